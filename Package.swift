@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "airworthy",
+    platforms: [.iOS(.v15), .macOS(.v12), .macCatalyst(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
+    products: [
+        .library(name: "AirworthyPolicy", targets: ["AirworthyPolicy"])
+    ],
+    traits: [
+        .trait(
+            name: "SwiftCrypto",
+            description: "Use swift-crypto where CryptoKit is missing (Linux). Without it nothing is fetched.")
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", "4.0.0"..<"6.0.0")
+    ],
+    targets: [
+        .target(name: "AirworthyPolicy", swiftSettings: settings),
+        .testTarget(
+            name: "AirworthyPolicyTests",
+            dependencies: [
+                "AirworthyPolicy",
+                .product(
+                    name: "Crypto", package: "swift-crypto",
+                    condition: .when(platforms: [.linux], traits: ["SwiftCrypto"])),
+            ],
+            swiftSettings: settings),
+    ]
+)
