@@ -1,0 +1,73 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The known releases of an app.
+public struct Catalog: Hashable, Sendable {
+    /// The version of the format, 1.
+    public static let currentSchema = 1
+
+    /// The app's slug, if stated.
+    public var app: String?
+    /// The instant the facts are from, if known.
+    public var asOf: Date?
+    /// The releases, newest first (by version, then by build, an unknown build last).
+    public private(set) var releases: [Release]
+
+    /// Makes a catalog.
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - asOf: The instant the facts are from.
+    ///   - releases: The releases in any order.
+    /// - Complexity: O(*n* log *n*).
+    public init(app: String? = nil, asOf: Date? = nil, releases: [Release]) {
+        self.app = app
+        self.asOf = asOf
+        self.releases = releases.sorted(by: Self.isNewer)
+    }
+
+    /// A catalog that knows nothing.
+    public static let empty = Catalog(releases: [])
+
+    /// The catalog that knows what both know.
+    ///
+    /// An App Store release is (platform, version): an offer without a build joins the release that has one. Where two
+    /// sources differ on the minimum OS the higher one is kept, because requiring too little strands nobody.
+    /// - Parameter other: The other catalog.
+    /// - Returns: The union.
+    public func merging(_ other: Catalog) -> Catalog {
+        var merged = releases
+        for release in other.releases {
+            if let index = merged.firstIndex(where: { Self.isSame($0, release) }) {
+                for offer in release.offers where !merged[index].offers.contains(offer) {
+                    merged[index].offers.append(offer)
+                }
+                merged[index].build = merged[index].build ?? release.build
+                merged[index].minimumOS = [merged[index].minimumOS, release.minimumOS].compactMap { $0 }.max()
+            } else {
+                merged.append(release)
+            }
+        }
+        let oldest = [asOf, other.asOf].compactMap { $0 }.min()
+        return Catalog(app: app ?? other.app, asOf: oldest, releases: merged)
+    }
+
+    private static func isSame(_ a: Release, _ b: Release) -> Bool {
+        guard a.platform == b.platform, a.version == b.version else { return false }
+        if a.build == b.build { return true }
+        guard a.build == nil || b.build == nil else { return false }
+        let onStore: (Release) -> Bool = { release in release.offers.contains { $0.channel == .appstore } }
+        return onStore(a) && onStore(b)
+    }
+
+    private static func isNewer(_ a: Release, _ b: Release) -> Bool {
+        if a.version != b.version { return a.version > b.version }
+        switch (a.build, b.build) {
+        case (let a?, let b?): return a > b
+        case (.some, nil): return true
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// One text in several languages, by BCP 47 tag.
+public struct LocalizedText: Hashable, Sendable {
+    /// The tag of a text whose language nobody stated; it serves as the last resort.
+    public static let undetermined = "und"
+
+    /// The texts by tag, e.g. `en`, `zh-Hans`.
+    public let texts: [String: String]
+
+    /// Makes a text.
+    /// - Parameter texts: The texts by BCP 47 tag.
+    public init(_ texts: [String: String]) { self.texts = texts }
+
+    /// Makes a text of which the language is not known.
+    /// - Parameter text: The text.
+    public init(_ text: String) { self.init([Self.undetermined: text]) }
+
+    /// Finds the text for a reader: exact tag, its parents (`zh-Hans-CN` → `zh-Hans` → `zh`), then the default
+    /// language and its parents, then a text of unstated language.
+    ///
+    /// - Parameters:
+    ///   - language: The reader's language, if known. Letter case and `_` do not matter.
+    ///   - defaultLanguage: The policy's default.
+    /// - Returns: The text, or `nil` where the caller's built-in text applies.
+    public func text(for language: String?, default defaultLanguage: String) -> String? {
+        if let language, let text = lookUp(language) { return text }
+        return lookUp(defaultLanguage) ?? texts[Self.undetermined]
+    }
+
+    private func lookUp(_ language: String) -> String? {
+        for tag in LanguageTag.lineage(of: language) {
+            if let text = texts[tag] { return text }
+            if let key = texts.keys.filter({ LanguageTag.normalized($0) == tag }).min() { return texts[key] }
+        }
+        return nil
+    }
+}
+
+/// The little of BCP 47 that choosing a text needs.
+enum LanguageTag {
+    /// - Parameter tag: A tag, possibly with `_` and any letter case.
+    /// - Returns: The tag in lower case with hyphens.
+    static func normalized(_ tag: String) -> String {
+        String(decoding: tag.utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }, as: UTF8.self).lowercased()
+    }
+
+    /// - Parameter tag: A tag.
+    /// - Returns: The normalised tag and its parents, longest first.
+    static func lineage(of tag: String) -> [String] {
+        var parts = normalized(tag).split(separator: "-")
+        var lineage: [String] = []
+        while !parts.isEmpty {
+            lineage.append(parts.joined(separator: "-"))
+            parts.removeLast()
+        }
+        return lineage
+    }
+}
