@@ -33,7 +33,7 @@ public struct VersionError: Error, Hashable, Sendable, CustomStringConvertible {
     init(range text: [UInt8], _ reason: String) {
         code = .unreadableRange
         subject = Self.printable(text)
-        message = "The range `\(subject)` is not readable: \(reason)"
+        message = (subject.isEmpty ? "The range" : "The range `\(subject)`") + " is not readable: \(reason)"
     }
 
     private static func sentence(_ text: [UInt8], noun: String, subject: String) -> String {
