@@ -1,0 +1,62 @@
+/// Where an update for a channel may be fetched from.
+enum UpdateLink {
+    /// Whether a URL leads to a place that serves the channel: the App Store for App Store copies, TestFlight for
+    /// TestFlight copies, the author's own host for the rest.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - channel: The channel of the installed copy.
+    /// - Returns: Whether it fits.
+    static func fits(_ url: String, _ channel: Channel) -> Bool {
+        guard OpenableURL.isOpenable(url), let scheme = OpenableURL.scheme(of: url) else { return false }
+        let host = OpenableURL.host(of: url) ?? ""
+        let isStore = storeHosts.contains(host) || scheme == "itms-apps" || scheme == "macappstore"
+        let isTestFlight = testFlightHosts.contains(host) || scheme == "itms-beta"
+        switch channel {
+        case .appstore: return isStore && !isTestFlight
+        case .testflight: return isTestFlight
+        case .debug, .adhoc, .unknown: return scheme == "https"
+        case .marketplace, .web, .enterprise, .other: return scheme == "https" && !isStore && !isTestFlight
+        }
+    }
+
+    /// A store URL reduced to what identifies the app: `https://apps.apple.com/app/id<N>`.
+    /// - Parameter url: Any URL.
+    /// - Returns: The reduced form of a store URL, any other URL as it is.
+    static func reduced(_ url: String) -> String {
+        guard let id = OpenableURL.appStoreID(in: url) else { return url }
+        return store(id)
+    }
+
+    /// The link to open for an offer.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel of the installed copy.
+    ///   - candidates: What the rule and the offer say, in order of precedence.
+    ///   - policy: Its links and its Apple ID stand in.
+    /// - Returns: The first that fits the channel.
+    static func choose(for channel: Channel, _ candidates: [String?], policy: Policy) -> String? {
+        for case let url? in candidates where fits(url, channel) { return reduced(url) }
+        for key in keys(channel) {
+            if let url = policy.links[key], fits(url, channel) { return reduced(url) }
+        }
+        switch channel {
+        case .appstore: return policy.appleID.map(store)
+        case .testflight: return policy.appleID.map { "itms-beta://beta.itunes.apple.com/v1/app/\($0)" }
+        default: return nil
+        }
+    }
+
+    private static let storeHosts: Set<String> = ["apps.apple.com", "itunes.apple.com"]
+    private static let testFlightHosts: Set<String> = ["testflight.apple.com", "beta.itunes.apple.com"]
+
+    private static func store(_ id: Int) -> String { "https://apps.apple.com/app/id\(id)" }
+
+    private static func keys(_ channel: Channel) -> [String] {
+        switch channel {
+        case .testflight: ["testflight"]
+        case .marketplace(let id?): ["marketplace:\(id)", "marketplace"]
+        default: [channel.description]
+        }
+    }
+}
