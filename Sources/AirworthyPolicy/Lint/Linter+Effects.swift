@@ -39,11 +39,11 @@ extension Linter {
                     "devices end a maintenance at most 7 days after the manifest was issued: publish again before")
             }
             if effect.message == nil {
-                add("maintenance-without-message", .warning, nil, "say in `message` what people are waiting for")
+                add("maintenance-without-message", .warning, nil, "say in `message` what people wait for")
             }
         }
         if effect.skippable, effect.mayRequire, !effect.mayRecommend {
-            add("skippable-required", .warning, "skippable", "a required update cannot be skipped; leave `skippable` out")
+            add("skippable-required", .warning, "skippable", "a required update cannot be skipped")
         }
         if let url = effect.url, !fitsSomeChannel(url, of: rule) {
             add(

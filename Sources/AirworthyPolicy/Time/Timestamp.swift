@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+public import FoundationEssentials
 #else
-    public import Foundation
+public import Foundation
 #endif
 
 /// Moments as RFC 3339 text with an offset, e.g. `2026-11-20T09:00:00+09:00`.
