@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Starts a program, waits until it has ended, and says how it went. What it prints is thrown away.
@@ -14,11 +14,11 @@
 /// - Returns: Its exit status, or nil if it could not be started or was ended by a signal.
 func exitStatus(of path: String, _ arguments: [String]) -> Int32? {
     #if canImport(Darwin)
-        var actions: posix_spawn_file_actions_t?
-        let environment = _NSGetEnviron().pointee
+    var actions: posix_spawn_file_actions_t?
+    let environment = _NSGetEnviron().pointee
     #else
-        var actions = posix_spawn_file_actions_t()
-        let environment = environ
+    var actions = posix_spawn_file_actions_t()
+    let environment = environ
     #endif
     guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
     defer { posix_spawn_file_actions_destroy(&actions) }

@@ -132,7 +132,8 @@ extension Condition {
             let asked = values.map { $0.jsonText() }
             return ("attributes.\(name)", list(asked), installation.attributes[name]?.jsonText() ?? "absent")
         case .rollout(let rollout):
-            return ("rollout", "\(rollout.partsPerMillion) ppm", installation.installID == nil ? "no install id" : "a device")
+            let seen = installation.installID == nil ? "no install id" : "an install id"
+            return ("rollout", "\(rollout.partsPerMillion) ppm", seen)
         case .after(let date): return ("after", Timestamp.format(date), Timestamp.format(now))
         case .before(let date): return ("before", Timestamp.format(date), Timestamp.format(now))
         case .all(let parts): return ("all", parts.isEmpty ? "nothing" : "\(parts.count) conditions", nil)

@@ -9,7 +9,7 @@ extension Evaluation {
     /// Whether the first release that satisfies the rule has been out long enough.
     ///
     /// A newer release on top does not start the clock again: each release is judged as though it were the newest.
-    /// - Parameter undated: What holds when no release has a date.
+    /// `undated` is what holds when no release has a date.
     func isSettled(_ rule: Rule, in front: Storefront?, undated: Bool) -> Bool {
         guard rule.effect.releasedFor.seconds > 0 else { return true }
         var sawUndated = false
@@ -39,8 +39,7 @@ extension Evaluation {
         return outside.isEmpty ? newer : outside
     }
 
-    /// Whether the App Store's phased release has reached this device.
-    /// - Parameter unknown: What holds without an install id.
+    /// Whether the App Store's phased release has reached this device; without an install id, `unknown` holds.
     func hasReached(_ entry: Market.Entry, unknown: Bool) -> Bool {
         guard let share = market.offer(entry).phase?.partsPerMillion, share < 1_000_000 else { return true }
         guard share > 0 else { return false }

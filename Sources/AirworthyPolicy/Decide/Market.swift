@@ -72,7 +72,8 @@ struct Market {
     /// Why the offer cannot be installed in the country, the operating system judged last.
     func obstacle(_ entry: Entry, in front: Storefront?) -> Obstacle? {
         if let obstacle = stateObstacle(entry) { return obstacle }
-        if let front, let list = catalog.releases[entry.release].offers[entry.offer].storefronts, !list.contains(front) {
+        if let front, let list = catalog.releases[entry.release].offers[entry.offer].storefronts, !list.contains(front)
+        {
             return .notInStorefront
         }
         if let os = installation.os, os.platform == installation.platform,
@@ -90,9 +91,8 @@ struct Market {
         case .withdrawn: return .withdrawn
         case .other: return .notLive
         }
-        if let withdrawn, withdrawn.contains(version: version(entry), build: build(entry), latest: { .unknown }) == .true {
-            return .withdrawn
-        }
+        let isRecalled = withdrawn?.contains(version: version(entry), build: build(entry), latest: { .unknown })
+        if isRecalled == .true { return .withdrawn }
         if let expiry = catalog.releases[entry.release].offers[entry.offer].expiresAt, expiry <= now { return .expired }
         if let date = catalog.releases[entry.release].offers[entry.offer].publishedAt, date > now {
             return .notYetPublished

@@ -16,7 +16,7 @@ extension Evaluation {
         }
         consider(manifest.softensAt(storedAt: storedAt))
         for rule in manifest.policy.rules {
-            consider(rule.when, consider)
+            rule.when.forEachInstant(consider)
             consider(rule.effect.deadline)
             if let maintenance = rule.effect.maintenance {
                 consider(maintenance.until)
@@ -27,7 +27,7 @@ extension Evaluation {
             for entry in market.entries { consider(market.offer(entry).availableSince?.addingTimeInterval(settle)) }
         }
         for feature in manifest.policy.features.values {
-            for rule in feature.rules { consider(rule.when, consider) }
+            for rule in feature.rules { rule.when.forEachInstant(consider) }
         }
         for entry in market.entries {
             consider(market.offer(entry).publishedAt)
@@ -41,11 +41,14 @@ extension Evaluation {
         }
         return next
     }
+}
 
-    private func consider(_ condition: Condition, _ consider: (Date?) -> Void) {
-        condition.forEach { part in
+extension Condition {
+    /// Visits the instants at which the condition may change.
+    fileprivate func forEachInstant(_ body: (Date) -> Void) {
+        forEach { part in
             switch part {
-            case .after(let date), .before(let date): consider(date)
+            case .after(let date), .before(let date): body(date)
             default: break
             }
         }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// What a rule comes to for one installation, supposing that it matches.
 enum RuleOutcome: Hashable {
     /// Where an update leads: a release of the catalog, or a URL somebody asserts.
@@ -130,7 +136,9 @@ extension Evaluation {
     private func reasonForNothing(_ rule: Rule, in front: Storefront?) -> Reason {
         guard let installed = installation.version else { return .noOffer }
         for entry in market.entries where market.isNewer(entry, than: installed, installation.build) {
-            guard rule.effect.target?.isReached(by: market.version(entry), market.build(entry)) ?? true else { continue }
+            guard rule.effect.target?.isReached(by: market.version(entry), market.build(entry)) ?? true else {
+                continue
+            }
             switch market.obstacle(entry, in: front) {
             case .osTooOld: return .osTooOld
             case .notInStorefront: return .notInStorefront

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A rule: when it matches and does something, it decides.
 public struct Rule: Hashable, Sendable {
     /// The id; `rule-<n>`, counted from 1, where the author gave none.

@@ -32,7 +32,8 @@ public struct Storefront: Hashable, Sendable, Comparable, CustomStringConvertibl
     public static func < (lhs: Storefront, rhs: Storefront) -> Bool { lhs.code < rhs.code }
 
     private static let alpha2: [String: String] = Dictionary(
-        table.split(separator: " ").map { (String($0.prefix(3)), String($0.suffix(2))) }, uniquingKeysWith: { a, _ in a })
+        table.split(separator: " ").map { (String($0.prefix(3)), String($0.suffix(2))) },
+        uniquingKeysWith: { first, _ in first })
 
     // ISO 3166-1, alpha-3 followed by alpha-2, and Apple's XKS for Kosovo.
     private static let table = """

@@ -1,0 +1,47 @@
+/// Everything between two cuts in the order of keys.
+///
+/// A cut lies just before or just after a key, never on it, so `<`, `<=`, `>`, `>=` and equality need no cases:
+/// containment, intersection and emptiness are comparisons of cuts.
+struct KeyInterval: Hashable, Sendable {
+    /// A place between two neighbouring keys.
+    struct Cut: Hashable, Comparable, Sendable {
+        let key: VersionKey
+        let isAfter: Bool
+
+        static func before(_ key: VersionKey) -> Cut { Cut(key: key, isAfter: false) }
+        static func after(_ key: VersionKey) -> Cut { Cut(key: key, isAfter: true) }
+
+        static func < (lhs: Cut, rhs: Cut) -> Bool {
+            lhs.key == rhs.key ? !lhs.isAfter && rhs.isAfter : lhs.key < rhs.key
+        }
+
+        func isBelow(_ other: VersionKey) -> Bool {
+            key == other ? !isAfter : key < other
+        }
+    }
+
+    private(set) var lower = Cut.before(.lowest)
+    private(set) var upper = Cut.after(.highest)
+
+    static let everything = KeyInterval()
+
+    init(from lower: Cut = .before(.lowest), to upper: Cut = .after(.highest)) {
+        self.lower = lower
+        self.upper = upper
+    }
+
+    /// Whether no key can lie inside. An interval written upside down is empty, not wrong.
+    var isEmpty: Bool { lower >= upper }
+
+    func contains(_ key: VersionKey) -> Bool {
+        lower.isBelow(key) && !upper.isBelow(key)
+    }
+
+    func intersection(_ other: KeyInterval) -> KeyInterval {
+        KeyInterval(from: max(lower, other.lower), to: min(upper, other.upper))
+    }
+
+    func isDisjoint(from other: KeyInterval) -> Bool {
+        intersection(other).isEmpty
+    }
+}

@@ -1,0 +1,110 @@
+/// A range without parentheses, read: one interval, because a blank is *and*.
+struct RangeConditions<Bound: RangeBound> {
+    /// What the bounds leave; nil when the range names none.
+    private(set) var interval: KeyInterval?
+    /// What `latest` bounds leave.
+    private(set) var relations = LatestRelations.all
+    /// Each bound that is written, and the upper end of a wildcard.
+    private(set) var bounds: [Bound] = []
+    /// Whether the range is one exact bound, so that a build may follow.
+    private(set) var isExact = false
+
+    init(_ text: [UInt8]) throws(RangeProblem) {
+        let tokens = try RangeToken.tokens(text, noun: Bound.noun, example: Bound.example)
+        var rest = tokens[...]
+        while let token = rest.popFirst() {
+            let follows = rest.first == .ellipsis
+            switch token {
+            case .word(let word) where follows:
+                rest.removeFirst()
+                guard case .word(let end)? = rest.popFirst() else {
+                    throw RangeProblem("the upper end is missing; write `>=` for a range without one.")
+                }
+                if rest.first == .ellipsis { throw RangeProblem("one `...` joins two bounds, no more.") }
+                try add(.atLeast, word)
+                try add(.atMost, end)
+            case .word(let word):
+                if word.contains(UInt8(ascii: "*")) {
+                    try addWildcard(word)
+                } else {
+                    try add(.exactly, word)
+                    isExact = tokens.count == 1 && !bounds.isEmpty
+                }
+            case .comparison(let comparison):
+                guard case .word(let word)? = rest.popFirst() else {
+                    throw RangeProblem("a \(Bound.noun) is missing after `\(comparison.rawValue)`.")
+                }
+                if rest.first == .ellipsis {
+                    throw RangeProblem("`...` joins two bounds without `\(comparison.rawValue)`, as in `1.0...1.9.9`.")
+                }
+                try add(comparison, word)
+            case .ellipsis:
+                throw RangeProblem("the lower end is missing; write `<=` for a range without one.")
+            }
+        }
+    }
+
+    private mutating func add(_ comparison: Comparison, _ word: [UInt8]) throws(RangeProblem) {
+        if word == Array("latest".utf8) {
+            guard Bound.allowsLatest else {
+                throw RangeProblem("`latest` is a version; a \(Bound.noun) is compared with a number.")
+            }
+            relations.formIntersection(comparison.relations)
+            return
+        }
+        if word.contains(UInt8(ascii: "*")) {
+            throw RangeProblem("`*` stands only at the end of a range of its own, as in `2.2.*`.")
+        }
+        let bound = try Self.bound(word)
+        bounds.append(bound)
+        narrow(comparison.interval(bound))
+    }
+
+    private mutating func addWildcard(_ word: [UInt8]) throws(RangeProblem) {
+        if word == [UInt8(ascii: "*")] {
+            throw RangeProblem("a range that matches everything says nothing; leave the condition out.")
+        }
+        let stem = Array(word.dropLast(2))
+        guard word.suffix(2) == Array(".*".utf8)[...], !stem.contains(UInt8(ascii: "*")) else {
+            throw RangeProblem("`*` takes the place of the last number, as in `2.2.*`.")
+        }
+        let lower = try Self.bound(stem)
+        let next = Self.incremented(stem)
+        guard !lower.hasSuffix, let end = VersionKey(text: next, allowsSuffix: false) else {
+            throw RangeProblem("`*` follows numbers only, as in `2.2.*`.")
+        }
+        bounds.append(lower)
+        if let upper = try? Bound(String(decoding: next, as: UTF8.self)) { bounds.append(upper) }
+        narrow(Comparison.atLeast.interval(lower))
+        narrow(KeyInterval(to: .before(end.numericFloor)))
+    }
+
+    private mutating func narrow(_ other: KeyInterval) {
+        interval = interval?.intersection(other) ?? other
+    }
+
+    private static func bound(_ word: [UInt8]) throws(RangeProblem) -> Bound {
+        do throws(VersionError) {
+            return try Bound(String(decoding: word, as: UTF8.self))
+        } catch {
+            let end = word.last.map { $0 | 0x20 } == UInt8(ascii: "x") ? " For any number there, write `*`." : ""
+            throw RangeProblem(error.message + end)
+        }
+    }
+
+    /// Adds one to the last number, in decimal text, so that no size overflows.
+    private static func incremented(_ text: [UInt8]) -> [UInt8] {
+        var digits = text
+        var index = digits.endIndex
+        while index > digits.startIndex, digits[index - 1].isDigit {
+            index -= 1
+            if digits[index] != UInt8(ascii: "9") {
+                digits[index] += 1
+                return digits
+            }
+            digits[index] = UInt8(ascii: "0")
+        }
+        digits.insert(UInt8(ascii: "1"), at: index)
+        return digits
+    }
+}

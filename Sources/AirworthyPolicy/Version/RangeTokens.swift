@@ -1,0 +1,81 @@
+/// The words, operators and ellipses of a range.
+enum RangeToken: Equatable {
+    case comparison(Comparison)
+    case word([UInt8])
+    case ellipsis
+
+    /// Splits the text of a range without parentheses.
+    ///
+    /// - Parameters:
+    ///   - text: The bytes to split.
+    ///   - noun: `version` or `build`, for messages.
+    ///   - example: Ranges to show in messages.
+    /// - Returns: At least one token.
+    /// - Throws: What is wrong, as a sentence, for signs other tools use and this one does not.
+    static func tokens(_ text: [UInt8], noun: String, example: String) throws(RangeProblem) -> [RangeToken] {
+        var tokens: [RangeToken] = []
+        var rest = text[...]
+        while true {
+            let blanks = rest.prefix(while: \.isBlank)
+            rest = rest[blanks.endIndex...]
+            guard let first = rest.first else { break }
+            if rest.starts(with: dots) {
+                tokens.append(.ellipsis)
+                rest = rest.dropFirst(3)
+            } else if let problem = RangeProblem(sign: first, noun: noun) {
+                throw problem
+            } else {
+                if case .word = tokens.last, blanks.isEmpty {
+                    throw RangeProblem("put a blank between two conditions, as in `>=2.2 <2.3`.")
+                }
+                tokens.append(next(&rest))
+            }
+        }
+        if tokens.isEmpty { throw RangeProblem("a \(noun) range cannot be empty; write one such as \(example).") }
+        return tokens
+    }
+
+    private static let dots = [UInt8](repeating: UInt8(ascii: "."), count: 3)
+    private static let signs = [UInt8]("<>=!~^|&,;()".utf8)
+
+    private static func next(_ rest: inout ArraySlice<UInt8>) -> RangeToken {
+        let first = rest[rest.startIndex]
+        if first == UInt8(ascii: "<") || first == UInt8(ascii: ">") {
+            rest = rest.dropFirst()
+            let orEqual = rest.first == UInt8(ascii: "=")
+            if orEqual { rest = rest.dropFirst() }
+            if first == UInt8(ascii: "<") { return .comparison(orEqual ? .atMost : .below) }
+            return .comparison(orEqual ? .atLeast : .above)
+        }
+        var word: [UInt8] = []
+        while let byte = rest.first, !byte.isBlank, !signs.contains(byte), !rest.starts(with: dots) {
+            word.append(byte)
+            rest = rest.dropFirst()
+        }
+        return .word(word)
+    }
+}
+
+/// What is wrong with a range, as the end of a sentence.
+struct RangeProblem: Error {
+    let sentence: String
+
+    init(_ sentence: String) { self.sentence = sentence }
+
+    /// A sign that ranges elsewhere use and that has another spelling here.
+    fileprivate init?(sign: UInt8, noun: String) {
+        switch Character(Unicode.Scalar(sign)) {
+        case "=": self.init("equality needs no sign; write the \(noun) alone, and `>=` or `<=` with the `=` last.")
+        case "!": self.init("there is no sign for *not*; put the range under `not`.")
+        case "~": self.init("`~` is not used here; write `2.2.*`, or both bounds as in `>=2.2 <3`.")
+        case "^": self.init("`^` is not used here; write `2.*`, or both bounds as in `>=2.2 <3`.")
+        case "|", ",", ";": self.init("use a list for *or*, as in `[\"2.2.0\", \"<1.4\"]`.")
+        case "&": self.init("a blank is *and*, as in `>=2.2 <2.3`.")
+        case "(", ")": self = noun == "build" ? Self("write the build alone, without parentheses.") : .misplacedBuild
+        default: return nil
+        }
+    }
+
+    static let misplacedBuild = RangeProblem(
+        "a build in parentheses goes only on an exact version, as in `2.2.0 (310)`, or stands alone, as in `(310)`.")
+}

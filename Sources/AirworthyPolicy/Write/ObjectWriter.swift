@@ -1,0 +1,53 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Puts an object together, leaving out what is absent.
+struct ObjectWriter {
+    private var members: [JSONObject.Member] = []
+
+    var value: JSONValue { .object(JSONObject(members)) }
+
+    mutating func add(_ key: String, _ value: JSONValue?) {
+        if let value { members.append(JSONObject.Member(key: key, value: value)) }
+    }
+
+    mutating func add(_ key: String, _ text: String?) { add(key, text.map(JSONValue.string)) }
+
+    mutating func add(_ key: String, _ number: Int?) { add(key, number.map { JSONValue.number(JSONNumber($0)) }) }
+
+    mutating func add(_ key: String, _ date: Date?) { add(key, date.map { JSONValue.string(Timestamp.format($0)) }) }
+
+    /// Writes a value only where it differs from the default.
+    mutating func add<Value: Equatable>(
+        _ key: String, _ value: Value, unless defaultValue: Value, _ write: (Value) -> JSONValue
+    ) {
+        if value != defaultValue { add(key, write(value)) }
+    }
+
+    /// Members in the order of their keys, so that the same value is always the same text.
+    static func object<Value>(_ values: [String: Value], _ write: (Value) -> JSONValue) -> JSONValue {
+        var writer = ObjectWriter()
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) { writer.add(key, write(value)) }
+        return writer.value
+    }
+}
+
+extension JSONValue {
+    /// One value alone, several as a list.
+    static func oneOrMany(_ values: [JSONValue]) -> JSONValue {
+        values.count == 1 ? values[0] : .array(values)
+    }
+
+    static func text(_ value: some CustomStringConvertible) -> JSONValue { .string(value.description) }
+}
+
+extension LocalizedText {
+    /// The text as written in documents: one string if no language is stated.
+    var jsonValue: JSONValue {
+        if texts.count == 1, let text = texts[Self.undetermined] { return .string(text) }
+        return ObjectWriter.object(texts) { .string($0) }
+    }
+}
