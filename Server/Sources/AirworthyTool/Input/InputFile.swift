@@ -32,14 +32,19 @@ struct InputFile {
 
     /// The file as a document: JSON if it begins with `{` or `[`, else YAML.
     func document() throws(DocumentError) -> DocumentNode {
-        isJSON ? try JSONReader.read(bytes) : try YAMLDocument.read(bytes)
+        switch firstByte {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return try JSONReader.read(bytes)
+        case UInt8(ascii: "<"):
+            throw DocumentError(at: .start, "markup", "This is a web page or XML; expected JSON or YAML.")
+        default: return try YAMLDocument.read(bytes)
+        }
     }
 
-    private var isJSON: Bool {
+    /// The first byte that is neither a blank nor a byte order mark.
+    private var firstByte: UInt8? {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-        let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        return text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     }
 
     private static func readAll(_ descriptor: Int32, _ name: String) throws(ToolError) -> [UInt8] {

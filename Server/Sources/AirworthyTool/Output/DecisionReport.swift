@@ -5,6 +5,11 @@ struct DecisionReport {
     let decision: Decision
     let style: TerminalStyle
 
+    init(_ decision: Decision, _ style: TerminalStyle) {
+        self.decision = decision
+        self.style = style
+    }
+
     var lines: [String] {
         [headline] + details.lines + (decision.trace.map { [""] + TraceReport(trace: $0, style: style).lines } ?? [])
     }
@@ -37,7 +42,7 @@ struct DecisionReport {
         lines.add("evidence", decision.update.map { Self.evidence($0) })
         lines.add("needs", decision.update?.minimumOS.map { "\(decision.platform.displayName) \($0)" })
         lines.add("notes", decision.update?.notes)
-        lines.add("newest", decision.newest.map { Self.text($0) } ?? "not known")
+        lines.add("newest", decision.newest.map { Self.text($0) } ?? "none known for this installation")
         lines.add("remind", decision.remind.map { decision.skippable ? "\($0), skippable" : "\($0)" })
         lines.add("deadline", decision.deadline.map(Timestamp.format))
         lines.add("expiry", decision.expiry.map { "the installed beta ends \(Timestamp.format($0))" })
@@ -53,11 +58,12 @@ struct DecisionReport {
     }
 
     private var features: String {
-        decision.features.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.jsonText())" }.joined(separator: "\n")
+        decision.features.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.jsonText())" }.joined(
+            separator: "\n")
     }
 
     private static func text(_ update: Decision.Update) -> String {
-        guard let version = update.version else { return "what its page offers" }
+        guard let version = update.version else { return "an update (version not known)" }
         return release("\(version)", update.build) + (update.leavesBeta ? " on the App Store, leaving the beta" : "")
     }
 
