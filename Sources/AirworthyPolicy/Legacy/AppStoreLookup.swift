@@ -73,7 +73,8 @@ extension DocumentWalker {
         }
         let result = field.node.jsonValue
         let url = result["trackViewUrl"]?.stringValue
-        let id = result["trackId"]?.intValue.flatMap { $0 > 0 ? $0 : nil } ?? url.flatMap { OpenableURL.appStoreID(in: $0) }
+        let id =
+            result["trackId"]?.intValue.flatMap { $0 > 0 ? $0 : nil } ?? url.flatMap { OpenableURL.appStoreID(in: $0) }
         guard isSame(result, id, app, field) else { return nil }
         guard let platform = platform(result, field), let version = lookupVersion("version", result, field) else {
             return nil

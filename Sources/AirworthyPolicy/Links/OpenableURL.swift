@@ -82,7 +82,8 @@ public enum OpenableURL {
 
     /// Printable ASCII without the characters that no URL has and that parsers treat differently.
     private static func isPlain(_ text: String) -> Bool {
-        text.utf8.count <= 2_048 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"<>\\^`{|}".utf8.contains($0) }
+        text.utf8.count <= 2_048
+            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"<>\\^`{|}".utf8.contains($0) }
     }
 }
 

@@ -7,7 +7,8 @@ public enum CatalogReader {
     public static func read(_ document: DocumentNode) -> (catalog: Catalog?, findings: [Finding]) {
         var walker = DocumentWalker()
         let root = DocumentField(document)
-        guard let object = walker.object(root, wanted: "a catalog, which is an object with \"schema\" and \"releases\""),
+        guard
+            let object = walker.object(root, wanted: "a catalog, which is an object with \"schema\" and \"releases\""),
             walker.checkSchema(of: object, supported: Catalog.currentSchema)
         else { return (nil, walker.findings) }
         let catalog = walker.catalog(object)

@@ -14,7 +14,9 @@ extension DocumentWalker {
         checkKeys(of: object, known: ["platform", "version", "build", "minimumOS", "offers"])
         var facts = Facts(object)
         let platform = facts.read("platform", &self) { $0.platform($1) }
-        let version = mandatory("version", in: object, "write the marketing version, e.g. \"2.2.1\".") { $0.version($1) }
+        let version = mandatory("version", in: object, "write the marketing version, e.g. \"2.2.1\".") {
+            $0.version($1)
+        }
         let build = facts.read("build", &self) { $0.buildNumber($1) }
         let minimumOS = facts.read("minimumOS", &self) { $0.version($1) }
         let offers = mandatory("offers", in: object, "say how to get it, e.g. [{\"channel\": \"appstore\"}].") {

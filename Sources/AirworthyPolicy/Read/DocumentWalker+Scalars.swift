@@ -40,7 +40,8 @@ extension DocumentWalker {
     mutating func integer(_ field: DocumentField, in range: ClosedRange<Int>) -> Int? {
         guard let number = number(field, wanted: "a whole number without quotes") else { return nil }
         guard let value = number.intValue, range.contains(value) else {
-            let limits = range.upperBound == .max ? "from \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+            let limits =
+                range.upperBound == .max ? "from \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
             report("bad-value", at: field, "\(number.text) does not fit; write a whole number \(limits).")
             return nil
         }

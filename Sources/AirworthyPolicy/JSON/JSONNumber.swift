@@ -1,0 +1,61 @@
+/// A JSON number exactly as it was written: `1.10` stays `1.10`, and no digit is lost.
+///
+/// `==` compares the text. Use ``isEqual(numerically:)`` to compare values.
+public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
+    /// The literal, valid by the JSON grammar.
+    public let text: String
+
+    /// Keeps a literal.
+    ///
+    /// `nil` unless the whole text is a number by the JSON grammar: no leading zeros, no `+`, no spaces.
+    /// - Parameter text: The literal, e.g. `-1.5e3`.
+    public init?(_ text: String) {
+        var text = text
+        let isNumber = text.withUTF8 { bytes in
+            var cursor = ByteCursor(bytes)
+            return cursor.skipNumber() && cursor.isAtEnd
+        }
+        guard isNumber else { return nil }
+        self.init(validated: text)
+    }
+
+    /// Writes an integer.
+    /// - Parameter value: Any integer.
+    public init(_ value: Int) {
+        self.init(validated: String(value))
+    }
+
+    /// Writes a floating-point value with the fewest digits that read back the same; `2.0` becomes `2`.
+    ///
+    /// `nil` for infinities and NaN, which JSON cannot hold.
+    /// - Parameter value: A finite value.
+    public init?(_ value: Double) {
+        guard value.isFinite else { return nil }
+        let text = value.description
+        self.init(validated: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    }
+
+    init(validated text: String) {
+        self.text = text
+    }
+
+    /// The nearest `Double`; infinite when the number is beyond its range.
+    public var doubleValue: Double { Double(text) ?? .nan }
+
+    /// The value when it is a whole number that fits `Int`: `1`, `1.0` and `1e2` are, `1.5` is not.
+    public var intValue: Int? { Int(text) ?? ExactDecimal(text).intValue }
+
+    /// Compares values, not spelling: `1`, `1.0` and `10e-1` are equal, and so are `0` and `-0`.
+    ///
+    /// Exact at any length; takes time linear in the text.
+    /// - Parameter other: The number to compare with.
+    /// - Returns: Whether both stand for the same value.
+    public func isEqual(numerically other: JSONNumber) -> Bool {
+        guard text != other.text else { return true }
+        let value = ExactDecimal(text)
+        return value.exponent != nil && value == ExactDecimal(other.text)
+    }
+
+    /// The literal.
+    public var description: String { text }
+}

@@ -1,0 +1,102 @@
+extension JSONValue {
+    /// The value as JSON text, members in their order.
+    ///
+    /// Only what JSON demands is escaped: quotes, backslashes and control characters.
+    /// - Parameter pretty: Whether to put each element on a line of its own, indented by two spaces.
+    /// - Returns: The text, without a newline at its end.
+    public func jsonText(pretty: Bool = false) -> String {
+        String(decoding: jsonBytes(pretty: pretty), as: UTF8.self)
+    }
+
+    /// The value as UTF-8 bytes of JSON text; see ``jsonText(pretty:)``.
+    /// - Parameter pretty: Whether to put each element on a line of its own, indented by two spaces.
+    /// - Returns: The bytes, without a newline at their end.
+    public func jsonBytes(pretty: Bool = false) -> [UInt8] {
+        var writer = JSONWriter(pretty: pretty)
+        writer.write(self)
+        return writer.bytes
+    }
+}
+
+struct JSONWriter {
+    private(set) var bytes: [UInt8] = []
+    private let pretty: Bool
+    private var depth = 0
+
+    init(pretty: Bool) {
+        self.pretty = pretty
+    }
+
+    mutating func write(_ value: JSONValue) {
+        switch value {
+        case .null: append("null")
+        case .bool(let value): append(value ? "true" : "false")
+        case .number(let number): bytes.append(contentsOf: number.text.utf8)
+        case .string(let text): write(text)
+        case .array(let elements):
+            writeList(elements, "[", "]") { writer, element in writer.write(element) }
+        case .object(let object):
+            writeList(object.members, "{", "}") { writer, member in
+                writer.write(member.key)
+                writer.append(writer.pretty ? ": " : ":")
+                writer.write(member.value)
+            }
+        }
+    }
+
+    mutating func write(_ string: String) {
+        var string = string
+        bytes.append(UInt8(ascii: "\""))
+        string.withUTF8 { utf8 in
+            var start = 0
+            for (offset, byte) in utf8.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+                bytes.append(contentsOf: utf8[start..<offset])
+                appendEscape(byte)
+                start = offset + 1
+            }
+            bytes.append(contentsOf: utf8[start...])
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func writeList<Element>(
+        _ elements: [Element], _ open: StaticString, _ close: StaticString,
+        _ writeElement: (inout JSONWriter, Element) -> Void
+    ) {
+        append(open)
+        depth += 1
+        for (offset, element) in elements.enumerated() {
+            if offset > 0 { append(",") }
+            startLine()
+            writeElement(&self, element)
+        }
+        depth -= 1
+        if !elements.isEmpty { startLine() }
+        append(close)
+    }
+
+    private mutating func startLine() {
+        guard pretty else { return }
+        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
+    }
+
+    private mutating func appendEscape(_ byte: UInt8) {
+        switch byte {
+        case 0x22: append("\\\"")
+        case 0x5C: append("\\\\")
+        case 0x08: append("\\b")
+        case 0x09: append("\\t")
+        case 0x0A: append("\\n")
+        case 0x0C: append("\\f")
+        case 0x0D: append("\\r")
+        default:
+            append(byte < 0x10 ? "\\u000" : "\\u001")
+            bytes.append(contentsOf: String(byte & 0x0F, radix: 16).utf8)
+        }
+    }
+
+    private mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+}

@@ -1,0 +1,112 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Moments as RFC 3339 text with an offset, e.g. `2026-11-20T09:00:00+09:00`.
+public enum Timestamp {
+    /// Reads a moment.
+    ///
+    /// Needed are the date, the time with seconds, and `Z` or an offset up to `±23:59`; a fraction may have any number of
+    /// digits. A leap second (`:60`) is the second after `:59`.
+    /// - Parameter text: The text, without spaces around it.
+    /// - Returns: The moment; `nil` for anything else, a bare date too, and for days and times that do not exist.
+    public static func parse(_ text: String) -> Date? {
+        var rest = text.utf8[...]
+        guard let year = rest.takeNumber(digits: 4), rest.take("-") != nil,
+            let month = rest.takeNumber(digits: 2), rest.take("-") != nil,
+            let day = rest.takeNumber(digits: 2), rest.take("T", "t") != nil,
+            let hour = rest.takeNumber(digits: 2), rest.take(":") != nil,
+            let minute = rest.takeNumber(digits: 2), rest.take(":") != nil,
+            let second = rest.takeNumber(digits: 2),
+            let date = CivilDate(year: year, month: month, day: day), hour < 24, minute < 60, second <= 60,
+            let fraction = rest.takeFraction(), let offset = rest.takeOffset(), rest.isEmpty
+        else { return nil }
+        let seconds = date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second - offset
+        return Date(timeIntervalSinceReferenceDate: Double(seconds - referenceSeconds) + fraction)
+    }
+
+    /// Writes a moment in UTC, with milliseconds only when there are any: `2026-11-20T00:00:00Z`.
+    /// - Parameter date: Any date. Outside of the years 0…9999 the nearest moment inside is written; NaN is 1970.
+    /// - Returns: The text, rounded to the nearest millisecond.
+    public static func format(_ date: Date) -> String {
+        let interval = date.timeIntervalSinceReferenceDate
+        guard !interval.isNaN else { return "1970-01-01T00:00:00Z" }
+        // Clamped as a Double first: the conversion to Int traps on what does not fit.
+        let bounded = min(max(interval, Double(first - referenceSeconds)), Double(last - referenceSeconds) + 1)
+        let rounded = Int((bounded * 1_000).rounded()) + referenceSeconds * 1_000
+        let milliseconds = min(rounded, last * 1_000 + 999)
+        let seconds = floorDivide(milliseconds, by: 1_000)
+        let days = floorDivide(seconds, by: 86_400)
+        let time = seconds - days * 86_400
+        let day = CivilDate(daysSince1970: days)
+        let fraction = milliseconds - seconds * 1_000
+        return "\(padded(day.year, 4))-\(padded(day.month, 2))-\(padded(day.day, 2))"
+            + "T\(padded(time / 3_600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))"
+            + (fraction == 0 ? "Z" : ".\(padded(fraction, 3))Z")
+    }
+
+    /// 2001-01-01, the zero of `Date`, in seconds since 1970.
+    private static let referenceSeconds = 978_307_200
+    /// 0000-01-01T00:00:00Z.
+    private static let first = -62_167_219_200
+    /// 9999-12-31T23:59:59Z.
+    private static let last = 253_402_300_799
+
+    private static func floorDivide(_ value: Int, by divisor: Int) -> Int {
+        let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+
+    private static func padded(_ value: Int, _ width: Int) -> String {
+        let digits = String(value)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+}
+
+extension Substring.UTF8View {
+    fileprivate mutating func take(_ choices: Unicode.Scalar...) -> Unicode.Scalar? {
+        guard let byte = first, choices.contains(Unicode.Scalar(byte)) else { return nil }
+        removeFirst()
+        return Unicode.Scalar(byte)
+    }
+
+    fileprivate mutating func takeDigit() -> Int? {
+        guard let byte = first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+        removeFirst()
+        return Int(byte - UInt8(ascii: "0"))
+    }
+
+    fileprivate mutating func takeNumber(digits: Int) -> Int? {
+        var number = 0
+        for _ in 0..<digits {
+            guard let digit = takeDigit() else { return nil }
+            number = number * 10 + digit
+        }
+        return number
+    }
+
+    /// Zero when there is no fraction; digits beyond what `Date` can tell apart are passed over.
+    fileprivate mutating func takeFraction() -> Double? {
+        guard take(".") != nil else { return 0 }
+        guard var number = takeDigit() else { return nil }
+        var scale = 10
+        while let digit = takeDigit() {
+            guard scale < 1_000_000_000 else { continue }
+            number = number * 10 + digit
+            scale *= 10
+        }
+        return Double(number) / Double(scale)
+    }
+
+    /// Seconds east of UTC.
+    fileprivate mutating func takeOffset() -> Int? {
+        guard let sign = take("Z", "z", "+", "-") else { return nil }
+        guard sign == "+" || sign == "-" else { return 0 }
+        guard let hours = takeNumber(digits: 2), take(":") != nil, let minutes = takeNumber(digits: 2),
+            hours < 24, minutes < 60
+        else { return nil }
+        return (sign == "-" ? -1 : 1) * (hours * 3_600 + minutes * 60)
+    }
+}
