@@ -1,9 +1,9 @@
 import AirworthyPolicy
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 /// The language-neutral cases in `Conformance/`, which any other implementation can be checked against.

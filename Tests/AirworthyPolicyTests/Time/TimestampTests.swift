@@ -2,9 +2,9 @@ import AirworthyPolicy
 import Testing
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 @Suite struct TimestampTests {

@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "airworthy-benchmarks",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "airworthy-bench", targets: ["AirworthyBench"])
+    ],
+    dependencies: [
+        .package(name: "airworthy", path: "..")
+    ],
+    targets: [
+        .executableTarget(
+            name: "AirworthyBench",
+            dependencies: [.product(name: "AirworthyPolicy", package: "airworthy")],
+            swiftSettings: settings)
+    ]
+)

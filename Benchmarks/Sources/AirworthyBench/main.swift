@@ -1,0 +1,37 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+func fail(_ message: String) -> Never {
+    print(message)
+    exit(1)
+}
+
+guard let options = Options(CommandLine.arguments.dropFirst()) else {
+    fail("usage: airworthy-bench [--tool FILE] [--swift VERSION] [--filter TEXT]")
+}
+
+let control = Control()
+let kibibyte = [UInt8](repeating: 0, count: 1024)
+guard control.hexDigest(kibibyte) == "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef" else {
+    fail("the control computes a wrong SHA-256")
+}
+
+var benchmarks: [Benchmark] = []
+
+if let tool = options.tool {
+    guard exitStatus(of: tool, ["--version"]) == 0 else { fail("\(tool) --version does not run") }
+    benchmarks.append(
+        Benchmark("start of `airworthy --version`") {
+            guard exitStatus(of: tool, ["--version"]) == 0 else { fail("\(tool) --version failed") }
+        })
+}
+
+let chosen = benchmarks.filter { options.filter.map($0.name.contains) ?? true }
+let all = [Benchmark("control: SHA-256 of 1 KiB") { blackHole(control.digest(opaque(kibibyte))) }] + chosen
+print(table(measure(all)))
+print("\n\(machineLine(swift: options.swift))")

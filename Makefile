@@ -1,0 +1,26 @@
+# Thin on purpose: each target is one script, so that everything also works without make.
+.DEFAULT_GOAL := help
+.PHONY: help tour demo test lint bench laws bootstrap
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+demo: tour ## See it decide (the tour, until there is a server to show)
+
+tour: ## Decisions for real apps, in a minute
+	@scripts/tour
+
+test: ## Lint, build and test everything
+	@scripts/test
+
+lint: ## Formatting and house rules only
+	@scripts/lint
+
+bench: ## Release build, then the benchmarks as a table
+	@scripts/bench
+
+laws: ## The engine's laws over 100 000 generated cases
+	@scripts/laws
+
+bootstrap: ## Check Swift and install missing system headers
+	@scripts/bootstrap

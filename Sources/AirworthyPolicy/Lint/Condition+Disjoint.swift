@@ -1,0 +1,57 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Condition {
+    /// Whether no installation can match both conditions, as far as that can be proved from the conditions alone.
+    ///
+    /// - Parameter other: The other condition.
+    /// - Returns: `true` only if proved; `false` also when nobody can say.
+    public func isDisjoint(from other: Condition) -> Bool {
+        if case .any(let branches) = self { return branches.allSatisfy { $0.isDisjoint(from: other) } }
+        if case .any(let branches) = other { return branches.allSatisfy { isDisjoint(from: $0) } }
+        if case .all(let parts) = self { return parts.contains { $0.isDisjoint(from: other) } }
+        if case .all(let parts) = other { return parts.contains { isDisjoint(from: $0) } }
+        return excludes(other) || other.excludes(self)
+    }
+
+    /// One direction for two simple conditions.
+    private func excludes(_ other: Condition) -> Bool {
+        switch (self, other) {
+        case (.version(let a), .version(let b)): a.isDisjoint(from: b)
+        case (.version(let a), _) where a.isEmpty: true
+        case (.build(let a), .build(let b)): a.isDisjoint(from: b)
+        case (.platform(let a), .platform(let b)): Set(a).isDisjoint(with: b)
+        case (.channel(let a), .channel(let b)): a.allSatisfy { one in b.allSatisfy { !one.overlaps($0) } }
+        case (.storefront(let a), .storefront(let b)): Set(a).isDisjoint(with: b)
+        case (.os(let a), .os(let b)):
+            a.allSatisfy { platform, range in b[platform].map { range.isDisjoint(from: $0) } ?? true }
+        case (.language(let a), .language(let b)): a.allSatisfy { one in b.allSatisfy { !Self.overlap(one, $0) } }
+        case (.attribute(let a, let mine, let missing), .attribute(let b, let theirs, let otherMissing)):
+            a == b && missing != .true && otherMissing != .true
+                && mine.allSatisfy { one in theirs.allSatisfy { !Self.isEqual(one, $0) } }
+        case (.after(let start), .before(let end)): end <= start
+        case (.not(let a), let b): a == b
+        default: false
+        }
+    }
+
+    private static func overlap(_ a: String, _ b: String) -> Bool {
+        LanguageTag.lineage(of: a).contains(LanguageTag.normalized(b))
+            || LanguageTag.lineage(of: b).contains(LanguageTag.normalized(a))
+    }
+
+    private static func isEqual(_ a: JSONValue, _ b: JSONValue) -> Bool {
+        if case .number(let a) = a, case .number(let b) = b { return a.isEqual(numerically: b) }
+        return a == b
+    }
+}
+
+extension Channel {
+    /// Whether one copy can answer both names.
+    fileprivate func overlaps(_ other: Channel) -> Bool {
+        self == other || answers(other) == .true || other.answers(self) == .true
+    }
+}

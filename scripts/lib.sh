@@ -1,0 +1,71 @@
+# shellcheck shell=bash
+# Shared by the scripts in this folder; source it, do not run it. Works with bash 3.2, the one macOS ships.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+
+# Build products live outside of the checkout: a new clone then reuses the dependencies an earlier one built.
+# SwiftPM locks a scratch folder, so two checkouts wait for each other; give one its own AIRWORTHY_CACHE to avoid that.
+cache=${AIRWORTHY_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/airworthy}
+mkdir -p "$cache"
+cache=$(cd "$cache" && pwd)
+
+# swift_in PACKAGE SCRATCH VERB… [OPTIONS…]: SwiftPM on one package, with one scratch folder for each set of flags.
+swift_in() {
+    local package=$1 scratch=$2 verb=$3
+    shift 3
+    swift "$verb" --package-path "$root/$package" --cache-path "$cache/spm" --scratch-path "$cache/$scratch" "$@"
+}
+swift_sdk() { swift_in . sdk "$@"; }
+swift_sdk_crypto() { swift_in . sdk-crypto "$@" --traits SwiftCrypto; }
+swift_server() { swift_in Server server "$@" --explicit-target-dependency-import-check error; }
+swift_server_release() { swift_in Server server-release "$@" -c release; }
+swift_bench() { swift_in Benchmarks bench "$@" -c release; }
+
+# fail SENTENCE: ends the script.
+fail() {
+    printf '%s\n' "$*" >&2
+    exit 1
+}
+
+# step NAME COMMAND…: runs one step and notes its seconds. The exit trap names the step that ended the script.
+step_name=
+step_seconds=
+step_start=0
+step_lines=
+step() {
+    step_name=$1
+    shift
+    step_start=$SECONDS
+    printf '\n== %s\n' "$step_name"
+    "$@"
+    step_seconds="$step_seconds$(printf '%5d s  %s' $((SECONDS - step_start)) "$step_name")"$'\n'
+    step_name=
+}
+
+# tested COMMAND…: runs a `swift test` and keeps its closing line. A run without a test is a failure, not a success.
+# The lines that say that a test or one of its cases has started are left out: there are thousands.
+tested() {
+    local log=$cache/last-test.log line
+    "$@" 2>&1 | tee "$log" | { grep -v '^◇ ' || true; }
+    line=$(grep -E 'Test run with [0-9]+ test' "$log" | tail -n 1 || true)
+    case $line in
+        '' | *'with 0 tests'*) fail "no test was run" ;;
+    esac
+    step_lines="$step_lines$step_name: $line"$'\n'
+}
+
+# summary: the seconds of each step, the total, and the closing line of each test run last.
+summary() {
+    printf '\n%s%5d s  total\n\n%s' "$step_seconds" "$SECONDS" "$step_lines"
+}
+
+report_failed_step() {
+    local status=$?
+    if [ "$status" -ne 0 ] && [ -n "$step_name" ]; then
+        printf '\n%sFAILED: %s, after %d s (exit code %d)\n' \
+            "$step_seconds" "$step_name" $((SECONDS - step_start)) "$status" >&2
+    fi
+}
+trap report_failed_step EXIT
