@@ -21,13 +21,13 @@ guard control.hexDigest(kibibyte) == "5f70bf18a086007016e948b04aed3b82103a36bea4
     fail("the control computes a wrong SHA-256")
 }
 
-var benchmarks: [Benchmark] = []
+var benchmarks = try engineBenchmarks()
 
 if let tool = options.tool {
     guard exitStatus(of: tool, ["--version"]) == 0 else { fail("\(tool) --version does not run") }
     benchmarks.append(
-        Benchmark("start of `airworthy --version`") {
-            guard exitStatus(of: tool, ["--version"]) == 0 else { fail("\(tool) --version failed") }
+        Benchmark("start-up of `airworthy compare 1.9 1.10`") {
+            guard exitStatus(of: tool, ["compare", "1.9", "1.10"]) == 0 else { fail("\(tool) compare failed") }
         })
 }
 

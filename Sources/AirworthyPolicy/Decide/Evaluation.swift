@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Everything one decision is made from, gathered once.
-struct Evaluation {
+/// Everything one decision is made from, gathered once. A class, because the values in it are large and only looked at.
+final class Evaluation {
     let manifest: Manifest
     let installation: Installation
     let now: Date
@@ -28,8 +28,8 @@ struct Evaluation {
             latest = market.relation(of: version, installation.build, in: market.fronts)
         }
         truth = ConditionTruth(
-            installation: installation, now: now, app: manifest.app ?? "", bucketing: manifest.bucketing,
-            version: installation.version, build: installation.build, latest: latest)
+            facts: ConditionTruth.Facts(manifest, installation, now), version: installation.version,
+            build: installation.build, latest: latest)
         isInReview = Self.isInReview(manifest.catalog, installation)
     }
 

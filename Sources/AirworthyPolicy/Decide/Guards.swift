@@ -14,7 +14,7 @@ extension Evaluation {
         guard rule.effect.releasedFor.seconds > 0 else { return true }
         var sawUndated = false
         for entry in satisfying(rule, in: front) {
-            guard let since = market.offer(entry).availableSince else {
+            guard let since = market.availableSince(entry) else {
                 sawUndated = true
                 continue
             }

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// The offers that concern one installation: right platform and channel, newest first.
-struct Market {
+final class Market {
     /// An offer, by its place in the catalog: releases are large, and most of them are only looked at.
     struct Entry: Hashable {
         let release: Int
@@ -48,6 +48,11 @@ struct Market {
 
     func release(_ entry: Entry) -> Release { catalog.releases[entry.release] }
     func offer(_ entry: Entry) -> Offer { catalog.releases[entry.release].offers[entry.offer] }
+
+    /// When the offer became available, as far as anybody knows.
+    func availableSince(_ entry: Entry) -> Date? {
+        catalog.releases[entry.release].offers[entry.offer].availableSince
+    }
     func version(_ entry: Entry) -> AppVersion { catalog.releases[entry.release].version }
     func build(_ entry: Entry) -> BuildNumber? { catalog.releases[entry.release].build }
 

@@ -16,22 +16,20 @@ extension Evaluation {
         }
         consider(manifest.softensAt(storedAt: storedAt))
         for rule in manifest.policy.rules {
-            rule.when.forEachInstant(consider)
-            consider(rule.effect.deadline)
-            if let maintenance = rule.effect.maintenance {
-                consider(maintenance.until)
+            rule.instants.forEach(consider)
+            if rule.effect.maintenance != nil {
                 consider(manifest.issuedAt?.addingTimeInterval(Manifest.longestMaintenance))
             }
             let settle = Double(rule.effect.releasedFor.seconds)
             guard settle > 0 else { continue }
-            for entry in market.entries { consider(market.offer(entry).availableSince?.addingTimeInterval(settle)) }
+            for entry in market.entries { consider(market.availableSince(entry)?.addingTimeInterval(settle)) }
         }
         for feature in manifest.policy.features.values {
-            for rule in feature.rules { rule.when.forEachInstant(consider) }
+            for rule in feature.rules { rule.when.instants.forEach(consider) }
         }
         for entry in market.entries {
-            consider(market.offer(entry).publishedAt)
-            consider(market.offer(entry).expiresAt)
+            consider(market.catalog.releases[entry.release].offers[entry.offer].publishedAt)
+            consider(market.catalog.releases[entry.release].offers[entry.offer].expiresAt)
         }
         if let betaExpiry {
             consider(betaExpiry.addingTimeInterval(-Double(manifest.policy.betaReminder.seconds)))
@@ -40,17 +38,5 @@ extension Evaluation {
             }
         }
         return next
-    }
-}
-
-extension Condition {
-    /// Visits the instants at which the condition may change.
-    fileprivate func forEachInstant(_ body: (Date) -> Void) {
-        forEach { part in
-            switch part {
-            case .after(let date), .before(let date): body(date)
-            default: break
-            }
-        }
     }
 }

@@ -67,4 +67,16 @@ public indirect enum Condition: Hashable, Sendable {
         default: break
         }
     }
+
+    /// The instants at which the condition may change.
+    var instants: [Date] {
+        var instants: [Date] = []
+        forEach { part in
+            switch part {
+            case .after(let date), .before(let date): instants.append(date)
+            default: break
+            }
+        }
+        return instants
+    }
 }

@@ -27,6 +27,7 @@ public struct LocalizedText: Hashable, Sendable {
     }
 
     private func lookUp(_ language: String) -> String? {
+        if let text = texts[language] { return text }
         for tag in LanguageTag.lineage(of: language) {
             if let text = texts[tag] { return text }
             if let key = texts.keys.filter({ LanguageTag.normalized($0) == tag }).min() { return texts[key] }

@@ -1,13 +1,44 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A rule: when it matches and does something, it decides.
 public struct Rule: Hashable, Sendable {
     /// The id; `rule-<n>`, counted from 1, where the author gave none.
     public var id: String
-    /// When it matches.
-    public var when: Condition
-    /// What it does.
-    public var effect: Effect
     /// Opaque keys handed on with the decision.
     public var meta: JSONObject?
+    private var shared: Shared
+
+    /// When it matches.
+    public var when: Condition {
+        _read { yield shared.when }
+        set { shared = Shared(newValue, effect) }
+    }
+
+    /// What it does.
+    public var effect: Effect {
+        _read { yield shared.effect }
+        set { shared = Shared(when, newValue) }
+    }
+
+    /// The instants at which the rule may come to something else, whatever the releases.
+    var instants: [Date] { shared.instants }
+
+    /// Rules are looked at far more often than they change, and their parts are large: copies of a rule share them.
+    private final class Shared: Sendable {
+        let when: Condition
+        let effect: Effect
+        let instants: [Date]
+
+        init(_ when: Condition, _ effect: Effect) {
+            self.when = when
+            self.effect = effect
+            instants = when.instants + [effect.deadline, effect.maintenance?.until].compactMap { $0 }
+        }
+    }
 
     /// Makes a rule.
     /// - Parameters:
@@ -17,9 +48,26 @@ public struct Rule: Hashable, Sendable {
     ///   - meta: Opaque keys handed on with the decision.
     public init(id: String, when: Condition, effect: Effect, meta: JSONObject? = nil) {
         self.id = id
-        self.when = when
-        self.effect = effect
         self.meta = meta
+        shared = Shared(when, effect)
+    }
+
+    /// Whether two rules say the same.
+    /// - Parameters:
+    ///   - lhs: The left rule.
+    ///   - rhs: The right rule.
+    /// - Returns: Whether all their parts are equal.
+    public static func == (lhs: Rule, rhs: Rule) -> Bool {
+        lhs.id == rhs.id && lhs.when == rhs.when && lhs.meta == rhs.meta && lhs.effect == rhs.effect
+    }
+
+    /// Hashes what equality looks at.
+    /// - Parameter hasher: The hasher to feed.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(when)
+        hasher.combine(meta)
+        hasher.combine(effect)
     }
 }
 

@@ -48,7 +48,11 @@ extension DocumentWalker {
         var seen: Set<String> = []
         for member in members {
             let path = field.path.appending(member.key)
-            guard seen.insert(member.key).inserted else {
+            // A set pays only for objects that are larger than any of ours.
+            let isNew =
+                members.count > 16
+                ? seen.insert(member.key).inserted : !entries.contains { $0.key == member.key }
+            guard isNew else {
                 report(
                     "duplicate-key", at: path, member.keyPosition,
                     "The key \(DocumentPath.quoted(member.key)) is there twice; keep one.")

@@ -1,0 +1,69 @@
+import AirworthyPolicy
+import Testing
+
+@Suite struct ConfigJSONTests {
+    static let url = "https://apps.apple.com/jp/app/id6504763618?mt=8"
+
+    private func read(_ text: String) throws -> (policy: Policy?, findings: [Finding]) {
+        ConfigJSON.read(try JSONReader.read(text))
+    }
+
+    private func rule(_ id: String, _ range: VersionRange) -> Rule {
+        var effect = Effect(update: .required)
+        effect.url = Self.url
+        return Rule(id: id, when: .version(range), effect: effect)
+    }
+
+    @Test func `the file of a shipped app with bad versions`() throws {
+        let (policy, findings) = ConfigJSON.read(try JSONReader.read(try example("config-specific-versions.json")))
+        #expect(findings.isEmpty)
+        #expect(
+            policy
+                == Policy(
+                    appleID: 6_504_763_618,
+                    rules: [
+                        rule("specific-versions", try VersionRange("2.2.0")),
+                        rule("minimum-version", try VersionRange("<1.4.0")),
+                    ]))
+    }
+
+    @Test func `the file old clients read has its floor in version`() throws {
+        let (policy, findings) = ConfigJSON.read(try JSONReader.read(try example("config-minimum-only.json")))
+        #expect(findings.isEmpty)
+        #expect(
+            policy == Policy(appleID: 6_504_763_618, rules: [rule("minimum-version", try VersionRange("<1.4.0"))]))
+    }
+
+    @Test func `version is a floor beside bad versions, but not beside a minimum`() throws {
+        let floor = try read("{\"url\":\"\(Self.url)\",\"version\":\"2.0\",\"specific_versions\":[\"2.2\",\"2.3\"]}")
+        #expect(
+            floor.policy?.rules == [
+                rule("specific-versions", .any([try VersionRange("2.2"), try VersionRange("2.3")])),
+                rule("minimum-version", try VersionRange("<2.0")),
+            ])
+        let minimum = try read("{\"url\":\"\(Self.url)\",\"version\":\"2.0\",\"minimum_version\":\"1.0\"}")
+        #expect(minimum.policy?.rules == [rule("minimum-version", try VersionRange("<1.0"))])
+    }
+
+    @Test func `unknown keys and nothing to decide are warnings`() throws {
+        let (policy, findings) = try read("{\"url\":\"https://example.com/get\",\"minimum_versoin\":\"1\"}")
+        #expect(policy == Policy(rules: []))
+        #expect(findings.map(\.code) == ["no-effect", "unknown-key"])
+        #expect(findings.allSatisfy { $0.severity == .warning })
+    }
+
+    @Test(arguments: [
+        ("[]", "wrong-type  1:1"),
+        ("{\"version\":\"1\"}", "missing-key  1:1"),
+        ("{\"url\":\"http://a.b\",\"version\":\"1\"}", "bad-url url 1:8"),
+        ("{\"url\":\"https://a.b\",\"version\":1.10}", "number-version version 1:32"),
+        ("{\"url\":\"https://a.b\",\"minimum_version\":\"<2\"}", "bad-version minimum_version 1:40"),
+        ("{\"url\":\"https://a.b\",\"specific_versions\":[\"1\",2]}", "number-version specific_versions[1] 1:47"),
+        ("{\"url\":\"https://a.b\",\"specific_versions\":\"1\"}", "wrong-type specific_versions 1:42"),
+    ])
+    func `a bad file is refused with the place`(_ text: String, _ expected: String) throws {
+        let (policy, findings) = try read(text)
+        #expect(policy == nil)
+        #expect(findings.map(place) == [expected])
+    }
+}
