@@ -52,8 +52,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "config-minimum-only.json", "config-specific-versions.json", "lookup-birthdays-jp.json", "hashtags-policy.yaml",
-        "hashtags-catalog.yaml", "birthdays-policy.yaml",
+        "config-minimum-only.json", "config-specific-versions.json", "lookup-birthdays-jp.json", "hashtags.policy.yaml",
+        "hashtags.catalog.yaml", "hashtags.last-beta.yaml", "birthdays.policy.yaml",
     ])
     func `the examples are right`(file: String) throws {
         let result = try Tool.run(["check", file])
@@ -87,9 +87,9 @@ import Testing
 
     @Test(
         arguments: [
-            (["nowhere"], 66), (["."], 66), ([], 64), (["hashtags-policy.yaml", "--catalog", "nowhere"], 66),
-            (["hashtags-policy.yaml", "--now", "today"], 65),
-            (["hashtags-policy.yaml", "--catalog", "config-minimum-only.json"], 65),
+            (["nowhere"], 66), (["."], 66), ([], 64), (["hashtags.policy.yaml", "--catalog", "nowhere"], 66),
+            (["hashtags.policy.yaml", "--now", "today"], 65),
+            (["hashtags.policy.yaml", "--catalog", "config-minimum-only.json"], 65),
         ] as [([String], Int32)])
     func `what keeps it from checking is told by its exit code`(arguments: [String], status: Int32) throws {
         let result = try Tool.run(["check"] + arguments)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct DecideCommandTests {
     static let hashtags = [
-        "--policy", "hashtags-policy.yaml", "--catalog", "hashtags-catalog.yaml", "--now", "2026-11-22T00:00:00Z",
+        "--policy", "hashtags.policy.yaml", "--catalog", "hashtags.catalog.yaml", "--now", "2026-11-22T00:00:00Z",
     ]
 
     private func decide(_ arguments: [String], input: String = "") throws -> Tool.Result {
@@ -95,7 +95,7 @@ import Testing
     ])
     func `a value that cannot be read is bad data and says which option`(arguments: [String]) throws {
         for format in [[], ["--json"]] {
-            let result = try decide(["--policy", "hashtags-policy.yaml"] + arguments + format)
+            let result = try decide(["--policy", "hashtags.policy.yaml"] + arguments + format)
             #expect(result.status == 65)
             #expect(result.output.isEmpty)
             let option = (arguments.last?.hasPrefix("--") ?? false) ? "--now" : arguments[arguments.count - 2]
@@ -104,12 +104,12 @@ import Testing
     }
 
     @Test(arguments: [
-        [], ["--version", "1"], ["--policy", "hashtags-policy.yaml"],
-        ["--policy", "hashtags-policy.yaml", "--version", "1", "--attribute", "x"],
-        ["--policy", "hashtags-policy.yaml", "--version", "1", "--attribute", "=x"],
-        ["--policy", "hashtags-policy.yaml", "--version", "1", "--attribute", "a=1", "--attribute", "a=2"],
-        ["--policy", "hashtags-policy.yaml", "--version", "1", "--format", "xml"],
-        ["--policy", "hashtags-policy.yaml", "--version", "1", "--nonsense"],
+        [], ["--version", "1"], ["--policy", "hashtags.policy.yaml"],
+        ["--policy", "hashtags.policy.yaml", "--version", "1", "--attribute", "x"],
+        ["--policy", "hashtags.policy.yaml", "--version", "1", "--attribute", "=x"],
+        ["--policy", "hashtags.policy.yaml", "--version", "1", "--attribute", "a=1", "--attribute", "a=2"],
+        ["--policy", "hashtags.policy.yaml", "--version", "1", "--format", "xml"],
+        ["--policy", "hashtags.policy.yaml", "--version", "1", "--nonsense"],
         ["--policy", "-", "--catalog", "-", "--version", "1"],
     ])
     func `a wrong call says so and prints no answer`(arguments: [String]) throws {

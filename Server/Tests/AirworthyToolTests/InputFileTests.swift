@@ -9,7 +9,7 @@ import Testing
             (["--policy", "."], 66, "is a folder"),
             (["--policy", ""], 66, "empty"),
             (["--policy", "good.json", "--catalog", "nowhere.json@JP"], 66, "nowhere.json: no such file"),
-            (["--policy", "bad.json"], 65, "bad.json:1:16: error: "),
+            (["--policy", "bad.json"], 65, "bad.json:1:15: error: "),
             (["--policy", "page.html"], 65, "web page"),
             (["--policy", "empty.json"], 65, "empty"),
             (["--policy", "typo.json"], 65, "typo.json:3:13: error: rules[0].when.verison: Unknown key"),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct OutputTests {
     @Test func `a pipe gets no colours`() throws {
-        let result = try Tool.run(["decide", "--policy", "birthdays-policy.yaml", "--version", "1", "--explain"])
+        let result = try Tool.run(["decide", "--policy", "birthdays.policy.yaml", "--version", "1", "--explain"])
         #expect(!result.output.contains("\u{1B}"))
     }
 
@@ -62,8 +62,8 @@ import Testing
 @Suite struct ClosedOutputTests {
     @Test func `a reader that goes away is no reason for a complaint`() throws {
         let command = """
-            "$AIRWORTHY" decide --policy birthdays-policy.yaml --version 1 --explain | exit 0
-            (trap '' PIPE; "$AIRWORTHY" decide --policy birthdays-policy.yaml --version 1 --explain) | exit 0
+            "$AIRWORTHY" decide --policy birthdays.policy.yaml --version 1 --explain | exit 0
+            (trap '' PIPE; "$AIRWORTHY" decide --policy birthdays.policy.yaml --version 1 --explain) | exit 0
             """
         let result = try Tool.run(
             ["-c", command], program: URL(fileURLWithPath: "/bin/sh"),

@@ -7,8 +7,8 @@ struct BucketCommand: ParsableCommand {
         commandName: "bucket",
         abstract: "Print an installation's place in a rollout, in parts per million.",
         discussion: """
-            A rollout of p % reaches the installation if the number is below p × 10 000 (sha256-ppm-1). A rule's salt is
-            "<app>/<rule id>" unless the rule names one.
+            A rollout of p % reaches the installation if the number is below p × 10 000 \
+            (sha256-ppm-1). A rule's salt is "<app>/<rule id>" unless the rule names one.
 
             EXAMPLE
               $ airworthy bucket --salt hashtags/nudge --id 7d9f5a0e

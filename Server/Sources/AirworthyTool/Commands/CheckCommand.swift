@@ -13,9 +13,10 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Find mistakes in a policy before it is published.",
         discussion: """
-            Reads the file strictly and looks for rules that loop, block the newest release or hide each other. What needs
-            to know the releases is checked with --catalog. Catalogs, lookup answers and manifests are checked too.
-            Ends with 1 if there is an error.
+            Reads the file strictly and looks for rules that loop, block the newest \
+            release or hide each other. What needs to know the releases is checked with \
+            --catalog. Catalogs, lookup answers and manifests are checked too. Ends with \
+            1 if there is an error.
 
             EXAMPLE
               $ airworthy check policy.yaml --catalog catalog.json

@@ -7,7 +7,8 @@ struct CompareCommand: ParsableCommand {
         commandName: "compare",
         abstract: "Say whether a version is lower than another, equal or higher.",
         discussion: """
-            Prints <, = or >. Missing parts are zero, parts compare as numbers, and a suffix sorts before the plain version.
+            Prints <, = or >. Missing parts are zero, parts compare as numbers, and a \
+            suffix sorts before the plain version.
 
             EXAMPLE
               $ airworthy compare 1.9 1.10

@@ -7,12 +7,15 @@ struct DecideCommand: ParsableCommand {
         commandName: "decide",
         abstract: "Decide whether an installed build may carry on.",
         discussion: """
-            Leave out what is not known: a fact that is missing never makes the answer stricter. Without --os nobody checks
-            whether the update runs on the system, without --build conditions on it are undecided, and without
-            --storefront an update is required only if it is live in all known ones.
+            Leave out what is not known: a fact that is missing never makes the answer \
+            stricter. Without --os nobody checks whether the update runs on the system, \
+            without --build conditions on it are undecided, and without --storefront an \
+            update is required only if it is live in all known ones.
 
             EXAMPLE
-              $ airworthy decide --policy policy.yaml --catalog lookup.json@JP --version 2.2.0 --os "iOS 17.4" --explain
+              $ airworthy decide --policy policy.yaml --version 2.2.0 --explain
+              $ airworthy decide --policy policy.yaml --catalog lookup.json@JP \\
+                  --version 2.2.0 --os "iOS 17.4" --channel testflight --json
             """)
 
     @Option(

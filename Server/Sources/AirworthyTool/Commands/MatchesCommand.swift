@@ -7,12 +7,16 @@ struct MatchesCommand: ParsableCommand {
         commandName: "matches",
         abstract: "Say whether a release lies in a range.",
         discussion: """
-            Prints yes or no. What cannot be told without a build or a catalog is no, with a note on standard error.
+            Prints yes or no. What cannot be told without a build or a catalog is no, \
+            with a note on standard error.
 
             RANGES
-              2.2.0         that version, every build     2.2.*         >=2.2 <2.3
-              <1.4  >=2.2   below, from                   1.0...1.9.9   both ends included
-              >=2.2 <2.2.1  a blank is "and"              2.2.0 (<310)  some builds of a version
+              2.2.0         that version, every build
+              2.2.*         >=2.2 <2.3
+              <1.4  >=2.2   below, from
+              1.0...1.9.9   both ends included
+              >=2.2 <2.2.1  a blank is "and"
+              2.2.0 (<310)  some builds of a version
 
             EXAMPLE
               $ airworthy matches "2.2.0 (310)" ">=2.2 <2.2.1"

@@ -63,7 +63,7 @@ struct DecisionReport {
     }
 
     private static func text(_ update: Decision.Update) -> String {
-        guard let version = update.version else { return "an update (version not known)" }
+        guard let version = update.version else { return "what its page offers" }
         return release("\(version)", update.build) + (update.leavesBeta ? " on the App Store, leaving the beta" : "")
     }
 
