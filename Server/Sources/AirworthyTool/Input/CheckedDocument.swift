@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthyTrust
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -26,13 +27,26 @@ struct CheckedDocument {
         case .catalog: return CatalogReader.read(document).findings
         case .lookup: return AppStoreLookup.read(document, storefront: nil).findings
         case .manifest: return try manifestFindings(catalogs, now)
-        case .envelope:
-            return [
-                Finding(
-                    "signed", .error, at: "", position: document.position,
-                    "This is a signed envelope, which this version cannot read; check the policy it was made from.")
-            ]
+        case .envelope: return try envelopeFindings(catalogs, now)
         }
+    }
+
+    /// What is inside a signed envelope. Its places are those of the payload, which nobody sees, so they are left out.
+    private func envelopeFindings(_ catalogs: [CatalogArgument], _ now: Date) throws(ToolError) -> [Finding] {
+        let payload: DocumentNode
+        do {
+            payload = try JSONReader.read(SignedManifest(json: document.jsonValue.jsonBytes()).envelope.payload)
+        } catch let refusal as TrustRefusal {
+            return [Finding(refusal.code, .error, at: "", position: document.position, refusal.description)]
+        } catch {
+            return [Finding("malformed-manifest", .error, at: "payload", "The signed content is not JSON: \(error)")]
+        }
+        let unchecked = Finding(
+            "signature-not-checked", .note, at: "",
+            "The content was checked, the signature was not; `verify` does that.")
+        return try CheckedDocument(payload).manifestFindings(catalogs, now).map { finding in
+            Finding(finding.code, finding.severity, at: finding.path, finding.message)
+        } + [unchecked]
     }
 
     private func lint(

@@ -17,6 +17,12 @@ struct InputFile {
     let name: String
     let bytes: [UInt8]
 
+    /// Takes what was read elsewhere.
+    init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+    }
+
     /// Reads a file, a pipe, or standard input for `-`.
     /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it is too large.
     init(_ path: String) throws(ToolError) {
@@ -64,7 +70,7 @@ struct InputFile {
         }
     }
 
-    private static func unreadable(_ name: String, _ code: Int32) -> ToolError {
+    static func unreadable(_ name: String, _ code: Int32) -> ToolError {
         switch code {
         case ENOENT, ENOTDIR: ToolError(.missingFile, "\(name): no such file")
         case EISDIR: ToolError(.missingFile, "\(name): is a folder; name a file in it")

@@ -1,5 +1,12 @@
 import AirworthyPolicy
+import AirworthyTrust
 import ArgumentParser
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// What a policy file can be said to be.
 enum PolicyFormat: String, ExpressibleByArgument, CaseIterable {
@@ -17,18 +24,24 @@ struct PolicyInput {
     /// - Parameters:
     ///   - path: The file, or `-`.
     ///   - format: What it is; `nil` recognises it.
-    /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it cannot be used.
-    init(_ path: String, as format: PolicyFormat?) throws(ToolError) {
+    ///   - roots: Public keys of which one must have signed it, as files; none: nobody checks a signature.
+    /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it cannot be used or is not signed by a root.
+    init(_ path: String, as format: PolicyFormat? = nil, roots: [String] = []) throws(ToolError) {
         let file = try InputFile(path)
         let document = try file.openDocument()
+        let kind = format?.kind ?? DocumentKind(of: document)
+        guard roots.isEmpty || kind == .envelope else {
+            throw ToolError(.badData, "\(file.name): is not signed, so --root has nothing to check")
+        }
         let policy: Policy
-        switch format?.kind ?? DocumentKind(of: document) {
+        switch kind {
         case .policy, .unknown: policy = try file.accept(PolicyReader.read(document))
         case .configJSON: policy = try file.accept(ConfigJSON.read(document))
         case .catalog: throw ToolError(.badData, "\(file.name): is a catalog; give it with --catalog")
         case .lookup: throw ToolError(.badData, "\(file.name): is an App Store lookup answer; give it with --catalog")
         case .envelope:
-            throw ToolError(.badData, "\(file.name): is a signed envelope, which this version cannot read")
+            manifest = try Self.signed(file, roots)
+            return
         case .manifest:
             do throws(DocumentError) {
                 manifest = try ManifestReader.read(document)
@@ -39,6 +52,17 @@ struct PolicyInput {
             return
         }
         manifest = Manifest(policy: policy)
+    }
+
+    private static func signed(_ file: InputFile, _ roots: [String]) throws(ToolError) -> Manifest {
+        let signed = try SignedInput(file)
+        guard roots.isEmpty else {
+            let audience = try signed.unverifiedManifest().audience ?? Pins.defaultAudience
+            let keys = try PinnedFiles(roots).keys
+            return try signed.verified(roots: keys, audience: audience, now: Clock.now()).manifest
+        }
+        printError("airworthy: note: \(file.name): the signature was not checked; give --root to check it")
+        return try signed.unverifiedManifest()
     }
 }
 
