@@ -44,33 +44,37 @@ extension DocumentWalker {
             wrongType(field, wanted: wanted)
             return nil
         }
-        var entries: [DocumentObject.Entry] = []
+        guard Self.hasRepeatedKey(members) else { return DocumentObject(field: field, members: members) }
+        var kept: [DocumentNode.Member] = []
         var seen: Set<String> = []
         for member in members {
-            let path = field.path.appending(member.key)
-            // A set pays only for objects that are larger than any of ours.
-            let isNew =
-                members.count > 16
-                ? seen.insert(member.key).inserted : !entries.contains { $0.key == member.key }
-            guard isNew else {
+            if seen.insert(member.key).inserted {
+                kept.append(member)
+            } else {
                 report(
-                    "duplicate-key", at: path, member.keyPosition,
+                    "duplicate-key", at: field.path.appending(member.key), member.keyPosition,
                     "The key \(DocumentPath.quoted(member.key)) is there twice; keep one.")
-                continue
             }
-            entries.append(
-                DocumentObject.Entry(
-                    key: member.key, keyPosition: member.keyPosition, field: DocumentField(member.value, at: path)))
         }
-        return DocumentObject(field: field, entries: entries)
+        return DocumentObject(field: field, members: kept)
+    }
+
+    private static func hasRepeatedKey(_ members: [DocumentNode.Member]) -> Bool {
+        // A set pays only for objects that are larger than any of ours.
+        if members.count > 16 { return Set(members.lazy.map(\.key)).count < members.count }
+        for index in members.indices {
+            for earlier in 0..<index where members[earlier].key == members[index].key { return true }
+        }
+        return false
     }
 
     /// Reports every key that is not one of `known`.
     mutating func checkKeys(
         of object: DocumentObject, known: [String], _ severity: Finding.Severity = .error
     ) {
-        for entry in object.entries where !known.contains(entry.key) {
-            unknownKey(entry, known: known, severity)
+        // By index: taking each member out to look at its key costs more than looking.
+        for index in object.members.indices where !known.contains(object.members[index].key) {
+            unknownKey(object.entry(index), known: known, severity)
         }
     }
 
