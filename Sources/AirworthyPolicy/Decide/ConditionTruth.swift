@@ -27,6 +27,8 @@ struct ConditionTruth {
     var latest: LatestRelation
     /// Whether a copy in App Review passes for TestFlight.
     var hidesTestFlight = false
+    /// What a condition says that cannot be decided without the build.
+    var missingBuild = Truth.undecided
 
     private var installation: Installation {
         _read { yield facts.installation }
@@ -38,8 +40,8 @@ struct ConditionTruth {
     /// - Returns: What the condition says.
     func callAsFunction(_ condition: Condition, salt: String) -> Truth {
         switch condition {
-        case .version(let range): return range.contains(version: version, build: build, latest: { latest })
-        case .build(let range): return range.contains(build)
+        case .version(let range): return orMissing(range.contains(version: version, build: build, latest: { latest }))
+        case .build(let range): return orMissing(range.contains(build))
         case .platform(let platforms): return Truth(platforms.contains(installation.platform))
         case .channel(let channels): return channels.reduce(.false) { $0 || channel($1) }
         case .os(let ranges): return os(ranges)
@@ -76,6 +78,10 @@ struct ConditionTruth {
         case .not(let part): return !self(part, salt: salt)
         case .unknown: return .undecided
         }
+    }
+
+    private func orMissing(_ truth: Truth) -> Truth {
+        truth == .undecided && build == nil ? missingBuild : truth
     }
 
     private func channel(_ asked: Channel) -> Truth {

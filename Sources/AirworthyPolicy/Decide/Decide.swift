@@ -23,7 +23,7 @@ public func decide(
 ) -> Decision {
     let evaluation = Evaluation(manifest, installation, now, confirmedAt: confirmedAt)
     let isExpired = manifest.softensAt(storedAt: storedAt).map { $0 <= now } ?? false
-    let verdict = evaluation.verdict()
+    let verdict = evaluation.loweredForUnknownAudience(evaluation.verdict())
     var decision = evaluation.decision(verdict)
     evaluation.applyReview(&decision)
     evaluation.applyForeignHost(&decision)

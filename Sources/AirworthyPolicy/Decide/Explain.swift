@@ -67,7 +67,7 @@ extension Evaluation {
             let candidates = market.candidates(in: front)
             return (newer + (other.map { [$0] } ?? [])).map { entry in
                 let obstacle = market.obstacle(entry, in: front)?.rawValue
-                let caught = candidates.contains(entry) && isCaught(entry, in: front)
+                let caught = candidates.contains(entry) && isCaught(entry, in: front) == .true
                 let free = candidates.contains(entry) ? "installable" : Market.Obstacle.superseded.rawValue
                 return Trace.OfferStep(
                     release: "\(Target(market.version(entry), market.build(entry)))",

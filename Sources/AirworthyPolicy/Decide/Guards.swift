@@ -31,12 +31,23 @@ extension Evaluation {
                 && (rule.effect.target?.isReached(by: market.version(entry), market.build(entry)) ?? true)
         }
         guard rule.effect.target == nil else { return newer }
-        let outside = newer.filter { entry in
-            var subject = truth
-            (subject.version, subject.build, subject.latest) = (market.version(entry), market.build(entry), .same)
-            return subject(rule.when, salt: rule.id) != .true
-        }
+        let outside = newer.filter { truth(of: rule, with: $0, latest: .same) == .false }
         return outside.isEmpty ? newer : outside
+    }
+
+    /// What a rule's condition says of the same device with the release installed.
+    ///
+    /// A build the catalog does not know excludes nothing: where only that is missing, the release is outside.
+    private func truth(of rule: Rule, with entry: Market.Entry, latest: LatestRelation) -> Truth {
+        var subject = truth
+        (subject.version, subject.build, subject.latest) = (market.version(entry), market.build(entry), latest)
+        let answer = subject(rule.when, salt: rule.id)
+        guard answer == .undecided, subject.build == nil else { return answer }
+        for assumed in [Truth.true, .false] {
+            subject.missingBuild = assumed
+            if subject(rule.when, salt: rule.id) == .undecided { return .undecided }
+        }
+        return .false
     }
 
     /// Whether the App Store's phased release has reached this device; without an install id, `unknown` holds.
@@ -49,33 +60,29 @@ extension Evaluation {
     }
 
     /// Whether the release, once installed here and now, would itself be caught by a required rule. A future deadline
-    /// counts as caught.
-    func isCaught(_ entry: Market.Entry, in front: Storefront?) -> Bool {
+    /// counts as caught; a rule that cannot be decided or read may catch it.
+    func isCaught(_ entry: Market.Entry, in front: Storefront?) -> Truth {
         let version = market.version(entry)
         let build = market.build(entry)
-        var subject = truth
-        (subject.version, subject.build) = (version, build)
-        subject.latest = market.relation(of: version, build, in: [front])
-        for rule in manifest.policy.rules where rule.effect.isReadable && rule.effect.maintenance == nil {
-            guard subject(rule.when, salt: rule.id) == .true else { continue }
-            if let target = rule.effect.target, target.isReached(by: version, build) { continue }
-            switch level(of: rule.effect, from: version, build, in: front) {
-            case .none?: return false
-            case .required?: return true
-            case .recommended?: if rule.effect.deadline != nil { return true }
-            case nil: continue
+        let latest = market.relation(of: version, build, in: [front])
+        var result = Truth.false
+        for rule in manifest.policy.rules where !rule.effect.isReadable || rule.effect.maintenance == nil {
+            let holds = truth(of: rule, with: entry, latest: latest)
+            if holds == .false { continue }
+            guard rule.effect.isReadable else {
+                result = .undecided
+                continue
             }
+            if let target = rule.effect.target, target.isReached(by: version, build) { continue }
+            let next =
+                rule.effect.perChange.isEmpty ? nil : candidates(for: rule, from: version, build, in: front).first
+            let level = level(of: rule.effect, from: version, to: next)
+            if level == UpdateLevel.none, holds == .true { return result }
+            guard level == .required || (level == .recommended && rule.effect.deadline != nil) else { continue }
+            if holds == .true { return .true }
+            result = .undecided
         }
-        return false
-    }
-
-    private func level(
-        of effect: Effect, from version: AppVersion, _ build: BuildNumber?, in front: Storefront?
-    ) -> UpdateLevel? {
-        guard !effect.perChange.isEmpty else { return effect.update }
-        let next = market.candidates(in: front).first { market.isNewer($0, than: version, build) }
-        guard let next else { return effect.update }
-        return effect.perChange[ChangeStep(from: version, to: market.version(next))] ?? effect.update
+        return result
     }
 
     /// Whether the tester surely has access to the offered build: its groups contain all groups of the installed one,
@@ -88,9 +95,12 @@ extension Evaluation {
     }
 
     private func isOpenToBoth(_ entry: Market.Entry) -> Bool {
-        let live = market.release(entry).offers.filter { $0.state == .live }.map(\.channel)
-        return live.contains(.testflight(nil))
-            || (live.contains(.testflight(.internal)) && live.contains(.testflight(.external)))
+        let offers = market.release(entry).offers
+        let open = offers.indices
+            .filter { market.obstacle(Market.Entry(release: entry.release, offer: $0), in: nil) == nil }
+            .map { offers[$0].channel }
+        return open.contains(.testflight(nil))
+            || (open.contains(.testflight(.internal)) && open.contains(.testflight(.external)))
     }
 
     private var installedGroups: Set<String>? {

@@ -20,7 +20,7 @@ final class Market {
     let catalog: Catalog
     let installation: Installation
     let now: Date
-    /// Every offer of the platform and channel, whatever its state.
+    /// Every offer of the platform and channel, whatever its state. Asserted ones count only where nobody saw one.
     let entries: [Entry]
     /// The App Store countries to consider: the installation's, or all known ones while it is unknown.
     let fronts: [Storefront?]
@@ -42,7 +42,9 @@ final class Market {
                 }
             }
         }
-        self.entries = entries
+        let releases = manifest.catalog.releases
+        let seen = entries.filter { releases[$0.release].offers[$0.offer].source != Offer.asserted }
+        self.entries = seen.isEmpty ? entries : seen
         fronts = known.isEmpty ? [installation.storefront] : known.sorted()
     }
 

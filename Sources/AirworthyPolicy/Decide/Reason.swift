@@ -37,7 +37,8 @@ public struct Reason: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public static let unreadableVersion = Reason(rawValue: "unreadableVersion")
     /// The copy is newer than everything known.
     public static let newerThanKnown = Reason(rawValue: "newerThanKnown")
-    /// A weaker rule above the one that requires could not be decided.
+    /// A weaker rule above the one that requires could not be decided, or a rule that cannot be decided may require
+    /// again after the update.
     public static let undecidedExemption = Reason(rawValue: "undecidedExemption")
     /// This very build is in App Review.
     public static let inReview = Reason(rawValue: "inReview")

@@ -9,6 +9,7 @@ extension Evaluation {
     /// The earliest later instant named by the rules, the offers or the manifest's lifetime. Until then, the same facts
     /// give the same decision.
     func nextChange(storedAt: Date?) -> Date? {
+        let entries = entriesThatMatter
         var next: Date?
         func consider(_ date: Date?) {
             guard let date, date > now else { return }
@@ -22,21 +23,25 @@ extension Evaluation {
             }
             let settle = Double(rule.effect.releasedFor.seconds)
             guard settle > 0 else { continue }
-            for entry in market.entries { consider(market.availableSince(entry)?.addingTimeInterval(settle)) }
+            for entry in entries { consider(market.availableSince(entry)?.addingTimeInterval(settle)) }
         }
         for feature in manifest.policy.features.values {
             for rule in feature.rules { rule.when.instants.forEach(consider) }
         }
-        for entry in market.entries {
+        for entry in entries {
             consider(market.catalog.releases[entry.release].offers[entry.offer].publishedAt)
             consider(market.catalog.releases[entry.release].offers[entry.offer].expiresAt)
         }
-        if let betaExpiry {
-            consider(betaExpiry.addingTimeInterval(-Double(manifest.policy.betaReminder.seconds)))
-            for release in market.catalog.releases where release.platform == installation.platform {
-                for offer in release.offers where offer.channel == .appstore { consider(offer.publishedAt) }
-            }
-        }
+        consider(betaExpiry?.addingTimeInterval(-Double(manifest.policy.betaReminder.seconds)))
         return next
+    }
+
+    /// The offers for the copy and those that stand in: of either audience while it is unknown, and of the App Store
+    /// where a beta expires.
+    private var entriesThatMatter: [Market.Entry] {
+        guard installation.channel == .testflight(nil) || betaExpiry != nil else { return market.entries }
+        return market.catalog.releases.indices.flatMap { release in
+            market.catalog.releases[release].offers.indices.map { Market.Entry(release: release, offer: $0) }
+        }
     }
 }

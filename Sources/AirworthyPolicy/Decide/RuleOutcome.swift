@@ -52,12 +52,13 @@ extension Evaluation {
     }
 
     private func outcome(of rule: Rule, in front: Storefront?) -> RuleOutcome {
-        let newer = candidates(for: rule, in: front)
-        guard let level = level(of: rule.effect, to: newer.first) else { return .nothing(.stepNotNamed) }
+        guard let installed = installation.version else { return .nothing(.unreadableVersion) }
+        let newer = candidates(for: rule, from: installed, installation.build, in: front)
+        guard let level = level(of: rule.effect, from: installed, to: newer.first ?? newestKnown) else {
+            return .nothing(.stepNotNamed)
+        }
         if level == .none { return .exempt }
-        if let target = rule.effect.target, let version = installation.version,
-            target.isReached(by: version, installation.build)
-        {
+        if let target = rule.effect.target, target.isReached(by: installed, installation.build) {
             return .nothing(.targetReached)
         }
         var mild = Reason.matched
@@ -70,17 +71,24 @@ extension Evaluation {
     }
 
     /// The level for the step to the release; `nil` if the rule names none.
-    func level(of effect: Effect, to entry: Market.Entry?) -> UpdateLevel? {
-        guard !effect.perChange.isEmpty, let entry, let installed = installation.version else { return effect.update }
-        return effect.perChange[ChangeStep(from: installed, to: market.version(entry))] ?? effect.update
+    func level(of effect: Effect, from version: AppVersion, to entry: Market.Entry?) -> UpdateLevel? {
+        guard !effect.perChange.isEmpty, let entry else { return effect.update }
+        return effect.perChange[ChangeStep(from: version, to: market.version(entry))] ?? effect.update
     }
 
-    /// What the rule could offer: installable, newer than the copy, and at least the target. A channel that serves old
+    /// The newest release above the copy that is known, be it installable or not.
+    private var newestKnown: Market.Entry? {
+        guard let installed = installation.version else { return nil }
+        return market.entries.first { market.isNewer($0, than: installed, installation.build) }
+    }
+
+    /// What the rule could offer to a copy: installable, newer, and at least the target. A channel that serves old
     /// builds gives the exact target where it has it.
-    private func candidates(for rule: Rule, in front: Storefront?) -> [Market.Entry] {
-        guard let installed = installation.version else { return [] }
+    func candidates(
+        for rule: Rule, from version: AppVersion, _ build: BuildNumber?, in front: Storefront?
+    ) -> [Market.Entry] {
         let newer = market.candidates(in: front).filter { entry in
-            market.isNewer(entry, than: installed, installation.build)
+            market.isNewer(entry, than: version, build)
                 && (rule.effect.target?.isReached(by: market.version(entry), market.build(entry)) ?? true)
         }
         guard let target = rule.effect.target, !installation.channel.servesOnlyNewest else { return newer }
@@ -110,21 +118,30 @@ extension Evaluation {
     private func require(_ rule: Rule, _ newer: [Market.Entry], in front: Storefront?) -> RuleOutcome {
         let mayBlock = !installation.channel.mustBeListed || rule.lists(installation.channel)
         if market.entries.isEmpty {
-            return assertion(of: rule).map { .required($0) } ?? .unavailable(.noEvidence, mayBlock: mayBlock)
+            guard let pick = assertion(of: rule) else { return .unavailable(.noEvidence, mayBlock: mayBlock) }
+            // Nobody knows since when an asserted release has been out.
+            return rule.effect.releasedFor.seconds > 0 ? .unavailable(.notSettled, mayBlock: false) : .required(pick)
         }
         if market.installedIsNewest { return .nothing(.newerThanKnown) }
         guard !newer.isEmpty else { return .unavailable(reasonForNothing(rule, in: front), mayBlock: mayBlock) }
-        guard isSettled(rule, in: front, undated: false) else { return .unavailable(.notSettled, mayBlock: mayBlock) }
+        // Before the settling time is over the rule does not act, so it does not block either.
+        guard isSettled(rule, in: front, undated: false) else { return .unavailable(.notSettled, mayBlock: false) }
         var reason: Reason?
         var lowered: RuleOutcome?
         for entry in newer {
-            if isCaught(entry, in: front) {
+            let caught = isCaught(entry, in: front)
+            if caught == .true {
                 reason = reason ?? .loop
             } else if rule.effect.phasing == .follow, !hasReached(entry, unknown: false) {
                 reason = reason ?? .phased
             } else if let url = link(to: entry, rule) {
-                if groupsAllow(entry) { return .required(.release(entry, url: url)) }
-                lowered = lowered ?? .recommended(.release(entry, url: url), .testFlightGroups)
+                if caught == .undecided {
+                    lowered = lowered ?? .recommended(.release(entry, url: url), .undecidedExemption)
+                } else if groupsAllow(entry) {
+                    return .required(.release(entry, url: url))
+                } else {
+                    lowered = lowered ?? .recommended(.release(entry, url: url), .testFlightGroups)
+                }
             } else {
                 reason = reason ?? .noURL
             }
@@ -163,7 +180,7 @@ extension Evaluation {
 
 extension RuleOutcome {
     /// Whether both come to the same, be it by another offer of the same release.
-    fileprivate func isSame(as other: RuleOutcome) -> Bool {
+    func isSame(as other: RuleOutcome) -> Bool {
         switch (self, other) {
         case (.required(.release(let a, _)), .required(.release(let b, _))): a.release == b.release
         default: self == other

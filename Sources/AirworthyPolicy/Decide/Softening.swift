@@ -19,11 +19,10 @@ extension Decision {
         case .required:
             status = .recommended
             remind = remind ?? .daily
-        case .requiredUnavailable: status = .ok
+        case .requiredUnavailable: lift()
         case .maintenance:
             guard liftingMaintenance else { return }
-            status = .ok
-            maintenance = nil
+            lift()
         }
         blocking = false
         self.reason = reason
@@ -40,11 +39,18 @@ extension Decision {
             remind = .daily
         case .requiredUnavailable:
             guard blocking else { return }
-        case .maintenance:
-            status = .ok
-            maintenance = nil
+        case .maintenance: lift()
         }
         blocking = false
         softened = "expired"
+    }
+
+    /// Nothing is left of the rule but its id.
+    private mutating func lift() {
+        status = .ok
+        maintenance = nil
+        title = nil
+        message = nil
+        deadline = nil
     }
 }

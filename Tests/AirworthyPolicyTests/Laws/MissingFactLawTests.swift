@@ -1,0 +1,134 @@
+import AirworthyPolicy
+import Foundation
+import Testing
+
+/// An absent fact and an unreadable rule never make a decision stricter.
+@Suite struct MissingFactLawTests {
+    @Test(arguments: MissingFact.allCases)
+    func `A fact that becomes unknown never turns a weaker decision into required`(_ fact: MissingFact) {
+        var tried = 0
+        forAllCases { made in
+            let before = made.decision()
+            guard before.status == .ok || before.status == .recommended else { return nil }
+            for less in fact.dropped(from: made) {
+                tried += 1
+                let after = less.decision()
+                if after.status == .required {
+                    return "\(before.status) (\(before.reason)) became required without \(fact)"
+                }
+            }
+            return nil
+        }
+        #expect(tried * 100 >= SeededGenerator.cases, "too few cases to mean anything")
+    }
+
+    @Test func `A condition this engine cannot read never turns a weaker decision into required`() {
+        forAllCases { made in
+            compare(made) { $0.when = LawRandom.unknown }
+        }
+    }
+
+    @Test func `An effect this engine cannot read never turns a weaker decision into required`() {
+        forAllCases { made in
+            compare(made) { $0.effect.isReadable = false }
+                ?? compare(made) {
+                    $0.effect = Effect()
+                    $0.effect.isReadable = false
+                }
+        }
+    }
+
+    private func compare(_ made: LawCase, _ change: (inout Rule) -> Void) -> String? {
+        let before = made.decision()
+        guard !before.blocking else { return nil }
+        for index in made.manifest.policy.rules.indices {
+            var changed = made
+            change(&changed.manifest.policy.rules[index])
+            let after = changed.decision()
+            if after.status == .required || after.blocking {
+                return "\(before.status) (\(before.reason)) became \(after.status) without rule \(index + 1)"
+            }
+        }
+        return nil
+    }
+}
+
+/// A fact, and how to do without it.
+enum MissingFact: String, CaseIterable {
+    case build, storefront, language, installID, attribute, audience, channel, confirmation, os
+
+    func dropped(from made: LawCase) -> [LawCase] {
+        var less = made
+        switch self {
+        case .build: less.installation.build = nil
+        case .language: less.installation.language = nil
+        case .installID: less.installation.installID = nil
+        case .storefront:
+            // An unknown storefront stands for those the catalog knows; one it does not know is not among them.
+            guard let storefront = made.installation.storefront else { return [] }
+            guard made.knownStorefronts.isEmpty || made.knownStorefronts.contains(storefront) else { return [] }
+            less.installation.storefront = nil
+        case .attribute:
+            // With `ifMissing` the author says what an absent attribute counts as, so that it is not unknown.
+            return made.installation.attributes.keys.sorted().compactMap { name in
+                guard !made.conditions.contains(where: { $0.saysWhatIsMissing(of: name) }) else { return nil }
+                var less = made
+                less.installation.attributes[name] = nil
+                return less
+            }
+        case .audience:
+            guard case .testflight(let audience?) = made.installation.channel, made.isListed(for: audience) else {
+                return []
+            }
+            less.installation.channel = .testflight(nil)
+        case .channel:
+            // A rule that lists `unknown` asks for it.
+            guard !made.conditions.contains(where: { $0.asksForUnknownChannel }) else { return [] }
+            less.installation.channel = .unknown
+        case .confirmation:
+            // Leaving it out means "just now"; what is unknown is a source that has not answered for long.
+            less.confirmedAt = .distantPast
+        case .os:
+            // The ruling exempts the installability check, and a system of another platform is a guard of its own.
+            guard let os = made.installation.os, os.platform == made.installation.platform,
+                made.manifest.catalog.releases.allSatisfy({ $0.minimumOS.map { $0 <= os.version } != false })
+            else { return [] }
+            less.installation.os = nil
+        }
+        return [less]
+    }
+}
+
+extension LawCase {
+    fileprivate var conditions: [Condition] {
+        var found: [Condition] = []
+        for rule in manifest.policy.rules { rule.when.forEach { found.append($0) } }
+        return found
+    }
+
+    fileprivate var knownStorefronts: Set<Storefront> {
+        let offers = manifest.catalog.releases.filter { $0.platform == installation.platform }.flatMap(\.offers)
+        return Set(offers.filter { $0.channel == installation.channel }.compactMap(\.storefronts).flatMap(\.self))
+    }
+
+    /// Whether the catalog, where it knows the installed build, agrees that the audience has it.
+    fileprivate func isListed(for audience: Channel.Audience) -> Bool {
+        let installed = manifest.catalog.releases.first {
+            $0.version == installation.version && $0.build == installation.build && $0.platform == installation.platform
+        }
+        let channels = installed?.offers.map(\.channel).filter(\.isTestFlight) ?? []
+        return channels.isEmpty || channels.contains(.testflight(nil)) || channels.contains(.testflight(audience))
+    }
+}
+
+extension Condition {
+    fileprivate var asksForUnknownChannel: Bool {
+        guard case .channel(let channels) = self else { return false }
+        return channels.contains(.unknown)
+    }
+
+    fileprivate func saysWhatIsMissing(of name: String) -> Bool {
+        guard case .attribute(name, _, let ifMissing) = self else { return false }
+        return ifMissing != .undecided
+    }
+}
