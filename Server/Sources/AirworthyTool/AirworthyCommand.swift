@@ -26,7 +26,7 @@ struct AirworthyCommand: AsyncParsableCommand {
             """,
         subcommands: [
             DecideCommand.self, CheckCommand.self, SimulateCommand.self, DiffCommand.self, KeysCommand.self,
-            KeyringCommand.self, SignCommand.self, VerifyCommand.self, CompareCommand.self,
+            KeyringCommand.self, SignCommand.self, VerifyCommand.self, ConvertCommand.self, CompareCommand.self,
             MatchesCommand.self, BucketCommand.self,
         ])
 

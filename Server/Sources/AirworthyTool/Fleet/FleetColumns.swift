@@ -10,8 +10,11 @@ struct FleetColumns {
     /// Where the number of installations stands, if it does.
     let count: Int?
 
-    /// - Parameter header: The first record. Letter case and blanks around names do not matter, nor does their order, and
-    ///   columns of other names are passed over.
+    /// Takes the first record. Letter case and blanks do not matter, nor does the order, and columns of other names are
+    /// passed over.
+    /// - Parameters:
+    ///   - header: The fields of the first record.
+    ///   - file: The name of the file, for messages.
     /// - Throws: ``ToolError`` with status 65 if a column is there twice or `version` is missing.
     init(_ header: [String], file: String) throws(ToolError) {
         let names = header.map { $0.filter { !$0.isWhitespace }.lowercased() }

@@ -36,14 +36,28 @@ struct InputFile {
         bytes = try Self.readAll(descriptor, name)
     }
 
-    /// The file as a document: JSON if it begins with `{` or `[`, else YAML.
+    /// The file as a document: JSON if it begins with `{` or `[`, else YAML. Files of other formats may have the
+    /// trailing commas that their clients accept.
     func document() throws(DocumentError) -> DocumentNode {
         switch firstByte {
-        case UInt8(ascii: "{"), UInt8(ascii: "["): return try JSONReader.read(bytes)
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            do throws(DocumentError) {
+                return try JSONReader.read(bytes)
+            } catch {
+                return try legacyDocument(orElse: error)
+            }
         case UInt8(ascii: "<"):
             throw DocumentError(at: .start, "markup", "This is a web page or XML; expected JSON or YAML.")
         default: return try YAMLDocument.read(bytes)
         }
+    }
+
+    private func legacyDocument(orElse error: DocumentError) throws(DocumentError) -> DocumentNode {
+        guard error.code == "trailing-comma",
+            let document = try? JSONReader.read(bytes, options: LegacyFormat.readerOptions),
+            LegacyFormat(DocumentKind(of: document)) != nil
+        else { throw error }
+        return document
     }
 
     /// The first byte that is neither a blank nor a byte order mark.

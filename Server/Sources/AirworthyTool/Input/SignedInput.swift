@@ -39,9 +39,8 @@ struct SignedInput {
         (try? JSONReader.read(envelope.envelope.payload))?.jsonValue["app"]?.stringValue
     }
 
-    /// Verifies it as a device would that remembers `state`.
-    /// - Parameter roots: The pinned roots.
-    /// - Parameter pins: What else is insisted on; an app that was not given is the one it claims to be for.
+    /// Verifies it as a device would that pins `roots` and remembers `state`. An app that is not given is the one it
+    /// claims to be for.
     /// - Throws: ``ToolError`` with status 65 and the reason.
     func verified(
         roots: [PublicKey], app: String? = nil, audience: String = Pins.defaultAudience, lineage: String? = nil,

@@ -30,11 +30,8 @@ enum OutputFile {
         }
     }
 
-    /// Creates a file that is not there yet.
+    /// Creates a file that is not there yet, not even as a link. It has the rights of `mode` from its first moment on.
     ///
-    /// - Parameters:
-    ///   - path: Where; a link counts as being there.
-    ///   - mode: The rights it has from its first moment on.
     /// - Throws: ``ToolError`` with status 73. Nothing is left behind.
     static func create(_ path: String, mode: mode_t, _ bytes: [UInt8]) throws(ToolError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
