@@ -59,9 +59,12 @@ struct KeyringCommand: ParsableCommand {
         try OutputFile.write(envelope.jsonValue.jsonBytes() + [UInt8(ascii: "\n")], to: output)
         let names = keys.map(\.id).joined(separator: ", ")
         let roster = roots.map(\.publicKey.id).joined(separator: ", ")
-        try report("\(output.printable): epoch \(epoch), online \(names), signed by \(roster)", besides: output)
+        try report("\(outputName(output)): epoch \(epoch), online \(names), signed by \(roster)", besides: output)
     }
 }
+
+/// What to call a file that was written.
+func outputName(_ output: String) -> String { output == "-" ? "<standard output>" : output.printable }
 
 /// Says what was done, on standard output unless that is where the file went.
 func report(_ line: String, besides output: String) throws {

@@ -98,7 +98,7 @@ struct SignCommand: ParsableCommand {
         try OutputFile.write(signed, to: output)
         let signers = Set(keys.map(\.publicKey.id)).sorted().joined(separator: ", ")
         try report(
-            "\(output.printable): \(app), revision \(next), \(signed.count) bytes, signed by \(signers)",
+            "\(outputName(output)): \(app), revision \(next), \(signed.count) bytes, signed by \(signers)",
             besides: output)
     }
 
@@ -115,8 +115,8 @@ struct SignCommand: ParsableCommand {
         return number
     }
 
-    private static let nothingToFollow = ValidationError(
-        "--revision auto needs --previous; for the first manifest write --revision 1.")
+    private static let nothingToFollow = ToolError(
+        .usage, "--revision auto needs --previous; for the first manifest write --revision 1")
 
     private func readKeyring(for app: String) throws(ToolError) -> (Keyring?, Envelope?) {
         guard let keyring else { return (nil, nil) }

@@ -60,13 +60,13 @@ struct PreviousManifest {
     func noteUnlessSigned(by keys: [PublicKey]) {
         let pins = Pins(
             app: manifest.app ?? "", audience: manifest.audience ?? Pins.defaultAudience, roots: keys)
-        var unaccompanied = signed.envelope
-        unaccompanied.keyring = nil
+        // A keyring signed by somebody else would hide a good signature of one of these keys.
+        let alone = SignedManifest(envelope: signed.envelope.envelope)
         let now = manifest.issuedAt ?? .distantPast
-        if case .failure = SignedManifest.verify(unaccompanied.json, pins: pins, now: now) {
-            printError(
-                "airworthy: note: \(name): not signed by any of these keys; its revision was taken at its word")
+        for candidate in [signed.envelope, alone] {
+            if case .success = SignedManifest.verify(candidate.json, pins: pins, now: now) { return }
         }
+        printError("airworthy: note: \(name): not signed by any of these keys; its revision was taken at its word")
     }
 
     private func other(_ what: String, _ theirs: String?, _ mine: String?) -> ToolError {

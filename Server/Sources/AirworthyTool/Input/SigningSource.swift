@@ -23,7 +23,8 @@ struct SigningSource {
             json = policy.jsonValue
         case .princeOfVersions, .launchGate, .updates:
             throw ToolError(
-                .badData, "\(file.name): is of another format; make it a policy with `airworthy convert` and look it over")
+                .badData,
+                "\(file.name): is of another format; make it a policy with `airworthy convert` and look it over")
         case .catalog, .lookup: throw ToolError(.badData, "\(file.name): is a catalog; give it with --catalog")
         case .manifest, .envelope:
             throw ToolError(.badData, "\(file.name): is a manifest already; give the policy it was made from")

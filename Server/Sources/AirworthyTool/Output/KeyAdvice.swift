@@ -19,7 +19,7 @@ struct KeyAdvice {
           airworthy keyring --root \(file("root-primary.key")) --online \(file("online.pub")) --epoch 1 -o keyring.json
 
         If the online key is lost or stolen: make a new one and sign a keyring with a higher epoch. Copies in the field
-        follow at once and never trust the old key again.
+        follow at their next check and never trust the old key again.
         If one root is lost: sign with the other, and pin a new pair in the next version of the app.
         If both roots are lost: nobody can make a keyring again. The online key goes on; once that is gone too, no policy
         reaches shipped copies. What they have softens when it expires, 45 days after its issue at the latest: blocks
