@@ -65,7 +65,7 @@ struct CSVReader {
         var quotes = 0
         var seen = start
         while true {
-            guard let newline = index(of: UInt8(ascii: "\n"), from: seen) else {
+            guard let newline = index(of: UInt8(ascii: "\n"), in: seen..<buffer.count) else {
                 guard isAtEnd else {
                     let offset = seen - start
                     try fill()
@@ -96,7 +96,7 @@ struct CSVReader {
         bytes += buffer[record]
         fields.removeAll(keepingCapacity: true)
         var begin = 0
-        while let comma = Self.index(of: UInt8(ascii: ","), in: bytes, from: begin) {
+        while let comma = Self.index(of: UInt8(ascii: ","), in: bytes, begin..<bytes.count) {
             fields.append(begin..<comma)
             begin = comma + 1
         }
@@ -148,13 +148,13 @@ struct CSVReader {
         if isFirst, buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
     }
 
-    private func index(of byte: UInt8, from: Int) -> Int? { Self.index(of: byte, in: buffer, from: from) }
+    private func index(of byte: UInt8, in range: Range<Int>) -> Int? { Self.index(of: byte, in: buffer, range) }
 
     /// The C library finds a byte many at a time.
-    private static func index(of byte: UInt8, in bytes: [UInt8], from: Int) -> Int? {
+    private static func index(of byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int? {
         bytes.withUnsafeBytes { all in
-            guard from < all.count, let base = all.baseAddress,
-                let found = memchr(base + from, Int32(byte), all.count - from)
+            guard !range.isEmpty, let base = all.baseAddress,
+                let found = memchr(base + range.lowerBound, Int32(byte), range.count)
             else { return nil }
             return UnsafeRawPointer(found) - base
         }
@@ -163,7 +163,7 @@ struct CSVReader {
     private func count(of byte: UInt8, in range: Range<Int>) -> Int {
         var count = 0
         var from = range.lowerBound
-        while let found = index(of: byte, from: from), found < range.upperBound {
+        while let found = index(of: byte, in: from..<range.upperBound) {
             count += 1
             from = found + 1
         }

@@ -57,8 +57,8 @@ struct Fleet {
     }
 
     private mutating func readRows(_ table: inout CSVReader) throws(ToolError) {
-        // Rows are alike in fleets: each spelling is read once. `nil` is one that cannot be read.
-        var known: [String: Int?] = [:]
+        // Rows are alike in fleets: each spelling is read once.
+        var known: [String: Int] = [:]
         var spelling: [UInt8] = []
         while try table.next() {
             rows += 1
@@ -72,15 +72,8 @@ struct Fleet {
                 tell(table, "count `\(table.text(columns.count ?? 0).prefix(80))` is not one; write a whole number")
                 continue
             }
-            let kind: Int?
-            if let found = known[key] {
-                kind = found
-                if kind == nil { badRows += 1 }
-            } else {
-                kind = read(table)
-                known[key] = .some(kind)
-            }
-            guard let kind else { continue }
+            guard let kind = known[key] ?? read(table) else { continue }
+            known[key] = kind
             let (sum, overflow) = total.addingReportingOverflow(count)
             guard !overflow else {
                 throw ToolError(.badData, "\(table.name):\(table.line): the counts add up to too much")

@@ -70,11 +70,10 @@ enum Download {
             var bytes: [UInt8] = []
             while let part = try output.fileHandleForReading.read(upToCount: 1 << 16), !part.isEmpty {
                 bytes += part
-                if bytes.count > limit + codeLength {
-                    process.terminate()
-                    break
-                }
+                if bytes.count > limit + codeLength { break }
             }
+            // Ends a curl that has more to say. Asking it to terminate would not: it inherits a mask of signals.
+            try output.fileHandleForReading.close()
             // One line at most, which the pipe holds while nobody reads it.
             let line = try complaint.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
