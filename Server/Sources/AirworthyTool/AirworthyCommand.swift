@@ -3,11 +3,29 @@ import ArgumentParser
 /// The `airworthy` command.
 @main
 struct AirworthyCommand: AsyncParsableCommand {
+    // No `version:` here: the parser would then take the `--version V` of `decide` for a question about the tool
+    // whenever something else is wrong with the call.
     static let configuration = CommandConfiguration(
         commandName: "airworthy",
         abstract: "Decides whether an installed build may carry on.",
-        version: toolVersion,
-        subcommands: [])
+        discussion: """
+            airworthy --version prints the tool's version.
+
+            EXIT CODES
+              0   done (decide --exit-code: ok)
+              1   check found an error
+              10  decide --exit-code: recommended
+              20  decide --exit-code: required
+              30  decide --exit-code: requiredUnavailable
+              40  decide --exit-code: maintenance
+              64  called the wrong way
+              65  bad data: a file or a value cannot be used
+              66  a file is missing or cannot be read
+              70  our fault
+            """,
+        subcommands: [
+            DecideCommand.self, CheckCommand.self, CompareCommand.self, MatchesCommand.self, BucketCommand.self,
+        ])
 
     /// Runs what the process was asked for and ends with the status that ``status(for:)`` gives an error.
     ///
@@ -22,7 +40,8 @@ struct AirworthyCommand: AsyncParsableCommand {
 
     /// Parses `arguments` and runs the command they name.
     static func perform(_ arguments: [String]) async throws {
-        var command = try parseAsRoot(arguments)
+        if arguments == ["--version"] { throw CleanExit.message(toolVersion) }
+        var command = try parseAsRoot(ArgumentShield.shielded(arguments))
         if var asynchronous = command as? any AsyncParsableCommand {
             try await asynchronous.run()
         } else {

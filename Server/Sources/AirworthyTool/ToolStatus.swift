@@ -49,6 +49,11 @@ extension AirworthyCommand {
             printError("airworthy: this is our fault, please report it: \(error)")
             exit(withError: ExitCode(status))
         }
+        if status != 0 {
+            let message = fullMessage(for: error)
+            printError("airworthy: \(message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message)")
+            exit(withError: ExitCode(status))
+        }
         exit(withError: error)
     }
 }

@@ -1,29 +1,57 @@
 /// Where in a document something is, as people write it: `rules[2].when.version`, `["odd key"]`.
 public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
-    /// The path as text; empty for the whole document.
-    public let description: String
+    /// Each level points at the one above: readers make a path for every value and put few of them into words.
+    private indirect enum Level: Hashable, Sendable {
+        case root
+        case member(String, of: Level)
+        case element(Int, of: Level)
+    }
+
+    private let level: Level
+
+    private init(_ level: Level) {
+        self.level = level
+    }
 
     /// The whole document.
-    public static let root = DocumentPath(description: "")
-
-    private init(description: String) {
-        self.description = description
-    }
+    public static let root = DocumentPath(.root)
 
     /// The path of a member.
     /// - Parameter key: The key, unescaped. Very long keys are shortened in the text.
     /// - Returns: The path one level down.
     public func appending(_ key: String) -> DocumentPath {
-        let isPlain = !key.isEmpty && key.utf8.allSatisfy(Self.isPlain) && key.utf8.count <= Self.longestName
-        guard isPlain else { return DocumentPath(description: "\(description)[\(Self.quoted(key))]") }
-        return DocumentPath(description: description.isEmpty ? key : "\(description).\(key)")
+        DocumentPath(.member(key, of: level))
     }
 
     /// The path of an element.
     /// - Parameter index: The index, from 0.
     /// - Returns: The path one level down.
     public func appending(_ index: Int) -> DocumentPath {
-        DocumentPath(description: "\(description)[\(index)]")
+        DocumentPath(.element(index, of: level))
+    }
+
+    /// The path as text; empty for the whole document.
+    public var description: String {
+        var parts: [String] = []
+        var level = level
+        while true {
+            switch level {
+            case .root:
+                return parts.reversed().joined()
+            case .member(let key, let parent):
+                parts.append(Self.text(of: key, isFirst: parent == .root))
+                level = parent
+            case .element(let index, let parent):
+                parts.append("[\(index)]")
+                level = parent
+            }
+        }
+    }
+
+    private static func text(of key: String, isFirst: Bool) -> String {
+        let isPlain = !key.isEmpty && key.utf8.allSatisfy(Self.isPlain) && key.utf8.count <= longestName
+        guard isPlain else { return "[\(quoted(key))]" }
+        return isFirst ? key : ".\(key)"
     }
 
     /// A name in quotes, escaped, and short enough for a message: hostile input must not fill a log.

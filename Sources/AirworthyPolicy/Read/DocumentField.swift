@@ -24,17 +24,33 @@ struct DocumentField {
 
 /// An object with its path.
 struct DocumentObject {
+    /// A member with its path.
     struct Entry {
-        let key: String
-        let keyPosition: TextPosition
-        let field: DocumentField
+        let member: DocumentNode.Member
+        let parent: DocumentPath
+
+        var key: String { member.key }
+        var keyPosition: TextPosition { member.keyPosition }
+        var field: DocumentField { DocumentField(member.value, at: parent.appending(member.key)) }
     }
 
     let field: DocumentField
-    let entries: [Entry]
+    /// The members, each key once.
+    let members: [DocumentNode.Member]
+
+    var entries: some Sequence<Entry> {
+        members.indices.lazy.map { entry($0) }
+    }
+
+    func entry(_ index: Int) -> Entry {
+        Entry(member: members[index], parent: field.path)
+    }
 
     /// Objects in documents are small: a walk is cheaper than a dictionary.
     subscript(key: String) -> DocumentField? {
-        entries.first { $0.key == key }?.field
+        for index in members.indices where members[index].key == key {
+            return DocumentField(members[index].value, at: field.path.appending(key))
+        }
+        return nil
     }
 }

@@ -66,7 +66,7 @@ extension DocumentWalker {
 
     private mutating func operatingSystems(_ field: DocumentField) -> [Platform: VersionRange]? {
         guard let object = object(field, wanted: "an object such as {\"iOS\": \"<16\"}") else { return nil }
-        if object.entries.isEmpty {
+        if object.members.isEmpty {
             emptyObject(field, "a system, e.g. {\"iOS\": \"<16\"}")
             return nil
         }
@@ -103,7 +103,7 @@ extension DocumentWalker {
             missing = Truth(value)
         }
         guard let object = object(field, wanted: "an object such as {\"plan\": \"free\"}") else { return nil }
-        if object.entries.isEmpty {
+        if object.members.isEmpty {
             emptyObject(field, "an attribute, e.g. {\"plan\": \"free\"}")
             return nil
         }

@@ -62,7 +62,7 @@ extension DocumentWalker {
 
     private mutating func perChange(_ field: DocumentField) -> [ChangeStep: UpdateLevel]? {
         guard let object = object(field, wanted: "an object such as {\"major\": \"required\"}") else { return nil }
-        if object.entries.isEmpty {
+        if object.members.isEmpty {
             emptyObject(field, "a step, e.g. {\"major\": \"required\"}")
             return nil
         }
@@ -74,7 +74,7 @@ extension DocumentWalker {
             }
             levels[step] = word(entry.field, UpdateLevel.self)
         }
-        return levels.count == object.entries.count ? levels : nil
+        return levels.count == object.members.count ? levels : nil
     }
 
     private mutating func maintenance(_ field: DocumentField) -> Maintenance? {

@@ -14,15 +14,15 @@ extension DocumentWalker {
         }
     }
 
-    private mutating func rule(_ field: DocumentField, defaultID: String) -> Rule {
+    private mutating func rule(_ field: DocumentField, defaultID: @autoclosure () -> String) -> Rule {
         guard let object = object(field, wanted: "a rule, which is an object") else {
             var effect = Effect()
             effect.isReadable = false
-            return Rule(id: defaultID, when: .unknown("when"), effect: effect)
+            return Rule(id: defaultID(), when: .unknown("when"), effect: effect)
         }
         checkKeys(of: object, known: Self.ruleKeys)
         return Rule(
-            id: optional("id", in: object) { $0.identifier($1) } ?? defaultID,
+            id: optional("id", in: object) { $0.identifier($1) } ?? defaultID(),
             when: when(object),
             effect: effect(object),
             meta: optional("meta", in: object) { $0.opaqueObject($1) })
@@ -40,7 +40,7 @@ extension DocumentWalker {
             report(
                 "reserved-id", at: field,
                 "The id \(DocumentPath.quoted(text)) begins with $, which is reserved; choose another.")
-        } else if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+        } else if text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }) {
             report("bad-value", at: field, "The id has control characters in it; write plain text.")
         }
         return text

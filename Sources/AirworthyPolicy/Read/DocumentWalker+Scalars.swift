@@ -1,11 +1,11 @@
 extension DocumentWalker {
     /// A string, or any unquoted YAML scalar that is not null.
-    mutating func text(_ field: DocumentField, wanted: String = "a string") -> String? {
+    mutating func text(_ field: DocumentField, wanted: @autoclosure () -> String = "a string") -> String? {
         switch field.node.value {
         case .string(let text): return text
         case .plain(let text) where !field.isNull: return text
         default:
-            wrongType(field, wanted: wanted)
+            wrongType(field, wanted: wanted())
             return nil
         }
     }
@@ -13,7 +13,8 @@ extension DocumentWalker {
     /// Text that says something.
     mutating func filledText(_ field: DocumentField) -> String? {
         guard let text = text(field) else { return nil }
-        if text.allSatisfy(\.isWhitespace) {
+        // Nearly every text has a printable ASCII character, and then Unicode's tables need not be asked.
+        if !text.utf8.contains(where: { (0x21...0x7E).contains($0) }), text.allSatisfy(\.isWhitespace) {
             report("bad-value", at: field, "The text is empty; write something or leave the key out.")
             return nil
         }
@@ -51,10 +52,9 @@ extension DocumentWalker {
     /// One of the words a type knows.
     mutating func word<Word: RawRepresentable & CaseIterable>(_ field: DocumentField, _: Word.Type) -> Word?
     where Word.RawValue == String {
-        let words = Word.allCases.map(\.rawValue)
-        guard let text = text(field, wanted: words.orList) else { return nil }
+        guard let text = text(field, wanted: Word.allCases.map(\.rawValue).orList) else { return nil }
         guard let word = Word(rawValue: text) else {
-            badWord(field, text, known: words)
+            badWord(field, text, known: Word.allCases.map(\.rawValue))
             return nil
         }
         return word

@@ -120,7 +120,7 @@ extension DocumentWalker {
             }
             texts[entry.key] = filledText(entry.field)
         }
-        if object.entries.isEmpty { emptyObject(field, "a text, e.g. {\"en\": \"…\"}") }
+        if object.members.isEmpty { emptyObject(field, "a text, e.g. {\"en\": \"…\"}") }
         return texts.isEmpty ? nil : LocalizedText(texts)
     }
 
@@ -132,12 +132,18 @@ extension DocumentWalker {
 extension LanguageTag {
     /// Whether a text has the shape of a tag: parts of one to eight ASCII letters and digits, letters first.
     static func isWellFormed(_ tag: String) -> Bool {
-        let parts = normalized(tag).utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard let first = parts.first, (2...8).contains(first.count), parts.count <= 12 else { return false }
-        let isLetter: (UInt8) -> Bool = { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-        return first.allSatisfy(isLetter)
-            && parts.allSatisfy { part in
-                (1...8).contains(part.count) && part.allSatisfy { isLetter($0) || $0.isDigit }
+        var (parts, length) = (1, 0)
+        for byte in tag.utf8 {
+            if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") {
+                if length < (parts == 1 ? 2 : 1) { return false }
+                (parts, length) = (parts + 1, 0)
+            } else {
+                let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                guard isLetter || (parts > 1 && byte.isDigit) else { return false }
+                length += 1
+                if length > 8 { return false }
             }
+        }
+        return length >= (parts == 1 ? 2 : 1) && parts <= 12
     }
 }

@@ -30,6 +30,19 @@ struct DocumentWalker {
         findings.append(Finding(code, severity, at: path.description, position: position, message))
     }
 
+    /// Reads a part that is left out when anything in it is wrong: its errors become warnings that say so.
+    mutating func salvage<Value>(_ part: String, _ read: (inout DocumentWalker) -> Value?) -> Value? {
+        var attempt = DocumentWalker()
+        let value = read(&attempt)
+        findings += attempt.findings.map { finding in
+            guard finding.severity == .error else { return finding }
+            return Finding(
+                finding.code, .warning, at: finding.path, position: finding.position,
+                "\(finding.message) \(part) is left out.")
+        }
+        return attempt.hasErrors ? nil : value
+    }
+
     mutating func wrongType(_ field: DocumentField, wanted: String) {
         let found = field.isNull ? "nothing; write \(wanted) or leave the key out" : "\(field.node.kindName)"
         report("wrong-type", at: field, "Expected \(wanted), found \(found).")
@@ -44,33 +57,37 @@ extension DocumentWalker {
             wrongType(field, wanted: wanted)
             return nil
         }
-        var entries: [DocumentObject.Entry] = []
+        guard Self.hasRepeatedKey(members) else { return DocumentObject(field: field, members: members) }
+        var kept: [DocumentNode.Member] = []
         var seen: Set<String> = []
         for member in members {
-            let path = field.path.appending(member.key)
-            // A set pays only for objects that are larger than any of ours.
-            let isNew =
-                members.count > 16
-                ? seen.insert(member.key).inserted : !entries.contains { $0.key == member.key }
-            guard isNew else {
+            if seen.insert(member.key).inserted {
+                kept.append(member)
+            } else {
                 report(
-                    "duplicate-key", at: path, member.keyPosition,
+                    "duplicate-key", at: field.path.appending(member.key), member.keyPosition,
                     "The key \(DocumentPath.quoted(member.key)) is there twice; keep one.")
-                continue
             }
-            entries.append(
-                DocumentObject.Entry(
-                    key: member.key, keyPosition: member.keyPosition, field: DocumentField(member.value, at: path)))
         }
-        return DocumentObject(field: field, entries: entries)
+        return DocumentObject(field: field, members: kept)
+    }
+
+    private static func hasRepeatedKey(_ members: [DocumentNode.Member]) -> Bool {
+        // A set pays only for objects that are larger than any of ours.
+        if members.count > 16 { return Set(members.lazy.map(\.key)).count < members.count }
+        for index in members.indices {
+            for earlier in 0..<index where members[earlier].key == members[index].key { return true }
+        }
+        return false
     }
 
     /// Reports every key that is not one of `known`.
     mutating func checkKeys(
         of object: DocumentObject, known: [String], _ severity: Finding.Severity = .error
     ) {
-        for entry in object.entries where !known.contains(entry.key) {
-            unknownKey(entry, known: known, severity)
+        // By index: taking each member out to look at its key costs more than looking.
+        for index in object.members.indices where !known.contains(object.members[index].key) {
+            unknownKey(object.entry(index), known: known, severity)
         }
     }
 

@@ -22,9 +22,12 @@ public struct AppVersion: Hashable, Comparable, Sendable, CustomStringConvertibl
     ///   at most 128 characters. Spaces, tabs and line ends around it are dropped.
     /// - Throws: ``VersionError`` with ``VersionError/Code/unreadableVersion``. Unreadable text is never zero.
     public init(_ text: String) throws(VersionError) {
-        let bytes = text.utf8.trimmingBlanks
+        try self.init(bytes: text.utf8.trimmingBlanks[...])
+    }
+
+    init(bytes: ArraySlice<UInt8>) throws(VersionError) {
         guard bytes.count <= Self.maximumLength, let key = VersionKey(text: bytes, allowsSuffix: true) else {
-            throw VersionError(unreadable: bytes, code: .unreadableVersion)
+            throw VersionError(unreadable: Array(bytes), code: .unreadableVersion)
         }
         description = String(decoding: bytes, as: UTF8.self)
         hasSuffix = bytes.contains(UInt8(ascii: "-"))

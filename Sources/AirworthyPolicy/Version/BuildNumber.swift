@@ -16,9 +16,12 @@ public struct BuildNumber: Hashable, Comparable, Sendable, CustomStringConvertib
     /// - Parameter text: Digits and dots, at most 128 characters. Spaces, tabs and line ends around it are dropped.
     /// - Throws: ``VersionError`` with ``VersionError/Code/unreadableBuild``. Unreadable text is never zero.
     public init(_ text: String) throws(VersionError) {
-        let bytes = text.utf8.trimmingBlanks
+        try self.init(bytes: text.utf8.trimmingBlanks[...])
+    }
+
+    init(bytes: ArraySlice<UInt8>) throws(VersionError) {
         guard bytes.count <= Self.maximumLength, let key = VersionKey(text: bytes, allowsSuffix: false) else {
-            throw VersionError(unreadable: bytes, code: .unreadableBuild)
+            throw VersionError(unreadable: Array(bytes), code: .unreadableBuild)
         }
         description = String(decoding: bytes, as: UTF8.self)
         self.key = key

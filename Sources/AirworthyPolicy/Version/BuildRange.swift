@@ -71,7 +71,7 @@ public struct BuildRange: Hashable, Sendable, CustomStringConvertible {
 
     static func interval(_ text: [UInt8]) throws(RangeProblem) -> KeyInterval {
         guard text.count <= VersionRange.maximumLength else { throw .tooLong }
-        return try RangeConditions<BuildNumber>(text).interval ?? .everything
+        return try RangeConditions<BuildNumber>(text[...]).interval ?? .everything
     }
 }
 

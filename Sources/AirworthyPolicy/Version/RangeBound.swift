@@ -7,7 +7,8 @@ protocol RangeBound: Comparable, Sendable {
     /// Whether `latest` may stand for a bound.
     static var allowsLatest: Bool { get }
 
-    init(_ text: String) throws(VersionError)
+    /// Reads what stands in a range, without blanks around it.
+    init(bytes: ArraySlice<UInt8>) throws(VersionError)
 
     var key: VersionKey { get }
     var hasSuffix: Bool { get }

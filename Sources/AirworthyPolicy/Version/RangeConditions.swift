@@ -9,7 +9,7 @@ struct RangeConditions<Bound: RangeBound> {
     /// Whether the range is one exact bound, so that a build may follow.
     private(set) var isExact = false
 
-    init(_ text: [UInt8]) throws(RangeProblem) {
+    init(_ text: ArraySlice<UInt8>) throws(RangeProblem) {
         let tokens = try RangeToken.tokens(text, noun: Bound.noun, example: Bound.example)
         var rest = tokens[...]
         while let token = rest.popFirst() {
@@ -44,8 +44,8 @@ struct RangeConditions<Bound: RangeBound> {
         }
     }
 
-    private mutating func add(_ comparison: Comparison, _ word: [UInt8]) throws(RangeProblem) {
-        if word == Array("latest".utf8) {
+    private mutating func add(_ comparison: Comparison, _ word: ArraySlice<UInt8>) throws(RangeProblem) {
+        if word.count == 6, word.elementsEqual("latest".utf8) {
             guard Bound.allowsLatest else {
                 throw RangeProblem("`latest` is a version; a \(Bound.noun) is compared with a number.")
             }
@@ -60,21 +60,21 @@ struct RangeConditions<Bound: RangeBound> {
         narrow(comparison.interval(bound))
     }
 
-    private mutating func addWildcard(_ word: [UInt8]) throws(RangeProblem) {
-        if word == [UInt8(ascii: "*")] {
+    private mutating func addWildcard(_ word: ArraySlice<UInt8>) throws(RangeProblem) {
+        if word.count == 1 {
             throw RangeProblem("a range that matches everything says nothing; leave the condition out.")
         }
-        let stem = Array(word.dropLast(2))
-        guard word.suffix(2) == Array(".*".utf8)[...], !stem.contains(UInt8(ascii: "*")) else {
+        let stem = word.dropLast(2)
+        guard word.suffix(2).elementsEqual(".*".utf8), !stem.contains(UInt8(ascii: "*")) else {
             throw RangeProblem("`*` takes the place of the last number, as in `2.2.*`.")
         }
         let lower = try Self.bound(stem)
         let next = Self.incremented(stem)
-        guard !lower.hasSuffix, let end = VersionKey(text: next, allowsSuffix: false) else {
+        guard !lower.hasSuffix, let end = VersionKey(text: next[...], allowsSuffix: false) else {
             throw RangeProblem("`*` follows numbers only, as in `2.2.*`.")
         }
         bounds.append(lower)
-        if let upper = try? Bound(String(decoding: next, as: UTF8.self)) { bounds.append(upper) }
+        if let upper = try? Bound(bytes: next[...]) { bounds.append(upper) }
         narrow(Comparison.atLeast.interval(lower))
         narrow(KeyInterval(to: .before(end.numericFloor)))
     }
@@ -83,9 +83,9 @@ struct RangeConditions<Bound: RangeBound> {
         interval = interval?.intersection(other) ?? other
     }
 
-    private static func bound(_ word: [UInt8]) throws(RangeProblem) -> Bound {
+    private static func bound(_ word: ArraySlice<UInt8>) throws(RangeProblem) -> Bound {
         do throws(VersionError) {
-            return try Bound(String(decoding: word, as: UTF8.self))
+            return try Bound(bytes: word)
         } catch {
             let end = word.last.map { $0 | 0x20 } == UInt8(ascii: "x") ? " For any number there, write `*`." : ""
             throw RangeProblem(error.message + end)
@@ -93,8 +93,8 @@ struct RangeConditions<Bound: RangeBound> {
     }
 
     /// Adds one to the last number, in decimal text, so that no size overflows.
-    private static func incremented(_ text: [UInt8]) -> [UInt8] {
-        var digits = text
+    private static func incremented(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        var digits = Array(text)
         var index = digits.endIndex
         while index > digits.startIndex, digits[index - 1].isDigit {
             index -= 1

@@ -1,7 +1,7 @@
 /// The words, operators and ellipses of a range.
 enum RangeToken: Equatable {
     case comparison(Comparison)
-    case word([UInt8])
+    case word(ArraySlice<UInt8>)
     case ellipsis
 
     /// Splits the text of a range without parentheses.
@@ -12,20 +12,20 @@ enum RangeToken: Equatable {
     ///   - example: Ranges to show in messages.
     /// - Returns: At least one token.
     /// - Throws: What is wrong, as a sentence, for signs other tools use and this one does not.
-    static func tokens(_ text: [UInt8], noun: String, example: String) throws(RangeProblem) -> [RangeToken] {
+    static func tokens(_ text: ArraySlice<UInt8>, noun: String, example: String) throws(RangeProblem) -> [RangeToken] {
         var tokens: [RangeToken] = []
-        var rest = text[...]
+        var rest = text
         while true {
-            let blanks = rest.prefix(while: \.isBlank)
-            rest = rest[blanks.endIndex...]
+            let start = rest.startIndex
+            rest = rest.drop(while: \.isBlank)
             guard let first = rest.first else { break }
-            if rest.starts(with: dots) {
+            if startsWithDots(rest) {
                 tokens.append(.ellipsis)
                 rest = rest.dropFirst(3)
             } else if let problem = RangeProblem(sign: first, noun: noun) {
                 throw problem
             } else {
-                if case .word = tokens.last, blanks.isEmpty {
+                if case .word = tokens.last, rest.startIndex == start {
                     throw RangeProblem("put a blank between two conditions, as in `>=2.2 <2.3`.")
                 }
                 tokens.append(next(&rest))
@@ -35,8 +35,19 @@ enum RangeToken: Equatable {
         return tokens
     }
 
-    private static let dots = [UInt8](repeating: UInt8(ascii: "."), count: 3)
-    private static let signs = [UInt8]("<>=!~^|&,;()".utf8)
+    private static func startsWithDots(_ text: ArraySlice<UInt8>) -> Bool {
+        text.count >= 3 && text.prefix(3).allSatisfy { $0 == UInt8(ascii: ".") }
+    }
+
+    private static func isSign(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "~"),
+            UInt8(ascii: "^"), UInt8(ascii: "|"), UInt8(ascii: "&"), UInt8(ascii: ","), UInt8(ascii: ";"),
+            UInt8(ascii: "("), UInt8(ascii: ")"):
+            true
+        default: false
+        }
+    }
 
     private static func next(_ rest: inout ArraySlice<UInt8>) -> RangeToken {
         let first = rest[rest.startIndex]
@@ -47,12 +58,10 @@ enum RangeToken: Equatable {
             if first == UInt8(ascii: "<") { return .comparison(orEqual ? .atMost : .below) }
             return .comparison(orEqual ? .atLeast : .above)
         }
-        var word: [UInt8] = []
-        while let byte = rest.first, !byte.isBlank, !signs.contains(byte), !rest.starts(with: dots) {
-            word.append(byte)
-            rest = rest.dropFirst()
-        }
-        return .word(word)
+        var end = rest.startIndex
+        while end < rest.endIndex, !rest[end].isBlank, !isSign(rest[end]), !startsWithDots(rest[end...]) { end += 1 }
+        defer { rest = rest[end...] }
+        return .word(rest[..<end])
     }
 }
 
@@ -64,14 +73,17 @@ struct RangeProblem: Error {
 
     /// A sign that ranges elsewhere use and that has another spelling here.
     fileprivate init?(sign: UInt8, noun: String) {
-        switch Character(Unicode.Scalar(sign)) {
-        case "=": self.init("equality needs no sign; write the \(noun) alone, and `>=` or `<=` with the `=` last.")
-        case "!": self.init("there is no sign for *not*; put the range under `not`.")
-        case "~": self.init("`~` is not used here; write `2.2.*`, or both bounds as in `>=2.2 <3`.")
-        case "^": self.init("`^` is not used here; write `2.*`, or both bounds as in `>=2.2 <3`.")
-        case "|", ",", ";": self.init("use a list for *or*, as in `[\"2.2.0\", \"<1.4\"]`.")
-        case "&": self.init("a blank is *and*, as in `>=2.2 <2.3`.")
-        case "(", ")": self = noun == "build" ? Self("write the build alone, without parentheses.") : .misplacedBuild
+        switch sign {
+        case UInt8(ascii: "="):
+            self.init("equality needs no sign; write the \(noun) alone, and `>=` or `<=` with the `=` last.")
+        case UInt8(ascii: "!"): self.init("there is no sign for *not*; put the range under `not`.")
+        case UInt8(ascii: "~"): self.init("`~` is not used here; write `2.2.*`, or both bounds as in `>=2.2 <3`.")
+        case UInt8(ascii: "^"): self.init("`^` is not used here; write `2.*`, or both bounds as in `>=2.2 <3`.")
+        case UInt8(ascii: "|"), UInt8(ascii: ","), UInt8(ascii: ";"):
+            self.init("use a list for *or*, as in `[\"2.2.0\", \"<1.4\"]`.")
+        case UInt8(ascii: "&"): self.init("a blank is *and*, as in `>=2.2 <2.3`.")
+        case UInt8(ascii: "("), UInt8(ascii: ")"):
+            self = noun == "build" ? Self("write the build alone, without parentheses.") : .misplacedBuild
         default: return nil
         }
     }

@@ -1,30 +1,17 @@
 extension VersionKey {
     /// Reads dot-separated integers, with a suffix after the first `-` where one is allowed; nil for anything else.
-    init?(text: [UInt8], allowsSuffix: Bool) {
+    init?(text: ArraySlice<UInt8>, allowsSuffix: Bool) {
         let dash = allowsSuffix ? text.firstIndex(of: UInt8(ascii: "-")) : nil
-        guard var bytes = Self.numericBytes(text[..<(dash ?? text.endIndex)]) else { return nil }
+        var builder = Builder()
+        guard builder.append(numbers: text[..<(dash ?? text.endIndex)]) else { return nil }
         if let dash {
             guard let suffix = Self.suffixBytes(text[(dash + 1)...]) else { return nil }
-            bytes.append(Self.suffixEnd)
-            bytes += suffix
+            builder.append(Self.suffixEnd)
+            for byte in suffix { builder.append(byte) }
         } else {
-            bytes.append(Self.plainEnd)
+            builder.append(Self.plainEnd)
         }
-        self.init(bytes)
-    }
-
-    private static func numericBytes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var significant = 0
-        for part in text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
-            guard !part.isEmpty, part.allSatisfy(\.isDigit) else { return nil }
-            let digits = part.drop { $0 == UInt8(ascii: "0") }
-            guard digits.count < Int(UInt8.max - partBase) else { return nil }
-            bytes.append(partBase + UInt8(digits.count))
-            bytes += digits
-            if !digits.isEmpty { significant = bytes.count }
-        }
-        return Array(bytes[..<significant])
+        self = builder.key
     }
 
     /// Runs of digits compare as numbers and below any other character; the rest compares as ASCII.
@@ -46,6 +33,31 @@ extension VersionKey {
             }
         }
         return bytes
+    }
+}
+
+extension VersionKey.Builder {
+    /// Zero parts wait until another part follows: at the end they count for nothing.
+    fileprivate mutating func append(numbers text: ArraySlice<UInt8>) -> Bool {
+        var zeros = 0
+        var start = text.startIndex
+        while true {
+            var end = start
+            while end < text.endIndex, text[end].isDigit { end += 1 }
+            guard end > start, end == text.endIndex || text[end] == UInt8(ascii: ".") else { return false }
+            while start < end, text[start] == UInt8(ascii: "0") { start += 1 }
+            guard end - start < Int(UInt8.max - VersionKey.partBase) else { return false }
+            if start == end {
+                zeros += 1
+            } else {
+                for _ in 0..<zeros { append(VersionKey.partBase) }
+                zeros = 0
+                append(VersionKey.partBase + UInt8(end - start))
+                for index in start..<end { append(text[index]) }
+            }
+            if end == text.endIndex { return true }
+            start = end + 1
+        }
     }
 }
 

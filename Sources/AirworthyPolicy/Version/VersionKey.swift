@@ -13,24 +13,27 @@ struct VersionKey: Hashable, Comparable, Sendable {
     static let partBase: UInt8 = 2
 
     /// Below every version and build.
-    static let lowest = VersionKey([])
+    static let lowest = VersionKey()
     /// Above every version and build.
-    static let highest = VersionKey([.max])
+    static let highest = VersionKey(high: .max)
 
-    private let high: UInt64
-    private let low: UInt64
-    private let tail: [UInt8]
+    private var high: UInt64 = 0
+    private var low: UInt64 = 0
+    private var tail: [UInt8] = []
 
-    init(_ bytes: [UInt8]) {
-        high = Self.pack(bytes.prefix(8))
-        low = Self.pack(bytes.dropFirst(8).prefix(8))
-        tail = Array(bytes.dropFirst(16))
-    }
+    /// Puts a key together byte by byte.
+    struct Builder {
+        private(set) var key = VersionKey.lowest
+        private(set) var count = 0
 
-    private static func pack(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        var word: UInt64 = 0
-        for byte in bytes { word = word << 8 | UInt64(byte) }
-        return bytes.isEmpty ? 0 : word << UInt64(8 * (8 - bytes.count))
+        mutating func append(_ byte: UInt8) {
+            switch count {
+            case ..<8: key.high |= UInt64(byte) << UInt64(56 - 8 * count)
+            case ..<16: key.low |= UInt64(byte) << UInt64(120 - 8 * count)
+            default: key.tail.append(byte)
+            }
+            count += 1
+        }
     }
 
     /// The byte at `index`, zero past the end.
@@ -55,12 +58,11 @@ struct VersionKey: Hashable, Comparable, Sendable {
 
     /// The place just below every version with these numeric parts, with or without a suffix.
     var numericFloor: VersionKey {
-        var bytes: [UInt8] = []
-        while byte(bytes.count) >= Self.partBase {
-            let start = bytes.count
-            for index in start...(start + digitCount(at: start)) { bytes.append(byte(index)) }
+        var floor = Builder()
+        while byte(floor.count) >= Self.partBase {
+            for index in floor.count...(floor.count + digitCount(at: floor.count)) { floor.append(byte(index)) }
         }
-        return VersionKey(bytes)
+        return floor.key
     }
 
     /// The index of the first numeric part that differs; a missing part is zero.

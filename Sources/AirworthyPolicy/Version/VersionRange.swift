@@ -57,7 +57,7 @@ public struct VersionRange: Hashable, Sendable, CustomStringConvertible {
 
     private static func read(_ text: [UInt8]) throws(RangeProblem) -> ([Term], [AppVersion]) {
         guard let open = text.firstIndex(of: UInt8(ascii: "(")) else {
-            let conditions = try RangeConditions<AppVersion>(text)
+            let conditions = try RangeConditions<AppVersion>(text[...])
             return ([Term(conditions)], conditions.bounds)
         }
         let inside = text[(open + 1)...].dropLast()
@@ -66,7 +66,7 @@ public struct VersionRange: Hashable, Sendable, CustomStringConvertible {
         let builds = try BuildRange.interval(inside.trimmingBlanks)
         let head = text[..<open].trimmingBlanks
         if head.isEmpty { return ([Term(builds: builds)], []) }
-        let conditions = try RangeConditions<AppVersion>(head)
+        let conditions = try RangeConditions<AppVersion>(head[...])
         guard conditions.isExact else { throw .misplacedBuild }
         return ([Term(conditions, builds: builds)], conditions.bounds)
     }

@@ -1,0 +1,141 @@
+import AirworthyPolicy
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A document of any kind, checked as strictly as its kind can be.
+struct CheckedDocument {
+    private let document: DocumentNode
+
+    init(_ document: DocumentNode) {
+        self.document = document
+    }
+
+    /// - Parameters:
+    ///   - catalogs: The facts to check a policy with.
+    ///   - now: The instant the policy is to act.
+    /// - Returns: What its reader and the linter found.
+    /// - Throws: ``ToolError`` for catalogs that cannot be read or used.
+    func findings(catalogs: [CatalogArgument], at now: Date) throws(ToolError) -> [Finding] {
+        switch DocumentKind(of: document) {
+        case .policy, .unknown: return try lint(PolicyReader.read(document), catalogs, now)
+        case .configJSON: return try lint(ConfigJSON.read(document), catalogs, now)
+        case .princeOfVersions: return try lint(LegacyFormat.princeOfVersions.read(document), catalogs, now)
+        case .launchGate: return try lint(LegacyFormat.launchGate.read(document), catalogs, now)
+        case .updates: return try lint(LegacyFormat.updates.read(document), catalogs, now)
+        case .catalog: return CatalogReader.read(document).findings
+        case .lookup: return AppStoreLookup.read(document, storefront: nil).findings
+        case .manifest: return try manifestFindings(catalogs, now)
+        case .envelope:
+            return [
+                Finding(
+                    "signed", .error, at: "", position: document.position,
+                    "This is a signed envelope, which this version cannot read; check the policy it was made from.")
+            ]
+        }
+    }
+
+    private func lint(
+        _ result: (policy: Policy?, findings: [Finding]), _ catalogs: [CatalogArgument], _ now: Date
+    ) throws(ToolError) -> [Finding] {
+        guard let policy = result.policy else { return result.findings }
+        return result.findings + located(try lint(Manifest(policy: policy), catalogs, now), under: "")
+    }
+
+    /// The rules are not the author's text, so what the linter finds in them has no place in it.
+    private func lint(
+        _ file: LegacyImport, _ catalogs: [CatalogArgument], _ now: Date
+    ) throws(ToolError) -> [Finding] {
+        guard let manifest = file.manifest else { return file.findings }
+        return file.findings + (try lint(manifest, catalogs, now))
+    }
+
+    /// A device reads a manifest tolerantly; here what it would pass over is found.
+    private func manifestFindings(_ catalogs: [CatalogArgument], _ now: Date) throws(ToolError) -> [Finding] {
+        let manifest: Manifest
+        do throws(DocumentError) {
+            manifest = try ManifestReader.read(document)
+        } catch {
+            return [error.asFinding]
+        }
+        let strict =
+            part("policy") { PolicyReader.read($0).findings } + part("catalog") { CatalogReader.read($0).findings }
+        guard !strict.contains(where: { $0.severity == .error }) else { return strict }
+        return strict + located(try lint(manifest, catalogs, now), under: "policy")
+    }
+
+    /// What is wrong with a part of a manifest, which has no `schema` of its own.
+    private func part(_ key: String, _ findings: (DocumentNode) -> [Finding]) -> [Finding] {
+        guard case .object(let parts) = document.value, let part = parts.first(where: { $0.key == key }),
+            case .object(var members) = part.value.value
+        else { return [] }
+        if !members.contains(where: { $0.key == "schema" }) {
+            let schema = DocumentNode(.number(JSONNumber(1)), at: part.value.position)
+            members.append(DocumentNode.Member(key: "schema", keyPosition: part.value.position, value: schema))
+        }
+        return findings(DocumentNode(.object(members), at: part.value.position)).map { finding in
+            Finding(
+                finding.code, finding.severity, at: Self.path(finding.path, under: key), position: finding.position,
+                finding.message)
+        }
+    }
+
+    private func lint(
+        _ manifest: Manifest, _ catalogs: [CatalogArgument], _ now: Date
+    ) throws(ToolError) -> [Finding] {
+        let facts = try manifest.adding(catalogs).catalog
+        let isKnown = !catalogs.isEmpty || facts != .empty
+        return Linter.findings(policy: manifest.policy, catalog: isKnown ? facts : nil, now: now)
+    }
+
+    /// The linter looks at rules, not at text: finds the places its paths name.
+    private func located(_ findings: [Finding], under key: String) -> [Finding] {
+        findings.map { finding in
+            let path = Self.path(finding.path, under: key)
+            return Finding(
+                finding.code, finding.severity, at: path, position: document.position(at: path), finding.message)
+        }
+    }
+
+    private static func path(_ path: String, under key: String) -> String {
+        [key, path].filter { !$0.isEmpty }.joined(separator: ".")
+    }
+}
+
+extension DocumentNode {
+    /// The place of what a path names, or of the innermost part of it that is there; `nil` if not even its first part is.
+    func position(at path: String) -> TextPosition? {
+        var node = self
+        var place = DocumentPath.root
+        var found: TextPosition?
+        while place.description != path, let (next, position, nextPlace) = node.child(at: place, towards: path) {
+            (node, found, place) = (next, position, nextPlace)
+        }
+        return found
+    }
+
+    private func child(
+        at place: DocumentPath, towards path: String
+    ) -> (node: DocumentNode, position: TextPosition, place: DocumentPath)? {
+        func isOnTheWay(_ candidate: DocumentPath) -> Bool {
+            guard path.hasPrefix(candidate.description) else { return false }
+            let next = path.dropFirst(candidate.description.count).first
+            return next == nil || next == "." || next == "["
+        }
+        switch value {
+        case .object(let members):
+            for member in members where isOnTheWay(place.appending(member.key)) {
+                return (member.value, member.keyPosition, place.appending(member.key))
+            }
+        case .array(let elements):
+            for (index, element) in elements.enumerated() where isOnTheWay(place.appending(index)) {
+                return (element, element.position, place.appending(index))
+            }
+        default: break
+        }
+        return nil
+    }
+}

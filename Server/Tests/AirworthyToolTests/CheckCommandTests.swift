@@ -1,0 +1,100 @@
+import AirworthyPolicy
+import Testing
+
+@Suite struct CheckCommandTests {
+    static let wrong = """
+        schema: 1
+        rules:
+          - id: a
+            when: {verison: 1.0}
+            update: requierd
+        """
+
+    @Test func `findings come in the order of the text, with a summary`() throws {
+        let result = try ScratchFolder(["p.yaml": Self.wrong]).run("check", "p.yaml")
+        #expect(result.status == 1)
+        #expect(result.errors.isEmpty)
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[0].hasPrefix("p.yaml:4:12: error: rules[0].when.verison: Unknown key \"verison\""))
+        #expect(lines[0].hasSuffix("[unknown-key]"))
+        #expect(lines[1].hasPrefix("p.yaml:5:13: error: rules[0].update: "))
+        #expect(lines[2] == "p.yaml: 2 errors")
+    }
+
+    @Test func `json has the same on one line`() throws {
+        let result = try ScratchFolder(["p.yaml": Self.wrong]).run("check", "p.yaml", "--json")
+        #expect(result.status == 1)
+        #expect(result.output.filter { $0 == "\n" }.count == 1)
+        let report = try JSONReader.read(result.output).jsonValue
+        #expect(report["errors"] == 2 && report["warnings"] == 0)
+        let first = report["findings"]?.arrayValue?.first
+        #expect(first?.objectValue?.keys == ["code", "severity", "path", "line", "column", "message"])
+        #expect(first?["line"] == 4 && first?["column"] == 12)
+    }
+
+    @Test func `what the linter finds stands where the rule stands`() throws {
+        let policy = """
+            schema: 1
+            rules:
+              - id: ask
+                when: {version: "<2"}
+                update: recommended
+              - id: floor
+                when: {version: "<1"}
+                update: required
+            """
+        let result = try ScratchFolder(["p.yaml": policy]).run("check", "p.yaml")
+        #expect(result.status == 1)
+        #expect(result.output.contains("p.yaml:3:5: error: rules[0]: "))
+        #expect(result.output.contains("[weaker-above-stronger]"))
+        #expect(result.output.contains("[catalog-checks-skipped]"))
+    }
+
+    @Test(arguments: [
+        "config-minimum-only.json", "config-specific-versions.json", "lookup-birthdays-jp.json", "hashtags.policy.yaml",
+        "hashtags.catalog.yaml", "hashtags.last-beta.yaml", "birthdays.policy.yaml",
+    ])
+    func `the examples are right`(file: String) throws {
+        let result = try Tool.run(["check", file])
+        #expect(result.status == 0)
+        #expect(result.output.hasSuffix("\(file): no errors\n"))
+    }
+
+    @Test(arguments: [
+        ("{", "unexpected-end"), ("", "empty-document"), ("a: [", "invalid-yaml"), ("<html>", "markup"),
+        ("[1, 2]", "wrong-type"), ("text", "wrong-type"), (#"{"payload": "", "payloadType": ""}"#, "signed"),
+    ])
+    func `a file that is no document has one finding`(text: String, code: String) throws {
+        let result = try Tool.run(["check", "-", "--json"], input: text)
+        #expect(result.status == 1)
+        let findings = try JSONReader.read(result.output).jsonValue["findings"]?.arrayValue
+        #expect(findings?.count == 1)
+        #expect(findings?.first?["code"] == .string(code))
+    }
+
+    @Test func `a manifest is checked as strictly as its parts`() throws {
+        let manifest = """
+            {"schema": 1, "revision": 1,
+             "policy": {"rules": [{"id": "a", "when": {}, "update": "none", "colour": 1}]},
+             "catalog": {"releases": [{"version": 2, "offers": []}]}}
+            """
+        let result = try Tool.run(["check", "-"], input: manifest)
+        #expect(result.status == 1)
+        #expect(result.output.contains("<standard input>:2:65: error: policy.rules[0].colour: Unknown key"))
+        #expect(result.output.contains("<standard input>:3:39: error: catalog.releases[0].version: "))
+    }
+
+    @Test(
+        arguments: [
+            (["nowhere"], 66), (["."], 66), ([], 64), (["hashtags.policy.yaml", "--catalog", "nowhere"], 66),
+            (["hashtags.policy.yaml", "--now", "today"], 65),
+            (["hashtags.policy.yaml", "--catalog", "config-minimum-only.json"], 65),
+        ] as [([String], Int32)])
+    func `what keeps it from checking is told by its exit code`(arguments: [String], status: Int32) throws {
+        let result = try Tool.run(["check"] + arguments)
+        #expect(result.status == status)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.hasPrefix("airworthy: "))
+    }
+}

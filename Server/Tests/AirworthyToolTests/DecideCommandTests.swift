@@ -1,0 +1,121 @@
+import AirworthyPolicy
+import Testing
+
+@Suite struct DecideCommandTests {
+    static let hashtags = [
+        "--policy", "hashtags.policy.yaml", "--catalog", "hashtags.catalog.yaml", "--now", "2026-11-22T00:00:00Z",
+    ]
+
+    private func decide(_ arguments: [String], input: String = "") throws -> Tool.Result {
+        try Tool.run(["decide"] + arguments, input: input)
+    }
+
+    @Test(
+        arguments: [
+            (["--version", "2.2.0", "--os", "iOS=17.4"], "REQUIRED  2.2.0 → 2.2.1 (310)", 20),
+            (["--version", "2.2.0", "--os", "iOS 17.4"], "REQUIRED  2.2.0 → 2.2.1 (310)", 20),
+            (["--version", "1.3.9"], "REQUIRED  1.3.9 → 2.2.1 (310)", 20),
+            (["--version", "2.1.0", "--build", "200"], "RECOMMENDED  2.1.0 (200) → 2.2.1 (310)", 10),
+            (["--version", "2.2.1"], "OK  2.2.1 may carry on", 0),
+            (["--version", "2.2.0", "--os", "iOS=15"], "REQUIRED, BUT UNAVAILABLE  2.2.0 may carry on", 30),
+            (["--version", "2.2.0", "--storefront", "DEU"], "REQUIRED, BUT UNAVAILABLE  2.2.0 may carry on", 30),
+            (["--version", "2.2.0", "--storefront", "jpn"], "REQUIRED  2.2.0 → 2.2.1 (310)", 20),
+        ] as [([String], String, Int32)])
+    func `answers in the first line, and by exit code when asked`(
+        facts: [String], headline: String, code: Int32
+    ) throws {
+        let plain = try decide(Self.hashtags + facts)
+        #expect(plain.status == 0)
+        #expect(plain.headline == headline)
+        #expect(plain.errors.isEmpty)
+        #expect(try decide(Self.hashtags + facts + ["--exit-code"]).status == code)
+    }
+
+    @Test func `maintenance has an exit code of its own`() throws {
+        let policy = """
+            schema: 1
+            rules:
+              - {id: works, when: {}, maintenance: {until: 2026-11-23T00:00:00Z}}
+            """
+        let result = try decide(
+            ["--policy", "-", "--version", "1", "--exit-code", "--now", "2026-11-22T00:00:00Z"], input: policy)
+        #expect(result.status == 40)
+        #expect(result.headline == "MAINTENANCE  until 2026-11-23T00:00:00Z")
+    }
+
+    @Test func `json is the decision on one line, with the trace when asked`() throws {
+        for (options, hasTrace) in [(["--json"], false), (["--json", "--explain"], true)] {
+            let result = try decide(Self.hashtags + ["--version", "2.2.0"] + options)
+            #expect(result.output.hasSuffix("}\n") && result.output.filter { $0 == "\n" }.count == 1)
+            let decision = try JSONReader.read(result.output).jsonValue
+            #expect(decision["status"] == "required")
+            #expect(decision["rule"] == "broken-migration")
+            #expect(decision["channel"] == "appstore")
+            #expect(decision["installed"]?["platform"] == "ios")
+            #expect(decision["update"]?["build"] == "310")
+            #expect((decision["trace"] != nil) == hasTrace)
+        }
+    }
+
+    @Test func `the explanation shows rules, conditions, what was seen and what was missing`() throws {
+        let result = try decide(Self.hashtags + ["--version", "2.2.0", "--explain"])
+        for line in [
+            "  ✓ broken-migration: required 2.2.1 (310)  ← decided", "      ✗ version: <1.4.0, seen 2.2.0",
+            "  2.2.1 (310)  appstore JP  installable",
+            "  os: not given, so nobody checked whether the update runs on this system",
+        ] {
+            #expect(result.output.contains(line + "\n"))
+        }
+    }
+
+    @Test func `attributes are typed as in JSON, and text when quoted`() throws {
+        let policy = """
+            schema: 1
+            rules:
+              - {id: text, when: {attributes: {plan: "5"}}, update: none}
+              - {id: number, when: {attributes: {plan: 5}}, update: none}
+              - {id: flag, when: {attributes: {plan: true}}, update: none}
+              - {id: word, when: {attributes: {plan: "a=b"}}, update: none}
+            """
+        for (attribute, rule) in [
+            ("plan=\"5\"", "text"), ("plan=5.0", "number"), ("plan=true", "flag"), ("plan=a=b", "word"),
+        ] {
+            let result = try decide(
+                ["--policy", "-", "--version", "1", "--json", "--attribute", attribute], input: policy)
+            #expect(try JSONReader.read(result.output).jsonValue["rule"] == .string(rule))
+        }
+    }
+
+    @Test(arguments: [
+        ["--version", "abc"], ["--version", ""], ["--version", "-1"], ["--version", "1", "--build", "x"],
+        ["--version", "1", "--channel", "store"], ["--version", "1", "--platform", "android"],
+        ["--version", "1", "--os", "17.4"], ["--version", "1", "--os", "BeOS=5"],
+        ["--version", "1", "--storefront", "Japan"], ["--version", "1", "--now", "2026-11-22"],
+        ["--version", "1", "--now="],
+    ])
+    func `a value that cannot be read is bad data and says which option`(arguments: [String]) throws {
+        for format in [[], ["--json"]] {
+            let result = try decide(["--policy", "hashtags.policy.yaml"] + arguments + format)
+            #expect(result.status == 65)
+            #expect(result.output.isEmpty)
+            let option = (arguments.last?.hasPrefix("--") ?? false) ? "--now" : arguments[arguments.count - 2]
+            #expect(result.errors.hasPrefix("airworthy: \(option): "))
+        }
+    }
+
+    @Test(arguments: [
+        [], ["--version", "1"], ["--policy", "hashtags.policy.yaml"],
+        ["--policy", "hashtags.policy.yaml", "--version", "1", "--attribute", "x"],
+        ["--policy", "hashtags.policy.yaml", "--version", "1", "--attribute", "=x"],
+        ["--policy", "hashtags.policy.yaml", "--version", "1", "--attribute", "a=1", "--attribute", "a=2"],
+        ["--policy", "hashtags.policy.yaml", "--version", "1", "--format", "xml"],
+        ["--policy", "hashtags.policy.yaml", "--version", "1", "--nonsense"],
+        ["--policy", "-", "--catalog", "-", "--version", "1"],
+    ])
+    func `a wrong call says so and prints no answer`(arguments: [String]) throws {
+        let result = try decide(arguments)
+        #expect(result.status == 64)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.hasPrefix("airworthy: "))
+    }
+}

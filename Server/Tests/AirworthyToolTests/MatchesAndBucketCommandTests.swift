@@ -1,0 +1,55 @@
+import Testing
+
+@Suite struct MatchesCommandTests {
+    @Test(arguments: [
+        ("2.2.0 (310)", ">=2.2 <2.2.1", "yes"), ("2.2.0", "2.2.*", "yes"), ("2.3", "2.2.*", "no"),
+        ("2.2.0 (310)", "2.2.0 (<310)", "no"), ("2.2.0(309)", "2.2.0 (<310)", "yes"), ("1.4.0-beta", "<1.4.0", "no"),
+        ("1.9.9", "1.0...1.9.9", "yes"),
+    ])
+    func `says whether a release lies in a range`(release: String, range: String, answer: String) throws {
+        let result = try Tool.run(["matches", release, range])
+        #expect(result.status == 0)
+        #expect(result.output == answer + "\n")
+        #expect(result.errors.isEmpty)
+    }
+
+    @Test(arguments: [("2.2.0", "2.2.0 (310)", "build"), ("2.2.0", "<latest", "catalog")])
+    func `undecided is no, with a note that says what is missing`(
+        release: String, range: String, missing: String
+    ) throws {
+        let result = try Tool.run(["matches", release, range])
+        #expect(result.status == 0)
+        #expect(result.output == "no\n")
+        #expect(result.errors.contains("note: undecided") && result.errors.contains(missing))
+    }
+
+    @Test(arguments: [
+        ("", "1"), ("1", ""), ("1 (", "1"), ("1 (x)", "1"), ("1 ()", "1"), ("1 310", "1"), ("1 (2) 3", "1"),
+        ("-1", "1"), ("1", "foo"), ("1", "<"), ("(310)", "1"),
+    ])
+    func `what is no release or no range is bad data`(release: String, range: String) throws {
+        let result = try Tool.run(["matches", release, range])
+        #expect(result.status == 65)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.hasPrefix("airworthy: "))
+    }
+}
+
+@Suite struct BucketCommandTests {
+    // The first eight bytes of SHA-256 (sha256sum), times a million, shifted right by 64 bits.
+    @Test(arguments: [
+        (["--salt", "s", "--id", "i"], "561507"), (["--salt", "", "--id", ""], "430481"),
+        (["--salt=", "--id="], "430481"), (["--id=i", "--salt=s"], "561507"),
+        (["--salt", "-x", "--id", "--y"], "734274"),
+    ])
+    func `prints parts per million, also for empty and odd text`(arguments: [String], number: String) throws {
+        let result = try Tool.run(["bucket"] + arguments)
+        #expect(result.status == 0)
+        #expect(result.output == number + "\n")
+    }
+
+    @Test(arguments: [[], ["--salt", "s"], ["--id", "i"], ["--salt", "--id", "i"], ["s", "i"]])
+    func `both options are needed`(arguments: [String]) throws {
+        #expect(try Tool.run(["bucket"] + arguments).status == 64)
+    }
+}

@@ -1,0 +1,73 @@
+import AirworthyPolicy
+import Foundation
+import Testing
+
+@testable import AirworthyTool
+
+@Suite struct OutputTests {
+    @Test func `a pipe gets no colours`() throws {
+        let result = try Tool.run(["decide", "--policy", "birthdays.policy.yaml", "--version", "1", "--explain"])
+        #expect(!result.output.contains("\u{1B}"))
+    }
+
+    @Test func `a text cannot steer the terminal`() throws {
+        let policy =
+            ##"{"schema": 1, "rules": [{"id": "a", "when": {}, "update": "required", "##
+            + ##""url": "https://apps.apple.com/app/id1", "message": {"en": "red \u001b[31m\u202e"}}]}"##
+        let result = try Tool.run(["decide", "--policy", "-", "--version", "1"], input: policy)
+        #expect(result.output.contains(#"red \u{1b}[31m\u{202e}"#))
+    }
+
+    @Test func `colours wrap the text and nothing else`() {
+        #expect(TerminalStyle(isColoured: true)("OK", .green, .bold) == "\u{1B}[32;1mOK\u{1B}[0m")
+        #expect(TerminalStyle(isColoured: false)("OK", .green, .bold) == "OK")
+    }
+
+    @Test func `values stand in one column, and long ones are cut`() {
+        var lines = LabelledLines(TerminalStyle(isColoured: false))
+        lines.add("a", "1")
+        lines.add("long", (1...12).map(String.init).joined(separator: "\n"))
+        lines.add("none", nil)
+        lines.add("empty", "")
+        #expect(lines.lines.count == 9)
+        #expect(lines.lines.prefix(3) == ["  a     1", "  long  1", "        2"])
+        #expect(lines.lines.last == "        … and 5 more lines")
+    }
+
+    @Test(arguments: [[], ["--help"], ["help"], ["help", "decide"], ["compare", "--help"], ["--version"]])
+    func `asking for help is no error`(arguments: [String]) throws {
+        let result = try Tool.run(arguments)
+        #expect(result.status == 0)
+        #expect(!result.output.isEmpty && result.errors.isEmpty)
+    }
+
+    @Test(arguments: ["decide", "check", "compare", "matches", "bucket"])
+    func `each command's help has an example`(command: String) throws {
+        #expect(try Tool.run([command, "--help"]).output.contains("$ airworthy \(command) "))
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `completions know commands, channels and platforms`(shell: String) throws {
+        let script = try Tool.run(["--generate-completion-script", shell])
+        #expect(script.status == 0)
+        for word in ["matches", "testflight.internal", "visionos"] { #expect(script.output.contains(word)) }
+    }
+
+    @Test func `a version option of a command is never taken for a question about the tool`() throws {
+        #expect(try Tool.run(["decide", "--version", "2.2.0"]).status == 64)
+        #expect(try Tool.run(["decide", "--version"]).status == 64)
+    }
+}
+
+@Suite struct ClosedOutputTests {
+    @Test func `a reader that goes away is no reason for a complaint`() throws {
+        let command = """
+            "$AIRWORTHY" decide --policy birthdays.policy.yaml --version 1 --explain | exit 0
+            (trap '' PIPE; "$AIRWORTHY" decide --policy birthdays.policy.yaml --version 1 --explain) | exit 0
+            """
+        let result = try Tool.run(
+            ["-c", command], program: URL(fileURLWithPath: "/bin/sh"),
+            environment: ["AIRWORTHY": try Tool.executable().path])
+        #expect(result.errors.isEmpty)
+    }
+}

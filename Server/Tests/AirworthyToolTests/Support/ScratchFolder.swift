@@ -1,0 +1,25 @@
+import Foundation
+
+/// A folder of a test's own, gone when the test is over.
+final class ScratchFolder {
+    let url: URL
+
+    init(_ files: [String: String] = [:]) throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("airworthy-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        for (name, text) in files { _ = try write(text, to: name) }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func write(_ text: String, to name: String) throws -> String {
+        let file = url.appendingPathComponent(name)
+        try Data(text.utf8).write(to: file)
+        return file.path
+    }
+
+    /// Runs the tool in this folder.
+    func run(_ arguments: String..., input: String = "") throws -> Tool.Result {
+        try Tool.run(arguments, input: input, in: url)
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// Runs the built `airworthy` as a process of its own, as a script would.
+enum Tool {
+    struct Result: Sendable {
+        let status: Int32
+        let output: String
+        let errors: String
+
+        /// The first line of standard output.
+        var headline: String { String(output.prefix { $0 != "\n" }) }
+    }
+
+    struct NotBuilt: Error {}
+
+    /// The executable, which is built into the same folder as the test bundle.
+    static func executable() throws -> URL {
+        for argument in CommandLine.arguments {
+            var folder = URL(fileURLWithPath: argument).deletingLastPathComponent()
+            for _ in 0..<6 where folder.path != "/" {
+                let candidate = folder.appendingPathComponent("airworthy")
+                if isProgram(candidate) { return candidate }
+                folder.deleteLastPathComponent()
+            }
+        }
+        throw NotBuilt()
+    }
+
+    /// The repository.
+    static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    static func run(
+        _ arguments: [String], input: String = "", program: URL? = nil, environment: [String: String] = [:],
+        in folder: URL? = nil
+    ) throws -> Result {
+        let process = Process()
+        process.executableURL = try program ?? executable()
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+        process.currentDirectoryURL = folder ?? root.appendingPathComponent("Examples/data")
+        let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
+        (process.standardInput, process.standardOutput, process.standardError) = (stdin, stdout, stderr)
+        try process.run()
+        try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try stdin.fileHandleForWriting.close()
+        let output = stdout.fileHandleForReading.readDataToEndOfFile()
+        let errors = stderr.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Result(
+            status: process.terminationStatus, output: String(decoding: output, as: UTF8.self),
+            errors: String(decoding: errors, as: UTF8.self))
+    }
+
+    private static func isProgram(_ file: URL) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) && !isFolder.boolValue
+            && FileManager.default.isExecutableFile(atPath: file.path)
+    }
+}
