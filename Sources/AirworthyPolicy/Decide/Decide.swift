@@ -80,7 +80,8 @@ extension Evaluation {
         undecided.contains { index in
             let rule = manifest.policy.rules[index]
             if rule.effect.isWeakerThanRequired(at: now) { return true }
-            switch outcome(of: rule) {
+            let verdict = loweredForUnknownAudience(Verdict(winner: index, outcome: outcome(of: rule)))
+            switch verdict.outcome {
             case .exempt, .recommended, .unreadable: return true
             default: return false
             }

@@ -49,7 +49,7 @@ import Testing
             var changed = made
             change(&changed.manifest.policy.rules[index])
             let after = changed.decision()
-            if after.status == .required || after.blocking {
+            if after.status == .required || (after.status == .requiredUnavailable && after.blocking) {
                 return "\(before.status) (\(before.reason)) became \(after.status) without rule \(index + 1)"
             }
         }
