@@ -9,11 +9,15 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+let crypto: Target.Dependency = .product(
+    name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux], traits: ["SwiftCrypto"]))
+
 let package = Package(
     name: "airworthy",
     platforms: [.iOS(.v15), .macOS(.v12), .macCatalyst(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
     products: [
-        .library(name: "AirworthyPolicy", targets: ["AirworthyPolicy"])
+        .library(name: "AirworthyPolicy", targets: ["AirworthyPolicy"]),
+        .library(name: "AirworthyTrust", targets: ["AirworthyTrust"]),
     ],
     traits: [
         .trait(
@@ -25,14 +29,10 @@ let package = Package(
     ],
     targets: [
         .target(name: "AirworthyPolicy", swiftSettings: settings),
+        .target(name: "AirworthyTrust", dependencies: ["AirworthyPolicy", crypto], swiftSettings: settings),
         .testTarget(
-            name: "AirworthyPolicyTests",
-            dependencies: [
-                "AirworthyPolicy",
-                .product(
-                    name: "Crypto", package: "swift-crypto",
-                    condition: .when(platforms: [.linux], traits: ["SwiftCrypto"])),
-            ],
-            swiftSettings: settings),
+            name: "AirworthyPolicyTests", dependencies: ["AirworthyPolicy", crypto], swiftSettings: settings),
+        .testTarget(
+            name: "AirworthyTrustTests", dependencies: ["AirworthyTrust", "AirworthyPolicy"], swiftSettings: settings),
     ]
 )

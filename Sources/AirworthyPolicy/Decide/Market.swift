@@ -22,6 +22,9 @@ final class Market {
     let now: Date
     /// Every offer of the platform and channel, whatever its state. Asserted ones count only where nobody saw one.
     let entries: [Entry]
+    /// Whether the offers are all somebody's word. Then nobody knows which one is live: each may be, and a rule's
+    /// target says which one its author means.
+    let isAsserted: Bool
     /// The App Store countries to consider: the installation's, or all known ones while it is unknown.
     let fronts: [Storefront?]
     private let withdrawn: VersionRange?
@@ -44,6 +47,7 @@ final class Market {
         }
         let releases = manifest.catalog.releases
         let seen = entries.filter { releases[$0.release].offers[$0.offer].source != Offer.asserted }
+        isAsserted = seen.isEmpty && !entries.isEmpty
         self.entries = seen.isEmpty ? entries : seen
         fronts = known.isEmpty ? [installation.storefront] : known.sorted()
     }
@@ -107,9 +111,12 @@ final class Market {
         return nil
     }
 
+    /// Whether an old release can be had as well as the newest one.
+    var servesOldReleases: Bool { isAsserted || !installation.channel.servesOnlyNewest }
+
     /// What can be installed in the country, newest first. On the App Store that is the newest live offer or nothing.
     func candidates(in front: Storefront?) -> [Entry] {
-        guard installation.channel.servesOnlyNewest else {
+        if servesOldReleases {
             return entries.filter { obstacle($0, in: front) == nil }
         }
         for entry in entries {

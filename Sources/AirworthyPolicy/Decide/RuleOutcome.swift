@@ -91,7 +91,7 @@ extension Evaluation {
             market.isNewer(entry, than: version, build)
                 && (rule.effect.target?.isReached(by: market.version(entry), market.build(entry)) ?? true)
         }
-        guard let target = rule.effect.target, !installation.channel.servesOnlyNewest else { return newer }
+        guard let target = rule.effect.target, market.servesOldReleases else { return newer }
         let exact = newer.filter { entry in
             market.version(entry) == target.version && (target.build == nil || market.build(entry) == target.build)
         }

@@ -12,10 +12,17 @@ public enum DocumentKind: String, Hashable, Sendable, CaseIterable {
     case envelope
     /// A manifest of ours.
     case manifest
+    /// A Prince of Versions file, v1 or v2.
+    case princeOfVersions
+    /// A LaunchGate file.
+    case launchGate
+    /// A configuration of rwbutler/Updates.
+    case updates
     /// None of these.
     case unknown
 
-    /// Recognises a document. Nothing in it is checked beyond the names of its top keys.
+    /// Recognises a document. Nothing in it is checked beyond the names of its top keys and of those under a
+    /// platform's.
     /// - Parameter document: The root node.
     public init(of document: DocumentNode) {
         guard case .object(let members) = document.value else {
@@ -39,8 +46,30 @@ public enum DocumentKind: String, Hashable, Sendable, CaseIterable {
                 .catalog
             } else if hasAny("minimum_version", "specific_versions") || has("version", "url") && !has("schema") {
                 .configJSON
+            } else if hasAny("updates", "check-for", "min-required-app-version", "min-optional-app-version") {
+                .updates
+            } else if Self.has(members, "ios", LaunchGate.keys) {
+                .launchGate
+            } else if Self.isPrinceOfVersions(members) {
+                .princeOfVersions
             } else {
                 .unknown
             }
+    }
+
+    /// Many files have something under `ios`: only a list of entries or a v1 object is telling.
+    private static func isPrinceOfVersions(_ members: [DocumentNode.Member]) -> Bool {
+        ["ios", "macos", "android", "jvm"].contains { platform in
+            members.contains { member in
+                if member.key == "\(platform)2" { return true }
+                guard member.key == platform, case .array = member.value.value else { return false }
+                return true
+            } || has(members, platform, ["minimum_version", "latest_version"])
+        }
+    }
+
+    private static func has(_ members: [DocumentNode.Member], _ key: String, _ wanted: [String]) -> Bool {
+        guard case .object(let inside)? = members.first(where: { $0.key == key })?.value.value else { return false }
+        return inside.contains { wanted.contains($0.key) }
     }
 }

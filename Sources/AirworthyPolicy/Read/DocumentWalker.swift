@@ -30,6 +30,19 @@ struct DocumentWalker {
         findings.append(Finding(code, severity, at: path.description, position: position, message))
     }
 
+    /// Reads a part that is left out when anything in it is wrong: its errors become warnings that say so.
+    mutating func salvage<Value>(_ part: String, _ read: (inout DocumentWalker) -> Value?) -> Value? {
+        var attempt = DocumentWalker()
+        let value = read(&attempt)
+        findings += attempt.findings.map { finding in
+            guard finding.severity == .error else { return finding }
+            return Finding(
+                finding.code, .warning, at: finding.path, position: finding.position,
+                "\(finding.message) \(part) is left out.")
+        }
+        return attempt.hasErrors ? nil : value
+    }
+
     mutating func wrongType(_ field: DocumentField, wanted: String) {
         let found = field.isNull ? "nothing; write \(wanted) or leave the key out" : "\(field.node.kindName)"
         report("wrong-type", at: field, "Expected \(wanted), found \(found).")

@@ -26,7 +26,7 @@ struct CatalogArgument {
         switch DocumentKind(of: document) {
         case .catalog: return try ours(file, document, app)
         case .lookup: return try lookup(file, document, policy)
-        case .policy, .configJSON:
+        case .policy, .configJSON, .princeOfVersions, .launchGate, .updates:
             throw ToolError(.badData, "\(file.name): is a policy, not a catalog; give it with --policy")
         case .envelope:
             throw ToolError(.badData, "\(file.name): is a signed envelope, which this version cannot read")

@@ -23,6 +23,9 @@ struct CheckedDocument {
         switch DocumentKind(of: document) {
         case .policy, .unknown: return try lint(PolicyReader.read(document), catalogs, now)
         case .configJSON: return try lint(ConfigJSON.read(document), catalogs, now)
+        case .princeOfVersions: return try lint(LegacyFormat.princeOfVersions.read(document), catalogs, now)
+        case .launchGate: return try lint(LegacyFormat.launchGate.read(document), catalogs, now)
+        case .updates: return try lint(LegacyFormat.updates.read(document), catalogs, now)
         case .catalog: return CatalogReader.read(document).findings
         case .lookup: return AppStoreLookup.read(document, storefront: nil).findings
         case .manifest: return try manifestFindings(catalogs, now)
@@ -40,6 +43,14 @@ struct CheckedDocument {
     ) throws(ToolError) -> [Finding] {
         guard let policy = result.policy else { return result.findings }
         return result.findings + located(try lint(Manifest(policy: policy), catalogs, now), under: "")
+    }
+
+    /// The rules are not the author's text, so what the linter finds in them has no place in it.
+    private func lint(
+        _ file: LegacyImport, _ catalogs: [CatalogArgument], _ now: Date
+    ) throws(ToolError) -> [Finding] {
+        guard let manifest = file.manifest else { return file.findings }
+        return file.findings + (try lint(manifest, catalogs, now))
     }
 
     /// A device reads a manifest tolerantly; here what it would pass over is found.

@@ -25,6 +25,15 @@ struct PolicyInput {
         switch format?.kind ?? DocumentKind(of: document) {
         case .policy, .unknown: policy = try file.accept(PolicyReader.read(document))
         case .configJSON: policy = try file.accept(ConfigJSON.read(document))
+        case .princeOfVersions:
+            manifest = try Self.manifest(.princeOfVersions, document, file)
+            return
+        case .launchGate:
+            manifest = try Self.manifest(.launchGate, document, file)
+            return
+        case .updates:
+            manifest = try Self.manifest(.updates, document, file)
+            return
         case .catalog: throw ToolError(.badData, "\(file.name): is a catalog; give it with --catalog")
         case .lookup: throw ToolError(.badData, "\(file.name): is an App Store lookup answer; give it with --catalog")
         case .envelope:
@@ -39,6 +48,14 @@ struct PolicyInput {
             return
         }
         manifest = Manifest(policy: policy)
+    }
+
+    /// The rules of a file in another format, with the releases it asserts.
+    private static func manifest(
+        _ format: LegacyFormat, _ document: DocumentNode, _ file: InputFile
+    ) throws(ToolError) -> Manifest {
+        let read = format.read(document)
+        return Manifest(policy: try file.accept((read.policy, read.findings)), catalog: read.catalog)
     }
 }
 

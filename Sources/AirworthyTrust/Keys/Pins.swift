@@ -1,0 +1,76 @@
+/// What a key may do.
+public enum Role: String, Hashable, Sendable, CaseIterable {
+    /// Signs keyrings, and manifests too. One is kept offline.
+    case root
+    /// Signs manifests, until a keyring names other online keys.
+    case online
+}
+
+/// A key built into an app, with its role.
+public struct PinnedKey: Hashable, Sendable {
+    /// The key.
+    public var key: PublicKey
+    /// What it may do.
+    public var role: Role
+
+    /// Makes a pinned key.
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - role: What it may do.
+    public init(_ key: PublicKey, _ role: Role) {
+        self.key = key
+        self.role = role
+    }
+}
+
+/// What a build of an app insists on: whose manifests, for whom, and signed by which keys.
+public struct Pins: Hashable, Sendable {
+    /// The audience unless something else is said.
+    public static let defaultAudience = "production"
+
+    /// The app's slug.
+    public var app: String
+    /// Whom manifests must be for. A manifest that names none is for `production`.
+    public var audience: String
+    /// The signed id of the policy's origin; `nil` takes any, each with its own revisions.
+    public var lineage: String?
+    /// The keys. Pin two roots or more, so that losing one costs nothing.
+    public var keys: [PinnedKey]
+
+    /// Makes pins.
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - audience: Whom manifests must be for.
+    ///   - lineage: The signed id of the policy's origin; `nil` takes any.
+    ///   - keys: The keys with their roles.
+    public init(
+        app: String, audience: String = Pins.defaultAudience, lineage: String? = nil, keys: [PinnedKey]
+    ) {
+        self.app = app
+        self.audience = audience
+        self.lineage = lineage
+        self.keys = keys
+    }
+
+    /// Makes pins from roots alone.
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - audience: Whom manifests must be for.
+    ///   - lineage: The signed id of the policy's origin; `nil` takes any.
+    ///   - roots: The root keys.
+    public init(
+        app: String, audience: String = Pins.defaultAudience, lineage: String? = nil, roots: [PublicKey]
+    ) {
+        self.init(app: app, audience: audience, lineage: lineage, keys: roots.map { PinnedKey($0, .root) })
+    }
+
+    var roots: [PublicKey] { keys.filter { $0.role == .root }.map(\.key) }
+
+    /// Who may sign a manifest: the roots, and the keyring's online keys or, before there is one, those pinned.
+    func signers(with keyring: Keyring?) -> [PublicKey] {
+        let online = keyring?.keys ?? keys.filter { $0.role == .online }.map(\.key)
+        return (roots + online).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    func role(of key: PublicKey) -> Role { roots.contains(key) ? .root : .online }
+}
