@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// An absent fact and an unreadable rule never make a decision stricter.
-@Suite struct MissingFactLawTests {
+@Suite struct MissingFactLaws {
     @Test(arguments: MissingFact.allCases)
     func `A fact that becomes unknown never turns a weaker decision into required`(_ fact: MissingFact) {
         var tried = 0
