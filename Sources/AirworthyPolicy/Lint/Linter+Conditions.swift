@@ -61,28 +61,9 @@ extension Condition {
         return parts.count > 1
             && parts.allSatisfy { part in
                 if case .all(let inner) = part, shareAnObject(inner) { return false }
+                // Attributes share one key.
+                if case .attribute(let name, _, _) = part { return keys.insert("attributes.\(name)").inserted }
                 return keys.insert(part.key).inserted
             }
-    }
-
-    /// The key it is written with; attributes share one, so theirs has the name behind it.
-    private var key: String {
-        switch self {
-        case .version: "version"
-        case .build: "build"
-        case .platform: "platform"
-        case .channel: "channel"
-        case .os: "os"
-        case .language: "language"
-        case .storefront: "storefront"
-        case .attribute(let name, _, _): "attributes.\(name)"
-        case .rollout: "rollout"
-        case .after: "after"
-        case .before: "before"
-        case .all: "all"
-        case .any: "any"
-        case .not: "not"
-        case .unknown(let key): key
-        }
     }
 }

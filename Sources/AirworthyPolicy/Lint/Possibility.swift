@@ -74,10 +74,3 @@ extension Linter {
         }
     }
 }
-
-extension Condition {
-    /// What must hold together.
-    fileprivate var conjuncts: [Condition] {
-        if case .all(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
-    }
-}
