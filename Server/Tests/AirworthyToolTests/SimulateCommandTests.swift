@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import Foundation
 import Testing
 
 @Suite struct SimulateCommandTests {
@@ -131,5 +132,14 @@ import Testing
             ["simulate", "--policy", "p.yaml", "--installs", "-"], input: "version\n1\n")
         #expect(result.status == 0)
         #expect(result.errors.contains("attributes, rollout (no install ids)"))
+    }
+
+    @Test func `the README shows what it prints`() throws {
+        let result = try Tool.run([
+            "simulate", "--policy", "hashtags.policy.yaml", "--catalog", "hashtags.catalog.yaml", "--installs",
+            "hashtags.installs.csv", "--now", "2026-11-20T12:00:00Z",
+        ])
+        let readme = try String(contentsOf: Tool.root.appendingPathComponent("README.md"), encoding: .utf8)
+        #expect(readme.contains(result.output))
     }
 }

@@ -31,7 +31,9 @@ extension Evaluation {
     private var newerBeta: Decision.Update? {
         guard let installed = installation.version else { return nil }
         let newer = market.fronts.compactMap { front in
-            market.candidates(in: front).first { market.isNewer($0, than: installed, installation.build) }
+            market.candidates(in: front).first {
+                market.isNewer($0, than: installed, installation.build) && isCaught($0, in: front) != .true
+            }
         }
         return newer.first.map { update(.release($0, url: link(to: $0, nil))) }
     }

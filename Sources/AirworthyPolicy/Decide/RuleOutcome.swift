@@ -106,9 +106,11 @@ extension Evaluation {
         if market.entries.isEmpty {
             return assertion(of: rule).map { .recommended($0, reason) } ?? .nothing(.noEvidence)
         }
+        // Where there is a choice nobody is led to a release that a required rule condemns. The App Store gives no choice.
+        let sound = installation.channel.servesOnlyNewest ? newer : newer.filter { isCaught($0, in: front) != .true }
         let phasing = rule.effect.phasing ?? .follow
-        let offered = newer.first { phasing == .ignore || hasReached($0, unknown: true) }
-        guard let offered else { return .nothing(newer.isEmpty ? .upToDate : .phased) }
+        let offered = sound.first { phasing == .ignore || hasReached($0, unknown: true) }
+        guard let offered else { return .nothing(newer.isEmpty ? .upToDate : sound.isEmpty ? .loop : .phased) }
         guard isSettled(rule, in: front, undated: true) else { return .nothing(.notSettled) }
         return .recommended(.release(offered, url: link(to: offered, rule)), reason)
     }
@@ -146,7 +148,8 @@ extension Evaluation {
                 reason = reason ?? .noURL
             }
         }
-        return lowered ?? .unavailable(reason ?? .noOffer, mayBlock: mayBlock)
+        // Where the rule follows a phased release it does not act before its turn, as with settling.
+        return lowered ?? .unavailable(reason ?? .noOffer, mayBlock: mayBlock && reason != .phased)
     }
 
     /// Why nothing newer can be installed: what stands in the way of the newest release that would do.

@@ -44,13 +44,13 @@ public indirect enum Condition: Hashable, Sendable {
     public struct Rollout: Hashable, Sendable {
         /// The share in parts per million, 0 to 1 000 000.
         public var partsPerMillion: UInt32
-        /// What the bucket is salted with; `nil` is `<app>/<rule id>`.
+        /// What the bucket is salted with; `nil` is `<app>/<rule id>`, for features `<app>/<feature key>`.
         public var salt: String?
 
         /// Makes a share.
         /// - Parameters:
         ///   - partsPerMillion: The share, 0 to 1 000 000.
-        ///   - salt: What the bucket is salted with; `nil` is `<app>/<rule id>`.
+        ///   - salt: What the bucket is salted with; `nil` is the default.
         public init(partsPerMillion: UInt32, salt: String? = nil) {
             self.partsPerMillion = partsPerMillion
             self.salt = salt

@@ -75,7 +75,7 @@ public struct Rule: Hashable, Sendable {
 public struct Feature: Hashable, Sendable {
     /// A rule of a feature.
     public struct Rule: Hashable, Sendable {
-        /// The id, which salts a rollout; `<n>`, counted from 1, where the author gave none.
+        /// The id; `<n>`, counted from 1, where the author gave none.
         public var id: String
         /// When it matches.
         public var when: Condition

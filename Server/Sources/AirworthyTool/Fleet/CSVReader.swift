@@ -18,7 +18,7 @@ struct CSVReader {
     let name: String
     /// The line the last record began on, from 1.
     private(set) var line = 0
-    /// The bytes of the last record's fields, quotes taken away.
+    /// The bytes of the last record's fields, quotes taken away, one byte between fields.
     private(set) var bytes: [UInt8] = []
     /// Where each field of the last record stands in ``bytes``.
     private(set) var fields: [Range<Int>] = []
@@ -55,6 +55,13 @@ struct CSVReader {
     func text(_ field: Int) -> String {
         guard field < fields.count else { return "" }
         return String(decoding: bytes[fields[field]], as: UTF8.self)
+    }
+
+    /// The text of neighbouring fields of the last record, with what is between them; shorter if the record is.
+    func text(from first: Int, through last: Int) -> String {
+        guard first < fields.count else { return "" }
+        return String(
+            decoding: bytes[fields[first].lowerBound..<fields[min(last, fields.count - 1)].upperBound], as: UTF8.self)
     }
 
     // MARK: Records
@@ -119,6 +126,8 @@ struct CSVReader {
             case UInt8(ascii: "\""): isQuoted.toggle()
             case UInt8(ascii: ",") where !isQuoted:
                 fields.append(begin..<bytes.count)
+                // No text begins or ends with it, unlike the comma, which may stand in quotes.
+                bytes.append(0x1F)
                 begin = bytes.count
             default: bytes.append(byte)
             }

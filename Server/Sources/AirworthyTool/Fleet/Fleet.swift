@@ -57,23 +57,19 @@ struct Fleet {
     }
 
     private mutating func readRows(_ table: inout CSVReader) throws(ToolError) {
-        // Rows are alike in fleets: each spelling is read once.
-        var known: [String: Int] = [:]
-        var spelling: [UInt8] = []
+        // Rows are alike in fleets: each spelling is read once, and spellings of the same facts are one kind.
+        var spellings: [String: Int] = [:]
+        var facts: [Installation: Int] = [:]
         while try table.next() {
             rows += 1
-            spelling.removeAll(keepingCapacity: true)
-            for case let place? in columns.places {
-                if place < table.fields.count { spelling += table.bytes[table.fields[place]] }
-                spelling.append(0x1F)
-            }
-            let key = String(decoding: spelling, as: UTF8.self)
             guard let count = count(in: table) else {
                 tell(table, "count `\(table.text(columns.count ?? 0).prefix(80))` is not one; write a whole number")
                 continue
             }
-            guard let kind = known[key] ?? read(table) else { continue }
-            known[key] = kind
+            let spelling = columns.runs.map { table.text(from: $0.lowerBound, through: $0.upperBound) }
+                .joined(separator: "\u{1F}")
+            guard let kind = spellings[spelling] ?? read(table, &facts) else { continue }
+            spellings[spelling] = kind
             let (sum, overflow) = total.addingReportingOverflow(count)
             guard !overflow else {
                 throw ToolError(.badData, "\(table.name):\(table.line): the counts add up to too much")
@@ -83,10 +79,12 @@ struct Fleet {
         }
     }
 
-    private mutating func read(_ table: CSVReader) -> Int? {
-        let row = FleetRow(texts: columns.places.map { $0.map(table.text) })
+    private mutating func read(_ table: CSVReader, _ facts: inout [Installation: Int]) -> Int? {
         do throws(FleetRow.Unreadable) {
-            kinds.append(Kind(installation: try row.installation(), count: 0))
+            let installation = try FleetRow(texts: columns.places.map { $0.map(table.text) }).installation()
+            if let kind = facts[installation] { return kind }
+            kinds.append(Kind(installation: installation, count: 0))
+            facts[installation] = kinds.count - 1
             return kinds.count - 1
         } catch {
             tell(table, error.sentence)
@@ -97,13 +95,9 @@ struct Fleet {
     /// `nil` unless it is a whole number, zero or more.
     private func count(in table: CSVReader) -> Int? {
         guard let place = columns.count else { return 1 }
-        guard place < table.fields.count, !table.fields[place].isEmpty else { return nil }
-        var number = 0
-        for byte in table.bytes[table.fields[place]] where byte != UInt8(ascii: " ") {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), number < 1 << 58 else { return nil }
-            number = number * 10 + Int(byte - UInt8(ascii: "0"))
-        }
-        return number
+        let text = table.text(place)
+        guard let count = Int(text) ?? Int(text.filter { $0 != " " }), count >= 0, count < 1 << 60 else { return nil }
+        return count
     }
 
     private mutating func tell(_ table: CSVReader, _ sentence: String) {

@@ -10,6 +10,9 @@ struct FleetColumns {
     /// Where the number of installations stands, if it does.
     let count: Int?
 
+    /// Neighbouring columns that say what kind of installation a row is about.
+    let runs: [ClosedRange<Int>]
+
     /// Takes the first record. Letter case and blanks do not matter, nor does the order, and columns of other names are
     /// passed over.
     /// - Parameters:
@@ -26,6 +29,13 @@ struct FleetColumns {
         }
         places = try Name.allCases.map { name throws(ToolError) in try place(name.rawValue) }
         count = try place("count")
+        runs = places.compactMap { $0 }.sorted().reduce(into: []) { runs, place in
+            if let last = runs.last, last.upperBound + 1 == place {
+                runs[runs.count - 1] = last.lowerBound...place
+            } else {
+                runs.append(place...place)
+            }
+        }
         guard names.contains(Name.version.rawValue) else {
             let known = (Name.allCases.map(\.rawValue) + ["count"]).joined(separator: ", ")
             let separator = names.count == 1 && names[0].contains(";") ? "; separate columns with commas" : ""

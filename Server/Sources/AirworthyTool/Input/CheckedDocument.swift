@@ -110,46 +110,11 @@ struct CheckedDocument {
         findings.map { finding in
             let path = Self.path(finding.path, under: key)
             return Finding(
-                finding.code, finding.severity, at: path, position: document.position(at: path), finding.message)
+                finding.code, finding.severity, at: path, position: document.position(ofPath: path), finding.message)
         }
     }
 
     private static func path(_ path: String, under key: String) -> String {
         [key, path].filter { !$0.isEmpty }.joined(separator: ".")
-    }
-}
-
-extension DocumentNode {
-    /// The place of what a path names, or of the innermost part of it that is there; `nil` if not even its first part is.
-    func position(at path: String) -> TextPosition? {
-        var node = self
-        var place = DocumentPath.root
-        var found: TextPosition?
-        while place.description != path, let (next, position, nextPlace) = node.child(at: place, towards: path) {
-            (node, found, place) = (next, position, nextPlace)
-        }
-        return found
-    }
-
-    private func child(
-        at place: DocumentPath, towards path: String
-    ) -> (node: DocumentNode, position: TextPosition, place: DocumentPath)? {
-        func isOnTheWay(_ candidate: DocumentPath) -> Bool {
-            guard path.hasPrefix(candidate.description) else { return false }
-            let next = path.dropFirst(candidate.description.count).first
-            return next == nil || next == "." || next == "["
-        }
-        switch value {
-        case .object(let members):
-            for member in members where isOnTheWay(place.appending(member.key)) {
-                return (member.value, member.keyPosition, place.appending(member.key))
-            }
-        case .array(let elements):
-            for (index, element) in elements.enumerated() where isOnTheWay(place.appending(index)) {
-                return (element, element.position, place.appending(index))
-            }
-        default: break
-        }
-        return nil
     }
 }

@@ -43,7 +43,7 @@ struct SigningSource {
 
     private func located(_ finding: Finding) -> Finding {
         Finding(
-            finding.code, finding.severity, at: finding.path, position: document.position(at: finding.path),
+            finding.code, finding.severity, at: finding.path, position: document.position(ofPath: finding.path),
             finding.message)
     }
 }
