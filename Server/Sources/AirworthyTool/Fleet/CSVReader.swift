@@ -25,6 +25,7 @@ struct CSVReader {
 
     private let descriptor: Int32
     private var buffer: [UInt8] = []
+    private var chunk = [UInt8](repeating: 0, count: 1 << 20)
     private var start = 0
     private var isAtEnd = false
     private var lines = 0
@@ -143,16 +144,12 @@ struct CSVReader {
         let isFirst = lines == 0 && buffer.isEmpty
         buffer.removeSubrange(..<start)
         start = 0
-        let kept = buffer.count
-        buffer += repeatElement(0, count: 1 << 20)
         var count: Int
         repeat {
-            count = buffer.withUnsafeMutableBytes {
-                read(descriptor, $0.baseAddress?.advanced(by: kept), $0.count - kept)
-            }
+            count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
         } while count < 0 && errno == EINTR
         guard count >= 0 else { throw InputFile.unreadable(name, errno) }
-        buffer.removeSubrange((kept + count)...)
+        buffer += chunk[..<count]
         isAtEnd = count == 0
         if isFirst, buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
     }

@@ -10,7 +10,7 @@ import Darwin
 
 /// Installed copies, counted by kind.
 struct Fleet {
-    /// Copies of which all facts are the same.
+    /// Copies of which all facts are the same, as they are spelled.
     struct Kind {
         let installation: Installation
         var count: Int
@@ -57,9 +57,8 @@ struct Fleet {
     }
 
     private mutating func readRows(_ table: inout CSVReader) throws(ToolError) {
-        // Rows are alike in fleets: each spelling is read once, and spellings of the same facts are one kind.
+        // Rows are alike in fleets: each spelling is read once, and decided on once.
         var spellings: [String: Int] = [:]
-        var facts: [Installation: Int] = [:]
         while try table.next() {
             rows += 1
             guard let count = count(in: table) else {
@@ -68,8 +67,9 @@ struct Fleet {
             }
             let spelling = columns.runs.map { table.text(from: $0.lowerBound, through: $0.upperBound) }
                 .joined(separator: "\u{1F}")
-            guard let kind = spellings[spelling] ?? read(table, &facts) else { continue }
-            spellings[spelling] = kind
+            let known = spellings[spelling]
+            guard let kind = known ?? read(table) else { continue }
+            if known == nil { spellings[spelling] = kind }
             let (sum, overflow) = total.addingReportingOverflow(count)
             guard !overflow else {
                 throw ToolError(.badData, "\(table.name):\(table.line): the counts add up to too much")
@@ -79,12 +79,10 @@ struct Fleet {
         }
     }
 
-    private mutating func read(_ table: CSVReader, _ facts: inout [Installation: Int]) -> Int? {
+    private mutating func read(_ table: CSVReader) -> Int? {
         do throws(FleetRow.Unreadable) {
-            let installation = try FleetRow(texts: columns.places.map { $0.map(table.text) }).installation()
-            if let kind = facts[installation] { return kind }
-            kinds.append(Kind(installation: installation, count: 0))
-            facts[installation] = kinds.count - 1
+            let row = FleetRow(texts: columns.places.map { $0.map(table.text) })
+            kinds.append(Kind(installation: try row.installation(), count: 0))
             return kinds.count - 1
         } catch {
             tell(table, error.sentence)
