@@ -24,6 +24,9 @@ extension FuzzTarget {
         traced.trace = nil
         check(traced == decision, "a trace changes nothing")
         checkDecision(decision, manifest, installation, now)
+        if let end = manifest.softensAt(storedAt: storedAt), end <= now {
+            check(!decision.blocking && decision.status != .required, "an expired manifest blocks nobody")
+        }
         checkPresentation(decision, installation, root["history"] ?? .null, now)
     }
 
@@ -33,7 +36,7 @@ extension FuzzTarget {
         if decision.blocking {
             check(
                 [.required, .requiredUnavailable, .maintenance].contains(decision.status), "only these statuses block")
-            check(decision.softened == nil, "an expired manifest blocks nobody")
+            check(decision.softened == nil, "what was softened blocks nobody")
             check(installation.version != nil, "nobody is blocked for a version that cannot be read")
         }
         if decision.status == .required {

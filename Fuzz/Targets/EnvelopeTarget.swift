@@ -17,6 +17,7 @@ extension FuzzTarget {
         check(!refusal.description.isEmpty, "a refusal says why")
         guard let signed = try? SignedManifest(json: bytes) else { return }
         check((try? SignedManifest(json: signed.json)) == signed, "a written envelope is read as the same")
+        checkSpelling(of: signed.envelope, bytes)
         check(
             signed.envelope.preAuthenticationEncoding.suffix(signed.envelope.payload.count)
                 .elementsEqual(signed.envelope.payload), "what is signed ends in the payload")
@@ -24,6 +25,13 @@ extension FuzzTarget {
     }
 
     private static let root = PublicKey(rawValue: [UInt8](repeating: 1, count: 32))!
+
+    /// Bytes have one spelling in each of the two alphabets, so that no envelope can be varied unnoticed.
+    private static func checkSpelling(of envelope: Envelope, _ bytes: [UInt8]) {
+        let spelled = (try? JSONReader.read(bytes))?.jsonValue["payload"]?.stringValue
+        let standard = spelled.map { String($0.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }) }
+        check(standard == envelope.jsonValue["payload"]?.stringValue, "a payload has one spelling")
+    }
 
     /// The input is tried as a keyring's file and as its payload.
     private static func checkKeyring(_ bytes: [UInt8]) {
