@@ -6,7 +6,7 @@ struct FuzzTarget: Sendable {
     let run: @Sendable ([UInt8]) -> Void
 
     static let all: [FuzzTarget] = [
-        .policy, .manifest, .envelope, .version, .range, .scalars, .legacy, .decide,
+        .policy, .manifest, .envelope, .version, .range, .scalars, .legacy, .convert, .decide,
     ]
 
     /// The one that `AIRWORTHY_FUZZ_TARGET` names: one binary serves all of them, because building it takes long.

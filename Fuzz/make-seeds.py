@@ -54,6 +54,7 @@ for path in sorted(glob.glob(os.path.join(root, "Conformance/decisions/*.json"))
         write("manifest", manifest)
         moments = {key: case[key] for key in ("now", "confirmedAt", "storedAt") if key in case}
         write("decide", {"manifest": manifest, "installation": case["installation"], **moments})
+        write("convert", {"policy": case["policy"], "installation": case["installation"]})
         scalars(case["installation"])
         scalars(case["policy"])
         scalars(manifest.get("catalog"))
@@ -112,6 +113,23 @@ pkcs8 = bytes.fromhex("302e020100300506032b657004220420") + bytes(32)
 write("envelope", "-----BEGIN PRIVATE KEY-----\n" + base64.b64encode(pkcs8).decode() + "\n-----END PRIVATE KEY-----\n")
 floor = {"lineage": "tour-1", "epoch": 1, "revision": 7, "digest": "0" * 64, "issuedAt": "2026-11-20T09:00:00Z"}
 write("envelope", {"version": 1, "floors": [{**floor, "signers": [key]}]})
+
+# What other formats can say.
+copy = {"version": "1.3", "build": "5", "channel": "appstore", "os": "iOS 17.0", "attributes": {"team": "red"}}
+team = {"attributes": {"team": "red"}, "ifMissing": False}
+for written in [
+    [{"when": {"version": ["2.2.0", "2.2.1"]}, "update": "required"}, {"when": {"version": "<1.4"}, "update": "required"}],
+    [{"when": {"version": "<1.4"}, "update": "required"}, {"when": {"version": "<latest"}, "update": "recommended"}],
+    [{"when": {"version": "<1.4"}, "update": "required"}, {"when": {"version": "<3"}, "update": "recommended", "remind": "always"}],
+    [{"when": {**team, "platform": "ios", "os": {"iOS": ">=13"}, "version": ["<2.0", "2.0 (<7)"]}, "update": "required"},
+     {"when": {**team, "platform": "ios", "os": {"iOS": ">=13"}}, "update": "none"},
+     {"when": {"platform": "ios", "version": "<3.0"}, "update": "recommended", "remind": "weekly"}],
+    [{"when": {**team, "version": "<2"}, "update": "required"},
+     {"when": {"attributes": {"team": "blue"}, "ifMissing": False, "version": "<3"}, "update": "required"}],
+    [{"when": team, "update": "none"}, {"when": {"version": "<2"}, "update": "required"}],
+    [{"when": {"platform": "macos", "version": "<2 "}, "update": "required"}, {"when": {"version": "<=1.9"}, "update": "required"}],
+]:
+    write("convert", {"policy": {"schema": 1, "appleID": 1, "rules": written}, "installation": copy})
 
 for path in sorted(glob.glob(os.path.join(root, "Examples/data/*.json"))):
     with open(path, "rb") as file:

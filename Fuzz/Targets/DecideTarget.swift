@@ -8,7 +8,7 @@ extension FuzzTarget {
         guard let root = (try? JSONReader.read(bytes))?.jsonValue, let document = root["manifest"],
             let manifest = try? ManifestReader.read(json: document.jsonBytes())
         else { return }
-        let installation = installation(root["installation"] ?? .null)
+        let installation = Installation(facts: root["installation"] ?? .null)
         let now = moment(root["now"]) ?? Date(timeIntervalSince1970: 1_795_132_800)
         let confirmedAt = moment(root["confirmedAt"])
         let storedAt = moment(root["storedAt"])
@@ -80,10 +80,13 @@ extension FuzzTarget {
     }
 
     private static func moment(_ json: JSONValue?) -> Date? { json?.stringValue.flatMap(Timestamp.parse) }
+}
 
-    private static func installation(_ facts: JSONValue) -> Installation {
+extension Installation {
+    /// Reads a copy as the conformance cases write it; what cannot be read is absent.
+    init(facts: JSONValue) {
         func text(_ key: String) -> String? { facts[key]?.stringValue }
-        return Installation(
+        self.init(
             platform: Platform(text("platform") ?? "ios"), version: text("version") ?? "",
             build: text("build").flatMap { try? BuildNumber($0) }, channel: Channel(text("channel") ?? "unknown"),
             os: text("os").flatMap { OperatingSystem($0) }, language: text("language"),
