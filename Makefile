@@ -1,6 +1,10 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
 .PHONY: help tour demo test lint contract rehearse-rotation bench laws bootstrap
+.PHONY: help tour demo test lint bench laws fuzz bootstrap
+
+# How long `make fuzz` runs each of its targets.
+SECONDS ?= 60
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -27,6 +31,9 @@ bench: ## Release build, then the benchmarks as a table
 
 laws: ## The engine's laws over 100 000 generated cases
 	@scripts/laws
+
+fuzz: ## Fuzz everything that reads foreign bytes (SECONDS=60 for each target)
+	@scripts/fuzz $(SECONDS) $(TARGETS)
 
 bootstrap: ## Check Swift and install missing system headers
 	@scripts/bootstrap

@@ -16,12 +16,15 @@ let package = Package(
         .executable(name: "airworthy-bench", targets: ["AirworthyBench"])
     ],
     dependencies: [
-        .package(name: "airworthy", path: "..")
+        .package(name: "airworthy", path: "..", traits: ["SwiftCrypto"])
     ],
     targets: [
         .executableTarget(
             name: "AirworthyBench",
-            dependencies: [.product(name: "AirworthyPolicy", package: "airworthy")],
+            dependencies: [
+                .product(name: "AirworthyPolicy", package: "airworthy"),
+                .product(name: "AirworthyTrust", package: "airworthy"),
+            ],
             swiftSettings: settings)
     ]
 )

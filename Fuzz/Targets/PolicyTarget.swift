@@ -1,0 +1,64 @@
+import AirworthyPolicy
+import Foundation
+
+extension FuzzTarget {
+    /// The strict JSON reader, the strict readers of policies and catalogs, and the linter.
+    static let policy = FuzzTarget(name: "policy") { bytes in
+        guard let document = checkJSON(bytes) else {
+            let (policy, findings) = PolicyReader.read(json: bytes)
+            check(policy == nil && findings.count == 1, "broken JSON is one finding")
+            return
+        }
+        checkPolicy(document, bytes)
+        checkCatalog(document, bytes)
+    }
+
+    private static func checkPolicy(_ document: DocumentNode, _ bytes: [UInt8]) {
+        let (policy, findings) = PolicyReader.read(document)
+        check((policy == nil) == hasError(findings), "a policy is given unless there is an error: \(findings)")
+        guard let policy else { return }
+        checkWritten(policy, isExact: !hasFineFraction(bytes))
+        let lint = Linter.findings(policy: policy, catalog: nil, now: Date(timeIntervalSince1970: 1_795_132_800))
+        check(lint.allSatisfy { !$0.code.isEmpty && !$0.message.isEmpty }, "a finding says something")
+        // The tolerant reader takes whatever the strict one takes, for the same.
+        let tolerant = try? ManifestReader.read(json: Array("{\"schema\":1,\"policy\":".utf8) + bytes + [0x7D])
+        check(tolerant?.policy == policy, "a manifest reads a sound policy as it is")
+    }
+
+    private static func checkCatalog(_ document: DocumentNode, _ bytes: [UInt8]) {
+        let (catalog, findings) = CatalogReader.read(document)
+        check((catalog == nil) == hasError(findings), "a catalog is given unless there is an error: \(findings)")
+        guard let catalog else { return }
+        checkWritten(catalog, isExact: !hasFineFraction(bytes))
+    }
+}
+
+func hasError(_ findings: [Finding]) -> Bool { findings.contains { $0.severity == .error } }
+
+/// Reads JSON; what was read is the same when it is written and read again.
+func checkJSON(_ bytes: [UInt8]) -> DocumentNode? {
+    guard let document = try? JSONReader.read(bytes) else { return nil }
+    let value = document.jsonValue
+    for pretty in [false, true] {
+        let written = value.jsonBytes(pretty: pretty)
+        check((try? JSONReader.read(written))?.jsonValue == value, "JSON written is read as the same")
+    }
+    return document
+}
+
+/// What is written is read strictly as the same; moments lose what is finer than a millisecond, once.
+func checkWritten(_ policy: Policy, isExact: Bool) {
+    let written = policy.jsonValue.jsonBytes()
+    let (read, findings) = PolicyReader.read(json: written)
+    let again = expect(read, "a written policy is read: \(findings) \(String(decoding: written, as: UTF8.self))")
+    check(again == policy || !isExact, "a written policy is read as the same")
+    check(again.jsonValue.jsonBytes() == written, "a policy read anew is written as the same")
+}
+
+func checkWritten(_ catalog: Catalog, isExact: Bool) {
+    let written = catalog.jsonValue.jsonBytes()
+    let (read, findings) = CatalogReader.read(json: written)
+    let again = expect(read, "a written catalog is read: \(findings) \(String(decoding: written, as: UTF8.self))")
+    check(again == catalog || !isExact, "a written catalog is read as the same")
+    check(again.jsonValue.jsonBytes() == written, "a catalog read anew is written as the same")
+}
