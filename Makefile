@@ -1,12 +1,13 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
+.PHONY: help tour demo test lint contract rehearse-rotation bench laws bootstrap
 .PHONY: help tour demo test lint bench laws fuzz bootstrap
 
 # How long `make fuzz` runs each of its targets.
 SECONDS ?= 60
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
 
 demo: tour ## See it decide (the tour, until there is a server to show)
 
@@ -18,6 +19,12 @@ test: ## Lint, build and test everything
 
 lint: ## Formatting and house rules only
 	@scripts/lint
+
+contract: ## A stranger (Python) checks our signatures, and we check its
+	@scripts/contract
+
+rehearse-rotation: ## Lose keys, replace them, and see what shipped copies do
+	@scripts/rehearse-rotation
 
 bench: ## Release build, then the benchmarks as a table
 	@scripts/bench

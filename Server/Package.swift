@@ -17,7 +17,7 @@ let package = Package(
     ],
     dependencies: [
         // Named, because a path dependency otherwise takes the name of the folder it was cloned into.
-        .package(name: "airworthy", path: ".."),
+        .package(name: "airworthy", path: "..", traits: ["SwiftCrypto"]),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     ],
@@ -26,6 +26,7 @@ let package = Package(
             name: "AirworthyTool",
             dependencies: [
                 .product(name: "AirworthyPolicy", package: "airworthy"),
+                .product(name: "AirworthyTrust", package: "airworthy"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],

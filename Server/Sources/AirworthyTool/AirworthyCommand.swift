@@ -13,7 +13,7 @@ struct AirworthyCommand: AsyncParsableCommand {
 
             EXIT CODES
               0   done (decide --exit-code: ok)
-              1   check found an error
+              1   check found an error; diff --exit-code: something differs
               10  decide --exit-code: recommended
               20  decide --exit-code: required
               30  decide --exit-code: requiredUnavailable
@@ -22,9 +22,12 @@ struct AirworthyCommand: AsyncParsableCommand {
               65  bad data: a file or a value cannot be used
               66  a file is missing or cannot be read
               70  our fault
+              73  a file cannot be written, or must not be replaced
             """,
         subcommands: [
-            DecideCommand.self, CheckCommand.self, CompareCommand.self, MatchesCommand.self, BucketCommand.self,
+            DecideCommand.self, CheckCommand.self, SimulateCommand.self, DiffCommand.self, KeysCommand.self,
+            KeyringCommand.self, SignCommand.self, VerifyCommand.self, ConvertCommand.self, CompareCommand.self,
+            MatchesCommand.self, BucketCommand.self,
         ])
 
     /// Runs what the process was asked for and ends with the status that ``status(for:)`` gives an error.

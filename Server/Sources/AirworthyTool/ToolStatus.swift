@@ -10,6 +10,8 @@ enum ToolStatus: Int32, CaseIterable {
     case missingFile = 66
     /// Our fault.
     case internalError = 70
+    /// A file cannot be written, or is there already and must not be replaced.
+    case cannotCreate = 73
 }
 
 /// A failure that a command explains to the person who called it.

@@ -63,7 +63,8 @@ import Testing
 
     @Test(arguments: [
         ("{", "unexpected-end"), ("", "empty-document"), ("a: [", "invalid-yaml"), ("<html>", "markup"),
-        ("[1, 2]", "wrong-type"), ("text", "wrong-type"), (#"{"payload": "", "payloadType": ""}"#, "signed"),
+        ("[1, 2]", "wrong-type"), ("text", "wrong-type"),
+        (#"{"payload": "", "payloadType": ""}"#, "wrong-payload-type"),
     ])
     func `a file that is no document has one finding`(text: String, code: String) throws {
         let result = try Tool.run(["check", "-", "--json"], input: text)

@@ -15,7 +15,7 @@ import Testing
             (["--policy", "typo.json"], 65, "typo.json:3:13: error: rules[0].when.verison: Unknown key"),
             (["--policy", "catalog.json"], 65, "--catalog"),
             (["--policy", "lookup.json"], 65, "--catalog"),
-            (["--policy", "envelope.json"], 65, "signed"),
+            (["--policy", "envelope.json"], 65, "[wrong-payload-type]"),
             (["--policy", "good.json", "--catalog", "envelope.json"], 65, "signed"),
             (["--policy", "good.json", "--catalog", "good.json"], 65, "--policy"),
             (["--policy", "good.json", "--catalog", "catalog.json@JP"], 65, "leave out @JP"),
@@ -26,7 +26,7 @@ import Testing
         ] as [([String], Int32, String)])
     func `a file that cannot be used is explained`(arguments: [String], status: Int32, sentence: String) throws {
         let folder = try ScratchFolder(Self.files)
-        let result = try Tool.run(["decide", "--version", "1", "--json"] + arguments, in: folder.url)
+        let result = try folder.run(["decide", "--version", "1", "--json"] + arguments)
         #expect(result.status == status)
         #expect(result.output.isEmpty)
         #expect(result.errors.contains(sentence))

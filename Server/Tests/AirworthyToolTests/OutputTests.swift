@@ -41,9 +41,13 @@ import Testing
         #expect(!result.output.isEmpty && result.errors.isEmpty)
     }
 
-    @Test(arguments: ["decide", "check", "compare", "matches", "bucket"])
+    @Test(arguments: [
+        "decide", "check", "simulate", "diff", "keys new", "keyring", "sign", "verify", "convert", "compare", "matches",
+        "bucket",
+    ])
     func `each command's help has an example`(command: String) throws {
-        #expect(try Tool.run([command, "--help"]).output.contains("$ airworthy \(command) "))
+        let words = command.split(separator: " ").map(String.init)
+        #expect(try Tool.run(words + ["--help"]).output.contains("$ airworthy \(command) "))
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])

@@ -13,7 +13,8 @@ public import Foundation
 ///   - now: The instant to decide for.
 ///   - confirmedAt: When the source last confirmed the manifest (a 200 or a 304). A deadline that passed since acts
 ///     only once confirmed. `nil`: just now.
-///   - storedAt: When this device first stored the manifest, which limits its lifetime to 45 days from then.
+///   - storedAt: When this device first stored the manifest, which limits its lifetime to 45 days from then. Take it from
+///     the corrected device clock, not from the manifest: a forged date of issue must not prolong it.
 ///   - trace: Whether to record how the decision was reached. Costs about as much again.
 /// - Returns: The decision.
 /// - Complexity: O(rules + releases); one more pass over the rules for each release that could be required.
@@ -80,7 +81,8 @@ extension Evaluation {
         undecided.contains { index in
             let rule = manifest.policy.rules[index]
             if rule.effect.isWeakerThanRequired(at: now) { return true }
-            switch outcome(of: rule) {
+            let verdict = loweredForUnknownAudience(Verdict(winner: index, outcome: outcome(of: rule)))
+            switch verdict.outcome {
             case .exempt, .recommended, .unreadable: return true
             default: return false
             }

@@ -9,6 +9,7 @@ extension Condition {
     ///
     /// - Parameter other: The other condition.
     /// - Returns: `true` only if proved; `false` also when nobody can say.
+    /// - Complexity: O(*m* × *n*) for conditions of *m* and *n* parts, in most cases far less.
     public func isDisjoint(from other: Condition) -> Bool {
         if case .any(let branches) = self { return branches.allSatisfy { $0.isDisjoint(from: other) } }
         if case .any(let branches) = other { return branches.allSatisfy { isDisjoint(from: $0) } }
@@ -30,12 +31,39 @@ extension Condition {
             a.allSatisfy { platform, range in b[platform].map { range.isDisjoint(from: $0) } ?? true }
         case (.language(let a), .language(let b)): a.allSatisfy { one in b.allSatisfy { !Self.overlap(one, $0) } }
         case (.attribute(let a, let mine, let missing), .attribute(let b, let theirs, let otherMissing)):
-            a == b && missing != .true && otherMissing != .true
+            a == b && (missing != .true || otherMissing != .true)
                 && mine.allSatisfy { one in theirs.allSatisfy { !Self.isEqual(one, $0) } }
         case (.after(let start), .before(let end)): end <= start
-        case (.not(let a), let b): a == b
+        case (.not(let a), let b): b.implies(a)
         default: false
         }
+    }
+
+    /// Whether whatever matches this simple condition matches the other, as far as that can be proved.
+    private func implies(_ other: Condition) -> Bool {
+        switch (self, other) {
+        case (_, .any(let branches)): branches.contains { implies($0) }
+        case (_, .all(let parts)): parts.allSatisfy { implies($0) }
+        case (.channel(let a), .channel(let b)): a.allSatisfy { one in b.contains { one.answers($0) == .true } }
+        case (.platform(let a), .platform(let b)): Set(a).isSubset(of: b)
+        case (.storefront(let a), .storefront(let b)): Set(a).isSubset(of: b)
+        case (.after(let a), .after(let b)): b <= a
+        case (.before(let a), .before(let b)): a <= b
+        default: self == other && !isDrawnByRule
+        }
+    }
+
+    /// Whether it draws a share by the id of its rule, so that in another rule it means other devices.
+    var isDrawnByRule: Bool {
+        var found = false
+        forEach { part in
+            if case .rollout(let rollout) = part, rollout.salt == nil,
+                (1..<1_000_000).contains(rollout.partsPerMillion)
+            {
+                found = true
+            }
+        }
+        return found
     }
 
     private static func overlap(_ a: String, _ b: String) -> Bool {

@@ -4,144 +4,180 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a policy would do to the releases that exist: the engine itself is asked.
+/// What a policy would do to the releases that exist.
 extension Linter {
+    /// How many decisions the linter asks the engine for at most.
+    public static let maximumProbes = 100
+
     func catalogFindings() -> [Finding] {
         guard let catalog, !catalog.releases.isEmpty else {
             return [
                 Finding(
-                    "catalog-checks-skipped", .note, at: "",
-                    "without a catalog nobody checked whether the newest release is blocked, targets can be reached or "
-                        + "updates loop")
+                    "catalog-checks-skipped", .note, at: .root,
+                    "Without a catalog nobody can say whether the newest release is blocked, targets can be reached or "
+                        + "updates loop; give one.")
             ]
         }
         let manifest = Manifest(policy: policy, catalog: catalog)
-        return newestFindings(manifest) + loopFindings(manifest)
-            + policy.rules.indices.flatMap { releaseFindings($0, catalog) }
-    }
-
-    // MARK: With the engine
-
-    /// A copy of each release on each channel and in each country it is offered.
-    private func probes(_ release: Release) -> [Installation] {
-        release.offers.flatMap { offer in
-            let fronts: [Storefront?] = offer.storefronts.map { $0.sorted() } ?? [nil]
-            return fronts.map {
-                Installation(
-                    platform: release.platform, version: release.version.description, build: release.build,
-                    channel: offer.channel, storefront: $0)
+        let scopes = Scope.all(manifest, at: now)
+        let caught = scopes.filter { scope in
+            scope.candidates.first.map { newest in
+                policy.rules.indices.contains { mayCatch($0, scope.possibility(newest)) }
+            } ?? false
+        }
+        let findings =
+            caught.flatMap(newestFindings) + loopFindings(manifest, caught)
+            + policy.rules.indices.flatMap { index in
+                releaseFindings(index, scopes.filter { !policy.rules[index].when.isDisjoint(from: $0.condition) })
             }
-        }
-    }
-
-    /// The newest installable release of a channel must not be required to update, nor stopped for good.
-    private func newestFindings(_ manifest: Manifest) -> [Finding] {
-        var findings: [Finding] = []
-        for probe in manifest.catalog.releases.flatMap(probes) {
-            let evaluation = Evaluation(manifest, probe, now, confirmedAt: nil)
-            guard let newest = evaluation.market.newest, evaluation.market.version(newest) == probe.version,
-                evaluation.market.build(newest) == probe.build
-            else { continue }
-            let decision = decide(manifest, for: probe, at: now)
-            guard decision.status == .required || decision.status == .requiredUnavailable, let rule = decision.rule
-            else { continue }
-            findings.append(
-                Finding(
-                    "blocks-newest", .error, at: path(of: rule),
-                    "`\(rule)` catches \(probe.versionText), the newest release for \(probe.platform) on "
-                        + "\(probe.channel): nothing newer can be installed; exclude it from `when`"))
-        }
         return findings.uniqued()
     }
 
-    private func loopFindings(_ manifest: Manifest) -> [Finding] {
-        let known = manifest.catalog.releases.flatMap(probes)
-        let named = policy.rules.flatMap(\.when.namedVersions).flatMap { version in
-            known.map { probe in
-                var copy = probe
-                (copy.versionText, copy.version, copy.build) = (version.description, version, nil)
-                return copy
-            }
+    /// The newest release anybody can install must not be required to update.
+    private func newestFindings(_ scope: Scope) -> [Finding] {
+        guard let newest = scope.candidates.first else { return [] }
+        return policy.rules.indices.filter { mayCatch($0, scope.possibility(newest)) }.map { index in
+            Finding(
+                "blocks-newest", .error, at: path(index),
+                "The rule \(name(index)) catches \(scope.market.title(newest)), the newest release for "
+                    + "\(scope.description), above which there is nothing to install; exclude it in \"when\".")
         }
-        let findings = (known + named).compactMap { probe -> Finding? in
+    }
+
+    /// Where the newest release is caught, older copies may be sent to it for nothing: the engine is asked.
+    private func loopFindings(_ manifest: Manifest, _ scopes: [Scope]) -> [Finding] {
+        // One copy older than everything, and one at each place where a rule's answer changes.
+        let named = Set(policy.rules.flatMap(\.when.namedVersions)).sorted()
+        let probes = scopes.flatMap { scope in
+            [scope.market.installation]
+                + scope.market.entries.prefix(20).map { scope.probe(scope.market.version($0), scope.market.build($0)) }
+                + named.map { scope.probe($0, nil) }
+        }
+        return probes.prefix(Self.maximumProbes).compactMap { probe in
             let decision = decide(manifest, for: probe, at: now)
-            guard decision.status == .requiredUnavailable, decision.reason == .loop, let rule = decision.rule else {
-                return nil
-            }
+            guard decision.reason == .loop, let index = policy.rules.firstIndex(where: { $0.id == decision.rule })
+            else { return nil }
             return Finding(
-                "loop", .error, at: path(of: rule),
-                "`\(rule)` sends \(probe.platform) copies on \(probe.channel) to a release that a required rule catches "
-                    + "again; exclude that release")
+                "loop", .error, at: path(index),
+                "The rule \(name(index)) sends copies of \(probe.versionText) on \(probe.channel) to a release that a "
+                    + "required rule catches again; exclude that release there.")
         }
-        return findings.uniqued()
-    }
-
-    private func path(of rule: String) -> String {
-        policy.rules.firstIndex { $0.id == rule }.map { "rules[\($0)]" } ?? ""
     }
 
     // MARK: Rule against releases
 
-    private func releaseFindings(_ index: Int, _ catalog: Catalog) -> [Finding] {
+    private func releaseFindings(_ index: Int, _ scopes: [Scope]) -> [Finding] {
+        let effect = policy.rules[index].effect
+        guard !scopes.isEmpty, effect.mayRequire || effect.mayRecommend(at: now) else { return [] }
+        let findings = targetFindings(index, scopes) + sharedVersionFindings(index, scopes)
+        return effect.mayRequire ? findings + requiredFindings(index, scopes) : findings
+    }
+
+    private func targetFindings(_ index: Int, _ scopes: [Scope]) -> [Finding] {
+        guard let target = policy.rules[index].effect.target else { return [] }
+        let path = path(index).appending("target")
+        let unreached = scopes.filter { scope in
+            !scope.candidates.contains { target.isReached(by: scope.market.version($0), scope.market.build($0)) }
+        }
+        if unreached.count == scopes.count {
+            return [
+                Finding(
+                    "unreachable-target", .error, at: path,
+                    "No release that can be installed is \(target) or newer; publish it first or lower the target.")
+            ]
+        }
+        if let first = unreached.first {
+            return [
+                Finding(
+                    "target-not-everywhere", .warning, at: path,
+                    "Nothing that is \(target) or newer can be installed for \(first.description); publish it there or "
+                        + "exclude these copies in \"when\".")
+            ]
+        }
+        for scope in scopes where scope.market.installation.channel.servesOnlyNewest {
+            guard let newest = scope.candidates.first, scope.market.version(newest) > target.version else { continue }
+            return [
+                Finding(
+                    "target-is-minimum", .note, at: path,
+                    "The App Store serves only its newest release, \(scope.market.title(newest)); there a target means "
+                        + "\"at least\".")
+            ]
+        }
+        return []
+    }
+
+    private func requiredFindings(_ index: Int, _ scopes: [Scope]) -> [Finding] {
         let rule = policy.rules[index]
-        let path = "rules[\(index)]"
-        let releases = catalog.releases.filter { rule.when.mayMatch($0.platform) }
-        guard let newest = releases.first else { return [] }
+        let path = path(index)
         var findings: [Finding] = []
-        if let target = rule.effect.target,
-            !releases.contains(where: { target.isReached(by: $0.version, $0.build) })
-        {
+        let newest = scopes.compactMap { scope in scope.market.entries.first.map(scope.market.version) }.max()
+        if let floor = rule.when.namedVersions.max(), let newest, floor > newest {
             findings.append(
                 Finding(
-                    "unreachable-target", .error, at: "\(path).target",
-                    "no known release is \(target) or newer (the newest is \(newest.version)): publish it first or lower "
-                        + "the target"))
+                    "floor-above-newest", .warning, at: path.appending("when"),
+                    "\(floor) is above the newest known release, \(newest); check the version."))
         }
-        if rule.effect.mayRequire {
-            if let floor = rule.when.namedVersions.max(), floor > newest.version {
-                findings.append(
-                    Finding(
-                        "floor-above-newest", .warning, at: "\(path).when",
-                        "\(floor) is above the newest known release \(newest.version)"))
-            }
-            if rule.effect.releasedFor.seconds > 0,
-                releases.allSatisfy({ $0.offers.allSatisfy { $0.availableSince == nil } })
-            {
-                findings.append(
-                    Finding(
-                        "never-settles", .warning, at: "\(path).releasedFor",
-                        "no known release says when it was published, so this requirement would never act"))
-            }
-            if rule.effect.phasing != .follow,
-                releases.contains(where: { $0.offers.contains { $0.phase?.state == "active" } })
-            {
+        let dates = scopes.flatMap { scope in scope.market.entries.map(scope.market.availableSince) }
+        if rule.effect.releasedFor.seconds > 0, dates.allSatisfy({ $0 == nil }) {
+            findings.append(
+                Finding(
+                    "never-settles", .warning, at: path.appending("releasedFor"),
+                    "No known release says when it was published, so the time never ends; add \"publishedAt\" to the "
+                        + "catalog or leave this out."))
+        }
+        for scope in scopes {
+            guard let entry = scope.candidates.first else { continue }
+            let offer = scope.market.offer(entry)
+            if rule.effect.phasing == nil, offer.phase?.state == "active" || offer.phase?.state == "paused" {
                 findings.append(
                     Finding(
                         "phased-required", .warning, at: path,
-                        "a phased release is under way and a required update overrides it; write `phased: follow` to "
-                            + "wait for it"))
+                        "\(scope.market.title(entry)) is in a phased release, which a required update overrides; write "
+                            + "\"phased\": \"follow\" to wait for it, or \"ignore\" if this is meant."))
+            }
+            if UpdateLink.choose(for: scope.channel, [rule.effect.url, offer.url], policy: policy) == nil {
+                findings.append(
+                    Finding(
+                        "no-url", .warning, at: path,
+                        "Nobody knows where \(scope.description) gets an update, so it is never required there; add "
+                            + "\"appleID\", \"links\" or a \"url\"."))
             }
         }
-        return findings + sharedVersionFindings(rule, releases, at: path)
+        return findings
     }
 
     /// A version that exists as several builds on several channels, named without a build.
-    private func sharedVersionFindings(_ rule: Rule, _ releases: [Release], at path: String) -> [Finding] {
-        var named: Set<AppVersion> = []
-        rule.when.forEach { part in
-            if case .version(let range) = part, !range.mentionsBuild, range.explicitBounds.count == 1 {
-                named.formUnion(range.explicitBounds.filter { range.description == $0.description })
+    private func sharedVersionFindings(_ index: Int, _ scopes: [Scope]) -> [Finding] {
+        var findings: [Finding] = []
+        policy.rules[index].when.forEach(at: path(index).appending("when")) { part, path, _ in
+            guard case .version(let range) = part else { return }
+            for version in range.exactVersions {
+                var channels: [BuildNumber: Set<Channel>] = [:]
+                for scope in scopes {
+                    for entry in scope.market.entries where scope.market.version(entry) == version {
+                        guard let build = scope.market.build(entry) else { continue }
+                        channels[build, default: []].insert(scope.channel)
+                    }
+                }
+                guard let first = channels.keys.min(), channels.count > 1, Set(channels.values).count > 1 else {
+                    continue
+                }
+                let builds = channels.keys.sorted().map(\.description).joined(separator: ", ")
+                findings.append(
+                    Finding(
+                        "several-builds", .warning, at: path,
+                        "\(version) exists as builds \(builds) on several channels and all of them match; name one, e.g. "
+                            + "\"\(Target(version, first))\", or a \"channel\"."))
             }
         }
-        return named.sorted().compactMap { version in
-            let builds = releases.filter { $0.version == version && $0.build != nil }
-            guard builds.count > 1, Set(builds.flatMap { $0.offers.map(\.channel) }).count > 1 else { return nil }
-            let list = builds.compactMap { $0.build?.description }.joined(separator: ", ")
-            return Finding(
-                "several-builds", .warning, at: "\(path).when.version",
-                "\(version) exists as builds \(list) on several channels and all of them match; name one, e.g. "
-                    + "`\(Target(version, builds.first?.build))`, or a `channel`")
-        }
+        return findings
+    }
+}
+
+extension Market {
+    /// The release for messages, e.g. `2.2.1 (310)`.
+    fileprivate func title(_ entry: Entry) -> String {
+        Target(version(entry), build(entry)).description
     }
 }
 
@@ -151,11 +187,6 @@ extension Condition {
         var versions: [AppVersion] = []
         forEach { if case .version(let range) = $0 { versions += range.explicitBounds } }
         return versions
-    }
-
-    /// Whether a copy of the platform could match, as far as the condition names platforms.
-    fileprivate func mayMatch(_ platform: Platform) -> Bool {
-        !isDisjoint(from: .platform([platform]))
     }
 }
 

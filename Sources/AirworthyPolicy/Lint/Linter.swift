@@ -7,7 +7,7 @@ public import Foundation
 /// Looks for what a policy that reads well would still do wrong.
 ///
 /// Errors: `loop`, `blocks-newest`, `weaker-above-stronger`, `unreachable-target`, `empty-range`, `block-without-help`.
-/// Everything else is a warning. What needs a catalog is skipped without one, and a note says so.
+/// Everything else is a warning or a note. What needs a catalog is skipped without one, and a note says so.
 public struct Linter {
     let policy: Policy
     let catalog: Catalog?
@@ -19,98 +19,62 @@ public struct Linter {
     ///   - policy: The policy.
     ///   - catalog: The known releases; `nil` skips what needs them.
     ///   - now: The instant the policy is to act.
-    /// - Returns: The findings in the order of the rules, without positions.
-    /// - Complexity: O(rules² + rules × releases) decisions; meant for publishing, not for devices.
+    /// - Returns: The findings in the order of the rules, what needs a catalog last, without positions;
+    ///   ``DocumentNode/position(ofPath:)`` finds those.
+    /// - Complexity: O(rules² + rules × channels × storefronts that differ + releases × storefronts), and at most
+    ///   ``Linter/maximumProbes`` decisions; meant for publishing, not for devices.
     public static func findings(policy: Policy, catalog: Catalog?, now: Date) -> [Finding] {
         let linter = Linter(policy: policy, catalog: catalog, now: now)
         var findings: [Finding] = []
         for (index, rule) in policy.rules.enumerated() {
-            findings += linter.conditionFindings(rule.when, at: "rules[\(index)].when")
-            findings += linter.effectFindings(rule, at: "rules[\(index)]")
-            findings += linter.orderFindings(index)
-            findings += linter.textFindings(rule.effect, at: "rules[\(index)]")
+            let path = linter.path(index)
+            findings += linter.conditionFindings(rule.when, at: path.appending("when"))
+            findings += linter.effectFindings(index, at: path)
+            findings += linter.channelFindings(rule, at: path)
+            findings += linter.orderFindings(index, at: path)
+            findings += linter.textFindings(rule.effect, at: path)
         }
         for (key, feature) in policy.features.sorted(by: { $0.key < $1.key }) {
-            for (index, rule) in feature.rules.enumerated() {
-                findings += linter.conditionFindings(rule.when, at: "features.\(key).rules[\(index)].when")
-            }
+            findings += linter.featureFindings(feature, at: DocumentPath.root.appending("features").appending(key))
         }
-        if policy.withdrawn?.isEmpty ?? false { findings.append(.emptyRange("withdrawn", at: "withdrawn")) }
+        if policy.withdrawn?.isEmpty ?? false {
+            findings.append(.emptyRange(at: DocumentPath.root.appending("withdrawn")))
+        }
         return findings + linter.catalogFindings()
     }
-}
 
-extension Finding {
-    static func emptyRange(_ range: String, at path: String) -> Finding {
-        Finding(
-            "empty-range", .error, at: path, "no version can lie in `\(range)`: check the order of its bounds")
+    /// The path of a rule.
+    func path(_ index: Int) -> DocumentPath {
+        DocumentPath.root.appending("rules").appending(index)
     }
-}
 
-// MARK: Conditions
+    /// The rule's id as messages show it.
+    func name(_ index: Int) -> String {
+        DocumentPath.quoted(policy.rules[index].id)
+    }
 
-extension Linter {
-    private func conditionFindings(_ condition: Condition, at path: String) -> [Finding] {
+    private func featureFindings(_ feature: Feature, at path: DocumentPath) -> [Finding] {
+        let rules = path.appending("rules")
         var findings: [Finding] = []
-        condition.forEach { part in
-            switch part {
-            case .version(let range) where range.isEmpty:
-                findings.append(.emptyRange(range.description, at: "\(path).version"))
-            case .build(let range) where range.isEmpty:
-                findings.append(.emptyRange(range.description, at: "\(path).build"))
-            case .os(let ranges):
-                for (platform, range) in ranges where range.isEmpty {
-                    findings.append(.emptyRange(range.description, at: "\(path).os.\(platform.displayName)"))
-                }
-            case .unknown(let key):
-                findings.append(
-                    Finding(
-                        "unknown-condition", .warning, at: "\(path).\(key)",
-                        "this condition is not known here and never matches; check its name or update airworthy"))
-            default: break
-            }
+        for (index, rule) in feature.rules.enumerated() {
+            findings += conditionFindings(rule.when, at: rules.appending(index).appending("when"))
+        }
+        if let first = feature.rules.firstIndex(where: { $0.when == .always }), first + 1 < feature.rules.count {
+            findings.append(
+                Finding(
+                    "unreachable-rule", .warning, at: rules.appending(first + 1),
+                    "The rule above matches everybody, so this one and those below never act; move it up."))
         }
         return findings
     }
 }
 
-// MARK: Order
-
-extension Linter {
-    /// The rule against those below it.
-    private func orderFindings(_ index: Int) -> [Finding] {
-        let rule = policy.rules[index]
-        let below = policy.rules.indices.dropFirst(index + 1)
-        if rule.when == .always, rule.effect.update == UpdateLevel.none, let next = below.first {
-            return [
-                Finding(
-                    "unreachable-rule", .warning, at: "rules[\(next)]",
-                    "`\(rule.id)` above exempts everybody, so this rule and those below never act; move it up")
-            ]
-        }
-        guard rule.effect.mayRecommend else { return [] }
-        let hidden = below.first { other in
-            policy.rules[other].effect.mayRequire && !rule.when.isDisjoint(from: policy.rules[other].when)
-        }
-        guard let hidden else { return [] }
-        return [
-            Finding(
-                "weaker-above-stronger", .error, at: "rules[\(index)]",
-                "`\(rule.id)` recommends and stands above `\(policy.rules[hidden].id)`, which requires: copies that match "
-                    + "both would only be asked; move `\(policy.rules[hidden].id)` up or make the conditions exclude "
-                    + "each other")
-        ]
-    }
-}
-
-extension Effect {
-    var mayRecommend: Bool {
-        update == .recommended || perChange.values.contains(.recommended)
+extension Finding {
+    init(_ code: String, _ severity: Severity, at path: DocumentPath, _ message: String) {
+        self.init(code, severity, at: path.description, message)
     }
 
-    var mayRequire: Bool {
-        guard maintenance == nil, isReadable else { return false }
-        if deadline != nil, update == .recommended || perChange.values.contains(.recommended) { return true }
-        return update == .required || perChange.values.contains(.required)
+    static func emptyRange(at path: DocumentPath) -> Finding {
+        Finding("empty-range", .error, at: path, "Nothing can lie in this range; check the order of its bounds.")
     }
 }

@@ -48,9 +48,16 @@ struct DocumentObject {
 
     /// Objects in documents are small: a walk is cheaper than a dictionary.
     subscript(key: String) -> DocumentField? {
-        for index in members.indices where members[index].key == key {
+        for index in members.indices where members[index].key.isName(key) {
             return DocumentField(members[index].value, at: field.path.appending(key))
         }
         return nil
+    }
+}
+
+extension String {
+    /// Whether this is a name of the format. Most names differ in length, which is told without looking at the text.
+    func isName(_ name: String) -> Bool {
+        utf8.count == name.utf8.count && self == name
     }
 }

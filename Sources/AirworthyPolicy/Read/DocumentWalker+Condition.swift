@@ -26,7 +26,7 @@ extension DocumentWalker {
                     "bad-value", at: entry.field.path, entry.keyPosition,
                     "\"ifMissing\" says what an absent attribute counts as; write it beside \"attributes\".")
                 parts.append(.unknown(entry.key))
-            case _ where Self.conditionKeys.contains(entry.key):
+            case _ where Self.conditionKeys.contains(where: entry.key.isName):
                 parts.append(part(entry.key, of: object, entry.field, depth) ?? .unknown(entry.key))
             default:
                 unknownKey(entry, known: Self.conditionKeys)

@@ -86,7 +86,7 @@ extension DocumentWalker {
         of object: DocumentObject, known: [String], _ severity: Finding.Severity = .error
     ) {
         // By index: taking each member out to look at its key costs more than looking.
-        for index in object.members.indices where !known.contains(object.members[index].key) {
+        for index in object.members.indices where !known.contains(where: object.members[index].key.isName) {
             unknownKey(object.entry(index), known: known, severity)
         }
     }

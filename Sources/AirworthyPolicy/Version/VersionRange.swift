@@ -94,6 +94,13 @@ public struct VersionRange: Hashable, Sendable, CustomStringConvertible {
     /// Whether a build is part of the range.
     public var mentionsBuild: Bool { terms.contains { $0.mentionsBuild } }
 
+    /// The versions of which every build lies in the range because they are named alone.
+    var exactVersions: [AppVersion] {
+        explicitBounds.filter { version in
+            terms.contains { !$0.mentionsBuild && $0.versions == Comparison.exactly.interval(version) }
+        }
+    }
+
     /// Whether `latest` is part of the range.
     public var mentionsLatest: Bool { terms.contains { $0.relations != .all } }
 

@@ -36,6 +36,9 @@ public struct Pins: Hashable, Sendable {
     public var lineage: String?
     /// The keys. Pin two roots or more, so that losing one costs nothing.
     public var keys: [PinnedKey]
+    /// The lowest epoch of a keyring this build believes. Raise it with the build that follows a revocation, so that a
+    /// fresh installation, which remembers no epoch, does not believe the revoked key. 0 takes any.
+    public var minimumEpoch: Int
 
     /// Makes pins.
     /// - Parameters:
@@ -43,13 +46,17 @@ public struct Pins: Hashable, Sendable {
     ///   - audience: Whom manifests must be for.
     ///   - lineage: The signed id of the policy's origin; `nil` takes any.
     ///   - keys: The keys with their roles.
+    ///   - minimumEpoch: The lowest epoch of a keyring this build believes; 0 takes any. Above 0, pinned online keys
+    ///     count no more.
     public init(
-        app: String, audience: String = Pins.defaultAudience, lineage: String? = nil, keys: [PinnedKey]
+        app: String, audience: String = Pins.defaultAudience, lineage: String? = nil, keys: [PinnedKey],
+        minimumEpoch: Int = 0
     ) {
         self.app = app
         self.audience = audience
         self.lineage = lineage
         self.keys = keys
+        self.minimumEpoch = minimumEpoch
     }
 
     /// Makes pins from roots alone.
@@ -68,7 +75,8 @@ public struct Pins: Hashable, Sendable {
 
     /// Who may sign a manifest: the roots, and the keyring's online keys or, before there is one, those pinned.
     func signers(with keyring: Keyring?) -> [PublicKey] {
-        let online = keyring?.keys ?? keys.filter { $0.role == .online }.map(\.key)
+        let pinned = minimumEpoch > 0 ? [] : keys.filter { $0.role == .online }.map(\.key)
+        let online = keyring?.keys ?? pinned
         return (roots + online).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 

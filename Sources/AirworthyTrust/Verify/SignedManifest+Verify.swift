@@ -57,11 +57,15 @@ extension SignedManifest {
         pins: Pins, state: TrustState
     ) throws(TrustRefusal) -> (Envelope?, Keyring?) {
         // A stored keyring that is refused today belongs to keys that are pinned no more; it counts for nothing.
-        let stored = state.keyring.flatMap { try? Keyring.verify($0, pins: pins) }
+        let remembered = state.keyring.flatMap { try? Keyring.verify($0, pins: pins) }
+        let stored = remembered.flatMap { $0.epoch >= pins.minimumEpoch ? $0 : nil }
         guard let keyring, keyring != state.keyring || stored == nil else {
             return (stored == nil ? nil : state.keyring, stored)
         }
         let offered = try Keyring.verify(keyring, pins: pins)
+        guard offered.epoch >= pins.minimumEpoch else {
+            throw .epochWentBack(stored: pins.minimumEpoch, got: offered.epoch)
+        }
         if let stored {
             guard offered.epoch >= stored.epoch else {
                 throw .epochWentBack(stored: stored.epoch, got: offered.epoch)

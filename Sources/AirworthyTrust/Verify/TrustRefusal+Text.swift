@@ -52,7 +52,7 @@ extension TrustRefusal: CustomStringConvertible {
         case .untrustedKeyring(let keyIDs):
             "No pinned root signed the keyring (signed by: \(Text.list(keyIDs))); sign it with a root that the app pins."
         case .epochWentBack(let stored, let got):
-            "The keyring has epoch \(got), but epoch \(stored) was accepted before; attach the current keyring."
+            "The keyring has epoch \(got), but \(stored) is the lowest that still counts; attach the current keyring."
         case .sameEpochOtherKeys(let epoch):
             "Two keyrings with different keys have epoch \(epoch); publish one with a higher epoch."
         case .cryptoUnavailable:

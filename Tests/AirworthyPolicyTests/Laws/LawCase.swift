@@ -16,7 +16,7 @@ struct LawCase {
     /// The case with this number.
     init(_ index: Int) {
         var random = LawRandom(index: index)
-        self = random.generator.oneIn(4) ? random.soup(index) : random.themed(index)
+        self = random.generator.oneIn(6) ? random.soup(index) : random.themed(index)
     }
 
     init(index: Int, manifest: Manifest, installation: Installation, now: Date) {

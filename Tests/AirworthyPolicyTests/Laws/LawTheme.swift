@@ -40,13 +40,14 @@ extension LawRandom {
             installation: installation, now: now)
     }
 
-    /// A case of a theme; every fifth one with something at random thrown in.
+    /// A case of a theme; every sixth one with something at random thrown in.
     mutating func themed(_ index: Int) -> LawCase {
         var made = base(index)
-        let theme = pick(LawTheme.allCases + [.audiencesDiffer, .storefrontUnknown, .nudge])
+        let theme = pick(
+            LawTheme.allCases + [.audiencesDiffer, .audiencesDiffer, .storefrontUnknown, .nudge, .osTooOld])
         made.theme = theme
         arrange(theme, &made)
-        if oneIn(5) {
+        if oneIn(6) {
             let at = int(0...made.manifest.policy.rules.count)
             made.manifest.policy.rules.insert(rule("extra"), at: at)
         }
@@ -146,6 +147,7 @@ extension LawRandom {
                 beta("2.3", 330, [inner, new]), beta(installed, 100, [oldInner, old]),
             ])
             guard theme == .audiencesDiffer else { break }
+            if oneIn(3) { made.installation.channel = .testflight(.internal) }
             switch int(0...3) {
             case 0:
                 inner.publishedAt = made.now.addingTimeInterval(-1)

@@ -55,6 +55,21 @@ import Testing
         #expect(verified.epoch == 3 && verified.role == .root)
     }
 
+    @Test func `a fresh installation with a lowest epoch does not believe a revoked key`() throws {
+        var pins = Fixture.pins
+        pins.keys.append(PinnedKey(Fixture.online.publicKey, .online))
+        pins.minimumEpoch = 2
+        let revoked = try Fixture.signed(by: [Fixture.online], keyring: try Fixture.keyring(1, [Fixture.online]))
+        #expect(Fixture.refusal(revoked, pins: pins) == .epochWentBack(stored: 2, got: 1))
+        #expect(Fixture.refusal(try Fixture.signed(by: [Fixture.online]), pins: pins)?.code == "unknown-key")
+        let current = try Fixture.signed(by: [Fixture.online2], keyring: try Fixture.keyring(2, [Fixture.online2]))
+        #expect(Fixture.refusal(current, pins: pins) == nil)
+
+        let old = try Fixture.state(after: revoked)
+        #expect(Fixture.refusal(try Fixture.signed(revision: 9, by: [Fixture.online]), pins: pins, state: old) != nil)
+        #expect(Fixture.refusal(try Fixture.signed(revision: 9), pins: pins, state: old) == nil)
+    }
+
     @Test func `the accepted epoch counts for envelopes without a keyring`() throws {
         let keyring = try Fixture.keyring(2, [Fixture.online])
         let state = try Fixture.state(after: try Fixture.signed(by: [Fixture.online], keyring: keyring))

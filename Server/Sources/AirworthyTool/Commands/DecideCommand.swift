@@ -12,6 +12,9 @@ struct DecideCommand: ParsableCommand {
             without --build conditions on it are undecided, and without --storefront an \
             update is required only if it is live in all known ones.
 
+            A signed manifest is checked against --root as a device checks it; without \
+            --root the signature is not looked at, and standard error says so.
+
             EXAMPLE
               $ airworthy decide --policy policy.yaml --version 2.2.0 --explain
               $ airworthy decide --policy policy.yaml --catalog lookup.json@JP \\
@@ -19,12 +22,18 @@ struct DecideCommand: ParsableCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("The rules: a policy as JSON or YAML, a config.json, or a manifest.", valueName: "file"),
+        help: ArgumentHelp(
+            "The rules: a policy as JSON or YAML, a config.json, or a signed manifest.", valueName: "file"),
         completion: .file())
     var policy: String
 
     @Option(help: "What the policy file is, where that is not recognised.")
     var format: PolicyFormat?
+
+    @Option(
+        help: ArgumentHelp("A root key that must have signed the manifest. May be repeated.", valueName: "pub"),
+        completion: .file(extensions: ["pub"]))
+    var root: [String] = []
 
     @Option(help: .catalogs, completion: .file())
     var catalog: [String] = []
@@ -45,10 +54,11 @@ struct DecideCommand: ParsableCommand {
     var exitCode = false
 
     func run() throws {
-        try InputFile.requireOneStandardInput([policy] + catalog)
+        try InputFile.requireOneStandardInput([policy] + catalog + root)
         let installation = try facts.installation()
         let now = try Clock.instant(now)
-        let manifest = try PolicyInput(policy, as: format).manifest.adding(catalog.map(CatalogArgument.init))
+        let manifest = try PolicyInput(policy, as: format, roots: root).manifest.adding(
+            catalog.map(CatalogArgument.init))
         let decision = decide(manifest, for: installation, at: now, trace: explain)
         let lines = json ? [decision.jsonValue.jsonText()] : DecisionReport(decision, .standardOutput).lines
         try printOutput(lines.joined(separator: "\n"))

@@ -29,7 +29,7 @@ struct CatalogArgument {
         case .policy, .configJSON, .princeOfVersions, .launchGate, .updates:
             throw ToolError(.badData, "\(file.name): is a policy, not a catalog; give it with --policy")
         case .envelope:
-            throw ToolError(.badData, "\(file.name): is a signed envelope, which this version cannot read")
+            throw ToolError(.badData, "\(file.name): is a signed manifest, not a catalog; give it with --policy")
         case .manifest, .unknown:
             throw ToolError(.badData, "\(file.name): is neither a catalog nor an App Store lookup answer")
         }

@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthyTrust
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -29,13 +30,26 @@ struct CheckedDocument {
         case .catalog: return CatalogReader.read(document).findings
         case .lookup: return AppStoreLookup.read(document, storefront: nil).findings
         case .manifest: return try manifestFindings(catalogs, now)
-        case .envelope:
-            return [
-                Finding(
-                    "signed", .error, at: "", position: document.position,
-                    "This is a signed envelope, which this version cannot read; check the policy it was made from.")
-            ]
+        case .envelope: return try envelopeFindings(catalogs, now)
         }
+    }
+
+    /// What is inside a signed envelope. Its places are those of the payload, which nobody sees, so they are left out.
+    private func envelopeFindings(_ catalogs: [CatalogArgument], _ now: Date) throws(ToolError) -> [Finding] {
+        let payload: DocumentNode
+        do {
+            payload = try JSONReader.read(SignedManifest(json: document.jsonValue.jsonBytes()).envelope.payload)
+        } catch let refusal as TrustRefusal {
+            return [Finding(refusal.code, .error, at: "", position: document.position, refusal.description)]
+        } catch {
+            return [Finding("malformed-manifest", .error, at: "payload", "The signed content is not JSON: \(error)")]
+        }
+        let unchecked = Finding(
+            "signature-not-checked", .note, at: "",
+            "The content was checked, the signature was not; `verify` does that.")
+        return try CheckedDocument(payload).manifestFindings(catalogs, now).map { finding in
+            Finding(finding.code, finding.severity, at: finding.path, finding.message)
+        } + [unchecked]
     }
 
     private func lint(
@@ -96,46 +110,11 @@ struct CheckedDocument {
         findings.map { finding in
             let path = Self.path(finding.path, under: key)
             return Finding(
-                finding.code, finding.severity, at: path, position: document.position(at: path), finding.message)
+                finding.code, finding.severity, at: path, position: document.position(ofPath: path), finding.message)
         }
     }
 
     private static func path(_ path: String, under key: String) -> String {
         [key, path].filter { !$0.isEmpty }.joined(separator: ".")
-    }
-}
-
-extension DocumentNode {
-    /// The place of what a path names, or of the innermost part of it that is there; `nil` if not even its first part is.
-    func position(at path: String) -> TextPosition? {
-        var node = self
-        var place = DocumentPath.root
-        var found: TextPosition?
-        while place.description != path, let (next, position, nextPlace) = node.child(at: place, towards: path) {
-            (node, found, place) = (next, position, nextPlace)
-        }
-        return found
-    }
-
-    private func child(
-        at place: DocumentPath, towards path: String
-    ) -> (node: DocumentNode, position: TextPosition, place: DocumentPath)? {
-        func isOnTheWay(_ candidate: DocumentPath) -> Bool {
-            guard path.hasPrefix(candidate.description) else { return false }
-            let next = path.dropFirst(candidate.description.count).first
-            return next == nil || next == "." || next == "["
-        }
-        switch value {
-        case .object(let members):
-            for member in members where isOnTheWay(place.appending(member.key)) {
-                return (member.value, member.keyPosition, place.appending(member.key))
-            }
-        case .array(let elements):
-            for (index, element) in elements.enumerated() where isOnTheWay(place.appending(index)) {
-                return (element, element.position, place.appending(index))
-            }
-        default: break
-        }
-        return nil
     }
 }

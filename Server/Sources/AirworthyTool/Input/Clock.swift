@@ -8,6 +8,8 @@ import Foundation
 
 /// The one place where this tool looks at the time.
 enum Clock {
+    typealias Instant = Date
+
     @TaskLocal static var now: @Sendable () -> Date = { Date() }
 
     /// - Parameter text: What `--now` says, if it was given.

@@ -17,6 +17,12 @@ struct InputFile {
     let name: String
     let bytes: [UInt8]
 
+    /// Takes what was read elsewhere.
+    init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+    }
+
     /// Reads a file, a pipe, or standard input for `-`.
     /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it is too large.
     init(_ path: String) throws(ToolError) {
@@ -30,14 +36,28 @@ struct InputFile {
         bytes = try Self.readAll(descriptor, name)
     }
 
-    /// The file as a document: JSON if it begins with `{` or `[`, else YAML.
+    /// The file as a document: JSON if it begins with `{` or `[`, else YAML. Files of other formats may have the
+    /// trailing commas that their clients accept.
     func document() throws(DocumentError) -> DocumentNode {
         switch firstByte {
-        case UInt8(ascii: "{"), UInt8(ascii: "["): return try JSONReader.read(bytes)
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            do throws(DocumentError) {
+                return try JSONReader.read(bytes)
+            } catch {
+                return try legacyDocument(orElse: error)
+            }
         case UInt8(ascii: "<"):
             throw DocumentError(at: .start, "markup", "This is a web page or XML; expected JSON or YAML.")
         default: return try YAMLDocument.read(bytes)
         }
+    }
+
+    private func legacyDocument(orElse error: DocumentError) throws(DocumentError) -> DocumentNode {
+        guard error.code == "trailing-comma",
+            let document = try? JSONReader.read(bytes, options: LegacyFormat.readerOptions),
+            LegacyFormat(DocumentKind(of: document)) != nil
+        else { throw error }
+        return document
     }
 
     /// The first byte that is neither a blank nor a byte order mark.
@@ -64,7 +84,7 @@ struct InputFile {
         }
     }
 
-    private static func unreadable(_ name: String, _ code: Int32) -> ToolError {
+    static func unreadable(_ name: String, _ code: Int32) -> ToolError {
         switch code {
         case ENOENT, ENOTDIR: ToolError(.missingFile, "\(name): no such file")
         case EISDIR: ToolError(.missingFile, "\(name): is a folder; name a file in it")

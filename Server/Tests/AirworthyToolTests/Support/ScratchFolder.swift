@@ -20,6 +20,13 @@ final class ScratchFolder {
 
     /// Runs the tool in this folder.
     func run(_ arguments: String..., input: String = "") throws -> Tool.Result {
-        try Tool.run(arguments, input: input, in: url)
+        try run(arguments, input: input)
+    }
+
+    /// Runs the tool, or another program, in this folder, which stays until it is done.
+    func run(
+        _ arguments: [String], input: String = "", program: URL? = nil
+    ) throws -> Tool.Result {
+        try withExtendedLifetime(self) { try Tool.run(arguments, input: input, program: program, in: url) }
     }
 }

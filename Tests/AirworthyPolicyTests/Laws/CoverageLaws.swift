@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The laws mean something only if the cases meet what the engine can do.
-@Suite struct LawCoverageTests {
+@Suite struct CoverageLaws {
     @Test func `Each status, reason and guard occurs in at least one per cent of the cases`() {
         var counts: [String: Int] = [:]
         for made in LawCase.all {

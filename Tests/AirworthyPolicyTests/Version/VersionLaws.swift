@@ -1,7 +1,7 @@
 import AirworthyPolicy
 import Testing
 
-@Suite struct VersionLawTests {
+@Suite struct VersionLaws {
     @Test func `the order is total, transitive, and agrees with equality, hash and pencil and paper`() throws {
         var generator = SeededGenerator()
         var equal = 0

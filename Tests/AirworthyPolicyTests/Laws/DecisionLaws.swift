@@ -2,7 +2,7 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-@Suite struct DecisionLawTests {
+@Suite struct DecisionLaws {
     @Test func `Required from the catalog always names an offer this installation can get`() {
         forAllCases { made in
             let decision = made.decision()

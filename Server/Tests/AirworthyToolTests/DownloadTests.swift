@@ -1,0 +1,53 @@
+import AirworthyPolicy
+import Foundation
+import Testing
+
+@Suite struct DownloadTests {
+    private func follow(_ kit: SigningKit, _ address: String) throws -> Tool.Result {
+        try kit.sign("auto", to: "next.json", "--previous", address)
+    }
+
+    private func answer(_ status: String, _ body: String, _ more: String = "") -> [UInt8] {
+        Array(
+            "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\(more)\r\n\(body)".utf8)
+    }
+
+    @Test func `the previous manifest is fetched from where it is served`() throws {
+        let kit = try SigningKit()
+        _ = try kit.sign("41")
+        let server = try OneAnswerServer(answer("200 OK", kit.text("manifest.json")))
+        let result = try follow(kit, "http://127.0.0.1:\(server.port)/manifest.json")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try kit.payload("next.json")?["revision"] == 42)
+    }
+
+    @Test(
+        arguments: [
+            ("302 Found", "", "Location: http://127.0.0.1/other\r\n", 66, "redirects are not followed"),
+            ("404 Not Found", "nothing here", "", 66, "answered 404"),
+            ("204 No Content", "", "", 66, "answered 204"),
+            ("200 OK", "<html>", "", 65, "[malformed-envelope]"),
+            ("200 OK", String(repeating: " ", count: 2 << 20), "", 65, "more than 256 KiB"),
+        ] as [(String, String, String, Int32, String)])
+    func `another answer is explained`(
+        status: String, body: String, head: String, code: Int32, words: String
+    ) throws {
+        let kit = try SigningKit()
+        let server = try OneAnswerServer(answer(status, body, head))
+        let result = try follow(kit, "http://127.0.0.1:\(server.port)/manifest.json")
+        #expect(result.status == code)
+        #expect(result.errors.contains(words), "\(result.errors)")
+        #expect(!kit.exists("next.json"))
+    }
+
+    @Test(arguments: [
+        ("http://example.com/manifest.json", "use https"), ("https://me:secret@example.com/m.json", "user name"),
+        ("ftp://example.com/m.json", "neither a file nor"), ("http://127.0.0.1.example.com/m.json", "use https"),
+        ("https:///m.json", "no address"), ("file:///etc/hostname", "no address"),
+    ])
+    func `an address that must not be used is not`(address: String, words: String) throws {
+        let result = try follow(SigningKit(), address)
+        #expect(result.status == 65)
+        #expect(result.errors.contains(words), "\(result.errors)")
+    }
+}

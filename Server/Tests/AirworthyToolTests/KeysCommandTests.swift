@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@Suite struct KeysCommandTests {
+    static let files = [
+        "online.key", "online.pub", "root-backup.key", "root-backup.pub", "root-primary.key", "root-primary.pub",
+    ]
+
+    @Test func `three pairs of keys, the secrets for their owner alone`() throws {
+        let kit = try SigningKit()
+        #expect(try kit.names(in: "keys") == Self.files)
+        for name in ["root-primary", "root-backup", "online"] {
+            #expect(try kit.mode("keys/\(name).key") == 0o600)
+            #expect(try kit.text("keys/\(name).key").hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
+            #expect(try kit.text("keys/\(name).pub").hasPrefix("-----BEGIN PUBLIC KEY-----\n"))
+        }
+    }
+
+    @Test func `secrets are for their owner alone whatever the mask`() throws {
+        let folder = try ScratchFolder()
+        let tool = try Tool.executable().path
+        let result = try folder.run(
+            ["-c", "umask 000; \"\(tool)\" keys new --out a/b"], program: URL(fileURLWithPath: "/bin/sh"))
+        #expect(result.status == 0)
+        let path = folder.url.appendingPathComponent("a/b/online.key").path
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test(arguments: KeysCommandTests.files)
+    func `if one file is there, nothing is written`(file: String) throws {
+        let folder = try ScratchFolder([file: "precious"])
+        let result = try folder.run("keys", "new", "--out", ".")
+        #expect(result.status == 73)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains(file) && result.errors.contains("nothing was written"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [file])
+        #expect(try String(contentsOf: folder.url.appendingPathComponent(file), encoding: .utf8) == "precious")
+    }
+
+    @Test func `a link to nowhere is there too`() throws {
+        let folder = try ScratchFolder()
+        let link = folder.url.appendingPathComponent("online.key").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "nowhere")
+        #expect(try folder.run("keys", "new", "--out", ".").status == 73)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["online.key"])
+    }
+
+    @Test func `a file is no folder`() throws {
+        let result = try ScratchFolder(["keys": ""]).run("keys", "new", "--out", "keys/new")
+        #expect(result.status == 73)
+        #expect(result.errors.contains("is a file, not a folder"))
+    }
+
+    @Test func `it says what to pin, what to lock away, and what the loss of both roots means`() throws {
+        let result = try ScratchFolder().run("keys", "new", "--out", "keys")
+        for sentence in ["Pin both roots", "Lock away root-backup.key", "If both roots are lost", "45 days"] {
+            #expect(result.output.contains(sentence))
+        }
+        #expect(!result.output.contains("PRIVATE"))
+    }
+
+    @Test(
+        arguments: [
+            (["--online", "keys/online.pub", "--epoch", "1"], 64, "--root"),
+            (["--root", "keys/root-primary.key", "--epoch", "1"], 64, "--online"),
+            (["--root", "keys/root-primary.key", "--online", "keys/online.pub", "--epoch", "x"], 64, "--epoch"),
+            (["--root", "keys/root-primary.key", "--online", "keys/online.pub", "--epoch", "0"], 65, "count from 1"),
+            (["--root", "keys/root-primary.pub", "--online", "keys/online.pub", "--epoch", "1"], 65, "ending in .key"),
+            (["--root", "keys/root-primary.key", "--online", "keys/online.key", "--epoch", "1"], 65, "ending in .pub"),
+            (["--root", "keys/root-primary.key", "--online", "policy.json", "--epoch", "1"], 65, "BEGIN"),
+            (["--root", "nowhere", "--online", "keys/online.pub", "--epoch", "1"], 66, "no such file"),
+        ] as [([String], Int32, String)])
+    func `a keyring that cannot be made is explained`(arguments: [String], status: Int32, words: String) throws {
+        let kit = try SigningKit()
+        let result = try kit.folder.run(["keyring", "-o", "new.json"] + arguments)
+        #expect(result.status == status)
+        #expect(result.errors.contains(words))
+        #expect(!kit.exists("new.json"))
+    }
+}

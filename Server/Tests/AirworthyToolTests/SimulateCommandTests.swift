@@ -1,0 +1,145 @@
+import AirworthyPolicy
+import Foundation
+import Testing
+
+@Suite struct SimulateCommandTests {
+    static let hashtags = [
+        "--policy", "hashtags.policy.yaml", "--catalog", "hashtags.catalog.yaml", "--now", "2026-11-22T00:00:00Z",
+    ]
+
+    private func simulate(_ csv: String, _ options: String...) throws -> Tool.Result {
+        try Tool.run(["simulate"] + Self.hashtags + ["--installs", "-"] + options, input: csv)
+    }
+
+    private func report(_ csv: String, _ options: String...) throws -> JSONValue {
+        try JSONReader.read(
+            Tool.run(["simulate"] + Self.hashtags + ["--installs", "-", "--json"] + options, input: csv).output
+        ).jsonValue
+    }
+
+    @Test func `a fleet is counted by status and rule, and who could not update by reason`() throws {
+        let result = try simulate(
+            """
+            platform,version,build,channel,os,storefront,count
+            ios,2.2.0,300,appstore,iOS 17.4,JP,124
+            ios,2.2.0,300,appstore,iOS 15.8,JP,4
+            ios,1.3.9,,appstore,17.0,DE,2
+            ios,2.1.0,200,appstore,iOS=17.4,US,300
+            ios,2.2.1,310,appstore,iOS 17.4,JP,570
+            """)
+        #expect(result.status == 0 && result.errors.isEmpty)
+        #expect(result.headline == "1,000 installations: 12.4 % would be blocked, 0.6 % could not update")
+        for line in [
+            "  required             124  12.4 %  ███▊", "  requiredUnavailable    6   0.6 %  ▏",
+            "  broken-migration  required             124  12.4 %  ███▊",
+            "  broken-migration  may carry on  4  0.4 %  osTooOld: the update needs a newer system",
+        ] {
+            #expect(result.output.contains(line + "\n"), "\(line)\n\(result.output)")
+        }
+        #expect(result.output.contains("notInStorefront"))
+    }
+
+    @Test func `columns come in any order, and unknown ones are passed over`() throws {
+        let plain = try report("platform,version,channel,count\nios,2.2.0,appstore,3\nios,2.2.1,appstore,4\n")
+        let shuffled = try report("\u{FEFF}Note, COUNT ,Version\r\n\"a, \"\"b\"\"\n\",3,2.2.0\r\n\r\nx,4,2.2.1")
+        for key in ["installations", "rows", "kinds", "statuses", "outcomes"] { #expect(plain[key] == shuffled[key]) }
+        #expect(plain["installations"] == 7 && plain["statuses"]?["required"] == 3)
+    }
+
+    @Test func `without a count each row is one copy, and like rows are one kind`() throws {
+        let report = try report("version\n" + String(repeating: "2.2.0\n", count: 50_000))
+        #expect(report["installations"] == 50_000 && report["rows"] == 50_000 && report["kinds"] == 1)
+        #expect(report["blocked"] == 50_000)
+    }
+
+    @Test func `an empty cell is an unknown fact`() throws {
+        let report = try report("version,channel,os\n2.2.0,,\n")
+        #expect(report["outcomes"]?.arrayValue?.first?["reason"] == "noEvidence")
+        #expect(report["blocked"] == 0)
+    }
+
+    @Test func `the answers are those of decide`() throws {
+        var csv = "version,build,channel,os,storefront\n"
+        var statuses: [String: Int] = [:]
+        for version in ["1.3.9", "2.1.0", "2.2.0", "2.2.1"] {
+            for channel in ["appstore", "testflight.external", "web"] {
+                for os in ["iOS 15.8", "iOS 17.4"] {
+                    csv += "\(version),290,\(channel),\(os),JP\n"
+                    let decision = try Tool.run(
+                        ["decide"] + Self.hashtags
+                            + ["--version", version, "--build", "290", "--channel", channel, "--os", os]
+                            + ["--storefront", "JP", "--json"])
+                    let status = try JSONReader.read(decision.output).jsonValue["status"]?.stringValue
+                    statuses[status ?? "", default: 0] += 1
+                }
+            }
+        }
+        let report = try report(csv)["statuses"]
+        for status in Decision.Status.allCases {
+            #expect(report?[status.rawValue]?.intValue == statuses[status.rawValue, default: 0])
+        }
+    }
+
+    @Test func `unreadable rows stop it, the first ten with their lines`() throws {
+        let csv = "version,count\n1.0,1\n" + String(repeating: "abc,1\n", count: 12) + "1.0,many\n\"2\n\",1\n"
+        let result = try simulate(csv)
+        #expect(result.status == 65)
+        #expect(result.output.isEmpty)
+        let lines = result.errors.split(separator: "\n")
+        try #require(lines.count == 11)
+        #expect(lines[0].hasPrefix("<standard input>:3: error: `abc`"))
+        #expect(lines[10].contains("13 rows of 15 cannot be read, of which the first 10 are shown"))
+    }
+
+    @Test func `unreadable rows can be left out`() throws {
+        let report = try report("version,count,channel\n1.0,x,web\n1.0,1,shop\n2.2.1,2,appstore\n", "--skip-bad-rows")
+        #expect(report["installations"] == 2 && report["rows"] == 3 && report["skippedRows"] == 2)
+    }
+
+    @Test(
+        arguments: [
+            ("", "is empty"), ("version;count\n1;2\n", "separate columns with commas"),
+            ("os,count\n", "no column \"version\""),
+            ("version,version\n", "twice"), ("version\n\"1.0", "never ends"),
+            ("version\n" + String(repeating: "1", count: 100_000), "longer than 64 KiB"),
+            (
+                "version,count\n1,900000000000000000\n" + String(repeating: "1,900000000000000000\n", count: 11),
+                "add up"
+            ),
+        ])
+    func `what is no such table is refused`(csv: String, words: String) throws {
+        let result = try simulate(csv)
+        #expect(result.status == 65)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains(words), "\(result.errors)")
+    }
+
+    @Test func `a table of nothing is no division by zero`() throws {
+        let result = try simulate("version\n")
+        #expect(result.status == 0)
+        #expect(result.headline == "0 installations: 0.0 % would be blocked, 0.0 % could not update")
+    }
+
+    @Test func `facts the table cannot have are named`() throws {
+        let folder = try ScratchFolder([
+            "p.yaml": """
+            schema: 1
+            rules:
+              - {id: a, when: {rollout: 10, attributes: {plan: free}}, update: none}
+            """
+        ])
+        let result = try folder.run(
+            ["simulate", "--policy", "p.yaml", "--installs", "-"], input: "version\n1\n")
+        #expect(result.status == 0)
+        #expect(result.errors.contains("attributes, rollout (no install ids)"))
+    }
+
+    @Test func `the README shows what it prints`() throws {
+        let result = try Tool.run([
+            "simulate", "--policy", "hashtags.policy.yaml", "--catalog", "hashtags.catalog.yaml", "--installs",
+            "hashtags.installs.csv", "--now", "2026-11-20T12:00:00Z",
+        ])
+        let readme = try String(contentsOf: Tool.root.appendingPathComponent("README.md"), encoding: .utf8)
+        #expect(readme.contains(result.output))
+    }
+}
