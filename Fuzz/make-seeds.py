@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Takes fuzzing seeds from Conformance/ and Examples/: make-seeds.py OUT writes a folder for each target.
 
-The committed corpus is what `scripts/fuzz --seeds` keeps of these: those that reach something the others do not.
+The committed corpus is what `scripts/fuzz --seeds` keeps of these: those that reach something the others do not, and
+those in OUT/kept, which stand at an edge that coverage does not see.
 """
 
 import base64
@@ -20,12 +21,12 @@ def load(path):
         return json.load(file)
 
 
-def write(target, content):
+def write(target, content, kept=False):
     if not isinstance(content, (str, bytes)):
         content = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     if isinstance(content, str):
         content = content.encode("utf-8", "surrogatepass")
-    folder = os.path.join(out, target)
+    folder = os.path.join(out, "kept" if kept else "", target)
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, hashlib.sha256(content).hexdigest()[:16]), "wb") as file:
         file.write(content)
@@ -166,3 +167,26 @@ for text in ["P1DT12H", "PT0S", "P1W", "PT3600S", "2026-11-20T09:00:00+09:00", "
              "iOS 17.4", "https://apps.apple.com/jp/app/x/id123?uo=4", "mailto:a@b.c", "itms-apps://apps.apple.com/app/id1",
              "marketplace:com.x", "testflight.internal", "JPN"]:
     write("scalars", text)
+
+for text in ["PT9223372036854775807S", "P106751991167300DT15H30M7S", "0000-01-01T00:00:00+23:59", "9999-12-31T23:59:59.9995-23:59",
+             "9223372036854775807", "-9223372036854775808", "1e999999999999999999999", "0.1e-9223372036854775808",
+             "https://apps.apple.com/app/id9223372036854775807"]:
+    write("scalars", text, kept=True)
+longest = "1" * 126
+for text in [f"{longest}.1\n{longest}.2\n{longest}", "1" + ".0" * 63 + "\n1\n1" + ".0" * 62 + ".1",
+             f"1-{longest}\n1-{longest[:-1]}2\n1-{longest[:-1]}a", "9223372036854775807\n9223372036854775808\n0"]:
+    write("version", text, kept=True)
+write("range", f"<{longest}\n>={longest}\n{longest}\n{longest}", kept=True)
+numbers = {"revision": 9223372036854775807, "policyVersion": 9223372036854775807, "refreshEvery": 9223372036854775807}
+far = {"deadline": "9999-12-31T23:59:59Z", "releasedFor": "PT9223372036854775807S", "remind": "PT9223372036854775807S"}
+edge = {"schema": 1, **numbers, "issuedAt": "0000-01-01T00:00:00Z", "expiresAt": "9999-12-31T23:59:59Z", "policy": {
+    "schema": 1, "betaReminder": "PT9223372036854775807S", "appleID": 9223372036854775807,
+    "rules": [{"id": "far", "when": {"rollout": 99.9999}, "update": "required", **far}]},
+    "catalog": {"schema": 1, "releases": [{"platform": "ios", "version": "9.0", "offers": [
+        {"channel": "appstore", "publishedAt": "9999-12-31T23:59:59Z", "phase": {"state": "active", "day": 9223372036854775807}},
+        {"channel": "testflight", "publishedAt": "0000-01-01T00:00:00Z", "expiresAt": "9999-12-31T23:59:59Z"}]}]}}
+write("manifest", edge, kept=True)
+write("policy", edge["policy"], kept=True)
+for channel in ["appstore", "testflight"]:
+    facts = {"version": "1.0", "build": "1", "channel": channel, "os": "iOS 17", "installID": "x"}
+    write("decide", {"manifest": edge, "installation": facts, "now": "9999-12-31T23:59:59Z"}, kept=True)
