@@ -1,7 +1,6 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
-.PHONY: help tour demo test lint contract rehearse-rotation bench laws bootstrap
-.PHONY: help tour demo test lint bench laws fuzz bootstrap
+.PHONY: help tour demo test lint contract rehearse-rotation bench laws fuzz bootstrap
 
 # How long `make fuzz` runs each of its targets.
 SECONDS ?= 60
