@@ -37,6 +37,13 @@ import Testing
         #expect(result.errors.hasPrefix("versions.json:1:1: warning: "))
     }
 
+    @Test func `releases that a file names and a policy cannot are reported`() throws {
+        let result = try folder().run("convert", "versions.json", "--to", "policy", "--app-id", "12")
+        #expect(result.errors.contains("A policy names no releases, so ios 2.4.5 is left out"))
+        let plain = try Tool.run(["convert", "config-minimum-only.json", "--to", "policy"])
+        #expect(!plain.errors.contains("names no releases"))
+    }
+
     @Test(arguments: ["config-specific-versions.json", "config-minimum-only.json"])
     func `a config file survives the way there and back`(name: String) throws {
         let there = try Tool.run(["convert", name, "--to", "policy"])

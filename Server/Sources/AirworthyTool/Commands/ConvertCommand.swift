@@ -67,9 +67,24 @@ struct ConvertCommand: ParsableCommand {
 
     private func written(_ manifest: Manifest) -> (json: JSONValue?, findings: [Finding]) {
         switch to {
-        case .policy: (manifest.policy.jsonValue, [])
+        case .policy: (manifest.policy.jsonValue, Self.releasesLeftOut(of: manifest.catalog))
         case .configJSON: LegacyFormat.configJSON.write(manifest.policy, catalog: manifest.catalog)
         case .princeOfVersions: LegacyFormat.princeOfVersions.write(manifest.policy, catalog: manifest.catalog)
         }
+    }
+
+    /// A policy names no releases, so what a file asserted of them is told instead of dropped in silence.
+    private static func releasesLeftOut(of catalog: Catalog) -> [Finding] {
+        let asserted = catalog.releases.filter { release in
+            release.offers.contains { $0.source == Offer.asserted }
+        }
+        guard !asserted.isEmpty else { return [] }
+        let names = asserted.map { "\($0.platform) \(Target($0.version, $0.build))" }.joined(separator: ", ")
+        return [
+            Finding(
+                "releases-not-carried", .warning, at: "",
+                "A policy names no releases, so \(names) is left out; without a catalog, rules with `latest` or "
+                    + "`perChange` do not act, so give one with `--catalog` when deciding.")
+        ]
     }
 }
