@@ -190,7 +190,7 @@ extension RuleOutcome {
         }
     }
 
-    fileprivate var wantsToBlock: Bool {
+    var wantsToBlock: Bool {
         switch self {
         case .required: true
         case .unavailable(_, let mayBlock): mayBlock
