@@ -9,6 +9,9 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+let policy: Target.Dependency = .product(name: "AirworthyPolicy", package: "airworthy")
+let trust: Target.Dependency = .product(name: "AirworthyTrust", package: "airworthy")
+
 let package = Package(
     name: "airworthy-server",
     platforms: [.macOS(.v15)],
@@ -19,16 +22,82 @@ let package = Package(
         // Named, because a path dependency otherwise takes the name of the folder it was cloned into.
         .package(name: "airworthy", path: "..", traits: ["SwiftCrypto"]),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-crypto", "4.0.0"..<"6.0.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        // What the server does, without HTTP and without SQL.
+        .target(
+            name: "ControlPlane", dependencies: [policy, trust, .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: settings),
+        .target(name: "ControlPlaneTesting", dependencies: ["ControlPlane", policy, trust], swiftSettings: settings),
+        // One schema and one set of stores over `Driver`; SQLite here, PostgreSQL beside it (tests only, for now).
+        .target(
+            name: "Persistence",
+            dependencies: ["ControlPlane", policy, trust, .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings + [.strictMemorySafety()]),
+        .systemLibrary(
+            name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(
+            name: "PersistencePostgres", dependencies: ["Persistence", "CLibPQ"],
+            swiftSettings: settings + [.strictMemorySafety()]),
+        .target(
+            name: "AirworthyServer",
+            dependencies: [
+                "ControlPlane", policy, trust,
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "AirworthyTool",
             dependencies: [
-                .product(name: "AirworthyPolicy", package: "airworthy"),
-                .product(name: "AirworthyTrust", package: "airworthy"),
+                "AirworthyServer", "ControlPlane", "Persistence", policy, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ControlPlaneTests",
+            dependencies: ["ControlPlane", "ControlPlaneTesting", policy, trust], swiftSettings: settings),
+        .testTarget(
+            name: "PersistenceTests",
+            dependencies: [
+                "Persistence", "PersistencePostgres", "ControlPlane", "ControlPlaneTesting", policy, trust,
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "AirworthyServerTests",
+            dependencies: [
+                "AirworthyServer", "ControlPlane", "ControlPlaneTesting", "Persistence", policy, trust,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
         .testTarget(

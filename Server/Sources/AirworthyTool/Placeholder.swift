@@ -1,0 +1,5 @@
+import AsyncHTTPClient
+import Configuration
+import UnixSignals
+import AirworthyServer
+import Persistence
