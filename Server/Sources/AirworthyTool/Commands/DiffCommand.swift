@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
+import ControlPlane
 
 /// Says what differs between two policies.
 struct DiffCommand: ParsableCommand {

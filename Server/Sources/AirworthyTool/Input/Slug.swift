@@ -1,4 +1,6 @@
-/// Checks the name of an app: 1 to 63 of `a-z`, `0-9` and `-`, the first no `-`.
+import ControlPlane
+
+/// Checks the name of an app; see ``AppSlug``.
 ///
 /// - Parameters:
 ///   - text: The value.
@@ -6,17 +8,9 @@
 /// - Returns: The value.
 /// - Throws: ``ToolError`` with status 65.
 func slug(_ text: String, option: String) throws(ToolError) -> String {
-    let isSlug =
-        (1...63).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: "-")
-        && text.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
-        }
-    guard isSlug else {
+    guard AppSlug.isValid(text) else {
         throw ToolError(
-            .badData,
-            "--\(option): `\(text.printable)` is no name of an app; write 1 to 63 of a-z, 0-9 and -, not beginning with -"
-        )
+            .badData, "--\(option): `\(text.printable)` is no name of an app; write \(AppSlug.rule)")
     }
     return text
 }

@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import ControlPlane
 
 /// What differs, for people and for scripts.
 struct DiffReport {
@@ -60,15 +61,7 @@ struct DiffReport {
 
     /// The same for scripts.
     var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "schema": 1,
-            "different": .bool(!diff.isEmpty),
-            "manifest": .array(diff.manifest.map(Self.json)),
-            "policy": .array(diff.policy.map(Self.json)),
-            "rules": .array(diff.rules.map(Self.json)),
-            "features": .array(diff.features.map(Self.json)),
-            "releases": .array(diff.catalog.map(Self.json)),
-        ]
+        var object = diff.jsonValue.objectValue ?? JSONObject()
         if let fleet {
             object["installations"] = .count(fleet.fleet.total)
             object["changeSides"] = .count(fleet.moved)
@@ -82,21 +75,5 @@ struct DiffReport {
 
     private static func json(_ side: FleetDiff.Side) -> JSONValue {
         ["status": .string(side.status.rawValue), "rule": side.rule.map(JSONValue.string) ?? .null]
-    }
-
-    private static func json(_ change: PolicyDiff.Change) -> JSONValue {
-        ["key": .string(change.key), "old": change.old ?? .null, "new": change.new ?? .null]
-    }
-
-    private static func json(_ entry: PolicyDiff.Entry) -> JSONValue {
-        switch entry.kind {
-        case .added(let value): return ["id": .string(entry.name), "change": "added", "new": value]
-        case .removed(let value): return ["id": .string(entry.name), "change": "removed", "old": value]
-        case .altered(let moved, let changes):
-            var object: JSONObject = ["id": .string(entry.name), "change": changes.isEmpty ? "moved" : "changed"]
-            if let moved { object["moved"] = ["from": .count(moved.from), "to": .count(moved.to)] }
-            object["changes"] = .array(changes.map(json))
-            return .object(object)
-        }
     }
 }

@@ -1,38 +1,51 @@
-import AirworthyPolicy
+package import AirworthyPolicy
 
 /// What differs between two manifests, rule by rule.
-struct PolicyDiff {
+package struct PolicyDiff: Sendable {
     /// A key with another value; an absent value is `nil`.
-    struct Change {
-        let key: String
-        let old: JSONValue?
-        let new: JSONValue?
+    package struct Change: Sendable {
+        /// The key.
+        package let key: String
+        /// What it was.
+        package let old: JSONValue?
+        /// What it is.
+        package let new: JSONValue?
     }
 
     /// What happened to a rule or a feature.
-    enum Kind {
+    package enum Kind: Sendable {
+        /// It is new.
         case added(JSONValue)
+        /// It is gone.
         case removed(JSONValue)
         /// Places count from 1; `nil` if it stays in its place among the others.
         case altered(moved: (from: Int, to: Int)?, changes: [Change])
     }
 
-    struct Entry {
-        let name: String
-        let kind: Kind
+    /// One rule, feature or release that is not what it was.
+    package struct Entry: Sendable {
+        /// What people call it.
+        package let name: String
+        /// What happened to it.
+        package let kind: Kind
     }
 
-    /// In the new order, those that are gone where they were.
-    let rules: [Entry]
-    let features: [Entry]
+    /// The rules, in the new order, those that are gone where they were.
+    package let rules: [Entry]
+    /// The features, in the new order, those that are gone at the end.
+    package let features: [Entry]
     /// Everything else in the policy, such as `links`.
-    let policy: [Change]
+    package let policy: [Change]
     /// The manifest's own members, such as `revision`.
-    let manifest: [Change]
+    package let manifest: [Change]
     /// Releases that came and went.
-    let catalog: [Entry]
+    package let catalog: [Entry]
 
-    init(from old: Manifest, to new: Manifest) {
+    /// Compares two manifests.
+    /// - Parameters:
+    ///   - old: What is in force.
+    ///   - new: What is to come.
+    package init(from old: Manifest, to new: Manifest) {
         let (before, after) = (old.policy.jsonValue, new.policy.jsonValue)
         rules = RuleMatch.entries(old: before["rules"]?.arrayValue ?? [], new: after["rules"]?.arrayValue ?? [])
         features = Self.entries(before["features"], after["features"]) { Self.changes($0, $1) }
@@ -41,7 +54,8 @@ struct PolicyDiff {
         catalog = Self.entries(Self.releases(old.catalog), Self.releases(new.catalog)) { Self.changes($0, $1) }
     }
 
-    var isEmpty: Bool {
+    /// Whether nothing differs.
+    package var isEmpty: Bool {
         rules.isEmpty && features.isEmpty && policy.isEmpty && manifest.isEmpty && catalog.isEmpty
     }
 
