@@ -24,7 +24,7 @@ extension TokenService.Draft {
         return TokenRecord(
             id: id, digest: ContentDigest.hex(Array(text.utf8)), kind: kind, name: name,
             rights: try rights(within: minter), apps: try apps(within: minter), createdAt: now,
-            createdBy: minter.name, expiresAt: try end(within: end, at: now))
+            createdBy: minter.name, expiresAt: try expiry(within: end, at: now))
     }
 
     private func rights(within minter: Principal) throws(ControlPlaneError) -> Rights {
@@ -60,7 +60,7 @@ extension TokenService.Draft {
         return apps
     }
 
-    private func end(within end: Date?, at now: Date) throws(ControlPlaneError) -> Date? {
+    private func expiry(within end: Date?, at now: Date) throws(ControlPlaneError) -> Date? {
         guard let expiresAt = self.expiresAt.map(Instant.stored) else { return end }
         guard expiresAt > now else {
             throw ControlPlaneError(.invalid, "expiresAt is over already", pointer: "/expiresAt")
