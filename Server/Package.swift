@@ -66,7 +66,8 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: settings),
+            // Compiled in as text: see scripts/embed-openapi.
+            exclude: ["OpenAPI/openapi.yaml"], swiftSettings: settings),
         .executableTarget(
             name: "AirworthyTool",
             dependencies: [
