@@ -50,12 +50,15 @@ let package = Package(
         .target(
             name: "PersistencePostgres", dependencies: ["Persistence", "CLibPQ"],
             swiftSettings: settings + [.strictMemorySafety()]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(
             name: "AirworthyServer",
             dependencies: [
-                "ControlPlane", policy, trust,
+                "ControlPlane", "CZlib", policy, trust,
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -63,7 +66,8 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: settings),
+            // Compiled in as text: see scripts/embed-openapi.
+            exclude: ["OpenAPI/openapi.yaml"], swiftSettings: settings),
         .executableTarget(
             name: "AirworthyTool",
             dependencies: [
