@@ -94,10 +94,13 @@ let package = Package(
         .testTarget(
             name: "AirworthyServerTests",
             dependencies: [
-                "AirworthyServer", "ControlPlane", "ControlPlaneTesting", "Persistence", policy, trust,
+                "AirworthyServer", "CZlib", "ControlPlane", "ControlPlaneTesting", "Persistence", policy, trust,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -28,7 +28,8 @@ struct GuardedChannel: ServerChildChannel {
         do {
             try channel.pipeline.syncOperations.addHandler(gate)
             let ready = inner.setup(channel: channel, logger: logger)
-            let decoder = try channel.pipeline.syncOperations.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            let decoder = try channel.pipeline.syncOperations.handler(
+                type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             try channel.pipeline.syncOperations.addHandler(
                 RequestGuard(gate, limits: limits, report: report), position: .after(decoder))
             return ready

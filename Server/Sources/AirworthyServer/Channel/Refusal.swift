@@ -35,7 +35,7 @@ package enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
                 .headersTooLarge,
                 "the header fields are more than \(limits.headerCount), or longer than \(limits.headerBytes) bytes")
         case .bodyTooLarge: Problem(.bodyTooLarge, "the body is longer than \(limits.adminBody) bytes")
-        case .malformed: Problem(.refused, "this is no HTTP/1.1 request")
+        case .malformed: Problem(.refused, "this is not a request of HTTP/1")
         }
     }
 }

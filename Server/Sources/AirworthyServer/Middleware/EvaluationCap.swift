@@ -42,7 +42,8 @@ package struct EvaluationCapMiddleware: RouterMiddleware {
         // A caller who sends slowly must not hold a place.
         if request.method == .post { try await collectBody(&request) }
         guard gate.enter() else {
-            throw Problem(.overloaded, "more is being evaluated than this server takes on at once; ask again in a second")
+            throw Problem(
+                .overloaded, "more is being evaluated than this server takes on at once; ask again in a second")
         }
         defer { gate.leave() }
         // Evaluations do not wait for anything, so each would run to its end before the next one is counted. Stepping

@@ -38,7 +38,8 @@ extension Setting {
         isShown: true)
     static let publicURL = Setting(
         key: "http.publicURL", standard: "none",
-        summary: "The address callers use, e.g. `https://updates.example.com`. Absolute links are made from nothing else.",
+        summary:
+            "The address callers use, e.g. `https://updates.example.com`. Absolute links are made from nothing else.",
         isShown: true)
     static let trustedProxies = Setting(
         key: "http.trustedProxies", standard: "none",
@@ -63,7 +64,8 @@ extension Setting {
         summary: "How large the database may become, in pages of 4 KiB.", isShown: true)
     static let signingKeys = Setting(
         key: "signing.key", option: "--signing-key", standard: "none",
-        summary: "Online keys, separated by commas, each as `file:PATH` or `env:NAME`; the option takes a file and may be "
+        summary:
+            "Online keys, separated by commas, each as `file:PATH` or `env:NAME`; the option takes a file and may be "
             + "repeated. Every manifest is signed with all of them.",
         isShown: false)
     static let keyring = Setting(
@@ -71,7 +73,8 @@ extension Setting {
         summary: "A file with the root-signed keyring that goes with every manifest.", isShown: true)
     static let logLevel = Setting(
         key: "log.level", standard: "info",
-        summary: "What is logged on standard error: `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.",
+        summary:
+            "What is logged on standard error: `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.",
         isShown: true)
 
     /// Every setting, in the order in which people read them.
@@ -86,7 +89,8 @@ extension Setting {
             "| `\(setting.key)` | `\(setting.variable)` | \(setting.option.map { "`\($0)`" } ?? "") "
                 + "| \(setting.standard == "none" ? "none" : "`\(setting.standard)`") | \(setting.summary) |"
         }
-        return (["| Setting | Environment | Option | Default | What it does |", "| --- | --- | --- | --- | --- |"] + rows)
+        return
+            (["| Setting | Environment | Option | Default | What it does |", "| --- | --- | --- | --- | --- |"] + rows)
             .joined(separator: "\n")
     }
 }
