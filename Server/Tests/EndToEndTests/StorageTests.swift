@@ -65,7 +65,7 @@ import ToolTesting
             #expect(second.status == 201)
             let busy = try Tool.run(["restore", backup, "--data", data])
             #expect(busy.status != 0, "a running server holds the folder")
-            #expect(busy.errors.contains("running"))
+            #expect(busy.errors.contains("another airworthy"))
         }
         let restored = try Tool.run(["restore", backup, "--data", data])
         #expect(restored.status == 0, "\(restored.errors)")
