@@ -7,12 +7,18 @@ import Synchronization
 package final class MemoryStore: Store {
     private let state = Mutex(MemoryState())
     private let failure = Mutex<StoreError?>(nil)
+    private let races = Mutex(0)
 
     package init() {}
 
     /// Makes every transaction that follows fail, until it is set to `nil` again.
     package func fail(with error: StoreError?) {
         failure.withLock { $0 = error }
+    }
+
+    /// Lets somebody else be faster in the next calls of `advanceHead`.
+    package func loseRaces(_ count: Int) {
+        races.withLock { $0 = count }
     }
 
     package func read<T: Sendable>(
@@ -27,7 +33,13 @@ package final class MemoryStore: Store {
     ) async throws -> T {
         if let error = failure.withLock({ $0 }) { throw error }
         return try state.withLock { state in
-            let transaction = MemoryTransaction(state)
+            let transaction = MemoryTransaction(state) {
+                self.races.withLock { left in
+                    guard left > 0 else { return false }
+                    left -= 1
+                    return true
+                }
+            }
             let result = try body(transaction)
             state = transaction.state
             return result

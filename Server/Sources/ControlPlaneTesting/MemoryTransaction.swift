@@ -10,7 +10,12 @@ import Foundation
 final class MemoryTransaction {
     private(set) var state: MemoryState
 
-    init(_ state: MemoryState) { self.state = state }
+    private let losesRace: () -> Bool
+
+    init(_ state: MemoryState, losesRace: @escaping () -> Bool = { false }) {
+        self.state = state
+        self.losesRace = losesRace
+    }
 
     private static func page<Record>(
         _ records: [Record], below before: Int?, limit: Int, by number: (Record) -> Int
@@ -92,7 +97,7 @@ extension MemoryTransaction: WriteTransaction {
     }
 
     func advanceHead(from revision: Int, to head: Head) -> Bool {
-        guard state.heads[head.app]?.revision == revision else { return false }
+        guard state.heads[head.app]?.revision == revision, !losesRace() else { return false }
         state.heads[head.app] = head
         return true
     }
