@@ -28,6 +28,7 @@ package struct TestPlane: Sendable {
     ///   - keys: What it signs with; `nil` is ``TestKeys/online``.
     ///   - keyring: The keyring to send along.
     ///   - offset: How far the clock is ahead of Apple's.
+    /// - Throws: `KeyError` on a system without Ed25519.
     package init(
         store: MemoryStore = MemoryStore(), clock: FixedClock = FixedClock(), keys: [PrivateKey]? = nil,
         keyring: Envelope? = nil, offset: Double? = nil

@@ -81,9 +81,10 @@ import Testing
         try await server.makeApp("birthdays")
         let principal = Principal(tokenID: nil, name: "x", kind: .admin, rights: .all, apps: ["hashtags", "new"])
         #expect(try await server.plane.apps.list(for: principal).map(\.slug) == ["hashtags"])
-        var draft = try draft()
-        draft.slug = "new"
-        let error = await #expect(throws: ControlPlaneError.self) { [draft] in
+        var new = try draft()
+        new.slug = "new"
+        let draft = new
+        let error = await #expect(throws: ControlPlaneError.self) {
             try await server.plane.apps.create(draft, by: principal)
         }
         #expect(error?.kind == .forbidden)
