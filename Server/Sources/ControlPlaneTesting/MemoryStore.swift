@@ -21,6 +21,15 @@ package final class MemoryStore: Store {
         races.withLock { $0 = count }
     }
 
+    /// Changes the bytes of a stored manifest, as a broken disk does.
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - revision: The manifest.
+    ///   - bytes: What is there afterwards; `nil` loses them.
+    package func damage(_ app: String, revision: Int, _ bytes: [UInt8]?) {
+        state.withLock { $0.manifests[MemoryState.Numbered(app: app, number: revision)]?.bytes = bytes }
+    }
+
     package func read<T: Sendable>(
         _ body: @escaping @Sendable (any ReadTransaction) throws -> T
     ) async throws -> T {

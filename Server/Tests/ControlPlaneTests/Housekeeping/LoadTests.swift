@@ -91,18 +91,13 @@ import Testing
         }
         try await server.store.write { transaction in
             guard case .live(var app) = try transaction.app("hashtags"),
-                var record = try transaction.manifest("hashtags", revision: 1)
+                let record = try transaction.manifest("hashtags", revision: 1)
             else { return }
             switch damage {
             case .otherPins:
                 app.pins = [PinnedKey(try TestKeys.stranger.publicKey, .online)]
                 try transaction.updateApp(app)
-            case .lostBytes:
-                record.bytes = nil
-                try transaction.insertManifest(record)
-            case .changedBytes:
-                record.bytes?[100] ^= 1
-                try transaction.insertManifest(record)
+            case .lostBytes, .changedBytes: break
             case .otherRevision:
                 _ = try transaction.advanceHead(from: 1, to: Head(app: "hashtags", revision: 2, policyVersion: 1))
                 try transaction.insertManifest(
@@ -112,6 +107,8 @@ import Testing
                         issuedAt: record.issuedAt, expiresAt: record.expiresAt, author: "x"))
             }
         }
+        if damage == .lostBytes { server.store.damage("hashtags", revision: 1, nil) }
+        if damage == .changedBytes { server.store.damage("hashtags", revision: 1, try server.head().envelope + [0x20]) }
         // It cannot sign either, so it cannot help itself.
         let other = try server.again(keys: [])
         try await other.plane.housekeeping.load()
@@ -172,11 +169,7 @@ import Testing
         let server = try TestPlane()
         for number in 1...1_000 { try await server.makeApp("app-\(number)") }
         for number in stride(from: 1, through: 1_000, by: 50) { try await server.publish(to: "app-\(number)") }
-        try await server.store.write { transaction in
-            guard var record = try transaction.manifest("app-51", revision: 1) else { return }
-            record.bytes = [1, 2, 3]
-            try transaction.insertManifest(record)
-        }
+        server.store.damage("app-51", revision: 1, [1, 2, 3])
         let other = try server.again(keys: [])
         let start = ContinuousClock.now
         try await other.plane.housekeeping.load()
