@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import Logging
 import NIOCore
@@ -17,6 +18,7 @@ struct BareServer {
             router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { channel in
                 print("listening on http://127.0.0.1:\(channel.localAddress?.port ?? 0)")
+                fflush(nil)
             }, logger: logger)
         try await app.runService()
     }

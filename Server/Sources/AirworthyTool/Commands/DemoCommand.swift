@@ -56,9 +56,8 @@ struct DemoCommand: AsyncParsableCommand {
             try? await composed.close()
             throw error
         }
-        try await ServerRun(settings, composed, logger: logger) { url in
-            try? printOutput(DemoText(url: url, token: token, tag: tag).text)
-        }.run()
+        let announce: @Sendable (String) -> Void = { try? printOutput(DemoText(url: $0, token: token, tag: tag).text) }
+        try await ServerRun(settings, composed, logger: logger, announce: announce).run()
         try printOutput("\nstopped" + (folder.isTemporary ? "; nothing is left behind" : ""))
     }
 }

@@ -1,3 +1,4 @@
+import AirworthyPolicy
 import AirworthyTrust
 
 #if canImport(FoundationEssentials)

@@ -1,3 +1,4 @@
+import AirworthyPolicy
 import ArgumentParser
 import ControlPlane
 import Persistence
