@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Times the server under load against a control in the same run, and prints a markdown table.
 
-Called with the paths of BenchServer and BareServer (release builds). BenchServer is the server with its middleware, and
-with one more route, /control, that returns a prepared buffer of 200 bytes. `wrk` takes turns with the routes: five
-rounds, so that whatever else the machine does hits all of them. A ratio is the median of the rounds' ratios.
+Called with a folder of release builds and the folder of examples. BenchServer is the server with its middleware, and
+with one more route, /control, that returns a prepared buffer of 200 bytes; it gets the app of the demo. `wrk` takes
+turns with the routes: five rounds, so that whatever else the machine does hits all of them. A ratio is the median of
+the rounds' ratios.
 """
 import json
 import pathlib
@@ -22,13 +23,25 @@ AIMS = {"manifest": 0.90, "manifest 304": 0.90, "decision GET": 0.65, "decision 
 
 
 class Server:
-    def __init__(self, program, *arguments):
-        self.process = subprocess.Popen([program, *arguments], stdout=subprocess.PIPE, text=True)
+    """A server on a free port; `lines` is what it says until it listens."""
+
+    def __init__(self, *command, until=r"http://127\.0\.0\.1:\d+"):
+        self.process = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, text=True)
+        text = ""
         for line in self.process.stdout:
-            if found := re.search(r"http://127\.0\.0\.1:\d+", line):
-                self.url = found.group()
+            text += line
+            if re.search(until, text):
+                self.url = re.search(r"http://127\.0\.0\.1:\d+", text).group()
+                found = re.search(r"adm_\S+", text)
+                self.token = found.group() if found else None
                 return
-        sys.exit(f"bench: {program} did not start")
+        sys.exit(f"bench: {command[0]} did not start")
+
+    def admin(self, method, path, body=None, **headers):
+        request = urllib.request.Request(f"{self.url}/v1/admin/{path}", body, method=method, headers={
+            "Authorization": f"Bearer {self.token}", "Content-Type": "application/json", **headers})
+        with urllib.request.urlopen(request) as answer:
+            return answer.read()
 
     def resident(self):
         """Resident memory in MB."""
@@ -58,12 +71,22 @@ def load(url, script=None, seconds=SECONDS, connections=CONNECTIONS):
 
 
 def main():
-    bench_program, bare_program = sys.argv[1:3]
+    builds, examples = pathlib.Path(sys.argv[1]), sys.argv[2]
     with tempfile.TemporaryDirectory() as folder:
-        ours = Server(bench_program, "--data", folder, "--examples", sys.argv[3])
-        bare = Server(bare_program)
+        folder = pathlib.Path(folder)
+        demo = Server(builds / "airworthy", "demo", "--port", "0", "--examples", examples, "--data", folder / "demo",
+                      until=r"adm_\S+")
+        policy, catalog = (demo.admin("GET", f"apps/hashtags/{what}") for what in ("policy", "catalog"))
+        app = json.loads(demo.admin("GET", "apps/hashtags"))
+        demo.stop()
+
+        ours = Server(builds / "BenchServer", folder / "data", folder / "demo/online.key")
+        bare = Server(builds / "BareServer")
         try:
-            measure(ours, bare, pathlib.Path(folder))
+            ours.admin("POST", "apps", json.dumps({"slug": app["slug"], "bundleID": app["bundleID"]}).encode())
+            ours.admin("PUT", "apps/hashtags/catalog", catalog)
+            ours.admin("PUT", "apps/hashtags/policy", policy, **{"If-None-Match": "*"})
+            measure(ours, bare, folder)
         finally:
             ours.stop()
             bare.stop()
