@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Has schemathesis read the server's own description of its HTTP interface and hold it to it.
+"""Has strangers read the server's own description of its HTTP interface and hold it to it.
 
-Each phase gets a server of its own. Called with the path of `airworthy`; `SEED` is a number or `random`, and a run
-with the same seed sends the same requests.
+openapi-spec-validator says whether the description is one, schemathesis asks what it allows and what it does not, in
+phases that get a server of their own each. Called with the path of `airworthy`, and with names of phases if not all
+are wanted; `SEED` is a number or `random`, and the same number makes up the same requests.
 """
 import json
 import os
@@ -21,29 +22,52 @@ from throwaway import Throwaway
 
 TOOLS = pathlib.Path(__file__).resolve().parent
 SETTINGS = {"AIRWORTHY_HTTP_TRUSTED_PROXIES": "127.0.0.1", "AIRWORTHY_LOG_LEVEL": "warning"}
-# How many requests each route gets, or how many sequences there are, where they are made up; and whether a token is left
-# out or made up too: then nothing else that is wrong with a request is seen.
-PHASES = {"examples": (1, True), "coverage": (1, True), "fuzzing": (40, False), "stateful": (100, False)}
+# The phase of schemathesis; how many requests each route gets, or how many sequences there are, where they are made up;
+# and whether the token is made up or left out too, behind which nothing else that is wrong with a request is seen.
+PHASES = {
+    "examples": ("examples", 1, True),
+    "coverage": ("coverage", 1, True),
+    "fuzzing": ("fuzzing", 40, False),
+    "stateful": ("stateful", 100, False),
+    # With a token for each of the two apps, in place of one for all: neither may see what is the other's.
+    "teams": ("stateful", 60, False),
+}
+ADMIN = '[auth.openapi.bearer]\nbearer = "${AIRWORTHY_TOKEN}"\n'
+TEAMS = '[auth.wfc]\npath = "teams.json"\npeers = ["hashtags", "birthdays"]\n'
+
+
+def configuration(phase, server, folder):
+    text = (TOOLS.parent / "schemathesis.toml").read_text()
+    if phase == "teams":
+        identities = []
+        for app in ["hashtags", "birthdays"]:
+            made = requests.post(f"{server.url}/v1/admin/tokens", json={"kind": "adm", "name": app, "apps": [app]},
+                                 headers={"Authorization": f"Bearer {server.token}"}, timeout=10)
+            made.raise_for_status()
+            field = {"name": "Authorization", "value": f"Bearer {made.json()['token']}"}
+            identities.append({"name": app, "fixedHeaders": [field]})
+        pathlib.Path(folder, "teams.json").write_text(json.dumps({"auth": identities}))
+        assert ADMIN in text
+        text = text.replace(ADMIN, TEAMS)
+    path = pathlib.Path(folder, "schemathesis.toml")
+    path.write_text(text)
+    return path
 
 
 def run(binary, phase, seed, folder):
-    cases, makes_up_tokens = PHASES[phase]
+    own_phase, cases, makes_up_tokens = PHASES[phase]
     report, count = pathlib.Path(folder, "report.json"), pathlib.Path(folder, "count")
     with Throwaway(binary, SETTINGS) as server:
-        if phase == "examples":
-            validate(yaml.safe_load(requests.get(f"{server.url}/openapi.yaml", timeout=10).text))
-            print("openapi: a valid description by openapi-spec-validator", flush=True)
         began = time.monotonic()
         result = subprocess.run(
             [sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()",
-             "--config-file", str(TOOLS.parent / "schemathesis.toml"), "run", f"{server.url}/openapi.yaml",
-             "--phases", phase, "--max-examples", str(cases), "--seed", str(seed), "--no-color",
+             "--config-file", str(configuration(phase, server, folder)), "run", f"{server.url}/openapi.yaml",
+             "--phases", own_phase, "--max-examples", str(cases), "--seed", str(seed), "--no-color",
              "--generation-with-security-parameters", str(makes_up_tokens).lower(),
-             "--report-json-path", str(report), *os.environ.get("EXTRA", "").split()],
+             "--report-json-path", str(report)],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(TOOLS), "PYTHONDONTWRITEBYTECODE": "1", "AIRWORTHY_COUNT": str(count),
-                 "AIRWORTHY_SERVER": server.url, "AIRWORTHY_TOKEN": server.token,
-                 "AIRWORTHY_PHASE": phase})
+            env={**os.environ, "PYTHONPATH": str(TOOLS), "AIRWORTHY_COUNT": str(count), "AIRWORTHY_PHASE": phase,
+                 "AIRWORTHY_SERVER": server.url, "AIRWORTHY_TOKEN": server.token})
         if result.returncode != 0:
             print(result.stdout)
             raise SystemExit(f"contract: not as described, in the phase {phase}; SEED={seed} repeats it")
@@ -59,7 +83,9 @@ def main():
     binary = pathlib.Path(sys.argv[1]).resolve()
     seed = os.environ.get("SEED") or "1"
     seed = random.randrange(1 << 32) if seed == "random" else int(seed)
-    print(f"openapi: SEED={seed}", flush=True)
+    with Throwaway(binary) as server:
+        validate(yaml.safe_load(requests.get(f"{server.url}/openapi.yaml", timeout=10).text))
+    print(f"openapi: a valid description; SEED={seed}", flush=True)
     totals = []
     for phase in sys.argv[2:] or PHASES:
         with tempfile.TemporaryDirectory() as folder:

@@ -421,6 +421,13 @@ package enum OpenAPIDocument {
                         required: [apps]
                         properties:
                           apps: {type: array, items: {$ref: "#/components/schemas/App"}}
+                  links:
+                    firstApp: {operationId: getApp, parameters: {app: $response.body#/apps/0/slug}}
+                    firstPolicy: {operationId: getPolicy, parameters: {app: $response.body#/apps/0/slug}}
+                    firstPolicies: {operationId: listPolicies, parameters: {app: $response.body#/apps/0/slug}}
+                    firstCatalog: {operationId: getCatalog, parameters: {app: $response.body#/apps/0/slug}}
+                    firstHistory: {operationId: listRevisions, parameters: {app: $response.body#/apps/0/slug}}
+                    firstAudit: {operationId: listAudit, parameters: {query.app: $response.body#/apps/0/slug}}
                 "401": {$ref: "#/components/responses/Unauthorized"}
                 "403": {$ref: "#/components/responses/Forbidden"}
                 "429": {$ref: "#/components/responses/TooManyFailures"}
@@ -880,6 +887,10 @@ package enum OpenAPIDocument {
                         required: [revisions]
                         properties:
                           revisions: {type: array, items: {$ref: "#/components/schemas/Revision"}}
+                  links:
+                    newest:
+                      operationId: getRevision
+                      parameters: {app: $request.path.app, revision: $response.body#/revisions/0/revision}
                 "400": {$ref: "#/components/responses/Invalid"}
                 "401": {$ref: "#/components/responses/Unauthorized"}
                 "403": {$ref: "#/components/responses/Forbidden"}
@@ -941,6 +952,10 @@ package enum OpenAPIDocument {
                         required: [policies]
                         properties:
                           policies: {type: array, items: {$ref: "#/components/schemas/PolicyEntry"}}
+                  links:
+                    newest:
+                      operationId: getPolicyVersion
+                      parameters: {app: $request.path.app, version: $response.body#/policies/0/version}
                 "400": {$ref: "#/components/responses/Invalid"}
                 "401": {$ref: "#/components/responses/Unauthorized"}
                 "403": {$ref: "#/components/responses/Forbidden"}
@@ -1019,7 +1034,7 @@ package enum OpenAPIDocument {
                 - name: app
                   in: query
                   description: Only what was done to this app; deleted ones too.
-                  schema: {type: string}
+                  schema: {type: string, pattern: "^[^\\x00-\\x1F\\x7F-\\x9F]*$"}
                 - $ref: "#/components/parameters/before"
                 - $ref: "#/components/parameters/limit"
               responses:
