@@ -87,7 +87,8 @@ package enum SQLiteRestore {
     private static func setAside(_ database: String, _ now: Date) throws -> String? {
         let parts = ["", "-wal"].filter { PrivateFile.exists(database + $0) }
         guard !parts.isEmpty else { return nil }
-        let moment = Timestamp.format(now).filter { $0.isLetter || $0.isNumber }
+        let second = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
+        let moment = Timestamp.format(second).filter { $0.isLetter || $0.isNumber }
         let name = PrivateFile.free("\(PrivateFile.folder(of: database))/airworthy.replaced-\(moment)", ".sqlite")
         do {
             for part in parts { try PrivateFile.copy(database + part, to: name + part) }
