@@ -240,7 +240,7 @@ import Testing
         #expect(distrusted.problem == "not-trusted")
     }
 
-    @Test func `a catalog is imported, published and read back as it was sent`() async throws {
+    @Test func `a catalog is imported, published and read back`() async throws {
         let api = try await API(publishes: false)
         let path = "\(Self.path)/catalog"
         #expect(try await api(.get, path, token: api.admin).problem == "catalog-not-learnt")
@@ -254,7 +254,8 @@ import Testing
         let digest = try #require(json["digest"]?.stringValue)
         #expect(first.headers[.eTag] == "\"\(digest)\"")
         let stored = try await api(.get, path, token: api.admin)
-        #expect(try stored.json == (try JSONReader.read(Samples.catalog).jsonValue))
+        let sent = CatalogReader.read(json: Array(Samples.catalog.utf8)).catalog
+        #expect(CatalogReader.read(json: Array(buffer: stored.body)).catalog == sent)
         #expect(stored.headers[.eTag] == "\"\(digest)\"")
         let known = try await api(.get, path, token: api.admin, headers: [.ifNoneMatch: "\"\(digest)\""])
         #expect(known.status == .notModified)
