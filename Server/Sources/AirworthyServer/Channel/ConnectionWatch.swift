@@ -77,11 +77,7 @@ struct ConnectionWatch {
         idleSince = now
     }
 
-    /// Looks at what waits to be sent.
-    /// - Parameters:
-    ///   - buffered: How many bytes wait.
-    ///   - sent: How many bytes the kernel took from this connection so far.
-    ///   - now: The time.
+    /// Looks at what waits to be sent: `buffered` bytes wait, and the kernel took `sent` bytes so far.
     mutating func sent(_ sent: Int, buffered: Int, _ now: NIODeadline) {
         if buffered == 0 {
             if pending != nil { idleSince = now }

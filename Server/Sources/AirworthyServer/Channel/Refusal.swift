@@ -24,6 +24,7 @@ package enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
 
     /// What the caller is told, where it still listens.
     /// - Parameter limits: The limits, for the text.
+    /// - Returns: `nil` where nobody listens, or nothing was asked.
     func problem(_ limits: ServerLimits) -> Problem? {
         switch self {
         case .idle, .stalled, .aborted: nil

@@ -72,13 +72,14 @@ package struct HTTPEdge: Sendable {
     /// - Parameters:
     ///   - listener: Where to listen, and for what.
     ///   - onReady: Told the port once connections are accepted.
+    /// - Returns: The service; it throws ``ListenerError`` where it cannot listen.
     package func service(
         _ listener: Listener, onReady: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> any Service {
         // What Hummingbird logs by itself may quote a request, e.g. in the text of an error.
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .critical)
-        return Application(
+        let application = Application(
             responder: makeRouter(plane, options(listener.parts)).buildResponder(),
             server: HTTPServerBuilder { [limits, report] responder in
                 GuardedChannel(responder: responder, limits: limits, report: report)
@@ -88,6 +89,7 @@ package struct HTTPEdge: Sendable {
                 availableConnectionsDelegate: .maximum(limits.connections, logger: quiet)),
             onServerRunning: { channel in await onReady(channel.localAddress?.port ?? listener.port) },
             logger: quiet)
+        return ListenerService(listener, application)
     }
 
     /// Notes that the server ended a connection by itself.

@@ -52,6 +52,7 @@ package struct TrustedProxies: Hashable, Sendable {
     /// - Parameters:
     ///   - peer: The other end of the connection.
     ///   - forwarded: `X-Forwarded-For`, if there is one.
+    /// - Returns: The address; `nil` where the connection has none.
     package func client(peer: IPAddress?, forwarded: String?) -> IPAddress? {
         guard var address = peer, let forwarded, trusts(address) else { return peer }
         for entry in forwarded.split(separator: ",").reversed().prefix(32) {
