@@ -29,7 +29,9 @@ extension MemoryTransaction: WriteTransaction {
     }
 
     func advanceHead(from revision: Int, to head: Head) throws -> Bool {
-        guard case .live = state.apps[head.app], state.heads[head.app]?.revision == revision else { return false }
+        guard case .live = state.apps[head.app], state.heads[head.app]?.revision == revision, !losesRace() else {
+            return false
+        }
         state.heads[head.app] = try head.stored()
         return true
     }

@@ -10,7 +10,12 @@ import Foundation
 final class MemoryTransaction {
     var state: MemoryState
 
-    init(_ state: MemoryState) { self.state = state }
+    let losesRace: () -> Bool
+
+    init(_ state: MemoryState, losesRace: @escaping () -> Bool = { false }) {
+        self.state = state
+        self.losesRace = losesRace
+    }
 
     private static func page<Record>(
         _ records: [Record], below before: Int?, limit: Int, by number: (Record) -> Int
