@@ -50,12 +50,15 @@ let package = Package(
         .target(
             name: "PersistencePostgres", dependencies: ["Persistence", "CLibPQ"],
             swiftSettings: settings + [.strictMemorySafety()]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(
             name: "AirworthyServer",
             dependencies: [
-                "ControlPlane", policy, trust,
+                "ControlPlane", "CZlib", policy, trust,
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -91,10 +94,13 @@ let package = Package(
         .testTarget(
             name: "AirworthyServerTests",
             dependencies: [
-                "AirworthyServer", "ControlPlane", "ControlPlaneTesting", "Persistence", policy, trust,
+                "AirworthyServer", "CZlib", "ControlPlane", "ControlPlaneTesting", "Persistence", policy, trust,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -21,13 +21,14 @@ struct AirworthyCommand: AsyncParsableCommand {
               64  called the wrong way
               65  bad data: a file or a value cannot be used
               66  a file is missing or cannot be read
+              69  the server cannot be reached, or cannot do it
               70  our fault
               73  a file cannot be written, or must not be replaced
             """,
         subcommands: [
             DecideCommand.self, CheckCommand.self, SimulateCommand.self, DiffCommand.self, KeysCommand.self,
             KeyringCommand.self, SignCommand.self, VerifyCommand.self, ConvertCommand.self, CompareCommand.self,
-            MatchesCommand.self, BucketCommand.self,
+            MatchesCommand.self, BucketCommand.self, ServeCommand.self,
         ])
 
     /// Runs what the process was asked for and ends with the status that ``status(for:)`` gives an error.

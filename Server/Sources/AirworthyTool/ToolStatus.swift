@@ -8,6 +8,8 @@ enum ToolStatus: Int32, CaseIterable {
     case badData = 65
     /// A file is missing or cannot be read.
     case missingFile = 66
+    /// The server cannot be reached, cannot do it, or does not answer as one of ours.
+    case unavailable = 69
     /// Our fault.
     case internalError = 70
     /// A file cannot be written, or is there already and must not be replaced.

@@ -60,7 +60,7 @@ struct CatalogDocument: Sendable {
         return CatalogRecord(
             app: app.slug, text: text, digest: ContentDigest.hex(text),
             manifestDigest: ManifestCatalog.digest(of: ManifestCatalog.trimmed(stored, for: app)), source: Self.source,
-            asOf: catalog.asOf, updatedAt: now, author: author)
+            asOf: catalog.asOf.map(Instant.stored), updatedAt: now, author: author)
     }
 }
 

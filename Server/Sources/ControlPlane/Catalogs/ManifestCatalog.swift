@@ -30,7 +30,7 @@ package enum ManifestCatalog {
         let releases = catalog.releases.compactMap { release -> Release? in
             var kept = release
             kept.offers = release.offers.compactMap { offer in
-                guard let offer = published(offer, of: app) else { return nil }
+                guard let offer = visible(offer, of: app.slug, app.internalBuilds) else { return nil }
                 return shelves[Shelf.Key(release.platform, offer.channel), default: Shelf()]
                     .take(offer, asOf: catalog.asOf)
             }
@@ -57,15 +57,40 @@ package enum ManifestCatalog {
         return ContentDigest.hex(Catalog(releases: releases).jsonValue.jsonBytes())
     }
 
-    /// The offer as the public may see it, or `nil`.
-    private static func published(_ offer: Offer, of app: App) -> Offer? {
+    /// Whether devices would be told something else by the live catalog than by the signed one.
+    /// - Parameters:
+    ///   - live: Everything that is known.
+    ///   - signed: The catalog of the manifest in force. CI may have signed it whole, or as it is cut here.
+    ///   - app: The app.
+    /// - Returns: Whether there is something to publish.
+    package static func hasDrifted(_ live: Catalog, from signed: Catalog, of app: App) -> Bool {
+        let wanted = digest(of: trimmed(live, for: app))
+        return wanted != digest(of: signed) && wanted != digest(of: trimmed(signed, for: app))
+    }
+
+    /// As much of a catalog as somebody may see.
+    /// - Parameters:
+    ///   - catalog: Everything that is known.
+    ///   - app: The app's slug.
+    ///   - level: How much of TestFlight is shown.
+    /// - Returns: All releases that are left, uncut.
+    package static func visible(_ catalog: Catalog, of app: String, _ level: App.InternalBuilds) -> Catalog {
+        let releases = catalog.releases.compactMap { release -> Release? in
+            var release = release
+            release.offers = release.offers.compactMap { visible($0, of: app, level) }
+            return release.offers.isEmpty ? nil : release
+        }
+        return Catalog(app: catalog.app, asOf: catalog.asOf, releases: releases)
+    }
+
+    private static func visible(_ offer: Offer, of app: String, _ level: App.InternalBuilds) -> Offer? {
         guard offer.channel.isTestFlight else { return offer }
-        switch app.internalBuilds {
+        switch level {
         case .none: return nil
         case .full: return offer
         case .facts:
             var offer = offer
-            offer.groups = offer.groups.map { Set($0.map { opaque($0, in: app.slug) }) }
+            offer.groups = offer.groups.map { Set($0.map { opaque($0, in: app) }) }
             offer.notes = nil
             offer.url = nil
             return offer

@@ -91,8 +91,12 @@ extension Desk {
     /// What of the live catalog is in an envelope. CI signs it whole or as manifests carry it.
     fileprivate func catalogDigest(of manifest: Manifest) -> String? {
         guard let catalog = manifest.knownCatalog else { return nil }
-        let cut = ManifestCatalog.digest(of: ManifestCatalog.trimmed(catalog, for: app))
-        return cut == stored.catalog?.manifestDigest ? cut : ManifestCatalog.digest(of: catalog)
+        if let live = stored.catalog, let known = live.catalog,
+            !ManifestCatalog.hasDrifted(known, from: catalog, of: app)
+        {
+            return live.manifestDigest
+        }
+        return ManifestCatalog.digest(of: catalog)
     }
 }
 

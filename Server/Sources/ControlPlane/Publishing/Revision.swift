@@ -73,7 +73,7 @@ struct RevisionPlan: Sendable {
             let record = ManifestRecord(
                 app: app.slug, revision: number, policyVersion: policyVersion, digest: ContentDigest.hex(bytes),
                 payloadDigest: verified.digest, bytes: bytes, size: bytes.count, cause: cause, issuedAt: issuedAt,
-                expiresAt: verified.manifest.expiresAt, author: author, note: note)
+                expiresAt: verified.manifest.expiresAt.map(Instant.stored), author: author, note: note)
             return Revision(record: record, verified: verified)
         }
     }

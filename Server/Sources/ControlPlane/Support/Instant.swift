@@ -1,5 +1,3 @@
-import AirworthyPolicy
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -12,5 +10,5 @@ enum Instant {
     static let day = 86_400.0
 
     /// The same to the millisecond, so that what is answered at once equals what is read back later.
-    static func stored(_ date: Date) -> Date { Timestamp.parse(Timestamp.format(date)) ?? date }
+    static func stored(_ date: Date) -> Date { (try? Storable.instant(date)) ?? date }
 }

@@ -144,6 +144,31 @@ import Testing
         #expect(ManifestCatalog.trimmed(onlyBeta, for: try app(.none)).releases.isEmpty)
     }
 
+    @Test func `drift is what devices would notice, whether the catalog was signed whole or cut`() throws {
+        let app = try app()
+        let whole = Catalog(
+            releases: try (1...9).map { try release("2.0", build: "\($0)", offer(.testflight(.external))) })
+        for signed in [whole, ManifestCatalog.trimmed(whole, for: app)] {
+            #expect(!ManifestCatalog.hasDrifted(whole, from: signed, of: app))
+            let more = Catalog(releases: whole.releases + [try release("2.1", build: "10", offer())])
+            #expect(ManifestCatalog.hasDrifted(more, from: signed, of: app))
+        }
+        #expect(ManifestCatalog.hasDrifted(whole, from: .empty, of: app))
+    }
+
+    @Test func `what is visible is not cut`() throws {
+        let whole = Catalog(
+            releases: try (1...9).map { number in
+                try release("1.\(number)", offer(), offer(.testflight(.internal)))
+            })
+        let facts = ManifestCatalog.visible(whole, of: "hashtags", .facts)
+        #expect(facts.releases.count == 9 && facts.releases.allSatisfy { $0.offers[0].notes != nil })
+        let betas = facts.releases.map { $0.offers[1] }
+        #expect(betas.allSatisfy { $0.notes == nil && $0.groups == [ManifestCatalog.opaque("Team A", in: "hashtags")] })
+        #expect(ManifestCatalog.visible(whole, of: "hashtags", .none).releases.allSatisfy { $0.offers.count == 1 })
+        #expect(ManifestCatalog.visible(whole, of: "hashtags", .full) == whole)
+    }
+
     @Test func `the digest rests on what makes a difference to anybody`() throws {
         let app = try app()
         func digest(_ change: (inout Offer) -> Void = { _ in }, asOf: Date? = nil) throws -> String {

@@ -236,6 +236,22 @@ import Testing
         #expect(try await server.publish(Self.third).manifest.revision == 901)
     }
 
+    @Test func `what is answered is what is read back, to the millisecond`() async throws {
+        let server = try TestPlane(clock: FixedClock(FixedClock.start.addingTimeInterval(0.123_456_7)))
+        let app = try await server.makeApp()
+        #expect(try await server.plane.apps.app("hashtags") == app)
+        let made = try await server.publish()
+        #expect(try await server.plane.history.manifest("hashtags", revision: 1) == made.manifest)
+        #expect(try await server.publish(Self.second).isNew)
+        let receipt = try await server.plane.catalogs.replace(
+            "hashtags", with: Samples.catalog("2", asOf: "2026-11-20T00:00:00.0004Z"), by: .server)
+        #expect(try await server.plane.catalogs.stored("hashtags") == receipt.record)
+        let token = try await server.plane.tokens.create(
+            TokenService.Draft(kind: .ci, name: "x", expiresAt: server.clock.now.addingTimeInterval(0.987_654_3)),
+            by: .server)
+        #expect(try await server.plane.tokens.list(for: .server) == [token.record])
+    }
+
     @Test func `an envelope above 240 KiB is refused`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
