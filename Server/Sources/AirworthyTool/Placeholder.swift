@@ -1,5 +1,1 @@
 import AsyncHTTPClient
-import Configuration
-import UnixSignals
-import AirworthyServer
-import Persistence

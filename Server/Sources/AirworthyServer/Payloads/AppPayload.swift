@@ -4,7 +4,7 @@ package import ControlPlane
 /// An app as admins see it.
 package struct AppPayload: Sendable {
     private let app: App
-    private let state: ServedApp.State
+    private let served: ServedApp?
     private let notes: [String]
 
     /// - Parameters:
@@ -13,7 +13,7 @@ package struct AppPayload: Sendable {
     ///   - notes: What its admin should know.
     package init(_ app: App, in served: ServedApps, notes: [String] = []) {
         self.app = app
-        state = (try? served.app(app.slug))?.state ?? .unpublished
+        self.served = try? served.app(app.slug)
         self.notes = notes
     }
 
@@ -31,18 +31,19 @@ package struct AppPayload: Sendable {
     }
 
     private var head: JSONValue {
-        switch state {
-        case .live(let head): Self.head("live", head, problem: nil)
-        case .unpublished: Self.head("unpublished", nil, problem: nil)
-        case .degraded(let why): Self.head("degraded", nil, problem: why)
-        }
-    }
-
-    private static func head(_ state: String, _ head: LoadedHead?, problem: String?) -> JSONValue {
-        [
-            "state": .string(state), "problem": .of(problem), "revision": .of(head?.revision),
+        let (state, head) = named
+        return [
+            "state": .string(state), "problem": .of(served?.problem), "revision": .of(head?.revision),
             "policyVersion": .of(head?.policyVersion), "digest": .of(head?.digest),
             "issuedAt": .of(head?.manifest.issuedAt), "expiresAt": .of(head?.manifest.expiresAt),
         ]
+    }
+
+    private var named: (state: String, head: LoadedHead?) {
+        switch served?.state {
+        case .live(let head): ("live", head)
+        case .degraded: ("degraded", nil)
+        case .unpublished, nil: ("unpublished", nil)
+        }
     }
 }

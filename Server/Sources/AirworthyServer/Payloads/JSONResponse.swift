@@ -20,6 +20,7 @@ extension Response {
     ///   - status: Its status.
     ///   - caching: How long it may be kept.
     ///   - headers: Further fields.
+    /// - Returns: The response.
     package static func json(
         _ value: JSONValue, status: HTTPResponse.Status = .ok, caching: Caching = .never, headers: HTTPFields = [:]
     ) -> Response {

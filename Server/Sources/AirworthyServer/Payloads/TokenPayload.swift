@@ -51,6 +51,7 @@ package enum TokenInput {
 extension TokenRecord {
     /// The token in JSON.
     /// - Parameter text: The token itself, in the one answer that shows it.
+    /// - Returns: An object.
     package func jsonValue(text: String? = nil) -> JSONValue {
         var object: JSONObject = [
             "id": .string(id), "kind": .string(kind.rawValue), "name": .string(name), "rights": .of(rights.names),
@@ -65,6 +66,7 @@ extension TokenRecord {
 extension Principal {
     /// What a token may do, in JSON.
     /// - Parameter expiresAt: When it ends.
+    /// - Returns: An object.
     package func jsonValue(expiresAt: Date?) -> JSONValue {
         [
             "name": .string(name), "kind": .string(kind.rawValue), "rights": .of(rights.names),

@@ -6,6 +6,7 @@ import NIOCore
 extension Problem {
     /// The body of the answer.
     /// - Parameter instance: The id of the request.
+    /// - Returns: An RFC 9457 object.
     package func jsonValue(instance: String) -> JSONValue {
         var object: JSONObject = [
             "type": .string("urn:airworthy:problem:\(kind.rawValue)"), "title": .string(kind.title),
@@ -20,6 +21,7 @@ extension Problem {
 
     /// The answer. No cache keeps it.
     /// - Parameter instance: The id of the request.
+    /// - Returns: The response.
     package func response(instance: String) -> Response {
         var fields = headers
         fields[.contentType] = "application/problem+json"

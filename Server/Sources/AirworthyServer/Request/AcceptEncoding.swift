@@ -2,6 +2,7 @@
 package enum AcceptEncoding {
     /// Whether gzip may be sent. Without the field it may not: a caller that cannot unpack rarely says so.
     /// - Parameter value: The field's value, e.g. `br;q=1.0, gzip;q=0.8, *;q=0.1`.
+    /// - Returns: Whether the caller takes it.
     package static func allowsGzip(_ value: String?) -> Bool {
         guard let value else { return false }
         var star = false

@@ -1,4 +1,3 @@
-import AirworthyPolicy
 import HTTPTypes
 package import Hummingbird
 import NIOCore
@@ -16,6 +15,7 @@ package enum BodyLimit {
 extension Request {
     /// The whole body, which has to say that it is JSON.
     /// - Parameter limit: How many bytes are read at most.
+    /// - Returns: Its bytes.
     /// - Throws: ``Problem`` 413 or 415, and what reading from the connection throws.
     package func jsonBytes(upTo limit: Int) async throws -> [UInt8] {
         guard JSONMediaType.matches(headers[.contentType]) else {
@@ -32,21 +32,14 @@ extension Request {
         }
     }
 
-    /// The body as a document that a service is to read: only its form is checked here.
-    /// - Throws: ``Problem`` 413, 415, and 422 with a finding for what is no JSON or nested too deep.
-    package func document() async throws -> [UInt8] {
-        let bytes = try await jsonBytes(upTo: BodyLimit.admin)
-        do throws(DocumentError) {
-            _ = try JSONReader.read(bytes, options: JSONReader.Options(maximumDepth: BodyLimit.depth))
-        } catch {
-            throw Problem(
-                .invalid, "the document cannot be read", status: .unprocessableContent, findings: [error.asFinding])
-        }
-        return bytes
-    }
+    /// The body as a document that a service reads itself.
+    /// - Returns: Its bytes.
+    /// - Throws: ``Problem`` 413 or 415.
+    package func document() async throws -> [UInt8] { try await jsonBytes(upTo: BodyLimit.admin) }
 
     /// The body as an object whose every member has to be known.
     /// - Parameter known: The members there may be.
+    /// - Returns: The object.
     /// - Throws: ``Problem`` 400, 413 or 415.
     package func adminObject(known: [String]) async throws -> InputObject {
         let node = try InputObject.read(try await jsonBytes(upTo: BodyLimit.admin))

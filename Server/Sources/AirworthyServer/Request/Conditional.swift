@@ -7,6 +7,7 @@ extension Request {
     ///
     /// Weak tags never match, as RFC 9110 has it for `If-Match`.
     /// - Parameter current: The tag of what is in force, asked only for `If-Match: *`; `nil` when nothing is.
+    /// - Returns: The precondition.
     /// - Throws: ``Problem`` 400 for what cannot be read or means nothing here, 412, and what `current` throws.
     package func precondition(current: () async throws -> String?) async throws -> Precondition {
         switch (headers[.ifMatch], headers[.ifNoneMatch]) {

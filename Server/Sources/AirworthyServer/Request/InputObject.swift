@@ -29,8 +29,8 @@ package struct InputObject: Sendable {
         self.members = members
         self.pointer = pointer
         guard let known, let stranger = members.first(where: { !known.contains($0.key) }) else { return }
-        throw .body(
-            place(stranger.key.forMessage), "\"\(stranger.key.forMessage)\" is not known here; there are \(Self.list(known))")
+        let name = stranger.key.forMessage
+        throw .body(place(name), "\"\(name)\" is not known here; there are \(Self.list(known))")
     }
 
     /// Where a member stands.

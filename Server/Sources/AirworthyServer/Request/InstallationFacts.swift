@@ -34,6 +34,7 @@ package struct InstallationFacts: Sendable {
 
     /// Reads the facts for an app.
     /// - Parameter app: Its first platform is meant when none is named.
+    /// - Returns: The facts, read.
     /// - Throws: ``Problem`` 400 that names the fact that is missing or cannot be read.
     package func installation(for app: App) throws(Problem) -> Installation {
         var installation = Installation(version: try version(), channel: try channel() ?? .unknown)
@@ -49,6 +50,7 @@ package struct InstallationFacts: Sendable {
 
     /// Reads the facts of somebody who looks for the newest release: a channel is needed, a version is not.
     /// - Parameter app: Its first platform is meant when none is named.
+    /// - Returns: The facts, read.
     /// - Throws: ``Problem`` 400 that names the fact.
     package func seeker(for app: App) throws(Problem) -> Installation {
         guard let channel = try channel() else {

@@ -1,4 +1,3 @@
-
 /// Whether a body says that it is JSON.
 package enum JSONMediaType {
     /// - Parameter value: The value of `Content-Type`, e.g. `application/json; charset=utf-8`.

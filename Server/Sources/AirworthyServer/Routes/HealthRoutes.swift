@@ -1,4 +1,4 @@
-import AirworthyPolicy
+package import AirworthyPolicy
 package import ControlPlane
 package import Hummingbird
 
@@ -14,10 +14,16 @@ package struct HealthRoutes: Sendable {
         .json(["status": "live"])
     }
 
-    /// `GET /health/ready`: every head was loaded or marked degraded. Later trouble does not take it back.
-    /// - Throws: ``Problem`` `notReady`.
+    /// `GET /health/ready`
     @Sendable package func ready(_ request: Request, context: AppRequestContext) throws(Problem) -> Response {
+        .json(try readiness())
+    }
+
+    /// Whether every head was loaded or marked degraded. Later trouble does not take it back.
+    /// - Returns: The body of the answer.
+    /// - Throws: ``Problem`` `notReady`.
+    package func readiness() throws(Problem) -> JSONValue {
         guard served.isReady else { throw Problem(.notReady, "not every app is loaded yet; ask again") }
-        return .json(["status": "ready"])
+        return ["status": "ready"]
     }
 }

@@ -32,7 +32,7 @@ package struct TestFlightFacts: Sendable {
         var offer = offer
         offer.notes = nil
         offer.url = nil
-        offer.groups = nil
+        offer.groups = offer.groups.map { Set($0.map { ManifestCatalog.opaque($0, in: slug) }) }
         return offer
     }
 }

@@ -1,0 +1,52 @@
+import AirworthyServer
+import Testing
+
+@Suite struct HeaderTests {
+    @Test(arguments: [
+        (#""a""#, [EntityTags.Tag("a")]), (#"W/"a""#, [.init("a", isWeak: true)]),
+        (#""a", W/"b","c""#, [.init("a"), .init("b", isWeak: true), .init("c")]), (#" , "a" ,, "#, [.init("a")]),
+        (#""a,b""#, [.init("a,b")]), (#""""#, [.init("")]), (#""*""#, [.init("*")]),
+    ])
+    func `lists of entity tags are read`(text: String, tags: [EntityTags.Tag]) {
+        #expect(EntityTags(text) == .list(tags))
+    }
+
+    @Test(arguments: ["*", " * "])
+    func `a star is any`(text: String) {
+        #expect(EntityTags(text) == .any)
+        #expect(EntityTags(text)?.containsWeakly("whatever") == true)
+    }
+
+    @Test(arguments: ["", "a", #""a"#, #""a" "b""#, #""a"b"#, #"w/"a""#, "*, *", #"*, "a""#, ",", "\"a\u{7F}\""])
+    func `what is no list of entity tags is none`(text: String) {
+        #expect(EntityTags(text) == nil)
+    }
+
+    @Test func `weak tags compare weakly`() {
+        #expect(EntityTags(#"W/"a", "b""#)?.containsWeakly("a") == true)
+        #expect(EntityTags(#"W/"a", "b""#)?.containsWeakly("c") == false)
+    }
+
+    @Test(arguments: [
+        ("gzip", true), ("GZIP", true), ("x-gzip", true), ("deflate, gzip;q=0.5, br", true), ("*", true),
+        ("gzip; q=1.000", true), ("br;q=1.0, *;q=0.1", true), ("gzip;q=0", false), ("gzip;q=0.000, *", false),
+        ("*;q=0", false), ("br, deflate", false), ("identity", false), ("", false), ("gzipx", false),
+    ])
+    func `gzip is sent to those who take it`(value: String, isTaken: Bool) {
+        #expect(AcceptEncoding.allowsGzip(value) == isTaken)
+    }
+
+    @Test func `who says nothing gets no gzip`() {
+        #expect(!AcceptEncoding.allowsGzip(nil))
+    }
+
+    @Test(arguments: [
+        ("application/json", true), ("Application/JSON; charset=utf-8", true), ("application/merge-patch+json", true),
+        ("application/vnd.dsse.envelope.v1+json", true), (" application/json ;x", true), ("text/plain", false),
+        ("application/x-www-form-urlencoded", false), ("text/json", false), ("", false), ("application/jsonx", false),
+    ])
+    func `JSON says that it is JSON`(value: String, isJSON: Bool) {
+        #expect(JSONMediaType.matches(value) == isJSON)
+        #expect(!JSONMediaType.matches(nil))
+    }
+}

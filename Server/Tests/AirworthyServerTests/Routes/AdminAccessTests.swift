@@ -1,0 +1,104 @@
+import AirworthyServer
+import AirworthyTrust
+import ControlPlane
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@Suite struct AdminAccessTests {
+    /// Every admin route, with the right it takes; `nil` is any admin or pipeline token.
+    private static let routes: [(method: HTTPRequest.Method, path: String, right: Rights?)] = [
+        (.get, "/v1/admin/whoami", nil), (.get, "/v1/admin/apps", .read), (.post, "/v1/admin/apps", .apps),
+        (.get, "/v1/admin/apps/hashtags", .read), (.patch, "/v1/admin/apps/hashtags", .apps),
+        (.delete, "/v1/admin/apps/hashtags", .apps), (.get, "/v1/admin/apps/hashtags/policy", .read),
+        (.put, "/v1/admin/apps/hashtags/policy", .publish), (.post, "/v1/admin/apps/hashtags/preflight", .read),
+        (.put, "/v1/admin/apps/hashtags/manifest", .publish), (.get, "/v1/admin/apps/hashtags/catalog", .read),
+        (.put, "/v1/admin/apps/hashtags/catalog", .catalog), (.get, "/v1/admin/apps/hashtags/history", .read),
+        (.get, "/v1/admin/apps/hashtags/manifests/1", .read), (.get, "/v1/admin/apps/hashtags/policies", .read),
+        (.get, "/v1/admin/apps/hashtags/policies/1", .read), (.get, "/v1/admin/apps/hashtags/diff", .read),
+        (.post, "/v1/admin/apps/hashtags/rollback", .publish), (.post, "/v1/admin/apps/hashtags/head/bump", .publish),
+        (.get, "/v1/admin/audit", .read), (.get, "/v1/admin/tokens", .tokens), (.post, "/v1/admin/tokens", .tokens),
+        (.delete, "/v1/admin/tokens/x", .tokens),
+    ]
+
+    @Test func `the list of admin routes is whole`() async throws {
+        let api = try await API(publishes: false)
+        let router = makeRouter(api.plane, APIOptions(parts: .admin))
+        let admin = router.routes.filter { $0.path.description.hasPrefix("/v1/admin") }
+        #expect(admin.count == Self.routes.count)
+    }
+
+    @Test(arguments: routes)
+    func `each admin route takes a token that counts and has the right`(
+        method: HTTPRequest.Method, path: String, right: Rights?
+    ) async throws {
+        let api = try await API()
+        let missing = try await api(method, path)
+        #expect(missing.status == .unauthorized)
+        #expect(missing.problem == "unauthorized")
+        #expect(missing.headers[.wwwAuthenticate] == "Bearer")
+        #expect(missing.headers[.cacheControl] == "no-store")
+        #expect(try await api(method, path, token: "adm_garbage").status == .unauthorized)
+
+        for kind in [TokenKind.device, .server] {
+            let response = try await api(method, path, token: try await api.token(kind))
+            #expect(response.status == .forbidden)
+            #expect(response.problem == "forbidden")
+        }
+        guard let right else { return }
+        let powerless = try await api.token(.admin, Rights.all.subtracting(right))
+        #expect(try await api(method, path, token: powerless).problem == "forbidden")
+        let enough = try await api(method, path, token: try await api.token(.admin, right))
+        #expect(enough.status != .unauthorized)
+        #expect(enough.status != .forbidden)
+    }
+
+    @Test(arguments: routes.filter { $0.path.contains("hashtags") })
+    func `an app out of a token's scope is not there`(
+        method: HTTPRequest.Method, path: String, right: Rights?
+    ) async throws {
+        let api = try await API()
+        _ = try await api.plane.apps.create(
+            .init(slug: "other", bundleID: "com.example.other", pins: [PinnedKey(api.key.publicKey, .root)]),
+            by: .server)
+        let token = try await api.token(.admin, apps: ["other"])
+        let foreign = try await api(method, path, token: token)
+        let nobody = try await api(method, path.replacing("hashtags", with: "nobody"), token: token)
+        #expect(foreign.status == .notFound)
+        #expect(foreign.problem == "not-found")
+        #expect(nobody.text.replacing("nobody", with: "hashtags").hasPrefix(String(foreign.text.prefix(100))))
+    }
+
+    @Test(arguments: ["Basic abc", "Bearer", "Bearer a b", "", "adm_x"])
+    func `other ways to show who one is are refused`(field: String) async throws {
+        let response = try await API()(.get, "/v1/admin/whoami", headers: [.authorization: field])
+        #expect(response.status == .unauthorized)
+        #expect(response.problem == "unauthorized")
+    }
+
+    @Test func `the scheme may be written in any case`() async throws {
+        let api = try await API()
+        let response = try await api(.get, "/v1/admin/whoami", headers: [.authorization: "bearer  \(api.admin)"])
+        #expect(response.status == .ok)
+    }
+
+    @Test func `a revoked token stops at once`() async throws {
+        let api = try await API()
+        let (record, text) = try await api.plane.tokens.create(.init(kind: .ci, name: "pipeline"), by: .server)
+        #expect(try await api(.get, "/v1/admin/whoami", token: text).status == .ok)
+        let revoked = try await api(.delete, "/v1/admin/tokens/\(record.id)", token: api.admin)
+        #expect(revoked.status == .noContent)
+        #expect(revoked.body.readableBytes == 0)
+        #expect(revoked.headers[.contentLength] == nil)
+        #expect(try await api(.get, "/v1/admin/whoami", token: text).status == .unauthorized)
+    }
+
+    @Test func `failures pass a middleware of their own, which tells valid tokens nothing`() async throws {
+        let api = try await API()
+        let options = APIOptions(authentication: [Refusing(error: Problem(.tooManyFailures, "wait"))])
+        #expect(try await api(.get, "/v1/admin/whoami", options: options).problem == "too-many-failures")
+        #expect(try await api(.get, "/v1/apps/hashtags/manifest", options: options).status == .ok)
+    }
+}

@@ -1,0 +1,132 @@
+import AirworthyPolicy
+import AirworthyTrust
+import ControlPlane
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@Suite struct AppRouteTests {
+    private static let path = "/v1/admin/apps"
+
+    @Test func `an app is made with everything said`() async throws {
+        let api = try await API(publishes: false)
+        let root = try PrivateKey.generate().publicKey
+        let response = try await api(
+            .post, Self.path, token: api.admin,
+            body: """
+                {"slug": "birthdays", "bundleID": "com.example.birthdays", "appleID": 123, "platforms": ["iOS", "macOS"],
+                 "defaultLanguage": "ja", "signing": "ci", "audience": "staging", "lineage": "team",
+                 "internalBuilds": "none", "pins": [{"key": "\(root.base64)", "role": "root"}]}
+                """)
+        #expect(response.status == .created)
+        #expect(response.headers[.location] == "/v1/admin/apps/birthdays")
+        #expect(response.headers[.cacheControl] == "no-store")
+        let expected: JSONValue = [
+            "slug": "birthdays", "bundleID": "com.example.birthdays", "appleID": 123, "platforms": ["ios", "macos"],
+            "defaultLanguage": "ja", "signing": "ci", "audience": "staging", "lineage": "team",
+            "internalBuilds": "none",
+            "pins": [["id": .string(root.id), "role": "root", "key": .string(root.base64)]],
+            "createdAt": .string(Timestamp.format(api.clock.now)),
+            "head": [
+                "state": "unpublished", "problem": nil, "revision": nil, "policyVersion": nil, "digest": nil,
+                "issuedAt": nil, "expiresAt": nil,
+            ],
+        ]
+        #expect(try response.json == expected)
+        #expect(try await api(.get, "\(Self.path)/birthdays", token: api.admin).json == expected)
+        let list = try await api(.get, Self.path, token: api.admin).json
+        #expect(list["apps"]?.arrayValue?.compactMap { $0["slug"] } == ["birthdays", "hashtags"])
+    }
+
+    @Test func `pins left out are the server's own keys, and that is said`() async throws {
+        let api = try await API(publishes: false)
+        let response = try await api(
+            .post, Self.path, token: api.admin, body: #"{"slug": "trial", "bundleID": "com.example.trial"}"#)
+        #expect(response.status == .created)
+        let json = try response.json
+        #expect(json["pins"]?.arrayValue?.compactMap { $0["id"] } == [.string(api.key.publicKey.id)])
+        #expect(json["pins"]?.arrayValue?.compactMap { $0["role"] } == ["online"])
+        #expect(json["notes"]?.arrayValue?.count == 1)
+        #expect(json["lineage"] == "trial")
+        #expect(json["internalBuilds"] == "facts")
+    }
+
+    @Test(arguments: [
+        ("{}", "/slug"), (#"{"slug": "x"}"#, "/bundleID"), (#"{"slug": "X", "bundleID": "a.b"}"#, "/slug"),
+        (#"{"slug": "x", "bundleID": "a.b", "colour": 1}"#, "/colour"),
+        (#"{"slug": "x", "bundleID": "a.b", "signing": "both"}"#, "/signing"),
+        (#"{"slug": "x", "bundleID": "a.b", "signing": "ci"}"#, "/pins"),
+        (#"{"slug": "x", "bundleID": "a.b", "pins": []}"#, "/pins"),
+        (#"{"slug": "x", "bundleID": "a.b", "pins": [{"key": "AAAA", "role": "root"}]}"#, "/pins/0/key"),
+        (#"{"slug": "x", "bundleID": "a.b", "pins": [{"role": "root"}]}"#, "/pins/0/key"),
+        (#"{"slug": "x", "bundleID": "a.b", "pins": [1]}"#, "/pins/0"),
+        (#"{"slug": "x", "bundleID": "a.b", "platforms": ["ios", ""]}"#, "/platforms/1"),
+        (#"{"slug": "x", "bundleID": "a.b", "platforms": "ios"}"#, "/platforms"),
+        (#"{"slug": "x", "bundleID": "a.b", "appleID": "1"}"#, "/appleID"),
+        (#"{"slug": "x", "bundleID": "a.b", "appleID": -1}"#, "/appleID"),
+        (#"{"slug": "x", "slug": "y", "bundleID": "a.b"}"#, "/slug"),
+        (#"{"slug": "x", "bundleID": "a.b", "audience": "\u0000"}"#, "/audience"),
+    ])
+    func `what cannot be an app is pointed at`(body: String, pointer: String) async throws {
+        let api = try await API(publishes: false)
+        let response = try await api(.post, Self.path, token: api.admin, body: body)
+        #expect(response.status == .badRequest)
+        #expect(response.problem == "invalid")
+        #expect(try response.json["pointer"]?.stringValue == pointer)
+        #expect(try await api.plane.apps.list(for: .server).count == 1)
+    }
+
+    @Test func `a slug is used once`() async throws {
+        let api = try await API(publishes: false)
+        let body = #"{"slug": "hashtags", "bundleID": "com.example.x"}"#
+        #expect(try await api(.post, Self.path, token: api.admin, body: body).problem == "slug-taken")
+        #expect(try await api(.delete, "\(Self.path)/hashtags", token: api.admin).status == .noContent)
+        let again = try await api(.post, Self.path, token: api.admin, body: body)
+        #expect(again.status == .conflict)
+        #expect(try await api(.get, "\(Self.path)/hashtags", token: api.admin).problem == "gone")
+        #expect(try await api(.delete, "\(Self.path)/hashtags", token: api.admin).status == .gone)
+    }
+
+    @Test func `an app is changed member by member`() async throws {
+        let api = try await API()
+        let path = "\(Self.path)/hashtags"
+        let before = try await api(.get, path, token: api.admin).json
+        #expect(before["head"]?["state"] == "live")
+        let changed = try await api(
+            .patch, path, token: api.admin, headers: [.contentType: "application/merge-patch+json"],
+            body: #"{"appleID": null, "internalBuilds": "none"}"#)
+        #expect(changed.status == .ok)
+        #expect(try changed.json["appleID"] == .null)
+        #expect(try changed.json["internalBuilds"] == "none")
+        #expect(try changed.json["bundleID"] == before["bundleID"])
+        for member in ["slug", "signing", "audience", "lineage"] {
+            let response = try await api(.patch, path, token: api.admin, body: "{\"\(member)\": \"ci\"}")
+            #expect(response.status == .badRequest)
+            #expect(try response.json["pointer"]?.stringValue == "/\(member)")
+        }
+    }
+
+    @Test func `other pins degrade what is served, and the right ones heal it`() async throws {
+        let api = try await API()
+        let path = "\(Self.path)/hashtags"
+        let other = try PrivateKey.generate().publicKey
+        let pins = { (key: PublicKey) in #"{"pins": [{"key": "\#(key.base64)", "role": "online"}]}"# }
+        let degraded = try await api(.patch, path, token: api.admin, body: pins(other)).json
+        #expect(degraded["head"]?["state"] == "degraded")
+        #expect(degraded["head"]?["problem"]?.stringValue?.isEmpty == false)
+        let healed = try await api(.patch, path, token: api.admin, body: pins(api.key.publicKey)).json
+        #expect(healed["head"]?["state"] == "live")
+    }
+
+    @Test func `a body has to be JSON of at most 1 MiB`() async throws {
+        let api = try await API(publishes: false)
+        let form = try await api(
+            .post, Self.path, token: api.admin, headers: [.contentType: "application/x-www-form-urlencoded"],
+            body: "slug=x")
+        #expect(form.status == .unsupportedMediaType)
+        #expect(form.headers[.accept] == "application/json")
+        let long = try await api(
+            .post, Self.path, token: api.admin, body: #"{"slug": ""# + String(repeating: "x", count: 1 << 20) + #""}"#)
+        #expect(long.status == .contentTooLarge)
+    }
+}

@@ -1,0 +1,158 @@
+import AirworthyPolicy
+import AirworthyServer
+import AirworthyTrust
+import ControlPlane
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@Suite struct DecisionRouteTests {
+    private static let path = "/v1/apps/hashtags/decision"
+    private static let main = "\(path)?version=2.2.0&channel=appstore&os=iOS%2017.4"
+
+    @Test func `a broken version is required to update`() async throws {
+        let response = try await API()(.get, Self.main)
+        #expect(response.status == .ok)
+        #expect(response.headers[.contentType] == "application/json")
+        #expect(response.headers[.cacheControl] == "no-store")
+        let json = try response.json
+        #expect(json["status"] == "required")
+        #expect(json["blocking"] == true)
+        #expect(json["rule"] == "broken-migration")
+        #expect(json["update"]?["version"] == "2.2.1")
+        #expect(json["features"]?["new-editor"] == false)
+        #expect(json["message"] == "This version can lose your tags.")
+        #expect(json["trace"] == nil)
+    }
+
+    @Test func `GET and POST answer alike`() async throws {
+        let api = try await API()
+        let posted = try await api(
+            .post, Self.path,
+            body: #"{"version": "2.2.0", "channel": "appstore", "os": "iOS 17.4", "language": "ja", "future": 1}"#)
+        #expect(posted.status == .ok)
+        #expect(posted.headers[.cacheControl] == "no-store")
+        #expect(posted.text == (try await api(.get, Self.main + "&language=ja").text))
+        #expect(try posted.json["message"] == "タグが失われることがあります。")
+    }
+
+    @Test func `a missing channel is unknown and a missing platform the app's first`() async throws {
+        let json = try await API()(.get, "\(Self.path)?version=2.2.0").json
+        #expect(json["channel"] == "unknown")
+        #expect(json["platform"] == "ios")
+        #expect(json["blocking"] == false)
+    }
+
+    @Test(arguments: [
+        ("", "version"), ("version=", "version"), ("version=abc", "version"), ("version=1&version=2", "version"),
+        ("version=1%00", "version"), ("version=%ff", "version"), ("version=1&build=x", "build"),
+        ("version=1&channel=x", "channel"), ("version=1&os=x", "os"), ("version=1&storefront=x", "storefront"),
+    ])
+    func `a parameter that cannot be used is a 400 that names it`(query: String, name: String) async throws {
+        let response = try await API()(.get, "\(Self.path)?\(query)")
+        #expect(response.status == .badRequest)
+        #expect(response.problem == "invalid")
+        #expect(try response.json["parameter"]?.stringValue == name)
+        #expect(response.headers[.cacheControl] == "no-store")
+    }
+
+    @Test(arguments: [
+        ("[]", 400), ("", 400), ("{", 400), (#"{"version": "1", "version": "2"}"#, 400), (#"{"version": 1}"#, 400),
+    ])
+    func `a body that cannot be used is refused`(body: String, status: Int) async throws {
+        let response = try await API()(.post, Self.path, body: body)
+        #expect(response.status.code == status)
+        #expect(response.problem == "invalid")
+    }
+
+    @Test func `a body is JSON, and says so`() async throws {
+        let response = try await API()(
+            .post, Self.path, headers: [.contentType: "text/plain"], body: #"{"version": "1"}"#)
+        #expect(response.status == .unsupportedMediaType)
+        #expect(response.problem == "unsupported-media-type")
+    }
+
+    @Test func `a body has at most 16 KiB`() async throws {
+        let api = try await API()
+        let body = { (count: Int) in
+            let rest = #"{"version": "2.2.0", "padding": ""}"#.utf8.count
+            return #"{"version": "2.2.0", "padding": ""# + String(repeating: "x", count: count - rest) + #""}"#
+        }
+        #expect(try await api(.post, Self.path, body: body(16_384)).status == .ok)
+        let response = try await api(.post, Self.path, body: body(16_385))
+        #expect(response.status == .contentTooLarge)
+        #expect(response.problem == "body-too-large")
+    }
+
+    @Test func `a trace takes a token with the right to explain, for this app`() async throws {
+        let api = try await API()
+        let device = try await api.token(.device)
+        let cases: [(String?, Int, String?)] = [
+            (nil, 401, "unauthorized"), ("srv_nonsense", 401, "unauthorized"), (device, 403, "forbidden"),
+            (try await api.token(.server), 200, nil), (try await api.token(.ci), 200, nil),
+            (try await api.token(.server, apps: ["hashtags"]), 200, nil),
+        ]
+        for (token, status, problem) in cases {
+            let response = try await api(.get, Self.main + "&explain=1", token: token)
+            #expect(response.status.code == status)
+            #expect(response.problem == problem)
+            if status == 200 { #expect(try response.json["trace"]?["rules"]?.arrayValue?.isEmpty == false) }
+            if status == 401 { #expect(response.headers[.wwwAuthenticate] == "Bearer") }
+        }
+        let posted = try await api(
+            .post, Self.path + "?explain=1", token: api.admin, body: #"{"version": "2.2.0"}"#)
+        #expect(try posted.json["trace"] != nil)
+        _ = try await api.plane.apps.create(
+            .init(slug: "other", bundleID: "com.example.other", pins: [.init(api.key.publicKey, .root)]), by: .server)
+        let foreign = try await api(
+            .get, Self.main + "&explain=1", token: try await api.token(.server, apps: ["other"]))
+        #expect(foreign.status == .notFound)
+    }
+
+    @Test func `without a trace no token is looked at`() async throws {
+        #expect(try await API()(.get, Self.main, token: "srv_nonsense").status == .ok)
+    }
+
+    @Test func `a clock behind the manifest decides as of its issue`() async throws {
+        let api = try await API()
+        let before = try await api(.get, Self.main).text
+        api.clock.advance(by: -86_400 * 365)
+        #expect(try await api(.get, Self.main).text == before)
+    }
+
+    @Test func `what is published decides at once, and a rollback brings it back`() async throws {
+        let api = try await API()
+        let tag = try await api.plane.publishing.current("hashtags").entityTag
+        try await api.publish(Samples.calmPolicy, .matches([tag]))
+        #expect(try await api(.get, Self.main).json["status"] == "recommended")
+        _ = try await api.plane.publishing.rollback(
+            "hashtags", to: .policyVersion(1), expecting: .missing, note: nil, by: .server)
+        #expect(try await api(.get, Self.main).json["status"] == "required")
+    }
+
+    @Test func `features are answered alone`() async throws {
+        let api = try await API()
+        let revision = try api.plane.served.app("hashtags").head.revision
+        let response = try await api(
+            .get, "/v1/apps/hashtags/features?version=2.2.0&channel=testflight&attribute.plan=pro")
+        #expect(response.headers[.cacheControl] == "no-store")
+        #expect(
+            try response.json == [
+                "schema": 1, "app": "hashtags", "revision": .number(JSONNumber(revision)),
+                "features": ["new-editor": true, "plan": "pro"],
+            ])
+        let posted = try await api(.post, "/v1/apps/hashtags/features", body: #"{"version": "1"}"#)
+        #expect(try posted.json["features"] == ["new-editor": false, "plan": "free"])
+    }
+
+    @Test func `evaluation has middleware of its own, which manifests do not pass`() async throws {
+        let api = try await API()
+        let options = APIOptions(evaluation: [Refusing()])
+        #expect(try await api(.get, Self.main, options: options).problem == "overloaded")
+        #expect(try await api(.get, Self.main, options: options).headers[.retryAfter] == "1")
+        for path in ["/v1/apps/hashtags/manifest", "/v1/apps/hashtags/keys", "/health/live"] {
+            #expect(try await api(.get, path, options: options).status == .ok, "\(path)")
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import AirworthyPolicy
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A clock that stands still until it is told to move.
+final class ManualClock: Sendable {
+    private let date: Mutex<Date>
+
+    init(_ date: Date) { self.date = Mutex(date) }
+
+    var now: Date { date.withLock { $0 } }
+
+    func advance(by seconds: Double) { date.withLock { $0 += seconds } }
+
+    func set(_ date: Date) { self.date.withLock { $0 = date } }
+}
