@@ -1,5 +1,4 @@
-import AsyncHTTPClient
-import Configuration
-import UnixSignals
 import AirworthyServer
+import Configuration
 import Persistence
+import UnixSignals
