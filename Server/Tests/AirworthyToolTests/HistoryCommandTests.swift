@@ -43,7 +43,7 @@ import Testing
         #expect(try JSONReader.read(json).jsonValue["revisions"]?.arrayValue?.count == 2)
     }
 
-    @Test(arguments: [["--limit", "0"], ["--limit", "101"]])
+    @Test(arguments: [["--limit", "0"], ["--limit", "201"]])
     func `a limit out of range is a usage error`(options: [String]) throws {
         #expect(try Tool.run(["history", "--app", "hashtags"] + options).status == 64)
     }
@@ -103,6 +103,17 @@ import Testing
         let result = try kit.run("diff", "policy.json", "--app", "hashtags")
         #expect(result.errors.contains("nothing is published for hashtags yet"))
         #expect(result.output.contains("  + floor\n"))
+    }
+
+    @Test func `of a degraded app the newest revision is compared`() throws {
+        let kit = try SigningKit()
+        _ = try kit.sign("42")
+        let app = #"{"slug":"hashtags","head":{"state":"degraded","problem":"why","revision":null}}"#
+        let server = try ScriptedServer([
+            .ok(app), .ok(#"{"revisions":[{"revision":42,"policyVersion":7}]}"#), .ok(try kit.text("manifest.json")),
+        ])
+        #expect(try diff(kit, server, "policy.json").output == "no difference\n")
+        #expect(server.requests.dropFirst().first?.line == "GET /v1/admin/apps/hashtags/history?limit=1")
     }
 
     @Test(arguments: [

@@ -14,7 +14,10 @@ import Testing
             (422, "not-trusted", 65), (413, "too-large", 65), (413, "body-too-large", 65), (414, "url-too-long", 65),
             (428, "precondition-required", 69), (415, "unsupported-media-type", 69), (405, "method-not-allowed", 69),
             (503, "no-signing-key", 69), (503, "clock-wrong", 69), (503, "degraded", 69),
-            (503, "catalog-not-learnt", 75), (503, "overloaded", 75), (503, "locked", 75), (507, "full", 75),
+            (503, "catalog-not-learnt", 75), (503, "overloaded", 75), (503, "store-locked", 75),
+            (507, "store-full", 75),
+            (503, "store-unavailable", 75), (503, "not-ready", 75), (408, "request-timeout", 75),
+            (429, "too-many-failures", 75), (431, "headers-too-large", 65),
             (500, "internal", 69), (418, "brand-new", 69),
         ] as [(Int, String, Int32)])
     func `each problem is one sentence and a number`(status: Int, name: String, number: Int32) throws {

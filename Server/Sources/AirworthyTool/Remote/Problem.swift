@@ -55,8 +55,8 @@ struct Problem: Hashable {
         case (_, "no-signing-key"), (_, "clock-wrong"), (_, "degraded"): .unavailable
         case (401, _), (403, _): .noPermission
         case (404, _), (410, _): .missingFile
-        case (412, _), (429, _), (503, _), (507, _): .temporaryFailure
-        case (400, _), (409, _), (413, _), (414, _), (422, _): .badData
+        case (408, _), (412, _), (429, _), (503, _), (507, _): .temporaryFailure
+        case (400, _), (409, _), (413, _), (414, _), (422, _), (431, _): .badData
         default: .unavailable
         }
     }

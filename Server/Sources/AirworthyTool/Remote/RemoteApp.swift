@@ -5,17 +5,20 @@ struct RemoteApp {
     /// The server's answer.
     let json: JSONValue
     let isSignedByCI: Bool
-    /// The revision in force; 0 before the first.
+    /// The newest revision; 0 before the first.
     let revision: Int
-    /// The policy in force; 0 before the first.
-    let policyVersion: Int
 
     /// Asks for an app.
     init(_ slug: String, from client: APIClient) async throws(APIError) {
         json = try await client.send(APIRequest("GET", "apps", slug)).json
         isSignedByCI = json["signing"] == "ci"
-        revision = json["head"]?["revision"]?.intValue ?? 0
-        policyVersion = json["head"]?["policyVersion"]?.intValue ?? 0
+        if AppReport.state(json) == "degraded" {
+            // A server that does not serve its head does not show it either.
+            let history = try await client.send(APIRequest("GET", "apps", slug, "history").asking("limit", "1")).json
+            revision = history["revisions"]?.arrayValue?.first?["revision"]?.intValue ?? 0
+        } else {
+            revision = json["head"]?["revision"]?.intValue ?? 0
+        }
     }
 
     /// The manifest in force; `nil` before the first.

@@ -25,7 +25,7 @@ struct HistoryCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("Only those below this number.", valueName: "n"))
     var before: Int?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("At most so many, up to 100.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("At most so many, up to 200.", valueName: "n"))
     var limit = 20
 
     @Flag(help: .jsonLine)
@@ -35,7 +35,7 @@ struct HistoryCommand: AsyncParsableCommand {
     var remote: RemoteOptions
 
     func validate() throws {
-        guard (1...100).contains(limit) else { throw ValidationError("--limit takes 1 to 100.") }
+        guard (1...200).contains(limit) else { throw ValidationError("--limit takes 1 to 200.") }
     }
 
     func run() async throws {
