@@ -26,7 +26,7 @@ import Testing
         #expect(kit.lines == ["GET /v1/admin/apps/hashtags"])
         #expect(result.headline == "LIVE  hashtags")
         for line in [
-            "Apple ID         12", "platforms        ios, macos", "pins             root AAAA",
+            "Apple ID         12", "platforms        ios, macos", "pins             root  51d8  AAAA",
             "expires          2026-12-20 12:00 UTC",
         ] { #expect(result.output.contains("  \(line)\n"), "\(result.output)") }
         let json = try kit.run("apps", "show", "hashtags", "--json")

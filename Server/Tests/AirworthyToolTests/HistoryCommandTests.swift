@@ -154,6 +154,13 @@ import Testing
         #expect(try JSONReader.read(result.output).jsonValue["publication"]?["revision"] == 43)
     }
 
+    @Test(arguments: [("ci", 65, "is signed by CI; sign the old policy anew"), ("server", 66, "nothing yet")])
+    func `without a policy in force it is said why`(signing: String, status: Int32, words: String) throws {
+        let kit = try RemoteKit(.problem(404, "nothing-published", "nothing yet"), .ok(Told.app(signing)))
+        let result = try kit.run("rollback", "--app", "hashtags", "--to-policy", "5", "--yes")
+        #expect(result.status == status && result.errors.contains(words))
+    }
+
     @Test func `a revision that is not there is missing`() throws {
         let kit = try RemoteKit(.ok(#"{"revisions":[{"revision":39,"policyVersion":5}]}"#))
         let result = try kit.run("rollback", "--app", "hashtags", "--to-revision", "40", "--yes")

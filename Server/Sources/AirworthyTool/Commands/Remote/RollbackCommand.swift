@@ -49,7 +49,7 @@ struct RollbackCommand: AsyncParsableCommand {
         let revision = try positive(toRevision, option: "to-revision")
         try await remote.connected { client in
             let target = if let policy { policy } else { try await self.policy(of: revision ?? 0, app, client) }
-            let current = try await client.send(APIRequest("GET", "apps", app, "policy"))
+            let current = try await inForce(app, client)
             guard try await show(target, current, app, client) else { return }
             try Question.ask(
                 "Bring policy \(target) of \(app) back", isAnswered: yes, orElse: "nothing was rolled back")
@@ -72,9 +72,23 @@ struct RollbackCommand: AsyncParsableCommand {
                 .missingFile, "\(app) has no revision \(revision); `airworthy history --app \(app)` lists them")
         }
         guard let version = row["policyVersion"]?.intValue, version > 0 else {
-            throw ToolError(.badData, "\(app): revision \(revision) was signed by CI; sign the old policy anew instead")
+            throw ToolError(
+                .badData,
+                "\(app): revision \(revision) was signed by CI; sign the old policy anew and publish the manifest")
         }
         return version
+    }
+
+    /// The policy in force.
+    private func inForce(_ app: String, _ client: APIClient) async throws -> APIAnswer {
+        do throws(APIError) {
+            return try await client.send(APIRequest("GET", "apps", app, "policy"))
+        } catch {
+            guard error.isProblem("nothing-published"), try await RemoteApp(app, from: client).isSignedByCI else {
+                throw error
+            }
+            throw ToolError(.badData, "\(app): is signed by CI; sign the old policy anew and publish the manifest")
+        }
     }
 
     /// - Returns: Whether there is anything to do.

@@ -46,9 +46,12 @@ struct AppReport {
         return lines
     }
 
+    /// `root 51d8…  <the key itself>`, one a line.
     private var pins: String? {
         json["pins"]?.arrayValue.map { pins in
-            pins.map { "\($0["role"]?.stringValue ?? "?") \($0["key"]?.stringValue ?? "?")" }.joined(separator: "\n")
+            pins.map { pin in
+                [pin["role"], pin["id"], pin["key"]].compactMap { $0?.stringValue }.joined(separator: "  ")
+            }.joined(separator: "\n")
         }
     }
 

@@ -29,7 +29,7 @@ struct PreflightReport {
         let heading =
             entityTag == nil ? "Nothing is published yet; all of it is new." : "Compared with what is published:"
         let diff = json["diff"].map { DiffText(diff: $0, style: style).lines } ?? []
-        let size = json["size"]?.intValue.map { "Signed, it has \(Share.grouped($0)) bytes." }
+        let size = changesNothing ? nil : json["size"]?.intValue.map { "Signed, it has \(Share.grouped($0)) bytes." }
         return report.lines + (diff.isEmpty ? [] : ["", heading] + diff) + [size].compactMap { $0.map { "\n" + $0 } }
     }
 }
