@@ -50,12 +50,15 @@ let package = Package(
         .target(
             name: "PersistencePostgres", dependencies: ["Persistence", "CLibPQ"],
             swiftSettings: settings + [.strictMemorySafety()]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(
             name: "AirworthyServer",
             dependencies: [
-                "ControlPlane", policy, trust,
+                "ControlPlane", "CZlib", policy, trust,
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -63,7 +66,8 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: settings),
+            // Compiled in as text: see scripts/embed-openapi.
+            exclude: ["OpenAPI/openapi.yaml"], swiftSettings: settings),
         .executableTarget(
             name: "AirworthyTool",
             dependencies: [
@@ -80,6 +84,26 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
+        // What scripts/bench-server puts under load: the server with one more route, and the least a server can be.
+        .executableTarget(
+            name: "BenchServer",
+            dependencies: [
+                "AirworthyServer", "ControlPlane", "Persistence", trust,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            path: "Benchmarks/BenchServer", swiftSettings: settings),
+        .executableTarget(
+            name: "BareServer",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Benchmarks/BareServer", swiftSettings: settings),
         .testTarget(
             name: "ControlPlaneTests",
             dependencies: ["ControlPlane", "ControlPlaneTesting", policy, trust], swiftSettings: settings),
@@ -92,10 +116,13 @@ let package = Package(
         .testTarget(
             name: "AirworthyServerTests",
             dependencies: [
-                "AirworthyServer", "ControlPlane", "ControlPlaneTesting", "Persistence", policy, trust,
+                "AirworthyServer", "CZlib", "ControlPlane", "ControlPlaneTesting", "Persistence", policy, trust,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

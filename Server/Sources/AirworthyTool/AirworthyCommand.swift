@@ -42,10 +42,13 @@ struct AirworthyCommand: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Server",
+                subcommands: [ServeCommand.self, DemoCommand.self, BackupCommand.self, RestoreCommand.self]),
+            CommandGroup(
+                name: "Remote",
                 subcommands: [
                     PublishCommand.self, HistoryCommand.self, RollbackCommand.self, CatalogCommand.self,
                     AppsCommand.self, TokensCommand.self, HeadsCommand.self,
-                ])
+                ]),
         ])
 
     /// Runs what the process was asked for and ends with the status that ``status(for:)`` gives an error.

@@ -43,7 +43,7 @@ package struct ControlPlane: Sendable {
         self.store = store
         self.signer = signer
         served = ServedApps()
-        let loader = HeadLoader(served: served, compress: compress, now: now)
+        let loader = HeadLoader(served: served, signer: signer, compress: compress, now: now)
         tokens = TokenService(store: store, random: random, now: now)
         apps = AppService(store: store, signer: signer, loader: loader, now: now)
         publishing = PublishingService(store: store, signer: signer, loader: loader, now: now)

@@ -7,12 +7,27 @@ import Synchronization
 package final class MemoryStore: Store {
     private let state = Mutex(MemoryState())
     private let failure = Mutex<StoreError?>(nil)
+    private let races = Mutex(0)
 
     package init() {}
 
     /// Makes every transaction that follows fail, until it is set to `nil` again.
     package func fail(with error: StoreError?) {
         failure.withLock { $0 = error }
+    }
+
+    /// Lets somebody else be faster in the next calls of `advanceHead`.
+    package func loseRaces(_ count: Int) {
+        races.withLock { $0 = count }
+    }
+
+    /// Changes the bytes of a stored manifest, as a broken disk does.
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - revision: The manifest.
+    ///   - bytes: What is there afterwards; `nil` loses them.
+    package func damage(_ app: String, revision: Int, _ bytes: [UInt8]?) {
+        state.withLock { $0.manifests[MemoryState.Numbered(app: app, number: revision)]?.bytes = bytes }
     }
 
     package func read<T: Sendable>(
@@ -27,7 +42,13 @@ package final class MemoryStore: Store {
     ) async throws -> T {
         if let error = failure.withLock({ $0 }) { throw error }
         return try state.withLock { state in
-            let transaction = MemoryTransaction(state)
+            let transaction = MemoryTransaction(state) {
+                self.races.withLock { left in
+                    guard left > 0 else { return false }
+                    left -= 1
+                    return true
+                }
+            }
             let result = try body(transaction)
             state = transaction.state
             return result

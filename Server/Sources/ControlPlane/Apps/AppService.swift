@@ -72,25 +72,129 @@ package struct AppService: Sendable {
     let now: @Sendable () -> Date
 
     /// Makes an app.
+    /// - Parameters:
+    ///   - draft: What it is to be.
+    ///   - principal: Who makes it. A token that is limited to some apps makes no new ones.
+    /// - Returns: The app.
     /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `forbidden` or `slugTaken`; ``StoreError``.
-    package func create(_ draft: Draft, by principal: Principal) async throws -> App { throw Pending() }
+    package func create(_ draft: Draft, by principal: Principal) async throws -> App {
+        try principal.require(.apps)
+        guard principal.apps == nil else {
+            throw ControlPlaneError(
+                .forbidden, "the token \"\(principal.name)\" is limited to some apps, so it makes no new ones")
+        }
+        let app = App(
+            slug: draft.slug, bundleID: draft.bundleID, appleID: draft.appleID, platforms: draft.platforms,
+            defaultLanguage: draft.defaultLanguage, pins: draft.pins, signing: draft.signing,
+            audience: draft.audience, lineage: draft.lineage, internalBuilds: draft.internalBuilds,
+            createdAt: Instant.stored(now()))
+        try app.check(serverKeys: signer.publicKeys)
+        try await store.write { transaction in
+            guard try transaction.insertApp(app) else {
+                throw ControlPlaneError(
+                    .slugTaken,
+                    "the name \"\(app.slug)\" is or was in use, and names are never used again; choose another",
+                    pointer: "/slug")
+            }
+            try transaction.insertAudit(
+                AuditEntry(
+                    at: app.createdAt, actor: principal.name, action: "app.created", app: app.slug,
+                    detail: "signed by \(app.signing == .server ? "this server" : "CI")"))
+        }
+        loader.served.add(app)
+        return app
+    }
 
     /// The apps a principal may see, by slug.
-    package func list(for principal: Principal) async throws -> [App] { throw Pending() }
+    /// - Throws: ``StoreError``.
+    package func list(for principal: Principal) async throws -> [App] {
+        try await store.read { try $0.apps() }.filter { principal.covers($0.slug) }
+    }
 
     /// One app.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
-    package func app(_ slug: String) async throws -> App { throw Pending() }
-
-    /// Changes an app.
-    /// - Throws: ``ControlPlaneError`` `invalid`, `notFound` or `gone`; ``StoreError``.
-    package func update(_ slug: String, _ changes: Changes, by principal: Principal) async throws -> App {
-        throw Pending()
+    package func app(_ slug: String) async throws -> App {
+        try await store.read { try $0.liveApp(slug) }
     }
 
-    /// Deletes an app.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
-    package func delete(_ slug: String, by principal: Principal) async throws { throw Pending() }
+    /// Changes an app. The manifest in force is verified with the new pins at once, and issued anew soon after if
+    /// anything changed that is in it.
+    /// - Parameters:
+    ///   - slug: The app's slug.
+    ///   - changes: What is to change.
+    ///   - principal: Who changes it.
+    /// - Returns: The app afterwards.
+    /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `preconditionFailed` (somebody published at the same
+    ///   time), `forbidden`, `notFound` or `gone`; ``StoreError``. Nothing has changed then.
+    package func update(_ slug: String, _ changes: Changes, by principal: Principal) async throws -> App {
+        try principal.require(.apps, for: slug)
+        let (now, keys) = (Instant.stored(now()), signer.publicKeys)
+        let before = loader.served.slot(slug)
+        let stored = try await store.write { transaction in
+            let old = try transaction.liveApp(slug)
+            let (app, names) = changes.applied(to: old)
+            var head = try transaction.liveHead(slug)
+            guard !names.isEmpty else { return try transaction.stored(old, head) }
+            try app.check(serverKeys: keys)
+            if app.signing == .server, head.revision > 0, names != ["platforms"] {
+                head.needsReissue = true
+                guard try transaction.advanceHead(from: head.revision, to: head) else {
+                    throw ControlPlaneError(
+                        .preconditionFailed, "somebody published for \"\(slug)\" at the same time; try again")
+                }
+            }
+            try transaction.updateApp(app)
+            if app.internalBuilds != old.internalBuilds, let catalog = try transaction.catalog(slug) {
+                try transaction.replaceCatalog(catalog.retrimmed(for: app))
+            }
+            try transaction.insertAudit(
+                AuditEntry(
+                    at: now, actor: principal.name, action: "app.updated", app: slug,
+                    detail: names.joined(separator: ", ")))
+            return try transaction.stored(app, head)
+        }
+        let (slot, alarm) = loader.slot(for: stored, instead: before)
+        // If something else changed meanwhile, the next poll brings both together.
+        if loader.served.replace(slug, with: slot, since: before?.version ?? 0), let alarm {
+            loader.served.raise(alarm)
+        }
+        return stored.app
+    }
+
+    /// Deletes an app. Its name is never used again; its public routes say that it is gone.
+    /// - Parameters:
+    ///   - slug: The app's slug.
+    ///   - principal: Who deletes it.
+    /// - Throws: ``ControlPlaneError`` `forbidden`, `notFound` or `gone`; ``StoreError``.
+    package func delete(_ slug: String, by principal: Principal) async throws {
+        try principal.require(.apps, for: slug)
+        let now = Instant.stored(now())
+        try await store.write { transaction in
+            _ = try transaction.liveApp(slug)
+            try transaction.deleteApp(slug, at: now)
+            try transaction.insertAudit(
+                AuditEntry(at: now, actor: principal.name, action: "app.deleted", app: slug))
+        }
+        loader.served.remove(slug)
+    }
 }
 
-struct Pending: Error {}
+extension AppService.Changes {
+    /// The app with these changes, and the names of what is different then.
+    fileprivate func applied(to old: App) -> (app: App, names: [String]) {
+        var app = old
+        app.bundleID = bundleID ?? old.bundleID
+        if let appleID { app.appleID = appleID }
+        app.platforms = platforms ?? old.platforms
+        app.defaultLanguage = defaultLanguage ?? old.defaultLanguage
+        app.pins = pins ?? old.pins
+        app.internalBuilds = internalBuilds ?? old.internalBuilds
+        let parts = [
+            ("bundleID", app.bundleID != old.bundleID), ("appleID", app.appleID != old.appleID),
+            ("platforms", app.platforms != old.platforms),
+            ("defaultLanguage", app.defaultLanguage != old.defaultLanguage), ("pins", app.pins != old.pins),
+            ("internalBuilds", app.internalBuilds != old.internalBuilds),
+        ]
+        return (app, parts.filter(\.1).map(\.0))
+    }
+}

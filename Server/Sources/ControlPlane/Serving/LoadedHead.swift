@@ -4,6 +4,8 @@ package import AirworthyPolicy
 package struct LoadedHead: Sendable {
     /// Its number.
     package let revision: Int
+    /// The epoch of the keyring it came with; 0 without one.
+    package let epoch: Int
     /// The policy in it; 0 for an app that CI signs.
     package let policyVersion: Int
     /// The envelope, exactly as it was signed.
@@ -17,10 +19,11 @@ package struct LoadedHead: Sendable {
 
     /// Makes a loaded head.
     package init(
-        revision: Int, policyVersion: Int, envelope: [UInt8], compressed: [UInt8]?, digest: String,
+        revision: Int, epoch: Int = 0, policyVersion: Int, envelope: [UInt8], compressed: [UInt8]?, digest: String,
         manifest: Manifest
     ) {
         self.revision = revision
+        self.epoch = epoch
         self.policyVersion = policyVersion
         self.envelope = envelope
         self.compressed = compressed

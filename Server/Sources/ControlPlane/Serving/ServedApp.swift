@@ -44,12 +44,20 @@ package struct ServedApp: Sendable {
     package var state: State
     /// What is known about its releases, if anything is.
     package var catalog: LiveCatalog?
+    /// What will go wrong unless somebody does something, while what is in force is still good.
+    package var warning: String?
 
     /// Makes one.
-    package init(app: App, state: State, catalog: LiveCatalog?) {
+    package init(app: App, state: State, catalog: LiveCatalog?, warning: String? = nil) {
         self.app = app
         self.state = state
         self.catalog = catalog
+        self.warning = warning
+    }
+
+    /// What somebody should look into: why it is degraded, else ``warning``.
+    package var problem: String? {
+        if case .degraded(let why) = state { why } else { warning }
     }
 
     /// The head in force.

@@ -1,0 +1,42 @@
+package import ControlPlane
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// What `/metrics` answers.
+package struct MetricsText: Sendable {
+    private let registry: MetricsRegistry
+    private let served: ServedApps
+    private let drift = CatalogDrift()
+    private let version: String
+    private let now: @Sendable () -> Date
+
+    /// - Parameters:
+    ///   - registry: What was measured.
+    ///   - served: The apps.
+    ///   - version: The version of the server.
+    ///   - now: The clock.
+    package init(
+        _ registry: MetricsRegistry, served: ServedApps, version: String, now: @escaping @Sendable () -> Date
+    ) {
+        self.registry = registry
+        self.served = served
+        self.version = version
+        self.now = now
+    }
+
+    /// Everything, in the text format of Prometheus.
+    package func text() -> String {
+        let build = MetricFamily(
+            name: MetricNames.version, kind: .gauge, help: MetricNames.help[MetricNames.version] ?? "",
+            samples: [.init(labels: [.init(name: "version", value: version)], value: 1)])
+        var text = ""
+        for family in AppGauges.families(served, drift, at: now()) + [build] + registry.families() {
+            family.write(to: &text)
+        }
+        return text
+    }
+}

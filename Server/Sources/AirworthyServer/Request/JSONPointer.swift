@@ -1,0 +1,62 @@
+import AirworthyPolicy
+
+/// RFC 6901 pointers.
+package enum JSONPointer {
+    /// The pointer of a member.
+    package static func appending(_ key: String, to pointer: String) -> String {
+        var text = pointer + "/"
+        for scalar in key.unicodeScalars {
+            switch scalar {
+            case "~": text += "~0"
+            case "/": text += "~1"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    /// The pointer of an element.
+    package static func appending(_ index: Int, to pointer: String) -> String { "\(pointer)/\(index)" }
+
+    /// The pointer of a path as documents' errors have it, e.g. `rules[2].when["odd key"]`.
+    package static func from(path: String) -> String {
+        var pointer = ""
+        var rest = path[...]
+        while let first = rest.first {
+            switch first {
+            case "[":
+                guard let end = closing(rest) else { return pointer }
+                let inner = rest[rest.index(after: rest.startIndex)..<end]
+                let value = try? JSONReader.read(String(inner)).jsonValue
+                switch value {
+                case .string(let key): pointer = appending(key, to: pointer)
+                default: pointer = appending(String(inner), to: pointer)
+                }
+                rest = rest[rest.index(after: end)...]
+            case ".":
+                rest = rest.dropFirst()
+            default:
+                let end = rest.firstIndex { $0 == "." || $0 == "[" } ?? rest.endIndex
+                pointer = appending(String(rest[..<end]), to: pointer)
+                rest = rest[end...]
+            }
+        }
+        return pointer
+    }
+
+    /// The bracket that closes the one at the beginning; those within quotes do not count.
+    private static func closing(_ text: Substring) -> Substring.Index? {
+        var isQuoted = false
+        var isEscaped = false
+        for index in text.indices.dropFirst() {
+            switch text[index] {
+            case _ where isEscaped: isEscaped = false
+            case "\\" where isQuoted: isEscaped = true
+            case "\"": isQuoted.toggle()
+            case "]" where !isQuoted: return index
+            default: break
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,125 @@
+import AirworthyServer
+import Logging
+
+/// How a server is to run, read once and checked.
+struct ServeSettings: Sendable {
+    var host: String
+    var port: Int
+    var publicURL: String?
+    var trustedProxies: TrustedProxies
+    var trustedProxyTexts: [String]
+    var maxConnections: Int
+    var internalHost: String
+    var internalPort: Int?
+    var evaluations: Int
+    var directory: String
+    var maximumPages: Int?
+    var signingKeys: [KeyReference]
+    var keyring: String?
+    var logLevel: Logger.Level
+
+    /// Reads all settings. Nothing is opened yet.
+    /// - Throws: ``ToolError`` with status 65 that names the first one that cannot be used.
+    init(_ reader: SettingReader) async throws(ToolError) {
+        host = try await reader.text(.host) ?? "127.0.0.1"
+        port = try await reader.number(.port, in: 0...65_535) ?? 8_080
+        publicURL = try await Self.publicURL(reader)
+        trustedProxyTexts = try await reader.list(.trustedProxies)
+        let (proxies, wrong) = TrustedProxies.read(trustedProxyTexts)
+        guard let proxies else {
+            let text = (wrong ?? "").printable
+            throw reader.wrong(
+                .trustedProxies, "`\(text)` is no address or network; write e.g. 10.0.0.0/8 or 2001:db8::1")
+        }
+        trustedProxies = proxies
+        maxConnections = try await reader.number(.maxConnections, in: 1...1_000_000) ?? 8_192
+        internalHost = try await reader.text(.internalHost) ?? "127.0.0.1"
+        internalPort = try await reader.number(.internalPort, in: 0...65_535)
+        evaluations = try await reader.number(.evaluations, in: 1...100_000) ?? 64
+        directory = try await reader.text(.directory) ?? "airworthy-data"
+        maximumPages = try await reader.number(.maximumPages, in: 64...Int.max)
+        signingKeys = try await Self.signingKeys(reader)
+        keyring = try await reader.text(.keyring)
+        logLevel = try await Self.logLevel(reader)
+        if let internalPort, internalPort != 0, internalPort == port, internalHost == host {
+            throw reader.wrong(.internalPort, "is the port of the first listener too; take another one")
+        }
+    }
+
+    private static func publicURL(_ reader: SettingReader) async throws(ToolError) -> String? {
+        guard let text = try await reader.text(.publicURL) else { return nil }
+        let schemes = ["https://", "http://"]
+        guard let scheme = schemes.first(where: text.hasPrefix), text.utf8.count > scheme.utf8.count,
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !text.contains(where: { "?#@".contains($0) })
+        else {
+            throw reader.wrong(
+                .publicURL, "is no address of a server; write e.g. https://updates.example.com, without user or query")
+        }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+
+    private static func signingKeys(_ reader: SettingReader) async throws(ToolError) -> [KeyReference] {
+        var keys: [KeyReference] = []
+        for text in try await reader.list(.signingKeys) {
+            guard let key = KeyReference(text) else {
+                throw reader.wrong(
+                    .signingKeys, "write file:PATH or env:NAME for each key, separated by commas; never a key itself")
+            }
+            keys.append(key)
+        }
+        return keys
+    }
+
+    private static func logLevel(_ reader: SettingReader) async throws(ToolError) -> Logger.Level {
+        guard let text = try await reader.text(.logLevel) else { return .info }
+        guard let level = Logger.Level(rawValue: text.lowercased()) else {
+            let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+            throw reader.wrong(.logLevel, "`\(text.printable)` is no level; write one of \(levels)")
+        }
+        return level
+    }
+
+    /// What one caller may ask of the server.
+    var limits: ServerLimits {
+        var limits = ServerLimits()
+        limits.connections = maxConnections
+        limits.evaluations = evaluations
+        return limits
+    }
+
+    /// Where to listen, the public listener first.
+    var listeners: [Listener] {
+        guard let internalPort else { return [Listener(host: host, port: port)] }
+        return [
+            Listener(host: host, port: port, parts: [.public, .health]),
+            Listener(host: internalHost, port: internalPort, parts: .all),
+        ]
+    }
+
+    /// Every setting with its value, a line each. What may not be shown is not.
+    var listing: String {
+        Setting.all.map { setting in
+            let value = value(of: setting)
+            return "\(setting.key) = \(setting.isShown || value == nil ? value ?? "none" : "(set, not shown)")"
+        }.joined(separator: "\n")
+    }
+
+    private func value(of setting: Setting) -> String? {
+        switch setting {
+        case .host: host
+        case .port: "\(port)"
+        case .publicURL: publicURL
+        case .trustedProxies: trustedProxyTexts.isEmpty ? nil : trustedProxyTexts.joined(separator: ",")
+        case .maxConnections: "\(maxConnections)"
+        case .internalHost: internalHost
+        case .internalPort: internalPort.map(String.init)
+        case .evaluations: "\(evaluations)"
+        case .directory: directory
+        case .maximumPages: maximumPages.map(String.init)
+        case .signingKeys: signingKeys.isEmpty ? nil : "\(signingKeys)"
+        case .keyring: keyring
+        case .logLevel: logLevel.rawValue
+        default: nil
+        }
+    }
+}

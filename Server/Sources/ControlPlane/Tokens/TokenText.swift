@@ -1,0 +1,50 @@
+/// The text of a token: its kind, 32 random bytes, and a checksum that tells garbage without a look-up.
+enum TokenText {
+    private static let randomBytes = 32
+    private static let bodyLength = 43
+    private static let checksumLength = 6
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// Makes the text of a new token.
+    /// - Parameters:
+    ///   - kind: What it is for.
+    ///   - random: Makes random bytes.
+    /// - Returns: The text.
+    static func make(_ kind: TokenKind, _ random: (Int) -> [UInt8]) -> String {
+        let secret = "\(kind.rawValue)_\(base64URL(random(randomBytes)))"
+        return secret + checksum(of: secret)
+    }
+
+    /// A public name for a token: 12 letters and digits.
+    static func makeID(_ random: (Int) -> [UInt8]) -> String {
+        let letters = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+        return String(decoding: random(12).map { letters[Int($0 & 31)] }, as: UTF8.self)
+    }
+
+    /// Whether a text can be a token at all: the right form and the right checksum. Says nothing about who made it.
+    static func isWellFormed(_ text: String) -> Bool {
+        guard text.utf8.count <= 64, let mark = text.firstIndex(of: "_"),
+            TokenKind(rawValue: String(text[..<mark])) != nil
+        else { return false }
+        let rest = text[text.index(after: mark)...]
+        guard rest.utf8.count == bodyLength + checksumLength, rest.utf8.allSatisfy(digits.contains) else {
+            return false
+        }
+        return ContentDigest.isEqual(text.suffix(checksumLength), checksum(of: String(text.dropLast(checksumLength))))
+    }
+
+    private static func checksum(of secret: String) -> String {
+        String(ContentDigest.hex(Array("airworthy token \(secret)".utf8)).prefix(checksumLength))
+    }
+
+    /// Base64 with `-` and `_`, without padding.
+    private static func base64URL(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for place in 0...group.count { text.append(digits[bits >> (18 - 6 * place) & 63]) }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,81 @@
+package import AirworthyTrust
+package import ControlPlane
+import Synchronization
+
+/// A control plane over a store in memory, with a clock that stands.
+package struct TestPlane: Sendable {
+    /// What housekeeping told.
+    package final class Reports: Sendable {
+        private let all = Mutex<[(name: String, facts: [String: String])]>([])
+
+        func add(_ name: String, _ facts: [String: String]) { all.withLock { $0.append((name, facts)) } }
+
+        /// The names, in order.
+        package var names: [String] { all.withLock { $0.map(\.name) } }
+        /// The facts, in order.
+        package var facts: [[String: String]] { all.withLock { $0.map(\.facts) } }
+    }
+
+    package let store: MemoryStore
+    package let clock: FixedClock
+    package let plane: ControlPlane
+    package let reports: Reports
+
+    /// Starts one.
+    /// - Parameters:
+    ///   - store: The store; another plane's for a second node, or for a restart.
+    ///   - clock: The clock.
+    ///   - keys: What it signs with; `nil` is ``TestKeys/online``.
+    ///   - keyring: The keyring to send along.
+    ///   - offset: How far the clock is ahead of Apple's.
+    /// - Throws: `KeyError` on a system without Ed25519.
+    package init(
+        store: MemoryStore = MemoryStore(), clock: FixedClock = FixedClock(), keys: [PrivateKey]? = nil,
+        keyring: Envelope? = nil, offset: Double? = nil
+    ) throws {
+        self.store = store
+        self.clock = clock
+        let reports = Reports()
+        self.reports = reports
+        plane = ControlPlane(
+            store: store,
+            signer: Signer(keys: try keys ?? [TestKeys.online], keyring: keyring, appleClockOffset: { offset }),
+            report: { reports.add($0, $1) }, now: { clock.now })
+    }
+
+    /// Another node, or the same one after a restart; nothing is loaded yet.
+    package func again(
+        keys: [PrivateKey]? = nil, keyring: Envelope? = nil, offset: Double? = nil
+    ) throws -> TestPlane {
+        try TestPlane(store: store, clock: clock, keys: keys, keyring: keyring, offset: offset)
+    }
+
+    /// Makes an app whose builds pin ``TestKeys/pins``.
+    @discardableResult
+    package func makeApp(
+        _ slug: String = "hashtags", pins: [PinnedKey]? = nil, signing: App.Signing = .server,
+        appleID: Int? = 6_504_763_618,
+        internalBuilds: App.InternalBuilds = .facts
+    ) async throws -> App {
+        try await plane.apps.create(
+            AppService.Draft(
+                slug: slug, bundleID: "com.example.\(slug)", appleID: appleID, pins: try pins ?? TestKeys.pins,
+                signing: signing, internalBuilds: internalBuilds), by: .server)
+    }
+
+    /// Publishes a policy on top of the one in force.
+    @discardableResult
+    package func publish(
+        _ text: [UInt8] = Samples.policy(), to app: String = "hashtags", forced: String? = nil
+    ) async throws -> Publication {
+        let current = try await store.read { transaction in
+            try transaction.policies(app, before: nil, limit: 1).first?.entityTag
+        }
+        return try await plane.publishing.publish(
+            app, policy: text, expecting: current.map { .matches([$0]) } ?? .none, note: nil, forced: forced,
+            by: .server)
+    }
+
+    /// What is served of an app.
+    package func head(_ app: String = "hashtags") throws -> LoadedHead { try plane.served.app(app).head }
+}

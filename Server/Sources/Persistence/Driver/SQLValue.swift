@@ -1,0 +1,50 @@
+import ControlPlane
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// A value on its way into or out of a database. There are no others: times are integers, Booleans 0 and 1.
+package enum SQLValue: Hashable, Sendable {
+    case integer(Int)
+    case text(String)
+    case blob([UInt8])
+    case null
+}
+
+/// What can stand for a `$n` of a statement.
+package protocol SQLBindable {
+    /// The value as it is stored.
+    /// - Throws: ``ControlPlaneError`` `invalid` for what no store takes; see ``Storable``.
+    var sqlValue: SQLValue { get throws }
+}
+
+extension SQLValue: SQLBindable {
+    package var sqlValue: SQLValue { self }
+}
+
+extension Int: SQLBindable {
+    package var sqlValue: SQLValue { .integer(self) }
+}
+
+extension Bool: SQLBindable {
+    package var sqlValue: SQLValue { .integer(self ? 1 : 0) }
+}
+
+extension String: SQLBindable {
+    package var sqlValue: SQLValue { get throws { .text(try Storable.text(self)) } }
+}
+
+extension Date: SQLBindable {
+    package var sqlValue: SQLValue { get throws { .integer(try Storable.milliseconds(self)) } }
+}
+
+extension [UInt8]: SQLBindable {
+    package var sqlValue: SQLValue { .blob(self) }
+}
+
+extension Optional: SQLBindable where Wrapped: SQLBindable {
+    package var sqlValue: SQLValue { get throws { try self?.sqlValue ?? .null } }
+}

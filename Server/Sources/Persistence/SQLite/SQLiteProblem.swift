@@ -1,0 +1,52 @@
+import ControlPlane
+import GRDB
+
+/// Puts SQLite's errors into the words of stores: the file's name, what is wrong, what to do. Never a value.
+struct SQLiteProblem: Sendable {
+    private let folder: String
+    private let file: String
+
+    init(path: String) {
+        folder = PrivateFile.folder(of: path)
+        file = "\"\(PrivateFile.name(of: path))\""
+    }
+
+    /// An error as callers get it. What is not SQLite's own stays as it is.
+    func storeError(_ error: any Error) -> any Error {
+        if let problem = error as? FileProblem { return problem.storeError }
+        guard let error = error as? DatabaseError else { return error }
+        return reading(error)
+    }
+
+    /// Runs `work` and throws errors as callers get them.
+    func translating<T>(_ work: () throws -> T) throws -> T {
+        do {
+            return try work()
+        } catch {
+            throw storeError(error)
+        }
+    }
+
+    private func reading(_ error: DatabaseError) -> StoreError {
+        switch error.resultCode {
+        case .SQLITE_FULL: .full
+        case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
+        case .SQLITE_IOERR where PrivateFile.isFull(folder): .full
+        case .SQLITE_IOERR:
+            .unavailable("the disk failed at \(file) (SQLite \(code(error))); look at the system's log")
+        case .SQLITE_CANTOPEN:
+            .unavailable("\(file) cannot be opened; see that its folder exists and that this user may write to it")
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+            .unavailable("\(file) cannot be written; see that this user may write to it and to its folder")
+        case .SQLITE_NOTADB:
+            .unavailable("\(file) is no SQLite database; put the right file there or restore a backup")
+        case .SQLITE_CORRUPT:
+            .unavailable("\(file) is damaged; stop the server and restore a backup")
+        case .SQLITE_MISUSE: .unavailable("\(file) is closed")
+        default:
+            .unavailable("\(file): \(error.message ?? "an error without a text") (SQLite \(code(error)))")
+        }
+    }
+
+    private func code(_ error: DatabaseError) -> Int { Int(error.extendedResultCode.rawValue) }
+}

@@ -1,0 +1,61 @@
+import GRDB
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One SQLite connection inside a transaction.
+struct SQLiteSession: SQL {
+    private let database: Database
+    private let problem: SQLiteProblem
+
+    init(_ database: Database, _ problem: SQLiteProblem) {
+        self.database = database
+        self.problem = problem
+    }
+
+    func query(_ statement: String, _ values: [SQLValue]) throws -> [SQLRow] {
+        try problem.translating {
+            let prepared = try database.cachedStatement(sql: statement)
+            let names = prepared.columnNames
+            return try Row.fetchAll(prepared, arguments: Self.arguments(values)).map { row in
+                SQLRow(names: names, values: row.databaseValues.map(Self.value))
+            }
+        }
+    }
+
+    func execute(_ statement: String, _ values: [SQLValue]) throws -> Int {
+        try problem.translating {
+            try database.cachedStatement(sql: statement).execute(arguments: Self.arguments(values))
+            return database.changesCount
+        }
+    }
+
+    /// `$1` is a name to SQLite, counted by its first appearance; so values are bound by name, not by place.
+    private static func arguments(_ values: [SQLValue]) -> StatementArguments {
+        StatementArguments(
+            Dictionary(uniqueKeysWithValues: zip(1..., values).map { (String($0), databaseValue($1)) }))
+    }
+
+    private static func databaseValue(_ value: SQLValue) -> DatabaseValue {
+        switch value {
+        case .integer(let number): number.databaseValue
+        case .text(let text): text.databaseValue
+        case .blob(let bytes): Data(bytes).databaseValue
+        case .null: .null
+        }
+    }
+
+    private static func value(_ value: DatabaseValue) -> SQLValue {
+        switch value.storage {
+        case .null: .null
+        case .int64(let number): .integer(Int(number))
+        case .string(let text): .text(text)
+        case .blob(let data): .blob(Array(data))
+        // No column holds fractions; what reads it as something else says so.
+        case .double(let number): .text(String(number))
+        }
+    }
+}

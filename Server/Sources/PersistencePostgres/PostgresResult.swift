@@ -1,0 +1,58 @@
+import CLibPQ
+import ControlPlane
+import Persistence
+
+/// An answer of PostgreSQL, freed with this value.
+@safe struct PostgresResult: ~Copyable {
+    private let result: OpaquePointer
+
+    init(_ result: OpaquePointer) { unsafe self.result = result }
+
+    deinit { unsafe PQclear(result) }
+
+    var isGood: Bool {
+        let status = unsafe PQresultStatus(result)
+        return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
+    }
+
+    /// The SQLSTATE of an error.
+    var state: String { field("C") }
+
+    /// The main line of an error; the others quote values.
+    var message: String { field("M") }
+
+    /// What was done, e.g. `COMMIT`.
+    var command: String { unsafe PQcmdStatus(result).map { unsafe String(cString: $0) } ?? "" }
+
+    /// How many rows a statement changed.
+    var changes: Int { unsafe PQcmdTuples(result).flatMap { unsafe Int(String(cString: $0)) } ?? 0 }
+
+    func rows() throws -> [SQLRow] {
+        let columns = unsafe 0..<PQnfields(result)
+        let names = columns.map { unsafe String(cString: PQfname(result, $0)) }
+        var rows: [SQLRow] = []
+        for row in unsafe 0..<PQntuples(result) {
+            rows.append(SQLRow(names: names, values: try columns.map { try value(row, $0) }))
+        }
+        return rows
+    }
+
+    private func value(_ row: Int32, _ column: Int32) throws -> SQLValue {
+        guard unsafe PQgetisnull(result, row, column) == 0 else { return .null }
+        let bytes = unsafe UnsafeRawBufferPointer(
+            start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
+        switch unsafe PQftype(result, column) {
+        case PostgresType.int8 where bytes.count == 8:
+            return .integer(Int(unsafe bytes.reduce(Int64(0)) { $0 << 8 | Int64($1) }))
+        case PostgresType.int4 where bytes.count == 4:
+            return .integer(Int(unsafe bytes.reduce(Int32(0)) { $0 << 8 | Int32($1) }))
+        case PostgresType.text: return .text(unsafe String(decoding: bytes, as: UTF8.self))
+        case PostgresType.bytea: return .blob(unsafe Array(bytes))
+        case let type: throw StoreError.unavailable("PostgreSQL answered with a type nobody asked for (\(type))")
+        }
+    }
+
+    private func field(_ name: Unicode.Scalar) -> String {
+        unsafe PQresultErrorField(result, Int32(name.value)).map { unsafe String(cString: $0) } ?? ""
+    }
+}

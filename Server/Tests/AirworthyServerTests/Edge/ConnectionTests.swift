@@ -1,0 +1,200 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import AirworthyServer
+
+/// How connections begin, go on and end.
+@Suite(.timeLimit(.minutes(1))) struct ConnectionTests {
+    @Test func `requests sent at once are answered in order`() async throws {
+        try await servingRoutes(.forTests()) { _ in
+        } _: { server in
+            let text = try await Wire.with(port: server.port) { wire in
+                let echo = "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc"
+                let last = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+                wire.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n" + echo + last)
+                return wire.all().text
+            }
+            let answers = text.components(separatedBy: "HTTP/1.1 ").dropFirst().compactMap { Answer("HTTP/1.1 " + $0) }
+            #expect(answers.map(\.body) == ["hello", "3", "hello"])
+        }
+    }
+
+    @Test func `what follows a bad request is not answered, what precedes it is`() async throws {
+        try await servingRoutes(.forTests()) { _ in
+        } _: { server in
+            let text = try await Wire.with(port: server.port) { wire in
+                wire.send("GET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                return wire.all().text
+            }
+            #expect(text.hasPrefix("HTTP/1.1 200 OK"))
+            #expect(text.components(separatedBy: "HTTP/1.1 ").map { $0.prefix(3) }.dropFirst() == ["200", "400"])
+        }
+    }
+
+    @Test(arguments: [
+        "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nConnection: Close\r\n\r\n",
+        "GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
+    ])
+    func `the connection ends with the answer when it has to`(_ request: String) async throws {
+        try await servingRoutes(.forTests()) { _ in
+        } _: { server in
+            let end = try await Wire.with(port: server.port) { wire in
+                wire.send(request)
+                return wire.all()
+            }
+            #expect(Answer(end.text)?.body == "hello")
+            #expect(Answer(end.text)?["connection"] == "close")
+            #expect(end.isClosed)
+        }
+    }
+
+    @Test func `an old client that wants to stay is told that it may`() async throws {
+        try await servingRoutes(.forTests()) { _ in
+        } _: { server in
+            let answers = try await Wire.with(port: server.port) { wire in
+                try (0..<2).map { _ in
+                    wire.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+                    return try wire.answer()
+                }
+            }
+            #expect(answers.map(\.body) == ["hello", "hello"])
+            #expect(answers.allSatisfy { $0["connection"] == "keep-alive" })
+        }
+    }
+
+    @Test func `who stops sending after a request still gets the answer`() async throws {
+        try await servingRoutes(.forTests()) { _ in
+        } _: { server in
+            let end = try await Wire.with(port: server.port) { wire in
+                wire.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                wire.finish()
+                return wire.all()
+            }
+            #expect(Answer(end.text)?.body == "hello")
+            #expect(end.isClosed)
+        }
+    }
+
+    @Test(arguments: ["", "GET / HT", "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc"])
+    func `who stops in the middle of a request is let go`(_ start: String) async throws {
+        try await servingRoutes(.forTests()) { _ in
+        } _: { server in
+            let end = try await Wire.with(port: server.port) { wire in
+                wire.send(start)
+                wire.finish()
+                return wire.all()
+            }
+            #expect(end.isClosed)
+            #expect(!end.text.contains("200 OK"))
+        }
+    }
+
+    @Test func `a body that is cut off is never taken for a whole one`() async throws {
+        let seen = Mutex<[String]>([])
+        try await servingRoutes(.forTests()) { router in
+            router.post("/whole") { request, _ -> String in
+                do {
+                    let bytes = try await request.body.collect(upTo: 100)
+                    seen.withLock { $0.append("whole: \(bytes.readableBytes)") }
+                } catch {
+                    seen.withLock { $0.append("cut off") }
+                    throw error
+                }
+                return ""
+            }
+        } _: { server in
+            try await Wire.with(port: server.port) { wire in
+                wire.send("POST /whole HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc")
+                wire.finish()
+                _ = wire.all()
+            }
+        }
+        #expect(seen.withLock { $0 } == ["cut off"])
+    }
+
+    @Test func `an answer given before the body was read can be read, and ends the connection`() async throws {
+        try await servingRoutes(.forTests()) { _ in
+        } _: { server in
+            let end = try await Wire.with(port: server.port) { wire in
+                wire.send("PUT /refuse HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
+                let part = String(repeating: "x", count: 100_000)
+                // What the server does not read must not keep its answer from arriving.
+                for _ in 0..<10 where wire.send(part) {}
+                return wire.all()
+            }
+            #expect(Answer(end.text)?.status == 401)
+            #expect(end.text.contains("close"))
+        }
+    }
+
+    @Test func `a client that asks before it sends a body is told to go on`() async throws {
+        try await servingRoutes(.forTests()) { _ in
+        } _: { server in
+            let (first, second) = try await Wire.with(port: server.port) { wire in
+                wire.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
+                let first = try wire.answer()
+                wire.send("abc")
+                return (first, try wire.answer())
+            }
+            #expect(first.status == 100)
+            #expect(second.body == "3")
+        }
+    }
+
+    @Test func `stopping finishes the request that runs, and takes no more`() async throws {
+        let (started, start) = AsyncStream<Void>.makeStream()
+        let (released, release) = AsyncStream<Void>.makeStream()
+        try await servingRoutes(.forTests()) { router in
+            router.get("/slow") { _, _ in
+                start.yield()
+                _ = await released.first { _ in true }
+                return "done"
+            }
+        } _: { server in
+            let port = server.port
+            async let idle = Wire.with(port: port) { wire in
+                wire.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                return wire.all()
+            }
+            async let running = Wire.with(port: port) { wire in
+                wire.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+                return wire.all()
+            }
+            _ = await started.first { _ in true }
+            async let stopped: Void = server.stop()
+            // An idle connection goes at once, while the other one still runs.
+            #expect(try await idle.isClosed)
+            await #expect(throws: (any Error).self) { try await Wire.with(port: port) { _ in } }
+            release.yield()
+            let end = try await running
+            #expect(Answer(end.text)?.body == "done")
+            #expect(end.isClosed)
+            await stopped
+        }
+    }
+
+    @Test func `stopping does not cut off an answer that is being read`() async throws {
+        let size = 16 << 20
+        let large = ByteBuffer(repeating: 0x78, count: size)
+        try await servingRoutes(.forTests()) { router in
+            router.get("/large") { _, _ in Response(status: .ok, body: ResponseBody(byteBuffer: large)) }
+        } _: { server in
+            let port = server.port
+            let wire = try await Wire.blocking {
+                let wire = try Wire(port: port, receiveBuffer: 4_096)
+                wire.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+                return wire
+            }
+            let first = try await Wire.blocking { wire.next()?.count ?? 0 }
+            async let stopped: Void = server.stop()
+            let rest = try await Wire.blocking { wire.allBytes() }
+            #expect(first + rest.bytes.count > size)
+            #expect(rest.isClosed)
+            await stopped
+        }
+    }
+}

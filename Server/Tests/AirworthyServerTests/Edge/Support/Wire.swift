@@ -1,0 +1,156 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A TCP connection as a badly behaved client holds it. Every call blocks: use it inside ``Wire/with(port:receiveBuffer:_:)``.
+final class Wire: Sendable {
+    struct Failure: Error { let what: String, code: Int32 }
+
+    private let descriptor: Int32
+    private let isOpen = Atomic(true)
+
+    init(port: Int, receiveBuffer: Int32? = nil) throws {
+        #if canImport(Darwin)
+        descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        if var receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else {
+            let code = errno
+            close(descriptor)
+            throw Failure(what: "connect", code: code)
+        }
+    }
+
+    deinit { shut() }
+
+    /// Sends everything; `false` if the other side is gone.
+    @discardableResult
+    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            #if canImport(Darwin)
+            let sent = rest.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, 0) }
+            #else
+            let sent = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            #endif
+            guard sent > 0 else { return false }
+            rest = rest.dropFirst(sent)
+        }
+        return true
+    }
+
+    /// What arrives next; empty at the end, `nil` if nothing comes for so many milliseconds.
+    func next(within milliseconds: Int32 = 20_000) -> [UInt8]? {
+        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard Foundation.poll(&poll, 1, milliseconds) > 0 else { return nil }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        return Array(buffer.prefix(max(0, count)))
+    }
+
+    /// Everything until the other side closes, or goes silent for 20 seconds.
+    func all() -> (text: String, isClosed: Bool) {
+        let (bytes, isClosed) = allBytes()
+        return (String(decoding: bytes, as: UTF8.self), isClosed)
+    }
+
+    func allBytes() -> (bytes: [UInt8], isClosed: Bool) {
+        var bytes: [UInt8] = []
+        while let more = next() {
+            if more.isEmpty { return (bytes, true) }
+            bytes += more
+        }
+        return (bytes, false)
+    }
+
+    /// One answer, which has a `Content-Length` or no body.
+    func answer() throws -> Answer {
+        var bytes: [UInt8] = []
+        while true {
+            if let answer = Answer(bytes) { return answer }
+            guard let more = next(), !more.isEmpty else {
+                throw Failure(what: "no answer, only: \(String(decoding: bytes, as: UTF8.self))", code: 0)
+            }
+            bytes += more
+        }
+    }
+
+    /// Says that nothing more will be sent.
+    func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    func shut() {
+        if isOpen.exchange(false, ordering: .relaxed) { close(descriptor) }
+    }
+
+    /// Runs `body` on a thread of its own, so that it may block while the server works.
+    static func with<R: Sendable>(
+        port: Int, receiveBuffer: Int32? = nil, _ body: @escaping @Sendable (Wire) throws -> R
+    ) async throws -> R {
+        try await blocking { try body(Wire(port: port, receiveBuffer: receiveBuffer)) }
+    }
+
+    /// Runs `body` on a thread of its own.
+    static func blocking<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+        }
+    }
+}
+
+/// An answer as it came over the wire.
+struct Answer: Sendable {
+    let status: Int
+    let fields: [(name: String, value: String)]
+    let body: String
+
+    /// `nil` while it is not complete.
+    init?(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let end = text.range(of: "\r\n\r\n") else { return nil }
+        let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")
+        status = Int(lines[0].split(separator: " ")[1]) ?? 0
+        fields = lines.dropFirst().map { line in
+            let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+            return (parts[0].lowercased(), parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
+        }
+        body = String(text[end.upperBound...])
+        let length = fields.first { $0.name == "content-length" }.flatMap { Int($0.value) } ?? 0
+        guard body.utf8.count >= length || status == 304 else { return nil }
+    }
+
+    init?(_ text: String) { self.init(Array(text.utf8)) }
+
+    subscript(name: String) -> String? { fields.first { $0.name == name.lowercased() }?.value }
+
+    /// The name of the problem, if it is one.
+    var problem: String? {
+        guard self["content-type"] == "application/problem+json",
+            let object = try? JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any],
+            let type = object["type"] as? String
+        else { return nil }
+        return type.replacingOccurrences(of: "urn:airworthy:problem:", with: "")
+    }
+}

@@ -1,0 +1,168 @@
+import AirworthyPolicy
+import AirworthyTrust
+import ControlPlane
+import ControlPlaneTesting
+import Foundation
+import Testing
+
+@Suite struct AppServiceTests {
+    let server: TestPlane
+
+    init() throws { server = try TestPlane() }
+
+    private func draft() throws -> AppService.Draft {
+        AppService.Draft(slug: "hashtags", bundleID: "com.example.hashtags", pins: try TestKeys.pins)
+    }
+
+    @Test func `an app is made with the defaults, and its name is taken for ever`() async throws {
+        let app = try await server.plane.apps.create(try draft(), by: .server)
+        #expect(app.lineage == "hashtags" && app.audience == "production" && app.internalBuilds == .facts)
+        #expect(app.createdAt == server.clock.now && app.signing == .server)
+        #expect(try await server.plane.apps.app("hashtags") == app)
+        #expect(try server.plane.served.app("hashtags").app == app)
+        for _ in 1...2 {
+            let error = await #expect(throws: ControlPlaneError.self) {
+                try await server.plane.apps.create(try draft(), by: .server)
+            }
+            #expect(error?.kind == .slugTaken && error?.pointer == "/slug")
+            try? await server.plane.apps.delete("hashtags", by: .server)
+        }
+        #expect(try await server.plane.apps.list(for: .server).isEmpty)
+    }
+
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let pointer: String
+        let change: @Sendable (inout AppService.Draft) throws -> Void
+        var testDescription: String { pointer }
+    }
+
+    static let faults: [Fault] =
+        ["", "A", "-a", "a_b", "ä", String(repeating: "a", count: 64), "a/b"].map { slug in
+            Fault(pointer: "/slug") { $0.slug = slug }
+        }
+        + ["", "a b", "com.exämple", String(repeating: "a", count: 256), "a\u{0}"].map { id in
+            Fault(pointer: "/bundleID") { $0.bundleID = id }
+        }
+        + ["", "e", "12", "en_US", "en-", "abcdefghi", "en\u{0}"].map { tag in
+            Fault(pointer: "/defaultLanguage") { $0.defaultLanguage = tag }
+        }
+        + ["", "a b", String(repeating: "a", count: 65), "ä"].map { text in
+            Fault(pointer: "/audience") { $0.audience = text }
+        }
+        + [
+            Fault(pointer: "/lineage") { $0.lineage = "" },
+            Fault(pointer: "/appleID") { $0.appleID = 0 },
+            Fault(pointer: "/appleID") { $0.appleID = -1 },
+            Fault(pointer: "/platforms") { $0.platforms = [] },
+            Fault(pointer: "/platforms") { $0.platforms = [.ios, .ios] },
+            Fault(pointer: "/platforms") { $0.platforms = [.other("palm")] },
+            Fault(pointer: "/pins") { $0.pins = [] },
+            Fault(pointer: "/pins") { $0.pins = try TestKeys.pins + TestKeys.pins },
+            Fault(pointer: "/pins") {
+                $0.pins = try (10...42).map { PinnedKey(try TestKeys.key($0).publicKey, .root) }
+            },
+            // CI's keys must not be here.
+            Fault(pointer: "/pins") { $0.signing = .ci },
+        ]
+
+    @Test(arguments: faults)
+    func `what cannot be used is refused with its place`(_ fault: Fault) async throws {
+        var draft = try draft()
+        try fault.change(&draft)
+        let error = await #expect(throws: ControlPlaneError.self) {
+            try await server.plane.apps.create(draft, by: .server)
+        }
+        #expect(error?.kind == .invalid && error?.pointer == fault.pointer)
+        #expect(server.plane.served.all.isEmpty)
+    }
+
+    @Test func `a token that is limited to some apps sees those and makes none`() async throws {
+        try await server.makeApp()
+        try await server.makeApp("birthdays")
+        let principal = Principal(tokenID: nil, name: "x", kind: .admin, rights: .all, apps: ["hashtags", "new"])
+        #expect(try await server.plane.apps.list(for: principal).map(\.slug) == ["hashtags"])
+        var new = try draft()
+        new.slug = "new"
+        let draft = new
+        let error = await #expect(throws: ControlPlaneError.self) {
+            try await server.plane.apps.create(draft, by: principal)
+        }
+        #expect(error?.kind == .forbidden)
+        let foreign = await #expect(throws: ControlPlaneError.self) {
+            try await server.plane.apps.delete("birthdays", by: principal)
+        }
+        #expect(foreign?.kind == .notFound)
+    }
+
+    @Test func `new pins are held against what is in force at once, and back`() async throws {
+        try await server.makeApp()
+        let first = try await server.publish()
+        let stranger = [PinnedKey(try TestKeys.stranger.publicKey, .root)]
+        _ = try await server.plane.apps.update("hashtags", AppService.Changes(pins: stranger), by: .server)
+        let error = #expect(throws: ControlPlaneError.self) { try server.head() }
+        #expect(error?.kind == .degraded)
+        #expect(server.plane.served.alarms["not-trusted"] == 1)
+        _ = try await server.plane.apps.update("hashtags", AppService.Changes(pins: try TestKeys.pins), by: .server)
+        #expect(try server.head().digest == first.manifest.digest)
+    }
+
+    @Test func `a change of what manifests say issues the next one soon`() async throws {
+        try await server.makeApp()
+        try await server.publish()
+        let unchanged = try await server.plane.apps.update(
+            "hashtags", AppService.Changes(bundleID: "com.example.hashtags"), by: .server)
+        #expect(try await server.plane.apps.app("hashtags") == unchanged)
+        await server.plane.housekeeping.renew()
+        #expect(try server.head().revision == 1)
+
+        _ = try await server.plane.apps.update("hashtags", AppService.Changes(appleID: .some(nil)), by: .server)
+        #expect(try server.head().manifest.policy.appleID == 6_504_763_618)
+        await server.plane.housekeeping.renew()
+        #expect(try server.head().revision == 2 && server.head().manifest.policy.appleID == nil)
+        let audit = try await server.plane.history.audit(app: "hashtags", before: nil, limit: 2)
+        #expect(audit.map(\.action) == ["manifest.renewed", "app.updated"] && audit[1].detail == "appleID")
+    }
+
+    @Test func `what is no longer public leaves the manifest soon`() async throws {
+        try await server.makeApp(internalBuilds: .full)
+        try await server.publish()
+        let beta = Array(
+            String(decoding: Samples.catalog(), as: UTF8.self).replacing("appstore", with: "testflight").utf8)
+        _ = try await server.plane.catalogs.replace("hashtags", with: beta, by: .server)
+        #expect(try server.head().manifest.catalog.releases.count == 1)
+        _ = try await server.plane.apps.update(
+            "hashtags", AppService.Changes(internalBuilds: App.InternalBuilds.none), by: .server)
+        await server.plane.housekeeping.renew()
+        #expect(try server.head().revision == 3 && server.head().manifest.catalog.releases.isEmpty)
+        server.clock.advance(days: 1)
+        await server.plane.housekeeping.renew()
+        #expect(try server.head().revision == 3)
+    }
+
+    @Test func `a change that cannot be used changes nothing`() async throws {
+        let app = try await server.makeApp()
+        let error = await #expect(throws: ControlPlaneError.self) {
+            try await server.plane.apps.update(
+                "hashtags", AppService.Changes(bundleID: "com.other", platforms: []), by: .server)
+        }
+        #expect(error?.kind == .invalid && error?.pointer == "/platforms")
+        #expect(try await server.plane.apps.app("hashtags") == app)
+    }
+
+    @Test func `a deleted app is gone, and what it did is still told`() async throws {
+        try await server.makeApp()
+        try await server.publish()
+        try await server.plane.apps.delete("hashtags", by: .server)
+        let error = #expect(throws: ControlPlaneError.self) { try server.head() }
+        #expect(error?.kind == .gone)
+        let again = await #expect(throws: ControlPlaneError.self) {
+            try await server.plane.apps.delete("hashtags", by: .server)
+        }
+        #expect(again?.kind == .gone)
+        let audit = try await server.plane.history.audit(app: "hashtags", before: nil, limit: 9)
+        #expect(audit.map(\.action) == ["app.deleted", "policy.published", "app.created"])
+        await server.plane.housekeeping.renew()
+        try await server.plane.housekeeping.poll()
+        #expect(server.reports.names.isEmpty)
+    }
+}

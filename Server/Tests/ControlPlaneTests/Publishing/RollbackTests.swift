@@ -1,0 +1,85 @@
+import AirworthyPolicy
+import ControlPlane
+import ControlPlaneTesting
+import Testing
+
+@Suite struct RollbackTests {
+    @Test(arguments: [PublishingService.Target.policyVersion(1), .revision(1)])
+    func `a rollback brings the old policy back with the catalog of today`(
+        _ target: PublishingService.Target
+    ) async throws {
+        let server = try TestPlane()
+        try await server.makeApp()
+        try await server.publish()
+        try await server.publish(Samples.policy(floor: "2"))
+        _ = try await server.plane.catalogs.replace("hashtags", with: Samples.catalog(), by: .server)
+        let made = try await server.plane.publishing.rollback(
+            "hashtags", to: target, expecting: .missing, note: "too early", by: .server)
+        #expect(made.manifest.revision == 4 && made.manifest.policyVersion == 3 && made.manifest.cause == .rollback)
+        let policy = try await server.plane.publishing.current("hashtags")
+        #expect(policy.text == Samples.policy() && policy.rollbackOf == 1 && policy.base == 2)
+        let manifest = try server.head().manifest
+        #expect(manifest.catalog.releases.count == 1)
+        #expect(manifest.policy.rules.first?.when == .version(try VersionRange("<1.4.0")))
+
+        // A retry finds it in force.
+        let again = try await server.plane.publishing.rollback(
+            "hashtags", to: target, expecting: .missing, note: nil, by: .server)
+        #expect(!again.isNew && again.manifest == made.manifest)
+    }
+
+    @Test func `a rollback shows errors and is not held back by them`() async throws {
+        let server = try TestPlane()
+        try await server.makeApp()
+        try await server.publish(Samples.badPolicy, forced: "for later")
+        try await server.publish()
+        let made = try await server.plane.publishing.rollback(
+            "hashtags", to: .policyVersion(1), expecting: .missing, note: nil, by: .server)
+        #expect(made.isNew && made.findings.contains { $0.code == "empty-range" })
+    }
+
+    @Test func `a rollback refuses a lost base, a policy that never was, and another app's`() async throws {
+        let server = try TestPlane()
+        try await server.makeApp(appleID: nil)
+        let first = try await server.publish(Samples.policy(floor: "1", #", "appleID": 7"#))
+        try await server.publish()
+        func kind(
+            _ target: PublishingService.Target, _ precondition: Precondition = .missing
+        ) async -> ControlPlaneError.Kind? {
+            await #expect(throws: ControlPlaneError.self) {
+                try await server.plane.publishing.rollback(
+                    "hashtags", to: target, expecting: precondition, note: nil, by: .server)
+            }?.kind
+        }
+        #expect(await kind(.policyVersion(1), .matches([first.entityTag ?? ""])) == .preconditionFailed)
+        #expect(await kind(.policyVersion(9)) == .notFound)
+        #expect(await kind(.revision(9)) == .notFound)
+        _ = try await server.plane.apps.update("hashtags", AppService.Changes(appleID: 8), by: .server)
+        #expect(await kind(.policyVersion(1)) == .wrongApp)
+    }
+
+    @Test func `a bump issues the same anew with a higher number`() async throws {
+        let server = try TestPlane()
+        try await server.makeApp()
+        let none = await #expect(throws: ControlPlaneError.self) {
+            try await server.plane.publishing.bump("hashtags", atLeast: 5, by: .server)
+        }
+        #expect(none?.kind == .nothingPublished)
+        let first = try await server.publish()
+        server.store.loseRaces(1)
+        let made = try await server.plane.publishing.bump("hashtags", atLeast: 50, by: .server)
+        #expect(made.manifest.revision == 50 && made.manifest.cause == .renewal && made.entityTag == first.entityTag)
+        for floor in [-1, 0, 49, 50, Int.max] {
+            let error = await #expect(throws: ControlPlaneError.self) {
+                try await server.plane.publishing.bump("hashtags", atLeast: floor, by: .server)
+            }
+            #expect(error?.kind == .revisionNotRising)
+        }
+        #expect(try await server.plane.publishing.bump("hashtags", atLeast: .max - 1, by: .server).isNew)
+        // None could follow the last one there is.
+        let last = await #expect(throws: ControlPlaneError.self) {
+            try await server.publish(Samples.policy(floor: "2"))
+        }
+        #expect(last?.kind == .revisionNotRising)
+    }
+}

@@ -1,0 +1,158 @@
+import AirworthyPolicy
+import AirworthyTrust
+import ControlPlane
+import ControlPlaneTesting
+import Foundation
+import Testing
+
+/// When the server does not sign, and what it signs with.
+@Suite struct SigningTests {
+    @Test(arguments: [(-601.0, true), (-600, false), (0, false), (600, false), (601, true), (.nan, true)])
+    func `a clock far from Apple's signs nothing`(_ offset: Double, _ isRefused: Bool) async throws {
+        let server = try TestPlane(offset: offset)
+        try await server.makeApp()
+        guard isRefused else {
+            #expect(try await server.publish().isNew)
+            return
+        }
+        let error = await #expect(throws: ControlPlaneError.self) { try await server.publish() }
+        #expect(error?.kind == .clockWrong)
+    }
+
+    @Test func `a clock before the manifest in force signs nothing`() async throws {
+        let server = try TestPlane()
+        try await server.makeApp()
+        try await server.publish()
+        server.clock.advance(seconds: -1)
+        let error = await #expect(throws: ControlPlaneError.self) {
+            try await server.publish(Samples.policy(floor: "2"))
+        }
+        #expect(error?.kind == .clockWrong)
+        server.clock.advance(seconds: 1)
+        #expect(try await server.publish(Samples.policy(floor: "2")).isNew)
+    }
+
+    @Test func `without a key nothing is signed, and preflight still works`() async throws {
+        let server = try TestPlane(keys: [])
+        try await server.makeApp()
+        let error = await #expect(throws: ControlPlaneError.self) { try await server.publish() }
+        #expect(error?.kind == .noSigningKey)
+        #expect(try await server.plane.publishing.preflight("hashtags", policy: Samples.policy()).size > 100)
+    }
+
+    @Test func `what the builds would refuse is not published`() async throws {
+        let server = try TestPlane(keys: [try TestKeys.stranger])
+        try await server.makeApp()
+        let error = await #expect(throws: ControlPlaneError.self) { try await server.publish() }
+        #expect(error?.kind == .notTrusted)
+        #expect(error?.detail.contains(try TestKeys.stranger.publicKey.id) == true)
+        #expect(try await server.plane.history.policies("hashtags", before: nil, limit: 1).isEmpty)
+    }
+
+    @Test func `every configured key signs, and the keyring travels along`() async throws {
+        let keys = [try TestKeys.online, try TestKeys.stranger]
+        let keyring = try TestKeys.keyring(1, keys)
+        let server = try TestPlane(keys: keys, keyring: keyring)
+        try await server.makeApp()
+        let envelope = try SignedManifest(json: try #require(try await server.publish().manifest.bytes))
+        #expect(envelope.envelope.signatures.map(\.keyID) == keys.map(\.publicKey.id))
+        #expect(envelope.keyring == keyring)
+        #expect(try server.head().epoch == 1)
+    }
+
+    @Test func `a keyring that an app's builds would refuse is left out of its manifests`() async throws {
+        let keyring = try TestKeys.keyring(1, [TestKeys.online])
+        let server = try TestPlane(keyring: keyring)
+        // Pins the online key directly and knows nothing of the root.
+        try await server.makeApp("trial", pins: [PinnedKey(try TestKeys.online.publicKey, .online)])
+        let made = try await server.publish(to: "trial")
+        #expect(try SignedManifest(json: try #require(made.manifest.bytes)).keyring == nil)
+    }
+
+    @Test func `an older keyring than the one in force is refused`() async throws {
+        let server = try TestPlane(keyring: try TestKeys.keyring(2, [TestKeys.online]))
+        try await server.makeApp()
+        try await server.publish()
+        let older = try server.again(keyring: try TestKeys.keyring(1, [TestKeys.online]))
+        try await older.plane.housekeeping.load()
+        let error = await #expect(throws: ControlPlaneError.self) {
+            try await older.publish(Samples.policy(floor: "2"))
+        }
+        #expect(error?.kind == .notTrusted)
+    }
+
+    @Test func `preflight tells the size to the byte and what differs`() async throws {
+        let server = try TestPlane(keyring: try TestKeys.keyring(1, [TestKeys.online]))
+        try await server.makeApp()
+        let text = Samples.policy(floor: "2")
+        let before = try await server.plane.publishing.preflight("hashtags", policy: text)
+        #expect(before.basedOn == nil && !before.changesNothing && before.diff.rules.map(\.name) == ["floor"])
+        let made = try await server.publish(text)
+        #expect(made.manifest.size == before.size)
+        let after = try await server.plane.publishing.preflight("hashtags", policy: text)
+        #expect(after.basedOn == made.entityTag && after.changesNothing && after.diff.isEmpty)
+        let bad = try await server.plane.publishing.preflight("hashtags", policy: Samples.badPolicy)
+        #expect(bad.isRefused && bad.findings.first?.code == "empty-range" && bad.findings.first?.position != nil)
+        #expect(try server.head().revision == 1)
+    }
+
+    @Test func `who lacks the right or the app gets neither`() async throws {
+        let server = try TestPlane()
+        try await server.makeApp()
+        let cases: [(Rights, Set<String>?, ControlPlaneError.Kind)] = [
+            ([.read], nil, .forbidden), (.all, ["other"], .notFound),
+        ]
+        for (rights, apps, kind) in cases {
+            let principal = Principal(tokenID: nil, name: "x", kind: .admin, rights: rights, apps: apps)
+            let calls: [@Sendable () async throws -> Void] = [
+                {
+                    _ = try await server.plane.publishing.publish(
+                        "hashtags", policy: Samples.policy(), expecting: .none, note: nil, forced: nil, by: principal)
+                },
+                {
+                    _ = try await server.plane.publishing.publishSigned(
+                        "hashtags", envelope: [], note: nil, by: principal)
+                },
+                {
+                    _ = try await server.plane.publishing.rollback(
+                        "hashtags", to: .policyVersion(1), expecting: .missing, note: nil, by: principal)
+                },
+                { _ = try await server.plane.publishing.bump("hashtags", atLeast: 9, by: principal) },
+                {
+                    _ = try await server.plane.catalogs.replace("hashtags", with: Samples.catalog(), by: principal)
+                },
+                { _ = try await server.plane.apps.update("hashtags", AppService.Changes(), by: principal) },
+                { try await server.plane.apps.delete("hashtags", by: principal) },
+            ]
+            for call in calls {
+                let error = await #expect(throws: ControlPlaneError.self) { try await call() }
+                #expect(error?.kind == kind)
+            }
+        }
+    }
+
+    @Test func `an app that is not there is told apart from one that was deleted`() async throws {
+        let server = try TestPlane()
+        try await server.makeApp()
+        try await server.plane.apps.delete("hashtags", by: .server)
+        for (slug, kind) in [("hashtags", ControlPlaneError.Kind.gone), ("nothing", .notFound)] {
+            let calls: [@Sendable () async throws -> Void] = [
+                { _ = try await server.plane.publishing.preflight(slug, policy: Samples.policy()) },
+                { _ = try await server.publish(to: slug) },
+                { _ = try await server.plane.publishing.current(slug) },
+                { _ = try await server.plane.publishing.bump(slug, atLeast: 9, by: .server) },
+                { _ = try await server.plane.catalogs.stored(slug) },
+                { _ = try await server.plane.catalogs.replace(slug, with: Samples.catalog(), by: .server) },
+                { _ = try await server.plane.history.manifests(slug, before: nil, limit: 1) },
+                { _ = try await server.plane.history.policy(slug, version: 1) },
+                { _ = try await server.plane.history.diff(slug, from: 1, to: nil) },
+                { _ = try await server.plane.apps.app(slug) },
+                { _ = try server.plane.served.app(slug) },
+            ]
+            for call in calls {
+                let error = await #expect(throws: ControlPlaneError.self) { try await call() }
+                #expect(error?.kind == kind)
+            }
+        }
+    }
+}
