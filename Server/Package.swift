@@ -133,7 +133,7 @@ let package = Package(
         .testTarget(
             name: "AirworthyToolTests",
             dependencies: [
-                "AirworthyTool", "ControlPlane", "ControlPlaneTesting",
+                "AirworthyTool", "ControlPlane", "ControlPlaneTesting", policy, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

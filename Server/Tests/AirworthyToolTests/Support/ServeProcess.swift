@@ -61,6 +61,12 @@ final class ServeProcess {
     /// What it wrote on standard error so far.
     var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
 
+    /// The id of the process.
+    var processID: Int32 { process.processIdentifier }
+
+    /// Waits until it has ended, however that came.
+    func wait() { process.waitUntilExit() }
+
     /// Stops it with a signal.
     /// - Returns: Its exit status, and everything it wrote on standard output.
     func stop(_ signal: Int32 = SIGTERM) -> (status: Int32, output: String) {
