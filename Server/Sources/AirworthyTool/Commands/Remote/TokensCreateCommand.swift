@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
+import ControlPlane
 
 /// What a new token is to be.
 struct TokenDraftOptions: ParsableArguments {
@@ -36,7 +37,7 @@ struct TokenDraftOptions: ParsableArguments {
             "When it ends; by default 90d for adm and ci, never for srv and pub.", valueName: "90d|never"))
     var expiresIn: String?
 
-    private static let rights = ["explain", "read", "publish", "catalog", "apps", "tokens"]
+    private static let rights = Rights.names.map(\.name)
 
     func validate() throws {
         guard name.contains(where: { !$0.isWhitespace }), name.utf8.count <= 100 else {
@@ -61,6 +62,18 @@ struct TokenDraftOptions: ParsableArguments {
     }
 }
 
+extension TokenDraftOptions {
+    /// What was said, for a database that is opened here.
+    /// - Throws: ``ToolError`` with status 65.
+    func draft(at now: Clock.Instant) throws(ToolError) -> TokenService.Draft {
+        let members = try members(at: now)
+        return TokenService.Draft(
+            kind: TokenKind(rawValue: kind.rawValue) ?? .ci, name: name,
+            rights: right.isEmpty ? nil : Rights(Rights.names.filter { right.contains($0.name) }.map(\.right)),
+            apps: app.isEmpty ? nil : Set(app), expiresAt: members["expiresAt"]?.stringValue.flatMap(Timestamp.parse))
+    }
+}
+
 /// Makes a token.
 struct TokensCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -72,9 +85,13 @@ struct TokensCreateCommand: AsyncParsableCommand {
             file that only you can read. A token can do no more than the one it is made \
             with.
 
+            --local opens the database itself, for when no token is left. The server must \
+            not run then.
+
             EXAMPLE
               $ airworthy tokens create --name "release pipeline" --kind ci \\
                   --right read --right publish --app hashtags -o ci.token
+              $ airworthy tokens create --local --data airworthy-data --kind adm --name me
             """)
 
     @OptionGroup var draft: TokenDraftOptions
@@ -87,6 +104,11 @@ struct TokensCreateCommand: AsyncParsableCommand {
     @Flag(help: .jsonLine)
     var json = false
 
+    @Flag(help: "Open the database of --data itself; the server must not run.")
+    var local = false
+
+    @OptionGroup var data: DataOption
+
     @OptionGroup
     var remote: RemoteOptions
 
@@ -96,13 +118,7 @@ struct TokensCreateCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let output { try Self.requireNew(output) }
-        let request = APIRequest("POST", "tokens").sending(.object(try draft.members(at: Clock.now())))
-            .ifLost("`airworthy tokens list` tells whether it was made; revoke it then, since its text is lost")
-        let answer = try await remote.connected { client in
-            let answer = try await client.send(request).json
-            guard answer["token"]?.stringValue != nil else { throw APIError.strange("answered without the token") }
-            return answer
-        }
+        let answer = try await local ? madeLocally() : madeRemotely()
         let token = answer["token"]?.stringValue ?? ""
         let id = answer["id"]?.stringValue ?? ""
         if json { return try printOutput(answer.jsonLine) }
@@ -115,6 +131,26 @@ struct TokensCreateCommand: AsyncParsableCommand {
         printError(
             "\(id): \(TokenReport.rights(answer)); apps: \(TokenReport.apps(answer)); \(end). Nobody can show it again; "
                 .printable + "to end it: airworthy tokens revoke \(id.printable)")
+    }
+
+    private func madeRemotely() async throws -> JSONValue {
+        let request = APIRequest("POST", "tokens").sending(.object(try draft.members(at: Clock.now())))
+            .ifLost("`airworthy tokens list` tells whether it was made; revoke it then, since its text is lost")
+        return try await remote.connected { client in
+            let answer = try await client.send(request).json
+            guard answer["token"]?.stringValue != nil else { throw APIError.strange("answered without the token") }
+            return answer
+        }
+    }
+
+    private func madeLocally() async throws -> JSONValue {
+        let (record, text) = try await LocalStore.makeToken(try draft.draft(at: Clock.now()), in: data.directory)
+        return [
+            "id": .string(record.id), "token": .string(text), "kind": .string(record.kind.rawValue),
+            "name": .string(record.name), "rights": .array(record.rights.names.map(JSONValue.string)),
+            "apps": record.apps.map { .array($0.sorted().map(JSONValue.string)) } ?? .null,
+            "expiresAt": record.expiresAt.map { .string(Timestamp.format($0)) } ?? .null,
+        ]
     }
 
     /// A token that cannot be written must not be made.
