@@ -90,7 +90,8 @@ let package = Package(
             dependencies: [
                 "Persistence", "PersistencePostgres", "ControlPlane", "ControlPlaneTesting", policy, trust,
             ],
-            swiftSettings: settings),
+            // A dump of each released schema, for the upgrade tests.
+            exclude: ["Fixtures"], swiftSettings: settings),
         .testTarget(
             name: "AirworthyServerTests",
             dependencies: [
