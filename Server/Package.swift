@@ -110,8 +110,9 @@ let package = Package(
         .testTarget(
             name: "AirworthyToolTests",
             dependencies: [
-                "AirworthyTool",
+                "AirworthyTool", "ControlPlane", "ControlPlaneTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
     ]

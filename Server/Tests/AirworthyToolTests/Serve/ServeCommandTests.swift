@@ -55,7 +55,8 @@ import Testing
         let data = folder.url.path + "/data"
         let first = try ServeProcess(data: data)
         let token = try token(data)
-        let body = #"{"slug": "hashtags", "bundleID": "com.example.hashtags", "signing": "ci", "pins": [{"key": "#
+        let body =
+            #"{"slug": "hashtags", "bundleID": "com.example.hashtags", "signing": "ci", "pins": [{"key": "#
             + #""11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=", "role": "root"}]}"#
         let fields = ["Authorization: Bearer \(token)"]
         #expect(try first.ask("POST", "/v1/admin/apps", fields, body: body).status == 201)
@@ -102,7 +103,8 @@ import Testing
     @Test func `a misspelt setting is told`() throws {
         let folder = try ScratchFolder()
         let server = try ServeProcess(
-            data: folder.url.path + "/data", environment: ["AIRWORTHY_HTTP_PROT": "80", "AIRWORTHY_TOKEN": "adm_secret"])
+            data: folder.url.path + "/data",
+            environment: ["AIRWORTHY_HTTP_PROT": "80", "AIRWORTHY_TOKEN": "adm_secret"])
         #expect(server.errors.contains("setting.unknown"))
         #expect(server.errors.contains("AIRWORTHY_HTTP_PROT"))
         #expect(!server.errors.contains("AIRWORTHY_TOKEN"))

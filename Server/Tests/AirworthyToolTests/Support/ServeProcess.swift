@@ -28,7 +28,9 @@ final class ServeProcess {
         process = Process()
         output = Pipe()
         errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("airworthy-\(UUID().uuidString).log")
-        FileManager.default.createFile(atPath: errorFile.path, contents: nil)
+        guard FileManager.default.createFile(atPath: errorFile.path, contents: nil) else {
+            throw NotReady(errors: "no file for standard error")
+        }
         process.executableURL = try Tool.executable()
         process.arguments = ["serve", "--port", "0", "--data", data] + arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
