@@ -136,6 +136,17 @@ import Testing
         #expect(try forced.json["findings"]?.arrayValue?.isEmpty == false)
     }
 
+    @Test(arguments: ["note", "force"])
+    func `a reason that cannot be shown is named as what it is, a parameter`(name: String) async throws {
+        let api = try await API()
+        let response = try await api(
+            .put, "\(Self.path)/policy?\(name)=a%E2%80%AEb", token: api.admin, headers: [.ifMatch: "*"],
+            body: Samples.calmPolicy)
+        #expect(response.status == .badRequest)
+        #expect(try response.json["parameter"]?.stringValue == name)
+        #expect(try response.json["pointer"] == nil)
+    }
+
     @Test func `preflight says what would happen and changes nothing`() async throws {
         let api = try await API()
         let current = try await api.plane.publishing.current("hashtags")
@@ -240,7 +251,7 @@ import Testing
         #expect(distrusted.problem == "not-trusted")
     }
 
-    @Test func `a catalog is imported, published and read back as it was sent`() async throws {
+    @Test func `a catalog is imported, published and read back`() async throws {
         let api = try await API(publishes: false)
         let path = "\(Self.path)/catalog"
         #expect(try await api(.get, path, token: api.admin).problem == "catalog-not-learnt")
@@ -254,7 +265,8 @@ import Testing
         let digest = try #require(json["digest"]?.stringValue)
         #expect(first.headers[.eTag] == "\"\(digest)\"")
         let stored = try await api(.get, path, token: api.admin)
-        #expect(try stored.json == (try JSONReader.read(Samples.catalog).jsonValue))
+        let sent = CatalogReader.read(json: Array(Samples.catalog.utf8)).catalog
+        #expect(CatalogReader.read(json: Array(buffer: stored.body)).catalog == sent)
         #expect(stored.headers[.eTag] == "\"\(digest)\"")
         let known = try await api(.get, path, token: api.admin, headers: [.ifNoneMatch: "\"\(digest)\""])
         #expect(known.status == .notModified)

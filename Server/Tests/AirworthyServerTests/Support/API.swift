@@ -28,6 +28,7 @@ struct API: Sendable {
     ///   - publishes: Whether a catalog and a policy are published.
     ///   - internalBuilds: How much of TestFlight is public.
     ///   - compress: Makes the gzip form.
+    /// - Throws: What the services throw.
     init(
         publishes: Bool = true, internalBuilds: App.InternalBuilds = .facts,
         compress: @escaping @Sendable ([UInt8]) -> [UInt8]? = { _ in nil }
@@ -67,6 +68,8 @@ struct API: Sendable {
     ///   - headers: Further fields.
     ///   - body: A body, sent as JSON unless `headers` says otherwise.
     ///   - options: What the router is made with; `now` is this server's clock.
+    /// - Returns: The answer.
+    /// - Throws: What the test client throws; problems are answers.
     func callAsFunction(
         _ method: HTTPRequest.Method, _ uri: String, token: String? = nil, headers: HTTPFields = [:],
         body: String? = nil, options: APIOptions? = nil
