@@ -13,6 +13,7 @@ package struct PublicRoutes: Sendable {
     private let plane: ControlPlane
     private let now: @Sendable () -> Date
     private let keys = PublishedKeys()
+    private let memo = DecisionMemo()
 
     /// - Parameters:
     ///   - plane: The services.
@@ -31,7 +32,7 @@ package struct PublicRoutes: Sendable {
     /// `GET` and `POST /v1/apps/{app}/decision`
     @Sendable package func decision(_ request: Request, context: AppRequestContext) async throws -> Response {
         let question = try await Question(request, context, in: plane.served)
-        return .json(question.decision(at: now()).jsonValue)
+        return .json(question.decision(at: now(), memo))
     }
 
     /// `GET` and `POST /v1/apps/{app}/features`

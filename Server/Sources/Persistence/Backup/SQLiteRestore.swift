@@ -32,10 +32,12 @@ package enum SQLiteRestore {
     ///   - lock: The lock of the folder, which stays with the caller.
     ///   - atLeast: The lowest number the next revision of every app may have; `nil` leaves it to the clock.
     ///   - now: The time.
+    /// - Returns: What was done.
     /// - Throws: ``BackupError`` if the backup cannot be used, ``StoreError`` otherwise. What was there is untouched.
     package static func run(
         _ path: String, into lock: ProcessLock, atLeast: Int? = nil, at now: Date
     ) async throws -> Report {
+        try lock.requireHeld()
         let backup = try SQLiteBackup.verify(path)
         let database = lock.directory.database
         let draft = database + ".restoring"

@@ -51,6 +51,11 @@ package final class ProcessLock: Sendable {
     /// Whether it was not given back yet.
     package var isHeld: Bool { descriptor.withLock { $0 != nil } }
 
+    /// - Throws: ``StoreError`` `unavailable` if it was given back.
+    func requireHeld() throws(StoreError) {
+        guard isHeld else { throw .unavailable("the lock of the folder was given back; take it again first") }
+    }
+
     private static func holder(_ file: Int32) -> String {
         var text = [UInt8](repeating: 0, count: 20)
         let count = unsafe pread(file, &text, text.count, 0)

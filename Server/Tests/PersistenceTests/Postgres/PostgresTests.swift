@@ -40,6 +40,20 @@ struct PostgresTests {
         }
     }
 
+    @Test func `a connection that was lost between two transactions is made again unnoticed`() async throws {
+        try await Backend.postgres.withTwoDrivers { driver, other in
+            let number = try await driver.read { sql in
+                try sql.row("SELECT CAST(pg_backend_pid() AS BIGINT) AS number")?.integer("number") ?? 0
+            }
+            try await other.read {
+                _ = try $0.rows("SELECT CAST(pg_terminate_backend(CAST($1 AS INTEGER), 5000) AS TEXT) AS done", number)
+            }
+            try await driver.write { _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "a", "1") }
+            let left = try await other.read { try $0.rows("SELECT name FROM settings ORDER BY name").count }
+            #expect(left == 1)
+        }
+    }
+
     @Test func `a server that is not there is unavailable, without what the settings hold`() async throws {
         let driver = PostgresDriver("host=/nonexistent user=app password=s3cret")
         let error = await #expect(throws: StoreError.self) { try await driver.read { _ in } }

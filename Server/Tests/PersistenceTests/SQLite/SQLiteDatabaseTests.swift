@@ -71,6 +71,13 @@ import Testing
             #expect(lock.isHeld)
             lock.release()
             #expect(!lock.isHeld)
+            for attempt in [
+                { _ = try await SQLiteDatabase.open(lock, at: .sample) },
+                { _ = try await SQLiteRestore.run("backup.sqlite", into: lock, at: .sample) },
+            ] as [() async throws -> Void] {
+                let error = await #expect(throws: StoreError.self) { try await attempt() }
+                #expect(error?.description.contains("the lock of the folder was given back") == true)
+            }
             do { _ = try ProcessLock(folder) }
             _ = try ProcessLock(folder)
         }

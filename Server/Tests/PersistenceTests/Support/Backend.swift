@@ -36,7 +36,8 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
     }
 
     /// Gives `body` two drivers of one empty database with the current schema.
-    /// - Parameter patience: How many milliseconds the second one waits for a lock.
+    ///
+    /// The second one waits for a lock for `patience` milliseconds.
     func withTwoDrivers(
         patience: Int = 30_000, _ body: (any Driver, any Driver) async throws -> Void
     ) async throws {

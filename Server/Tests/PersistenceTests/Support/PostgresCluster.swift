@@ -53,8 +53,11 @@ final class PostgresCluster: Sendable {
         for handle in [input.fileHandleForWriting, output.fileHandleForReading] {
             _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
         }
-        keeper.executableURL = URL(fileURLWithPath: "/bin/sh")
-        keeper.arguments = ["-c", Self.script, "keeper", programs]
+        // Out of this process group, if it can be: what ends the group must not end the keeper.
+        let shell = ["/bin/sh", "-c", Self.script, "keeper", programs]
+        let command = (Self.folders.map { $0 + "/setsid" }.first(where: Self.isProgram).map { [$0] } ?? []) + shell
+        keeper.executableURL = URL(fileURLWithPath: command[0])
+        keeper.arguments = Array(command.dropFirst())
         keeper.standardInput = input
         keeper.standardOutput = output
         keeper.standardError = output
@@ -93,14 +96,18 @@ final class PostgresCluster: Sendable {
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
+    private static var folders: [String] {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    }
+
+    private static func isProgram(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }
+
     private static func findPrograms() -> String? {
-        var folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
-        folders += versions.sorted { ($0.count, $0) > ($1.count, $1) }.map { "/usr/lib/postgresql/\($0)/bin" }
-        let here = { (path: String) in FileManager.default.isExecutableFile(atPath: path) }
-        guard let folder = folders.first(where: { here($0 + "/initdb") && here($0 + "/pg_ctl") }) else { return nil }
+        let debian = versions.sorted { ($0.count, $0) > ($1.count, $1) }.map { "/usr/lib/postgresql/\($0)/bin" }
+        let folder = (folders + debian).first { isProgram($0 + "/initdb") && isProgram($0 + "/pg_ctl") }
         // PostgreSQL does not run as root; there is a user for it then.
-        guard getuid() != 0 || (getpwnam("postgres") != nil && folders.contains { here($0 + "/setpriv") }) else {
+        guard getuid() != 0 || (getpwnam("postgres") != nil && folders.contains { isProgram($0 + "/setpriv") }) else {
             return nil
         }
         return folder
@@ -108,7 +115,7 @@ final class PostgresCluster: Sendable {
 
     /// Short folders, because the name of a socket has room for about a hundred characters.
     private static let script = """
-        trap '' INT TERM HUP
+        trap '' INT TERM HUP PIPE
         programs=$1
         folder=$(mktemp -d /tmp/airworthy-pg.XXXXXX) || exit 1
         as=
