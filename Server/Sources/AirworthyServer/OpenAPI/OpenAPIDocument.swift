@@ -22,8 +22,6 @@ package enum OpenAPIDocument {
             - Bodies are JSON and say so. From devices at most 16 KiB, in which unknown members are ignored; from admins at most
               1 MiB, in which they are a 400 with a `pointer` (RFC 6901). At most 32 arrays and objects may be open at once, and
               no object may have a key twice.
-            - Every answer has an `X-Request-Id`: the caller's, if it is 1 to 64 letters, digits and hyphens, else a new one.
-              Public routes can be read by pages of any origin (CORS), without credentials; admin routes by none.
             - Any route may answer 400, 408, 414 or 431 to what is no HTTP, too slow or too long, and 500 or 503 with a problem
               when something is wrong with the server itself.
           license:
@@ -380,7 +378,7 @@ package enum OpenAPIDocument {
                   headers: {Cache-Control: {$ref: "#/components/headers/Briefly"}}
                   content:
                     application/yaml:
-                      schema: {type: object, required: [openapi, info, paths]}
+                      schema: {type: string}
 
           /v1/admin/whoami:
             get:
@@ -1244,10 +1242,7 @@ package enum OpenAPIDocument {
               maxLength: 1000
               pattern: "^[^\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$"
             Digest: {type: string, pattern: "^[0-9a-f]{64}$"}
-            Base64Key:
-              type: string
-              description: 32 bytes in base64, of either alphabet.
-              pattern: "^([A-Za-z0-9+/]{42}|[A-Za-z0-9_-]{42})[AEIMQUYcgkosw048]=$"
+            Base64Key: {type: string, minLength: 44, maxLength: 44, description: 32 bytes in base64.}
             Version:
               type: string
               maxLength: 128
@@ -1273,25 +1268,9 @@ package enum OpenAPIDocument {
               maxLength: 128
               description: A system and its version, such as `iOS 17.4`.
             Storefront:
-              description: ISO 3166-1, two letters or the three of a country, in any letter case.
-              anyOf:
-                - {type: string, pattern: "^[A-Za-z]{2}$"}
-                - type: string
-                  enum: [
-                    ABW, AFG, AGO, AIA, ALA, ALB, AND, ARE, ARG, ARM, ASM, ATA, ATF, ATG, AUS, AUT, AZE, BDI, BEL,
-                    BEN, BES, BFA, BGD, BGR, BHR, BHS, BIH, BLM, BLR, BLZ, BMU, BOL, BRA, BRB, BRN, BTN, BVT, BWA,
-                    CAF, CAN, CCK, CHE, CHL, CHN, CIV, CMR, COD, COG, COK, COL, COM, CPV, CRI, CUB, CUW, CXR, CYM,
-                    CYP, CZE, DEU, DJI, DMA, DNK, DOM, DZA, ECU, EGY, ERI, ESH, ESP, EST, ETH, FIN, FJI, FLK, FRA,
-                    FRO, FSM, GAB, GBR, GEO, GGY, GHA, GIB, GIN, GLP, GMB, GNB, GNQ, GRC, GRD, GRL, GTM, GUF, GUM,
-                    GUY, HKG, HMD, HND, HRV, HTI, HUN, IDN, IMN, IND, IOT, IRL, IRN, IRQ, ISL, ISR, ITA, JAM, JEY,
-                    JOR, JPN, KAZ, KEN, KGZ, KHM, KIR, KNA, KOR, KWT, LAO, LBN, LBR, LBY, LCA, LIE, LKA, LSO, LTU,
-                    LUX, LVA, MAC, MAF, MAR, MCO, MDA, MDG, MDV, MEX, MHL, MKD, MLI, MLT, MMR, MNE, MNG, MNP, MOZ,
-                    MRT, MSR, MTQ, MUS, MWI, MYS, MYT, NAM, NCL, NER, NFK, NGA, NIC, NIU, NLD, NOR, NPL, NRU, NZL,
-                    OMN, PAK, PAN, PCN, PER, PHL, PLW, PNG, POL, PRI, PRK, PRT, PRY, PSE, PYF, QAT, REU, ROU, RUS,
-                    RWA, SAU, SDN, SEN, SGP, SGS, SHN, SJM, SLB, SLE, SLV, SMR, SOM, SPM, SRB, SSD, STP, SUR, SVK,
-                    SVN, SWE, SWZ, SXM, SYC, SYR, TCA, TCD, TGO, THA, TJK, TKL, TKM, TLS, TON, TTO, TUN, TUR, TUV,
-                    TWN, TZA, UGA, UKR, UMI, URY, USA, UZB, VAT, VCT, VEN, VGB, VIR, VNM, VUT, WLF, WSM, XKS, YEM,
-                    ZAF, ZMB, ZWE]
+              type: string
+              pattern: "^[A-Za-z]{2}([A-Za-z])?$"
+              description: ISO 3166-1, two letters or a known three.
             Language: {type: string, minLength: 1, maxLength: 64, pattern: "^[^\\x00-\\x1F\\x7F-\\x9F]+$"}
             InstallID: {type: string, minLength: 1, maxLength: 256, pattern: "^[^\\x00-\\x1F\\x7F-\\x9F]+$"}
 
@@ -1381,20 +1360,13 @@ package enum OpenAPIDocument {
               type: object
               description: What a team writes. What is wrong in it is told as findings.
               required: [schema, rules]
-              additionalProperties: false
               properties:
                 schema: {type: integer, const: 1}
-                app: {$ref: "#/components/schemas/Slug"}
-                bundleID: {$ref: "#/components/schemas/BundleID"}
-                appleID: {type: integer, minimum: 1, maximum: 9223372036854775807}
+                app: {type: string}
+                bundleID: {type: string}
+                appleID: {type: integer}
                 rules: {type: array, items: {type: object}}
                 features: {type: object}
-                defaultLanguage: {$ref: "#/components/schemas/DefaultLanguage"}
-                links: {type: object, additionalProperties: {type: string}}
-                support: {type: string}
-                betaReminder: {type: string, description: An ISO 8601 duration.}
-                withdrawn: {type: [string, array], description: Versions that were taken back.}
-                meta: {type: object}
             Catalog:
               type: object
               description: The known releases of an app. What is wrong in it is told as findings.
@@ -1663,7 +1635,7 @@ package enum OpenAPIDocument {
                 bundleID: {$ref: "#/components/schemas/BundleID"}
                 appleID: {type: [integer, "null"], minimum: 1, maximum: 9223372036854775807}
                 platforms: {$ref: "#/components/schemas/Platforms"}
-                defaultLanguage: {anyOf: [{$ref: "#/components/schemas/DefaultLanguage"}, {type: "null"}]}
+                defaultLanguage: {type: [string, "null"], description: A BCP 47 tag; en when it is left out.}
                 signing: {type: [string, "null"], enum: [server, ci, null]}
                 audience: {type: [string, "null"], pattern: "^[!-~]{1,64}$", description: production when it is left out.}
                 lineage: {type: [string, "null"], pattern: "^[!-~]{1,64}$", description: The slug when it is left out.}
@@ -1674,20 +1646,11 @@ package enum OpenAPIDocument {
               additionalProperties: false
               properties:
                 bundleID: {anyOf: [{$ref: "#/components/schemas/BundleID"}, {type: "null"}]}
-                appleID:
-                  type: [integer, "null"]
-                  minimum: 1
-                  maximum: 9223372036854775807
-                  description: "null takes it away."
+                appleID: {type: [integer, "null"], minimum: 1, maximum: 9223372036854775807, description: "null takes it away."}
                 platforms: {$ref: "#/components/schemas/Platforms"}
-                defaultLanguage: {anyOf: [{$ref: "#/components/schemas/DefaultLanguage"}, {type: "null"}]}
+                defaultLanguage: {type: [string, "null"]}
                 internalBuilds: {type: [string, "null"], enum: [none, facts, full, null]}
                 pins: {$ref: "#/components/schemas/NewPins"}
-            DefaultLanguage:
-              type: string
-              maxLength: 35
-              pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"
-              description: The language of texts when the asked one is missing, as a BCP 47 tag.
             BundleID: {type: string, pattern: "^[A-Za-z0-9.-]{1,255}$"}
             Platforms:
               type: [array, "null"]
@@ -1746,8 +1709,7 @@ package enum OpenAPIDocument {
                 stored: {type: boolean, description: Whether its bytes are still there.}
             Publication:
               type: object
-              required: [revision, policyVersion, digest, cause, issuedAt, expiresAt, size, author, note, new, policyTag,
-                findings]
+              required: [revision, policyVersion, digest, cause, issuedAt, expiresAt, size, author, note, new, policyTag, findings]
               properties:
                 revision: {$ref: "#/components/schemas/Number"}
                 policyVersion: {type: integer, minimum: 0, description: 0 for an app that CI signs.}
@@ -1782,10 +1744,7 @@ package enum OpenAPIDocument {
                 asOf: {$ref: "#/components/schemas/MaybeMoment"}
                 releases: {$ref: "#/components/schemas/MaybeNumber"}
                 publication: {anyOf: [{$ref: "#/components/schemas/Publication"}, {type: "null"}]}
-                publishesAt:
-                  type: [string, "null"]
-                  format: date-time
-                  description: "When it will be published, if it has to wait."
+                publishesAt: {type: [string, "null"], format: date-time, description: "When it will be published, if it has to wait."}
                 alert: {type: [string, "null"], description: What somebody should look into.}
             Rollback:
               type: object

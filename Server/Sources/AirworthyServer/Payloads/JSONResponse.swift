@@ -1,7 +1,7 @@
 package import AirworthyPolicy
 package import HTTPTypes
 package import Hummingbird
-package import NIOCore
+import NIOCore
 
 /// How long an answer may be kept.
 package enum Caching: String, Sendable {
@@ -31,17 +31,11 @@ extension Response {
     package static func json(
         _ bytes: [UInt8], status: HTTPResponse.Status = .ok, caching: Caching = .never, headers: HTTPFields = [:]
     ) -> Response {
-        .json(ByteBuffer(bytes: bytes), status: status, caching: caching, headers: headers)
-    }
-
-    /// An answer that is JSON already, in the form it is sent.
-    package static func json(
-        _ body: ByteBuffer, status: HTTPResponse.Status = .ok, caching: Caching = .never, headers: HTTPFields = [:]
-    ) -> Response {
         var fields = headers
         fields[.contentType] = "application/json"
         fields[.cacheControl] = caching.rawValue
-        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: body))
+        return Response(
+            status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
     /// An answer without a body.

@@ -13,7 +13,6 @@ package struct PublicRoutes: Sendable {
     private let plane: ControlPlane
     private let now: @Sendable () -> Date
     private let keys = PublishedKeys()
-    private let memo = DecisionMemo()
 
     /// - Parameters:
     ///   - plane: The services.
@@ -32,7 +31,7 @@ package struct PublicRoutes: Sendable {
     /// `GET` and `POST /v1/apps/{app}/decision`
     @Sendable package func decision(_ request: Request, context: AppRequestContext) async throws -> Response {
         let question = try await Question(request, context, in: plane.served)
-        return .json(question.decision(at: now(), memo))
+        return .json(question.decision(at: now()).jsonValue)
     }
 
     /// `GET` and `POST /v1/apps/{app}/features`

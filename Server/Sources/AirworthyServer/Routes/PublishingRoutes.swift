@@ -24,12 +24,10 @@ package struct PublishingRoutes: Sendable {
         let query = try Query(request.uri.query, known: ["note", "force"])
         let (note, reason) = (try query.note, try query.words("force", limit: Self.longestNote))
         let expected = try await precondition(request, context.slug)
-        let text = try await request.document()
-        return try await namingParameters {
-            try await plane.publishing.publish(
-                context.slug, policy: text, expecting: expected, note: note, forced: reason, by: context.principal
-            ).response
-        }
+        return try await plane.publishing.publish(
+            context.slug, policy: try await request.document(), expecting: expected, note: note, forced: reason,
+            by: context.principal
+        ).response
     }
 
     /// `POST /v1/admin/apps/{app}/preflight`
@@ -43,12 +41,10 @@ package struct PublishingRoutes: Sendable {
         _ request: Request, context: Authorized<Publishing>
     ) async throws -> Response {
         let note = try Query(request.uri.query, known: ["note"]).note
-        let envelope = try await request.document()
-        return try await namingParameters {
-            try await plane.publishing.publishSigned(
-                context.slug, envelope: envelope, note: note, by: context.principal
-            ).response
-        }
+        return try await plane.publishing.publishSigned(
+            context.slug, envelope: try await request.jsonBytes(upTo: BodyLimit.admin), note: note,
+            by: context.principal
+        ).response
     }
 
     /// `POST /v1/admin/apps/{app}/rollback`
@@ -74,15 +70,6 @@ package struct PublishingRoutes: Sendable {
             } catch let error as ControlPlaneError where error.kind == .nothingPublished {
                 return nil
             }
-        }
-    }
-
-    /// What the services point at in a body is in the query here.
-    private func namingParameters(_ body: () async throws -> Response) async throws -> Response {
-        do {
-            return try await body()
-        } catch let error as ControlPlaneError where error.pointer == "/note" || error.pointer == "/force" {
-            throw Problem(.invalid, error.detail, parameter: error.pointer.map { String($0.dropFirst()) })
         }
     }
 

@@ -1,7 +1,6 @@
 package import AirworthyPolicy
 package import ControlPlane
 package import Hummingbird
-package import NIOCore
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
@@ -34,29 +33,21 @@ package struct Question: Sendable {
         installation = try facts.installation(for: served.app)
     }
 
-    /// The answer in JSON, remembered where it may be.
-    package func decision(at now: Date, _ memo: DecisionMemo) -> ByteBuffer {
-        let instant = effective(now)
-        guard !explain else { return decision(at: instant).jsonBody }
-        return memo.body(for: installation, by: head.digest, at: instant) { decision(at: instant) }
+    /// The answer at an instant, or at the manifest's date of issue where that is later.
+    package func decision(at now: Date) -> Decision {
+        let instant = max(now, head.manifest.issuedAt ?? now)
+        return decide(head.manifest, for: installation, at: instant, confirmedAt: instant, trace: explain)
     }
 
     /// The features alone.
     package func features(at now: Date) -> JSONValue {
-        let decision = decision(at: effective(now))
+        let decision = decision(at: now)
         var features: JSONObject = [:]
         for key in decision.features.keys.sorted() { features[key] = decision.features[key] }
         return [
             "schema": 1, "app": .string(served.app.slug), "revision": .of(head.revision),
             "features": .object(features),
         ]
-    }
-
-    /// An instant, or the manifest's date of issue where that is later.
-    private func effective(_ now: Date) -> Date { max(now, head.manifest.issuedAt ?? now) }
-
-    private func decision(at instant: Date) -> Decision {
-        decide(head.manifest, for: installation, at: instant, confirmedAt: instant, trace: explain)
     }
 }
 

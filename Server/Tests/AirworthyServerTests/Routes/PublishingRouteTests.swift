@@ -136,17 +136,6 @@ import Testing
         #expect(try forced.json["findings"]?.arrayValue?.isEmpty == false)
     }
 
-    @Test(arguments: ["note", "force"])
-    func `a reason that cannot be shown is named as what it is, a parameter`(name: String) async throws {
-        let api = try await API()
-        let response = try await api(
-            .put, "\(Self.path)/policy?\(name)=a%E2%80%AEb", token: api.admin, headers: [.ifMatch: "*"],
-            body: Samples.calmPolicy)
-        #expect(response.status == .badRequest)
-        #expect(try response.json["parameter"]?.stringValue == name)
-        #expect(try response.json["pointer"] == nil)
-    }
-
     @Test func `preflight says what would happen and changes nothing`() async throws {
         let api = try await API()
         let current = try await api.plane.publishing.current("hashtags")
