@@ -1,6 +1,11 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
-.PHONY: help tour demo test lint contract rehearse-rotation bench laws fuzz bootstrap
+.PHONY: help demo tour test lint contract torture rehearse-rotation bench bench-server check-image laws fuzz bootstrap
+
+PORT ?= 8080
+
+# How many kills `make torture` takes.
+KILLS ?= 200
 
 # How long `make fuzz` runs each of its targets.
 SECONDS ?= 60
@@ -8,9 +13,10 @@ SECONDS ?= 60
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
 
-demo: tour ## See it decide (the tour, until there is a server to show)
+demo: ## Start a real server with two apps, and see what to try (PORT=8080)
+	@scripts/demo $(PORT)
 
-tour: ## Decisions for real apps, in a minute
+tour: ## The command line at work on real apps, in a minute
 	@scripts/tour
 
 test: ## Lint, build and test everything
@@ -19,14 +25,23 @@ test: ## Lint, build and test everything
 lint: ## Formatting and house rules only
 	@scripts/lint
 
-contract: ## A stranger (Python) checks our signatures, and we check its
+contract: ## Strangers check us: signatures, the HTTP interface, caching (SEED=random)
 	@scripts/contract
+
+torture: ## Kill the server in the middle of publishes, KILLS=200 times
+	@scripts/torture $(KILLS)
 
 rehearse-rotation: ## Lose keys, replace them, and see what shipped copies do
 	@scripts/rehearse-rotation
 
 bench: ## Release build, then the benchmarks as a table
 	@scripts/bench
+
+bench-server: ## The server under load against a control, release build
+	@scripts/bench-server
+
+check-image: ## Compare the static binary with what Deploy/Dockerfile installs
+	@scripts/check-image
 
 laws: ## The engine's laws over 100 000 generated cases
 	@scripts/laws

@@ -77,11 +77,33 @@ let package = Package(
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
+        // What scripts/bench-server puts under load: the server with one more route, and the least a server can be.
+        .executableTarget(
+            name: "BenchServer",
+            dependencies: [
+                "AirworthyServer", "ControlPlane", "Persistence", trust,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            path: "Benchmarks/BenchServer", swiftSettings: settings),
+        .executableTarget(
+            name: "BareServer",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Benchmarks/BareServer", swiftSettings: settings),
         .testTarget(
             name: "ControlPlaneTests",
             dependencies: ["ControlPlane", "ControlPlaneTesting", policy, trust], swiftSettings: settings),

@@ -20,7 +20,8 @@ swift_in() {
 swift_sdk() { swift_in . sdk "$@"; }
 swift_sdk_crypto() { swift_in . sdk-crypto "$@" --traits SwiftCrypto; }
 swift_server() { swift_in Server server "$@" --explicit-target-dependency-import-check error; }
-swift_server_release() { swift_in Server server-release "$@" -c release; }
+# The binary that is shipped, timed and looked at by scripts/check-image: it needs no Swift on the machine it runs on.
+swift_server_release() { swift_in Server server-release "$@" -c release --static-swift-stdlib; }
 swift_bench() { swift_in Benchmarks bench "$@" -c release; }
 
 # fail SENTENCE: ends the script.

@@ -1,7 +1,7 @@
 import AirworthyPolicy
 package import ControlPlane
 import CoreMetrics
-import Hummingbird
+package import Hummingbird
 import HummingbirdCore
 package import Logging
 import NIOCore
@@ -72,14 +72,18 @@ package struct HTTPEdge: Sendable {
     /// - Parameters:
     ///   - listener: Where to listen, and for what.
     ///   - onReady: Told the port once connections are accepted.
+    ///   - extending: Adds routes of the caller's own, e.g. something to compare with.
     /// - Returns: The service; it throws ``ListenerError`` where it cannot listen.
     package func service(
-        _ listener: Listener, onReady: @escaping @Sendable (Int) async -> Void = { _ in }
+        _ listener: Listener, onReady: @escaping @Sendable (Int) async -> Void = { _ in },
+        extending: (Router<AppRequestContext>) -> Void = { _ in }
     ) -> any Service {
         // What Hummingbird logs by itself may quote a request, e.g. in the text of an error.
         let quiet = Logger(label: "airworthy.http") { _ in SwiftLogNoOpLogHandler() }
+        let router = makeRouter(plane, options(listener.parts))
+        extending(router)
         let application = Application(
-            responder: makeRouter(plane, options(listener.parts)).buildResponder(),
+            responder: router.buildResponder(),
             server: HTTPServerBuilder { [limits, report] responder in
                 GuardedChannel(responder: responder, limits: limits, report: report)
             },

@@ -13,11 +13,21 @@ struct ServerRun {
     private let settings: ServeSettings
     private let composed: Compose
     private let logger: Logger
+    private let announce: @Sendable (String) -> Void
 
-    init(_ settings: ServeSettings, _ composed: Compose, logger: Logger) {
+    /// - Parameters:
+    ///   - settings: How it is to run.
+    ///   - composed: What it serves.
+    ///   - logger: What is logged with.
+    ///   - announce: Told the address of the first listener once every listener answers.
+    init(
+        _ settings: ServeSettings, _ composed: Compose, logger: Logger,
+        announce: @escaping @Sendable (String) -> Void = { try? printOutput("listening on \($0)") }
+    ) {
         self.settings = settings
         self.composed = composed
         self.logger = logger
+        self.announce = announce
     }
 
     /// Serves until SIGTERM or SIGINT, then finishes what runs and closes the store.
@@ -28,7 +38,7 @@ struct ServerRun {
             composed.plane, limits: settings.limits, proxies: settings.trustedProxies, version: toolVersion,
             registry: registry, logger: logger, now: Clock.now)
         let listeners = settings.listeners
-        let announcement = Announcement(listeners, logger: logger)
+        let announcement = Announcement(listeners, logger: logger, announce)
         let housekeeping = composed.plane.housekeeping
         // They stop in the reverse order: the store last.
         var services: [any Service] = [
@@ -58,11 +68,13 @@ struct ServerRun {
 private final class Announcement: Sendable {
     private let listeners: [Listener]
     private let logger: Logger
+    private let announce: @Sendable (String) -> Void
     private let ports: Mutex<[Int: Int]> = Mutex([:])
 
-    init(_ listeners: [Listener], logger: Logger) {
+    init(_ listeners: [Listener], logger: Logger, _ announce: @escaping @Sendable (String) -> Void) {
         self.listeners = listeners
         self.logger = logger
+        self.announce = announce
     }
 
     func ready(_ index: Int, port: Int) {
@@ -74,6 +86,6 @@ private final class Announcement: Sendable {
         let urls = listeners.enumerated().map { $1.url(port: ports[$0] ?? $1.port) }
         for url in urls { logger.info("server.listening", metadata: ["url": .string(url)]) }
         // Scripts wait for this one line. Where nobody reads it, the server serves all the same.
-        if let url = urls.first { try? printOutput("listening on \(url)") }
+        if let url = urls.first { announce(url) }
     }
 }

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Times the server under load against a control in the same run, and prints a markdown table.
+
+Called with a folder of release builds and the folder of examples. BenchServer is the server with its middleware, and
+with one more route, /control, that returns a prepared buffer of 200 bytes; it gets the app of the demo. `wrk` takes
+turns with the routes: five rounds, so that whatever else the machine does hits all of them. A ratio is the median of
+the rounds' ratios.
+"""
+import json
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+ROUNDS, SECONDS, CONNECTIONS = 5, 3, 64
+QUERY = "/v1/apps/hashtags/decision?version=2.2.0&channel=appstore&os=iOS%2017.4"
+BODY = '{"version": "2.2.0", "channel": "appstore", "os": "iOS 17.4", "storefront": "JP", "language": "ja"}'
+AIMS = {"manifest": 0.90, "manifest 304": 0.90, "decision GET": 0.65, "decision POST": 0.40}
+
+
+class Server:
+    """A server on a free port; `lines` is what it says until it listens."""
+
+    def __init__(self, *command, until=r"http://127\.0\.0\.1:\d+"):
+        self.process = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, text=True)
+        text = ""
+        for line in self.process.stdout:
+            text += line
+            if re.search(until, text):
+                self.url = re.search(r"http://127\.0\.0\.1:\d+", text).group()
+                found = re.search(r"adm_\S+", text)
+                self.token = found.group() if found else None
+                return
+        sys.exit(f"bench: {command[0]} did not start")
+
+    def admin(self, method, path, body=None, **headers):
+        request = urllib.request.Request(f"{self.url}/v1/admin/{path}", body, method=method, headers={
+            "Authorization": f"Bearer {self.token}", "Content-Type": "application/json", **headers})
+        with urllib.request.urlopen(request) as answer:
+            return answer.read()
+
+    def resident(self):
+        """Resident memory in MB."""
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status).group(1)) / 1024
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def milliseconds(text):
+    number, unit = re.fullmatch(r"([\d.]+)(us|ms|s)", text).groups()
+    return float(number) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
+
+
+def load(url, script=None, seconds=SECONDS, connections=CONNECTIONS):
+    """Requests a second and the 99th percentile in milliseconds."""
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", url]
+    if script:
+        command[1:1] = ["-s", script]
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    if errors := re.search(r"Non-2xx or 3xx responses: (\d+)", text):
+        sys.exit(f"bench: {url} answered {errors.group(1)} times with an error")
+    rate = float(re.search(r"Requests/sec:\s+([\d.]+)", text).group(1))
+    return rate, milliseconds(re.search(r"99%\s+(\S+)", text).group(1))
+
+
+def main():
+    builds, examples = pathlib.Path(sys.argv[1]), sys.argv[2]
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        demo = Server(builds / "airworthy", "demo", "--port", "0", "--examples", examples, "--data", folder / "demo",
+                      until=r"adm_\S+")
+        policy, catalog = (demo.admin("GET", f"apps/hashtags/{what}") for what in ("policy", "catalog"))
+        app = json.loads(demo.admin("GET", "apps/hashtags"))
+        demo.stop()
+
+        ours = Server(builds / "BenchServer", folder / "data", folder / "demo/online.key")
+        bare = Server(builds / "BareServer")
+        try:
+            ours.admin("POST", "apps", json.dumps({"slug": app["slug"], "bundleID": app["bundleID"]}).encode())
+            ours.admin("PUT", "apps/hashtags/catalog", catalog)
+            ours.admin("PUT", "apps/hashtags/policy", policy, **{"If-None-Match": "*"})
+            measure(ours, bare, folder)
+        finally:
+            ours.stop()
+            bare.stop()
+
+
+def measure(ours, bare, folder):
+    manifest = ours.url + "/v1/apps/hashtags/manifest"
+    with urllib.request.urlopen(manifest) as answer:
+        tag, size = answer.headers["ETag"], len(answer.read())
+    known, post = folder / "known.lua", folder / "post.lua"
+    known.write_text(f"wrk.headers[\"If-None-Match\"] = {json.dumps(tag)}\n")
+    post.write_text("wrk.method = \"POST\"\nwrk.headers[\"Content-Type\"] = \"application/json\"\n"
+                    f"wrk.body = {json.dumps(BODY)}\n")
+    routes = {
+        "bare Hummingbird": (bare.url + "/control", None),
+        "control": (ours.url + "/control", None),
+        "manifest": (manifest, None),
+        "manifest 304": (manifest, str(known)),
+        "decision GET": (ours.url + QUERY, None),
+        "decision POST": (ours.url + "/v1/apps/hashtags/decision", str(post)),
+    }
+    for url, script in routes.values():
+        load(url, script, seconds=1)
+    rounds = {name: [] for name in routes}
+    for _ in range(ROUNDS):
+        for name, (url, script) in routes.items():
+            rounds[name].append(load(url, script))
+
+    print(f"{ROUNDS} rounds of {SECONDS} s, {CONNECTIONS} connections, a manifest of {size:,} bytes\n")
+    print("| route | requests/s | of the control | aim | p99 | of the control's |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: |")
+    for name, values in rounds.items():
+        share = statistics.median(a[0] / b[0] for a, b in zip(values, rounds["control"]))
+        tail = statistics.median(a[1] / b[1] for a, b in zip(values, rounds["control"]))
+        aim = f"≥ {AIMS[name]:.2f}" if name in AIMS else ""
+        print(f"| {name} | {statistics.median(v[0] for v in values):,.0f} | {share:.2f} | {aim} "
+              f"| {statistics.median(v[1] for v in values):.1f} ms | {tail:.1f} |")
+    memory(ours, manifest)
+    overload(ours, manifest, str(post))
+
+
+def memory(ours, manifest):
+    """How much the process grows from the end of the first million requests to the end of the second."""
+    sizes = []
+    for _ in range(2):
+        sent = 0
+        while sent < 1_000_000:
+            rate, _ = load(manifest, seconds=10)
+            sent += rate * 10
+        sizes.append(ours.resident())
+    print(f"\nResident memory after one million requests {sizes[0]:.1f} MB, after two {sizes[1]:.1f} MB "
+          f"(aim: at most 2 MB more).")
+
+
+def overload(ours, manifest, post):
+    """The manifest's p99 while four times as many callers as may be evaluated ask for decisions."""
+    quiet = statistics.median(load(manifest, connections=8)[1] for _ in range(ROUNDS))
+    busy = []
+    for _ in range(ROUNDS):
+        flood = subprocess.Popen(
+            ["wrk", "-t1", "-c256", f"-d{SECONDS + 2}s", "-s", post, ours.url + "/v1/apps/hashtags/decision"],
+            stdout=subprocess.DEVNULL)
+        time.sleep(1)
+        busy.append(load(manifest, connections=8)[1])
+        flood.wait()
+    print(f"\nManifest p99 with 8 connections: quiet {quiet:.2f} ms; while 256 connections ask for decisions "
+          f"{statistics.median(busy):.2f} ms, {statistics.median(busy) / quiet:.1f} times (aim: at most 3).")
+
+
+main()
