@@ -21,7 +21,7 @@ package struct ListenerError: Error, Hashable, Sendable, CustomStringConvertible
             case EADDRINUSE: "\(place) is in use; stop what uses it, or take another port"
             case EACCES: "this user may not listen on \(place); take a port from 1024 on"
             case EADDRNOTAVAIL: "\(listener.host) is no address of this machine"
-            case nil where error is SocketAddressError.UnknownHost:
+            case _ where error is SocketAddressError.UnknownHost:
                 "\(listener.host) is neither an address nor the name of one"
             default: "cannot listen on \(place): \(error)"
             }

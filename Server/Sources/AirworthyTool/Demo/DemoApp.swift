@@ -12,6 +12,7 @@ struct DemoApp {
 
     /// The apps of the tour.
     /// - Parameter folder: Where their files are.
+    /// - Returns: `hashtags` and `birthdays`.
     /// - Throws: ``ToolError`` with status 66 if they are not there.
     static func all(in folder: String) throws -> [DemoApp] {
         try [

@@ -86,6 +86,6 @@ private final class Announcement: Sendable {
         let urls = listeners.enumerated().map { $1.url(port: ports[$0] ?? $1.port) }
         for url in urls { logger.info("server.listening", metadata: ["url": .string(url)]) }
         // Scripts wait for this one line. Where nobody reads it, the server serves all the same.
-        if let url = urls.first { try? printOutput("listening on \(url)") }
+        if let url = urls.first { announce(url) }
     }
 }

@@ -70,7 +70,9 @@ extension ServeProcess.Answer {
 
     /// With its quotes.
     var entityTag: String? {
-        head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("etag: ") }.map { String($0.dropFirst(6)) }
+        head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("etag: ") }.map {
+            String($0.dropFirst(6))
+        }
     }
 
     var problem: String? { json?["type"]?.stringValue }

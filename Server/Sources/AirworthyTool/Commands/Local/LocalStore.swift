@@ -37,7 +37,8 @@ enum LocalStore {
         _ draft: TokenService.Draft, in directory: DataDirectory
     ) async throws -> (record: TokenRecord, text: String) {
         guard fileExists(directory.database) else {
-            throw ToolError(.missingFile, "\(directory.path.printable): no server has ever kept its data there; see --data")
+            throw ToolError(
+                .missingFile, "\(directory.path.printable): no server has ever kept its data there; see --data")
         }
         return try await explaining {
             let database = try await SQLiteDatabase.open(try ProcessLock(directory), at: Clock.now())
