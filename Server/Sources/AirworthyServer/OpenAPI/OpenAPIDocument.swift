@@ -1601,7 +1601,7 @@ package enum OpenAPIDocument {
                 apps:
                   type: [array, "null"]
                   minItems: 1
-                  items: {type: string}
+                  items: {$ref: "#/components/schemas/Slug"}
                   description: The apps it is for; left out, those of its maker.
                 expiresAt: {anyOf: [{$ref: "#/components/schemas/Moment"}, {type: "null"}]}
             Token:
@@ -1656,7 +1656,7 @@ package enum OpenAPIDocument {
               type: [array, "null"]
               minItems: 1
               uniqueItems: true
-              items: {$ref: "#/components/schemas/Platform"}
+              items: {type: string, enum: [ios, macos, tvos, watchos, visionos]}
               description: What it is made for, the one meant when none is named first.
             NewPins:
               type: [array, "null"]
