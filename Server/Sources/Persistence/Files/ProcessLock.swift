@@ -43,7 +43,10 @@ package final class ProcessLock: Sendable {
     /// Gives the lock back. The file stays: removing it would let two processes lock two files of that name.
     package func release() {
         descriptor.withLock { file in
-            if let file { close(file) }
+            guard let open = file else { return }
+            // A program that is just being started may still have a copy of the descriptor; closing ours is not enough.
+            flock(open, LOCK_UN)
+            close(open)
             file = nil
         }
     }

@@ -17,6 +17,20 @@ struct PostgresTests {
         #expect(Backend.available.contains(.postgres))
     }
 
+    @Test func `texts sort by their bytes, whatever the language of the database`() async throws {
+        try await Backend.postgres.withTwoDrivers { driver, _ in
+            let collations = try await driver.read { sql in
+                try sql.rows(
+                    """
+                    SELECT CAST(collation_name AS TEXT) AS name FROM information_schema.columns
+                    WHERE table_schema = current_schema() AND data_type = 'text' ORDER BY table_name, column_name
+                    """
+                ).map { try $0.textIfAny("name") }
+            }
+            #expect(collations.count > 20 && collations.allSatisfy { $0 == "C" })
+        }
+    }
+
     @Test func `a connection that is lost is made again, and the transaction is not repeated`() async throws {
         try await Backend.postgres.withTwoDrivers { driver, other in
             let number = try await driver.read { sql in

@@ -53,11 +53,9 @@ final class PostgresCluster: Sendable {
         for handle in [input.fileHandleForWriting, output.fileHandleForReading] {
             _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
         }
-        // Out of this process group, if it can be: what ends the group must not end the keeper.
-        let shell = ["/bin/sh", "-c", Self.script, "keeper", programs]
-        let command = (Self.folders.map { $0 + "/setsid" }.first(where: Self.isProgram).map { [$0] } ?? []) + shell
-        keeper.executableURL = URL(fileURLWithPath: command[0])
-        keeper.arguments = Array(command.dropFirst())
+        // It gets a process group of its own: what ends the group of the tests does not end the keeper.
+        keeper.executableURL = URL(fileURLWithPath: "/bin/sh")
+        keeper.arguments = ["-c", Self.script, "keeper", programs]
         keeper.standardInput = input
         keeper.standardOutput = output
         keeper.standardError = output

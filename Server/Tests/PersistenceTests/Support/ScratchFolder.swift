@@ -3,7 +3,7 @@ import Persistence
 
 /// Gives `body` a folder of its own, which is gone afterwards.
 func withScratchFolder(_ body: (DataDirectory) async throws -> Void) async throws {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("airworthy-\(UUID().uuidString)")
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("airworthy-store-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: url) }
     try await body(DataDirectory(url.path))
