@@ -10,7 +10,7 @@ import Testing
     static let kills = ProcessInfo.processInfo.environment["AIRWORTHY_KILLS"].flatMap { Int($0) } ?? 20
 
     @Test(.timeLimit(.minutes(30)))
-    func `every acknowledged revision outlives many kills, and none is half written`() async throws {
+    func `every acknowledged revision outlives many kills, and none is half written`() throws {
         let setup = try ServeSetup()
         let first = try setup.start()
         try setup.createApp("a", pins: [setup.key.publicKey], on: first)
@@ -22,7 +22,7 @@ import Testing
         for _ in 0..<Self.kills {
             let server = try setup.start()
             try check(server, setup, acknowledged)
-            let round = try await publishUntilKilled(server, setup, from: next)
+            let round = try publishUntilKilled(server, setup, from: next)
             acknowledged.merge(round.acknowledged) { _, new in new }
             next = round.next
         }
@@ -40,7 +40,7 @@ import Testing
     /// - Returns: The number in the policy of each acknowledged revision, and the first number that was not sent.
     private func publishUntilKilled(
         _ server: ServeProcess, _ setup: ServeSetup, from first: Int
-    ) async throws -> (acknowledged: [Int: Int], next: Int) {
+    ) throws -> (acknowledged: [Int: Int], next: Int) {
         var tag = try #require(try setup.ask(server, "GET", "/v1/admin/apps/a/policy").entityTag)
         var acknowledged: [Int: Int] = [:]
         var number = first
@@ -55,19 +55,15 @@ import Testing
             return true
         }
         for _ in 0..<Int.random(in: 1...4) { #expect(try publish()) }
-        // Somewhere within the requests that follow.
-        let process = server.processID
-        async let kill: Void = Self.kill(process, afterNanoseconds: UInt64.random(in: 0...20_000_000))
+        // Somewhere within the requests that follow. On a thread of its own: those block the one this runs on.
+        let (process, delay) = (server.processID, Double.random(in: 0...0.02))
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: delay)
+            _ = Foundation.kill(process, SIGKILL)
+        }
         while (try? publish()) ?? false {}
-        await kill
         server.wait()
         return (acknowledged, number)
-    }
-
-    private static func kill(_ process: Int32, afterNanoseconds delay: UInt64) async {
-        // The moment has to be any moment, so nothing can be waited for.
-        try? await Task.sleep(nanoseconds: delay)
-        _ = Foundation.kill(process, SIGKILL)
     }
 
     /// Everything acknowledged is there, everything there is whole, and the newest is what devices get.
