@@ -94,6 +94,23 @@ import Testing
         }
     }
 
+    @Test func `the log of a database that cannot be read is kept, and not taken for the new one's`() async throws {
+        try await withScratchFolder { folder in
+            let backup = folder.path + "/backup.sqlite"
+            try await folder.leaveAsKilled()
+            _ = try SQLiteBackup.write(from: folder, to: backup)
+            let log = try Data(contentsOf: URL(fileURLWithPath: folder.database + "-wal"))
+            try Data(repeating: 0x61, count: 9_000).write(to: URL(fileURLWithPath: folder.database))
+            let lock = try ProcessLock(folder)
+            let report = try await SQLiteRestore.run(backup, into: lock, at: .sample)
+            lock.release()
+            #expect(try !folder.files.contains("airworthy.sqlite-wal"))
+            let kept = folder.path + "/" + (report.replaced ?? "") + "-wal"
+            #expect(try Data(contentsOf: URL(fileURLWithPath: kept)) == log && log.count > 5_000)
+            try await folder.withDatabase { try await $0.store.expectRevisions(1...3) }
+        }
+    }
+
     @Test func `a backup of an older version is upgraded on its way`() async throws {
         try await withScratchFolder { folder in
             let old = DataDirectory(folder.path + "/old")
