@@ -26,7 +26,7 @@ struct DemoApp {
         self.slug = slug
         bundleID = source.policy.bundleID ?? "com.example.\(slug)"
         appleID = source.policy.appleID
-        policy = source.json.jsonBytes(pretty: true)
+        policy = source.text
         let facts = try Manifest(app: slug, policy: source.policy).adding([CatalogArgument("\(folder)/\(catalog)")])
         self.catalog = facts.catalog.jsonValue.jsonBytes(pretty: true)
     }

@@ -24,7 +24,12 @@ final class ServeProcess {
     private let errorFile: URL
     private let firstLine: String
 
-    init(_ arguments: [String] = [], data: String, environment: [String: String] = [:]) throws {
+    convenience init(_ arguments: [String] = [], data: String, environment: [String: String] = [:]) throws {
+        try self.init(["--data", data] + arguments, command: "serve", environment: environment)
+    }
+
+    /// Starts a command that serves.
+    init(_ arguments: [String], command: String, environment: [String: String] = [:]) throws {
         process = Process()
         output = Pipe()
         errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("airworthy-\(UUID().uuidString).log")
@@ -32,7 +37,7 @@ final class ServeProcess {
             throw NotReady(errors: "no file for standard error")
         }
         process.executableURL = try Tool.executable()
-        process.arguments = ["serve", "--port", "0", "--data", data] + arguments
+        process.arguments = [command, "--port", "0"] + arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
@@ -44,7 +49,8 @@ final class ServeProcess {
             line.append(byte)
         }
         firstLine = String(decoding: line, as: UTF8.self)
-        guard let port = firstLine.split(separator: ":").last.flatMap({ Int($0) }) else {
+        let address = firstLine.split(separator: " ").first { $0.hasPrefix("http://") }
+        guard let port = address?.split(separator: ":").last.flatMap({ Int($0) }) else {
             process.waitUntilExit()
             let errors = try String(contentsOf: errorFile, encoding: .utf8)
             try? FileManager.default.removeItem(at: errorFile)
@@ -56,6 +62,15 @@ final class ServeProcess {
     deinit {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         try? FileManager.default.removeItem(at: errorFile)
+    }
+
+    /// What it writes on standard output after the first line, up to the line with `words`.
+    func told(until words: String) -> String {
+        var text = ""
+        while !text.contains(words), case let more = output.fileHandleForReading.availableData, !more.isEmpty {
+            text += String(decoding: more, as: UTF8.self)
+        }
+        return text
     }
 
     /// What it wrote on standard error so far.
