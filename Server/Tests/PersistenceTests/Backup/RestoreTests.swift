@@ -94,20 +94,33 @@ import Testing
         }
     }
 
-    @Test func `the log of a database that cannot be read is kept, and not taken for the new one's`() async throws {
+    @Test func `a log that somebody's reading keeps from being emptied is kept, and not taken for the new one's`()
+        async throws
+    {
         try await withScratchFolder { folder in
             let backup = folder.path + "/backup.sqlite"
-            try await folder.leaveAsKilled()
-            _ = try SQLiteBackup.write(from: folder, to: backup)
-            let log = try Data(contentsOf: URL(fileURLWithPath: folder.database + "-wal"))
-            try Data(repeating: 0x61, count: 9_000).write(to: URL(fileURLWithPath: folder.database))
-            let lock = try ProcessLock(folder)
-            let report = try await SQLiteRestore.run(backup, into: lock, at: .sample)
-            lock.release()
-            #expect(try !folder.files.contains("airworthy.sqlite-wal"))
-            let kept = folder.path + "/" + (report.replaced ?? "") + "-wal"
-            #expect(try Data(contentsOf: URL(fileURLWithPath: kept)) == log && log.count > 5_000)
-            try await folder.withDatabase { try await $0.store.expectRevisions(1...3) }
+            try await folder.withDatabase { database in
+                try await database.store.insert()
+                try await database.store.publish(1)
+                _ = try database.backup(to: backup)
+            }
+            let stray = try SQLiteDriver(path: folder.database)
+            let store = SQLStore(stray)
+            let report = try await stray.read { sql in
+                _ = try sql.rows("SELECT slug FROM apps ORDER BY slug")
+                return try Blocking.run {
+                    try await store.publish(2)
+                    try await store.publish(3)
+                    let lock = try ProcessLock(folder)
+                    defer { lock.release() }
+                    return try await SQLiteRestore.run(backup, into: lock, at: .sample)
+                }
+            }
+            try await folder.withDatabase { try await $0.store.expectRevisions(1...1) }
+            let kept = try SQLiteDriver(path: folder.path + "/" + (report.replaced ?? ""))
+            try await SQLStore(kept).expectRevisions(1...3)
+            try kept.close()
+            try stray.close()
         }
     }
 

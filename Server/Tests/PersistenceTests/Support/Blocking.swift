@@ -4,18 +4,24 @@ import Synchronization
 /// Lets a synchronous body of a transaction wait for what another connection does.
 enum Blocking {
     /// Runs `work` on other threads and waits. Only for bodies, which run on a thread of their engine.
-    static func run(_ work: @escaping @Sendable () async throws -> Void) throws {
+    @discardableResult
+    static func run<T: Sendable>(_ work: @escaping @Sendable () async throws -> T) throws -> T {
         let done = DispatchSemaphore(value: 0)
-        let outcome = Outcome()
+        let outcome = Outcome<T>()
         Task {
-            do { try await work() } catch { outcome.error.withLock { $0 = error } }
+            do {
+                let value = try await work()
+                outcome.result.withLock { $0 = .success(value) }
+            } catch {
+                outcome.result.withLock { $0 = .failure(error) }
+            }
             done.signal()
         }
         done.wait()
-        if let error = outcome.error.withLock({ $0 }) { throw error }
+        return try outcome.result.withLock { $0 }.get()
     }
 
-    private final class Outcome: Sendable {
-        let error = Mutex<(any Error)?>(nil)
+    private final class Outcome<T: Sendable>: Sendable {
+        let result = Mutex<Result<T, any Error>>(.failure(CancellationError()))
     }
 }
