@@ -1,4 +1,4 @@
-"""A server to break: `airworthy demo` in a temporary folder on a free port, ended by its process id."""
+"""A server to break: the apps of `airworthy demo` in a temporary folder, on a free port, ended by its process id."""
 import os
 import pathlib
 import re
@@ -12,35 +12,52 @@ EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "Examples" / "data"
 
 
 class Throwaway:
-    """`with Throwaway(binary) as server:` gives `server.url` and `server.token`."""
+    """`with Throwaway(binary) as server:` gives `server.url` and `server.token`.
 
-    def __init__(self, binary, *arguments):
+    With `settings`, environment variables that only `serve` reads, the demo fills the folder and `serve` takes over.
+    """
+
+    def __init__(self, binary, settings=None):
+        self.binary = str(binary)
+        self.settings = settings
         self.folder = tempfile.TemporaryDirectory()
-        self.command = [str(binary), "demo", "--port", "0", "--examples", str(EXAMPLES), "--data",
-                        self.folder.name, *arguments]
         self.lines = []
-        self.ready = threading.Event()
 
     def __enter__(self):
-        environment = {key: value for key, value in os.environ.items() if not key.startswith("AIRWORTHY_")}
-        self.process = subprocess.Popen(
-            self.command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
-        self.reader = threading.Thread(target=self._read, daemon=True)
-        self.reader.start()
-        if not self.ready.wait(20):
+        try:
+            self._start(["demo", "--examples", str(EXAMPLES)], "export AIRWORTHY_TOKEN=", {})
+            self.token = re.search(r"export AIRWORTHY_TOKEN=(adm_\S+)", "".join(self.lines)).group(1)
+            if self.settings is not None:
+                self.stop()
+                keys = pathlib.Path(self.folder.name)
+                self._start(["serve", "--signing-key", f"{keys}/online.key", "--keyring", f"{keys}/keyring.json"],
+                            "listening on ", self.settings)
+            self.url = re.findall(r"listening on (http://127\.0\.0\.1:\d+)", "".join(self.lines))[-1]
+        except BaseException:
             self.stop()
-            raise SystemExit("contract: the server did not start:\n" + "".join(self.lines))
-        text = "".join(self.lines)
-        self.url = re.search(r"http://127\.0\.0\.1:\d+", text).group()
-        self.token = re.search(r"export AIRWORTHY_TOKEN=(adm_\S+)", text).group(1)
+            self.folder.cleanup()
+            raise
         return self
 
-    def _read(self):
-        for line in self.process.stdout:
-            self.lines.append(line)
-            if "export AIRWORTHY_TOKEN=" in line:
-                self.ready.set()
-        self.ready.set()
+    def _start(self, command, sign, settings):
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("AIRWORTHY_")}
+        self.process = subprocess.Popen(
+            [self.binary, *command, "--port", "0", "--data", self.folder.name], stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**environment, **settings})
+        ready = threading.Event()
+        self.is_ready = False
+
+        def read(stream):
+            for line in stream:
+                self.lines.append(line)
+                if sign in line:
+                    self.is_ready = True
+                    ready.set()
+            ready.set()
+
+        threading.Thread(target=read, args=(self.process.stdout,), daemon=True).start()
+        if not ready.wait(20) or not self.is_ready:
+            raise SystemExit("contract: the server did not start:\n" + "".join(self.lines))
 
     def kill(self):
         """Ends it at once, as a crash does."""
@@ -48,10 +65,14 @@ class Throwaway:
         self.process.wait()
 
     def stop(self):
-        if self.process.poll() is None:
-            self.process.terminate()
+        """Ends it as a service manager does; `status` is how it went."""
+        process = getattr(self, "process", None)
+        if process is None:
+            return
+        if process.poll() is None:
+            process.terminate()
         try:
-            self.status = self.process.wait(30)
+            self.status = process.wait(30)
         except subprocess.TimeoutExpired:
             self.kill()
             raise SystemExit("contract: the server did not end within 30 s of SIGTERM") from None

@@ -1,6 +1,6 @@
 // Made of openapi.yaml by scripts/embed-openapi; change that, not this.
 
-/// The description of the HTTP API, as it is served at "/openapi.yaml".
+/// The description of the HTTP API, as it is served at `/openapi.yaml`.
 package enum OpenAPIDocument {
     /// The text.
     package static let text = #"""
@@ -151,6 +151,7 @@ package enum OpenAPIDocument {
                 "403": {$ref: "#/components/responses/Forbidden"}
                 "404": {$ref: "#/components/responses/NotFound"}
                 "410": {$ref: "#/components/responses/Gone"}
+                "414": {$ref: "#/components/responses/URLTooLong"}
                 "429": {$ref: "#/components/responses/TooManyFailures"}
                 "503": {$ref: "#/components/responses/Unavailable"}
             post:
@@ -205,6 +206,7 @@ package enum OpenAPIDocument {
                 "403": {$ref: "#/components/responses/Forbidden"}
                 "404": {$ref: "#/components/responses/NotFound"}
                 "410": {$ref: "#/components/responses/Gone"}
+                "414": {$ref: "#/components/responses/URLTooLong"}
                 "429": {$ref: "#/components/responses/TooManyFailures"}
                 "503": {$ref: "#/components/responses/Unavailable"}
             post:
@@ -268,6 +270,7 @@ package enum OpenAPIDocument {
                 "401": {$ref: "#/components/responses/Unauthorized"}
                 "404": {$ref: "#/components/responses/NotFound"}
                 "410": {$ref: "#/components/responses/Gone"}
+                "414": {$ref: "#/components/responses/URLTooLong"}
                 "429": {$ref: "#/components/responses/TooManyFailures"}
                 "503": {$ref: "#/components/responses/Unavailable"}
 
@@ -304,6 +307,7 @@ package enum OpenAPIDocument {
                 "401": {$ref: "#/components/responses/Unauthorized"}
                 "404": {$ref: "#/components/responses/NotFound"}
                 "410": {$ref: "#/components/responses/Gone"}
+                "414": {$ref: "#/components/responses/URLTooLong"}
                 "429": {$ref: "#/components/responses/TooManyFailures"}
                 "503": {$ref: "#/components/responses/Unavailable"}
 
@@ -443,6 +447,16 @@ package enum OpenAPIDocument {
                   content:
                     application/json:
                       schema: {$ref: "#/components/schemas/App"}
+                  links:
+                    show: {operationId: getApp, parameters: {app: $response.body#/slug}}
+                    change: {operationId: updateApp, parameters: {app: $response.body#/slug}}
+                    delete: {operationId: deleteApp, parameters: {app: $response.body#/slug}}
+                    keys: {operationId: getKeys, parameters: {app: $response.body#/slug}}
+                    catalog: {operationId: replaceCatalog, parameters: {app: $response.body#/slug}}
+                    firstPolicy:
+                      operationId: publishPolicy
+                      parameters: {app: $response.body#/slug, header.If-None-Match: "*"}
+                    manifest: {operationId: publishManifest, parameters: {app: $response.body#/slug}}
                 "400": {$ref: "#/components/responses/Invalid"}
                 "401": {$ref: "#/components/responses/Unauthorized"}
                 "403": {$ref: "#/components/responses/Forbidden"}
@@ -511,6 +525,11 @@ package enum OpenAPIDocument {
                 "204":
                   description: It is deleted.
                   headers: {Cache-Control: {$ref: "#/components/headers/NoStore"}}
+                  links:
+                    gone: {operationId: getApp, parameters: {app: $request.path.app}}
+                    goneForDevices: {operationId: getManifest, parameters: {app: $request.path.app}}
+                    goneForDecisions: {operationId: getDecision, parameters: {app: $request.path.app}}
+                    stillAudited: {operationId: listAudit, parameters: {app: $request.path.app}}
                 "401": {$ref: "#/components/responses/Unauthorized"}
                 "403": {$ref: "#/components/responses/Forbidden"}
                 "404": {$ref: "#/components/responses/NotFound"}
@@ -596,6 +615,32 @@ package enum OpenAPIDocument {
                   content:
                     application/json:
                       schema: {$ref: "#/components/schemas/Publication"}
+                  links:
+                    served: {operationId: getManifest, parameters: {app: $request.path.app}}
+                    head: {operationId: headManifest, parameters: {app: $request.path.app}}
+                    decided: {operationId: getDecision, parameters: {app: $request.path.app}}
+                    decidedByBody: {operationId: postDecision, parameters: {app: $request.path.app}}
+                    features: {operationId: getFeatures, parameters: {app: $request.path.app}}
+                    policy: {operationId: getPolicy, parameters: {app: $request.path.app}}
+                    policyVersion:
+                      operationId: getPolicyVersion
+                      parameters: {app: $request.path.app, version: $response.body#/policyVersion}
+                    revision:
+                      operationId: getRevision
+                      parameters: {app: $request.path.app, revision: $response.body#/revision}
+                    history: {operationId: listRevisions, parameters: {app: $request.path.app}}
+                    policies: {operationId: listPolicies, parameters: {app: $request.path.app}}
+                    difference:
+                      operationId: diffPolicies
+                      parameters: {app: $request.path.app, from: $response.body#/policyVersion}
+                    nextPolicy:
+                      operationId: publishPolicy
+                      parameters: {app: $request.path.app, header.If-Match: $response.header.ETag}
+                    rollback:
+                      operationId: rollBack
+                      parameters: {app: $request.path.app}
+                      requestBody: {policyVersion: $response.body#/policyVersion}
+                    bump: {operationId: bumpHead, parameters: {app: $request.path.app}}
                 "400": {$ref: "#/components/responses/Invalid"}
                 "401": {$ref: "#/components/responses/Unauthorized"}
                 "403": {$ref: "#/components/responses/Forbidden"}
@@ -604,6 +649,7 @@ package enum OpenAPIDocument {
                 "410": {$ref: "#/components/responses/Gone"}
                 "412": {$ref: "#/components/responses/PreconditionFailed"}
                 "413": {$ref: "#/components/responses/TooLarge"}
+                "414": {$ref: "#/components/responses/URLTooLong"}
                 "415": {$ref: "#/components/responses/UnsupportedMediaType"}
                 "422": {$ref: "#/components/responses/Unprocessable"}
                 "428": {$ref: "#/components/responses/PreconditionRequired"}
@@ -670,6 +716,7 @@ package enum OpenAPIDocument {
                 "410": {$ref: "#/components/responses/Gone"}
                 "412": {$ref: "#/components/responses/PreconditionFailed"}
                 "413": {$ref: "#/components/responses/TooLarge"}
+                "414": {$ref: "#/components/responses/URLTooLong"}
                 "415": {$ref: "#/components/responses/UnsupportedMediaType"}
                 "422": {$ref: "#/components/responses/Unprocessable"}
                 "429": {$ref: "#/components/responses/TooManyFailures"}
@@ -725,6 +772,13 @@ package enum OpenAPIDocument {
                   content:
                     application/json:
                       schema: {$ref: "#/components/schemas/CatalogReceipt"}
+                  links:
+                    stored: {operationId: getCatalog, parameters: {app: $request.path.app}}
+                    releases: {operationId: listReleases, parameters: {app: $request.path.app}}
+                    latest: {operationId: getLatestRelease, parameters: {app: $request.path.app}}
+                    firstPolicy:
+                      operationId: publishPolicy
+                      parameters: {app: $request.path.app, header.If-None-Match: "*"}
                 "400": {$ref: "#/components/responses/Invalid"}
                 "401": {$ref: "#/components/responses/Unauthorized"}
                 "403": {$ref: "#/components/responses/Forbidden"}
@@ -983,6 +1037,7 @@ package enum OpenAPIDocument {
                 "401": {$ref: "#/components/responses/Unauthorized"}
                 "403": {$ref: "#/components/responses/Forbidden"}
                 "404": {$ref: "#/components/responses/NotFound"}
+                "414": {$ref: "#/components/responses/URLTooLong"}
                 "429": {$ref: "#/components/responses/TooManyFailures"}
                 "503": {$ref: "#/components/responses/Unavailable"}
 
@@ -1031,6 +1086,8 @@ package enum OpenAPIDocument {
                         allOf:
                           - $ref: "#/components/schemas/Token"
                           - {type: object, required: [token], properties: {token: {type: string}}}
+                  links:
+                    revoke: {operationId: revokeToken, parameters: {id: $response.body#/id}}
                 "400": {$ref: "#/components/responses/Invalid"}
                 "401": {$ref: "#/components/responses/Unauthorized"}
                 "403": {$ref: "#/components/responses/Forbidden"}
@@ -1129,7 +1186,11 @@ package enum OpenAPIDocument {
               name: If-Match
               in: header
               description: The entity tag of the policy the caller believes to be in force, in quotes; a list of them, or `*`.
-              schema: {type: string}
+              schema:
+                anyOf:
+                  - {type: string, const: "*"}
+                  - {type: string, pattern: '^(W/)?"[!#-~]*"( *, *(W/)?"[!#-~]*")*$'}
+              example: "*"
 
           headers:
             ETag:
@@ -1194,6 +1255,10 @@ package enum OpenAPIDocument {
               description: The body is longer than the route reads (`body-too-large`), or the envelope would be (`too-large`).
               headers: {Cache-Control: {$ref: "#/components/headers/NoStore"}}
               content: {application/problem+json: {schema: {$ref: "#/components/schemas/Problem"}}}
+            URLTooLong:
+              description: The URL is longer than 8 KiB.
+              headers: {Cache-Control: {$ref: "#/components/headers/NoStore"}}
+              content: {application/problem+json: {schema: {$ref: "#/components/schemas/Problem"}}}
             UnsupportedMediaType:
               description: The body does not say that it is JSON.
               headers:
@@ -1238,11 +1303,23 @@ package enum OpenAPIDocument {
             MaybeNumber: {type: [integer, "null"]}
             Words:
               type: string
+              format: printable
               minLength: 1
               maxLength: 1000
-              pattern: "^[^\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$"
+              description: |
+                Words for people: nothing that cannot be seen (control characters, line ends, what turns the direction of
+                writing), and not white space alone.
+            Name:
+              type: string
+              format: printable
+              minLength: 1
+              maxLength: 64
+              description: As words, without white space around it.
             Digest: {type: string, pattern: "^[0-9a-f]{64}$"}
-            Base64Key: {type: string, minLength: 44, maxLength: 44, description: 32 bytes in base64.}
+            Base64Key:
+              type: string
+              pattern: "^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$"
+              description: 32 bytes in base64.
             Version:
               type: string
               maxLength: 128
@@ -1269,8 +1346,8 @@ package enum OpenAPIDocument {
               description: A system and its version, such as `iOS 17.4`.
             Storefront:
               type: string
-              pattern: "^[A-Za-z]{2}([A-Za-z])?$"
-              description: ISO 3166-1, two letters or a known three.
+              format: country
+              description: ISO 3166-1 in any letter case, any two letters or the three of a country.
             Language: {type: string, minLength: 1, maxLength: 64, pattern: "^[^\\x00-\\x1F\\x7F-\\x9F]+$"}
             InstallID: {type: string, minLength: 1, maxLength: 256, pattern: "^[^\\x00-\\x1F\\x7F-\\x9F]+$"}
 
@@ -1358,48 +1435,216 @@ package enum OpenAPIDocument {
                     - {type: object, required: [payload, payloadType, signatures]}
             Policy:
               type: object
-              description: What a team writes. What is wrong in it is told as findings.
+              description: |
+                What a team writes. More is checked than can be said here (ranges, URLs, rules that contradict each other); what
+                is wrong is told as findings.
+              additionalProperties: false
               required: [schema, rules]
               properties:
                 schema: {type: integer, const: 1}
-                app: {type: string}
-                bundleID: {type: string}
-                appleID: {type: integer}
-                rules: {type: array, items: {type: object}}
-                features: {type: object}
+                app: {$ref: "#/components/schemas/Slug"}
+                bundleID: {$ref: "#/components/schemas/BundleID"}
+                appleID: {$ref: "#/components/schemas/Number"}
+                defaultLanguage: {$ref: "#/components/schemas/LanguageTag"}
+                links:
+                  type: object
+                  propertyNames: {pattern: "^(appstore|testflight|web|enterprise|marketplace(:[A-Za-z0-9.-]+)?)$"}
+                  additionalProperties: {$ref: "#/components/schemas/Link"}
+                support: {type: string, pattern: "^(https://|mailto:)[!-~]+$"}
+                betaReminder: {$ref: "#/components/schemas/Period"}
+                withdrawn: {$ref: "#/components/schemas/Ranges"}
+                meta: {type: object}
+                rules: {type: array, items: {$ref: "#/components/schemas/Rule"}}
+                features: {type: object, additionalProperties: {$ref: "#/components/schemas/Feature"}}
+              example:
+                schema: 1
+                app: hashtags
+                rules:
+                  - {id: floor, when: {version: <1.4}, update: required, message: {en: This version is too old.}}
+                  - {id: nudge, when: {version: <latest}, update: recommended, remind: weekly, skippable: true}
+                features:
+                  new-editor: {default: false, rules: [{when: {channel: [debug, testflight]}, value: true}]}
+            Rule:
+              type: object
+              description: When, and what then. Everything that stands under `when` has to hold.
+              additionalProperties: false
+              required: [when]
+              properties:
+                id: {type: string, pattern: "^[A-Za-z0-9_.-]{1,64}$"}
+                when: {$ref: "#/components/schemas/Condition"}
+                meta: {type: object}
+                update: {$ref: "#/components/schemas/UpdateLevel"}
+                perChange:
+                  type: object
+                  additionalProperties: false
+                  minProperties: 1
+                  properties:
+                    major: {$ref: "#/components/schemas/UpdateLevel"}
+                    minor: {$ref: "#/components/schemas/UpdateLevel"}
+                    patch: {$ref: "#/components/schemas/UpdateLevel"}
+                    revision: {$ref: "#/components/schemas/UpdateLevel"}
+                    build: {$ref: "#/components/schemas/UpdateLevel"}
+                target: {$ref: "#/components/schemas/Range"}
+                deadline: {$ref: "#/components/schemas/Moment"}
+                releasedFor: {$ref: "#/components/schemas/Period"}
+                remind: {anyOf: [{type: string, enum: [always, daily, weekly, once]}, {$ref: "#/components/schemas/Period"}]}
+                skippable: {type: boolean}
+                title: {$ref: "#/components/schemas/Text"}
+                message: {$ref: "#/components/schemas/Text"}
+                url: {$ref: "#/components/schemas/Link"}
+                maintenance:
+                  type: object
+                  additionalProperties: false
+                  required: [until]
+                  properties:
+                    until: {$ref: "#/components/schemas/Moment"}
+                    url: {$ref: "#/components/schemas/Link"}
+                ifUnavailable: {type: string, enum: [allow, block]}
+                phased: {type: string, enum: [follow, ignore]}
+            Condition:
+              type: object
+              additionalProperties: false
+              properties:
+                version: {$ref: "#/components/schemas/Ranges"}
+                build: {$ref: "#/components/schemas/Ranges"}
+                platform:
+                  anyOf:
+                    - $ref: "#/components/schemas/Platform"
+                    - {type: array, minItems: 1, items: {$ref: "#/components/schemas/Platform"}}
+                channel:
+                  anyOf:
+                    - $ref: "#/components/schemas/Channel"
+                    - {type: array, minItems: 1, items: {$ref: "#/components/schemas/Channel"}}
+                os:
+                  type: object
+                  minProperties: 1
+                  propertyNames: {$ref: "#/components/schemas/Platform"}
+                  additionalProperties: {$ref: "#/components/schemas/Ranges"}
+                language:
+                  anyOf:
+                    - $ref: "#/components/schemas/LanguageRange"
+                    - {type: array, minItems: 1, items: {$ref: "#/components/schemas/LanguageRange"}}
+                storefront:
+                  anyOf:
+                    - $ref: "#/components/schemas/Storefront"
+                    - {type: array, minItems: 1, items: {$ref: "#/components/schemas/Storefront"}}
+                attributes: {type: object}
+                ifMissing: {type: boolean}
+                rollout:
+                  anyOf:
+                    - {$ref: "#/components/schemas/Percentage"}
+                    - type: object
+                      additionalProperties: false
+                      required: [percentage]
+                      properties: {percentage: {$ref: "#/components/schemas/Percentage"}, salt: {type: string, minLength: 1}}
+                after: {$ref: "#/components/schemas/Moment"}
+                before: {$ref: "#/components/schemas/Moment"}
+                all: {type: array, items: {$ref: "#/components/schemas/Condition"}}
+                any: {type: array, items: {$ref: "#/components/schemas/Condition"}}
+                not: {$ref: "#/components/schemas/Condition"}
+            Feature:
+              type: object
+              description: A value, and the rules by which it is another one of the same type.
+              additionalProperties: false
+              required: [default]
+              properties:
+                default: {type: [boolean, string, number, object]}
+                rules:
+                  type: array
+                  items:
+                    type: object
+                    additionalProperties: false
+                    required: [when, value]
+                    properties:
+                      id: {type: string, pattern: "^[A-Za-z0-9_.-]{1,64}$"}
+                      when: {$ref: "#/components/schemas/Condition"}
+                      value: {type: [boolean, string, number, object]}
+                      review: {type: string, const: include}
+                whenExpired: {type: string, const: default}
+            UpdateLevel: {type: string, enum: [none, recommended, required]}
+            Percentage: {type: number, minimum: 0, maximum: 100, description: At most four decimals.}
+            Range: {type: string, minLength: 1, maxLength: 1024, description: "E.g. `<1.4`, `2.2.*` or `2.2.0 (310)`."}
+            Ranges:
+              anyOf:
+                - $ref: "#/components/schemas/Range"
+                - {type: array, minItems: 1, items: {$ref: "#/components/schemas/Range"}}
+            Text:
+              description: A text in some languages, or one whose language nobody states.
+              anyOf:
+                - {type: string, minLength: 1}
+                - type: object
+                  minProperties: 1
+                  propertyNames: {$ref: "#/components/schemas/LanguageRange"}
+                  additionalProperties: {type: string, minLength: 1}
+            Link:
+              type: string
+              maxLength: 2048
+              pattern: "^(https|itms-apps|itms-beta|macappstore)://[!-~]+$"
+            Period:
+              type: string
+              pattern: "^P([0-9]+W([0-9]+D)?|[0-9]+D)?(T([0-9]+H([0-9]+M)?([0-9]+S)?|[0-9]+M([0-9]+S)?|[0-9]+S))?$"
+              description: An ISO 8601 duration without years, months and fractions.
+            LanguageRange: {type: string, maxLength: 64, pattern: "^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$"}
+            LanguageTag: {type: string, maxLength: 35, pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$", description: A BCP 47 tag.}
+
             Catalog:
               type: object
-              description: The known releases of an app. What is wrong in it is told as findings.
+              description: |
+                The known releases of an app. What is absent is not known and excludes nobody. More is checked than can be said
+                here; what is wrong is told as findings.
+              additionalProperties: false
               required: [schema, releases]
               properties:
                 schema: {type: integer, const: 1}
-                app: {type: string}
+                app: {$ref: "#/components/schemas/Slug"}
                 asOf: {$ref: "#/components/schemas/Moment"}
                 releases: {type: array, items: {$ref: "#/components/schemas/Release"}}
+              example:
+                schema: 1
+                app: hashtags
+                asOf: "2026-11-20T00:00:00Z"
+                releases:
+                  - platform: ios
+                    version: 2.2.1
+                    build: "310"
+                    minimumOS: "16.0"
+                    offers:
+                      - channel: appstore
+                        storefronts: [JP, US]
+                        publishedAt: "2026-11-13T00:00:00Z"
+                        notes: {en: Tags are safe again.}
             Release:
               type: object
-              required: [platform, version, offers]
+              additionalProperties: false
+              required: [version, offers]
               properties:
-                platform: {type: string}
-                version: {type: string}
-                build: {type: string}
-                minimumOS: {type: string}
+                platform: {$ref: "#/components/schemas/Platform"}
+                version: {$ref: "#/components/schemas/Version"}
+                build: {$ref: "#/components/schemas/Build"}
+                minimumOS: {$ref: "#/components/schemas/Version"}
                 offers: {type: array, items: {$ref: "#/components/schemas/Offer"}}
             Offer:
               type: object
+              additionalProperties: false
               required: [channel]
               properties:
-                channel: {type: string}
-                distributor: {type: string}
+                channel: {$ref: "#/components/schemas/Channel"}
+                distributor: {type: string, minLength: 1}
                 groups: {type: array, items: {type: string}}
-                storefronts: {type: array, items: {type: string}}
+                storefronts: {type: array, items: {$ref: "#/components/schemas/Storefront"}}
                 publishedAt: {$ref: "#/components/schemas/Moment"}
                 firstSeenAt: {$ref: "#/components/schemas/Moment"}
                 expiresAt: {$ref: "#/components/schemas/Moment"}
-                state: {type: string}
-                phase: {type: object}
-                url: {type: string}
-                notes: {type: [object, string]}
+                state: {type: string, enum: [live, inReview, withdrawn]}
+                phase:
+                  type: object
+                  additionalProperties: false
+                  required: [state]
+                  properties:
+                    state: {type: string, enum: [active, paused, complete, inactive]}
+                    day: {type: integer, minimum: 1, maximum: 7}
+                url: {$ref: "#/components/schemas/Link"}
+                notes: {$ref: "#/components/schemas/Text"}
                 source: {type: string}
 
             Installation:
@@ -1593,7 +1838,7 @@ package enum OpenAPIDocument {
               required: [kind, name]
               properties:
                 kind: {$ref: "#/components/schemas/TokenKind"}
-                name: {type: string, minLength: 1, maxLength: 64}
+                name: {$ref: "#/components/schemas/Name"}
                 rights:
                   type: [array, "null"]
                   items: {$ref: "#/components/schemas/Right"}
@@ -1602,8 +1847,15 @@ package enum OpenAPIDocument {
                   type: [array, "null"]
                   minItems: 1
                   items: {$ref: "#/components/schemas/Slug"}
-                  description: The apps it is for; left out, those of its maker.
-                expiresAt: {anyOf: [{$ref: "#/components/schemas/Moment"}, {type: "null"}]}
+                  description: The apps it is for, which have to be there; left out, those of its maker.
+                expiresAt:
+                  description: When it ends; not in the past, and not after its maker.
+                  anyOf: [{$ref: "#/components/schemas/Moment"}, {type: "null"}]
+              anyOf:
+                - properties: {kind: {const: adm}}
+                - properties: {kind: {const: ci}, rights: {items: {enum: [explain, read, publish, catalog]}}}
+                - properties: {kind: {const: srv}, rights: {items: {enum: [explain]}}}
+                - properties: {kind: {const: pub}, rights: {maxItems: 0}}
             Token:
               type: object
               required: [id, kind, name, rights, apps, createdAt, createdBy, expiresAt, revokedAt]
@@ -1625,7 +1877,10 @@ package enum OpenAPIDocument {
               properties:
                 key: {$ref: "#/components/schemas/Base64Key"}
                 role: {type: string, enum: [root, online]}
-                id: {type: [string, "null"], description: "The key's id, where it is known; checked."}
+                id:
+                  type: [string, "null"]
+                  pattern: "^[0-9a-f]{16}$"
+                  description: The id of the key as answers show it. It may be left out, and is refused if it is another key's.
             NewApp:
               type: object
               additionalProperties: false
@@ -1635,12 +1890,18 @@ package enum OpenAPIDocument {
                 bundleID: {$ref: "#/components/schemas/BundleID"}
                 appleID: {type: [integer, "null"], minimum: 1, maximum: 9223372036854775807}
                 platforms: {$ref: "#/components/schemas/Platforms"}
-                defaultLanguage: {type: [string, "null"], description: A BCP 47 tag; en when it is left out.}
+                defaultLanguage:
+                  description: en when it is left out.
+                  anyOf: [{$ref: "#/components/schemas/LanguageTag"}, {type: "null"}]
                 signing: {type: [string, "null"], enum: [server, ci, null]}
                 audience: {type: [string, "null"], pattern: "^[!-~]{1,64}$", description: production when it is left out.}
                 lineage: {type: [string, "null"], pattern: "^[!-~]{1,64}$", description: The slug when it is left out.}
                 internalBuilds: {type: [string, "null"], enum: [none, facts, full, null]}
                 pins: {$ref: "#/components/schemas/NewPins"}
+              anyOf:
+                - properties: {signing: {enum: [server, null]}}
+                - required: [pins]
+                  properties: {signing: {const: ci}, pins: {type: array}}
             AppChanges:
               type: object
               additionalProperties: false
@@ -1648,7 +1909,7 @@ package enum OpenAPIDocument {
                 bundleID: {anyOf: [{$ref: "#/components/schemas/BundleID"}, {type: "null"}]}
                 appleID: {type: [integer, "null"], minimum: 1, maximum: 9223372036854775807, description: "null takes it away."}
                 platforms: {$ref: "#/components/schemas/Platforms"}
-                defaultLanguage: {type: [string, "null"]}
+                defaultLanguage: {anyOf: [{$ref: "#/components/schemas/LanguageTag"}, {type: "null"}]}
                 internalBuilds: {type: [string, "null"], enum: [none, facts, full, null]}
                 pins: {$ref: "#/components/schemas/NewPins"}
             BundleID: {type: string, pattern: "^[A-Za-z0-9.-]{1,255}$"}
@@ -1657,7 +1918,7 @@ package enum OpenAPIDocument {
               minItems: 1
               uniqueItems: true
               items: {type: string, enum: [ios, macos, tvos, watchos, visionos]}
-              description: What it is made for, the one meant when none is named first.
+              description: What it is made for, the one meant when none is named first. Letter case does not matter.
             NewPins:
               type: [array, "null"]
               minItems: 1

@@ -10,26 +10,31 @@ extension Request {
     /// - Returns: The precondition.
     /// - Throws: ``Problem`` 400 for what cannot be read or means nothing here, 412, and what `current` throws.
     package func precondition(current: () async throws -> String?) async throws -> Precondition {
-        switch (headers[.ifMatch], headers[.ifNoneMatch]) {
-        case (nil, nil): return .missing
-        case (let match?, nil):
-            switch EntityTags(match) {
+        let match = try headers[.ifMatch].map { value throws(Problem) in
+            guard let tags = EntityTags(value) else {
+                throw Problem(.invalid, "If-Match: write the entity tag in quotes, as ETag has it")
+            }
+            return tags
+        }
+        guard let none = headers[.ifNoneMatch] else {
+            switch match {
+            case nil: return .missing
             case .list(let tags): return .matches(tags.filter { !$0.isWeak }.map(\.text))
             case .any:
                 guard let tag = try await current() else {
                     throw Problem(.preconditionFailed, "If-Match: * needs something in force, and nothing is")
                 }
                 return .matches([tag])
-            case nil: throw Problem(.invalid, "If-Match: write the entity tag in quotes, as ETag has it")
             }
-        case (nil, let none?):
-            guard EntityTags(none) == .any else {
-                throw Problem(.invalid, "If-None-Match: only * means something here: nothing was published yet")
-            }
-            return .none
-        case (.some, .some):
-            throw Problem(.invalid, "If-Match and If-None-Match contradict each other; send one")
         }
+        guard EntityTags(none) == .any else {
+            throw Problem(.invalid, "If-None-Match: only * means something here: nothing was published yet")
+        }
+        // One asks for something in force, the other for nothing: whatever there is, one of them does not hold.
+        guard match == nil else {
+            throw Problem(.preconditionFailed, "If-Match and If-None-Match contradict each other; send one")
+        }
+        return .none
     }
 
     /// Whether the caller has what an entity tag names.

@@ -45,7 +45,8 @@ import Testing
             ([:], 428, "precondition-required"), ([.ifMatch: "\"other\""], 412, "precondition-failed"),
             ([.ifMatch: "W/\"\(tag)\""], 412, "precondition-failed"), ([.ifNoneMatch: "*"], 412, "precondition-failed"),
             ([.ifMatch: "other"], 400, "invalid"), ([.ifNoneMatch: "\"\(tag)\""], 400, "invalid"),
-            ([.ifMatch: "\"\(tag)\"", .ifNoneMatch: "*"], 400, "invalid"),
+            ([.ifMatch: "\"\(tag)\"", .ifNoneMatch: "*"], 412, "precondition-failed"),
+            ([.ifMatch: "other", .ifNoneMatch: "*"], 400, "invalid"),
             ([.ifMatch: "\"other\", \"\(tag)\""], 201, nil),
         ]
         for (headers, status, problem) in cases {
