@@ -77,6 +77,8 @@ let package = Package(
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "Yams", package: "Yams"),
@@ -110,7 +112,8 @@ let package = Package(
             dependencies: [
                 "Persistence", "PersistencePostgres", "ControlPlane", "ControlPlaneTesting", policy, trust,
             ],
-            swiftSettings: settings),
+            // A dump of each released schema, for the upgrade tests.
+            exclude: ["Fixtures"], swiftSettings: settings),
         .testTarget(
             name: "AirworthyServerTests",
             dependencies: [
@@ -130,8 +133,9 @@ let package = Package(
         .testTarget(
             name: "AirworthyToolTests",
             dependencies: [
-                "AirworthyTool",
+                "AirworthyTool", "ControlPlane", "ControlPlaneTesting", policy, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
     ]

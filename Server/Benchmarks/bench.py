@@ -54,8 +54,8 @@ class Server:
 
 
 def milliseconds(text):
-    number, unit = re.fullmatch(r"([\d.]+)(us|ms|s)", text).groups()
-    return float(number) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
+    number, unit = re.fullmatch(r"([\d.]+)(us|ms|s|m)", text).groups()
+    return float(number) * {"us": 0.001, "ms": 1, "s": 1_000, "m": 60_000}[unit]
 
 
 def load(url, script=None, seconds=SECONDS, connections=CONNECTIONS):

@@ -13,23 +13,42 @@ struct AirworthyCommand: AsyncParsableCommand {
 
             EXIT CODES
               0   done (decide --exit-code: ok)
-              1   check found an error; diff --exit-code: something differs
+              1   check found an error; diff --exit-code: something differs; a
+                  question was not answered with yes
               10  decide --exit-code: recommended
               20  decide --exit-code: required
               30  decide --exit-code: requiredUnavailable
               40  decide --exit-code: maintenance
               64  called the wrong way
               65  bad data: a file or a value cannot be used
-              66  a file is missing or cannot be read
+              66  a file is missing or cannot be read; the server has no such thing
+              68  the server's name leads nowhere
               69  the server cannot be reached, or cannot do it
               70  our fault
-              73  a file cannot be written, or must not be replaced
+              73  a file cannot be written, or must not be replaced; a name is taken
+              75  it may go well later: somebody else was faster, the server is busy,
+                  or the connection broke
+              77  the token does not count, or does not allow it
+
+            ENVIRONMENT
+              AIRWORTHY_SERVER  the server's address; http for this machine only
+              AIRWORTHY_TOKEN   who you are; see also --token-file
             """,
         subcommands: [
             DecideCommand.self, CheckCommand.self, SimulateCommand.self, DiffCommand.self, KeysCommand.self,
             KeyringCommand.self, SignCommand.self, VerifyCommand.self, ConvertCommand.self, CompareCommand.self,
-            MatchesCommand.self, BucketCommand.self, ServeCommand.self, DemoCommand.self, BackupCommand.self,
-            RestoreCommand.self,
+            MatchesCommand.self, BucketCommand.self,
+        ],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Server",
+                subcommands: [ServeCommand.self, DemoCommand.self, BackupCommand.self, RestoreCommand.self]),
+            CommandGroup(
+                name: "Remote",
+                subcommands: [
+                    PublishCommand.self, HistoryCommand.self, RollbackCommand.self, CatalogCommand.self,
+                    AppsCommand.self, TokensCommand.self, HeadsCommand.self,
+                ]),
         ])
 
     /// Runs what the process was asked for and ends with the status that ``status(for:)`` gives an error.

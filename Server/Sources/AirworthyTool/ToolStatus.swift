@@ -6,14 +6,20 @@ enum ToolStatus: Int32, CaseIterable {
     case usage = 64
     /// What it read is not what it should be.
     case badData = 65
-    /// A file is missing or cannot be read.
+    /// A file is missing or cannot be read, or the server has nothing by that name.
     case missingFile = 66
+    /// The server's name leads nowhere.
+    case noHost = 68
     /// The server cannot be reached, cannot do it, or does not answer as one of ours.
     case unavailable = 69
     /// Our fault.
     case internalError = 70
     /// A file cannot be written, or is there already and must not be replaced.
     case cannotCreate = 73
+    /// It may go well later, or after a look at what has changed meanwhile.
+    case temporaryFailure = 75
+    /// The token does not count or does not allow it.
+    case noPermission = 77
 }
 
 /// A failure that a command explains to the person who called it.

@@ -10,7 +10,7 @@ import Foundation
 // Each record as it reads after a database kept it: times in whole milliseconds, no text with U+0000.
 
 extension App {
-    /// - Parameter old: What is stored; what never changes is taken from it.
+    // What never changes is taken from the one that is stored.
     func stored(keeping old: App? = nil) throws -> App {
         App(
             slug: try Storable.text(slug), bundleID: try Storable.text(bundleID), appleID: appleID,

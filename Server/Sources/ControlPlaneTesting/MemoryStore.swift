@@ -33,6 +33,7 @@ package final class MemoryStore: Store {
     package func read<T: Sendable>(
         _ body: @escaping @Sendable (any ReadTransaction) throws -> T
     ) async throws -> T {
+        try Task.checkCancellation()
         if let error = failure.withLock({ $0 }) { throw error }
         return try body(MemoryTransaction(state.withLock { $0 }))
     }
@@ -40,6 +41,7 @@ package final class MemoryStore: Store {
     package func write<T: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> T
     ) async throws -> T {
+        try Task.checkCancellation()
         if let error = failure.withLock({ $0 }) { throw error }
         return try state.withLock { state in
             let transaction = MemoryTransaction(state) {

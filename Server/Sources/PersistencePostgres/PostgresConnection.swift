@@ -25,8 +25,7 @@ import Persistence
 
     /// Runs a body between `begin` and a commit, or takes back what it did.
     func transaction<T: Sendable>(_ begin: String, _ body: @Sendable (any SQL) throws -> T) throws -> T {
-        let session = try connected()
-        try session.control(begin)
+        let session = try begun(begin)
         do {
             let result = try TransactionSQL.run(session, body)
             // A transaction that failed before answers ROLLBACK to a COMMIT, and calls that a success.
@@ -37,6 +36,20 @@ import Persistence
         } catch {
             if session.isInTransaction { _ = try? session.control("ROLLBACK") }
             throw error
+        }
+    }
+
+    /// Begins a transaction. A connection that was lost since the last one is made again: nothing was done on it.
+    private func begun(_ begin: String) throws -> PostgresSession {
+        let session = try connected()
+        do {
+            try session.control(begin)
+            return session
+        } catch {
+            guard !session.isConnected else { throw error }
+            let session = try connected()
+            try session.control(begin)
+            return session
         }
     }
 

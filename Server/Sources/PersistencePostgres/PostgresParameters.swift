@@ -18,7 +18,8 @@ struct PostgresParameters {
         let start = bytes.count
         switch value {
         case .integer(let number):
-            bytes.append(contentsOf: stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) })
+            bytes.append(
+                contentsOf: stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) })
             types.append(PostgresType.int8)
         case .text(let text):
             bytes.append(contentsOf: text.utf8)

@@ -10,6 +10,8 @@ import Persistence
 
     var isInTransaction: Bool { unsafe PQtransactionStatus(connection) != PQTRANS_IDLE }
 
+    var isConnected: Bool { unsafe PQstatus(connection) == CONNECTION_OK }
+
     func query(_ statement: String, _ values: [SQLValue]) throws -> [SQLRow] {
         try run(statement, values).rows()
     }
@@ -30,7 +32,7 @@ import Persistence
         guard let answer = unsafe answer else { throw unsafe PostgresProblem.connection(connection) }
         let result = unsafe PostgresResult(answer)
         guard result.isGood else {
-            guard unsafe PQstatus(connection) == CONNECTION_OK else {
+            guard isConnected else {
                 throw unsafe PostgresProblem.connection(connection)
             }
             throw PostgresProblem.storeError(state: result.state, message: result.message)

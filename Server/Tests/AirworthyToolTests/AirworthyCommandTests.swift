@@ -14,7 +14,7 @@ import Testing
         #expect(error.map(AirworthyCommand.status) == number)
     }
 
-    @Test(arguments: zip(ToolStatus.allCases, [64, 65, 66, 70, 73] as [Int32]))
+    @Test(arguments: zip(ToolStatus.allCases, [64, 65, 66, 68, 69, 70, 73, 75, 77] as [Int32]))
     func `the statuses scripts rely on`(status: ToolStatus, number: Int32) {
         #expect(AirworthyCommand.status(for: ToolError(status, "a sentence")) == number)
     }

@@ -7,34 +7,29 @@ import Testing
         try kit.sign("auto", to: "next.json", "--previous", address)
     }
 
-    private func answer(_ status: String, _ body: String, _ more: String = "") -> [UInt8] {
-        Array(
-            "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\(more)\r\n\(body)".utf8)
-    }
-
     @Test func `the previous manifest is fetched from where it is served`() throws {
         let kit = try SigningKit()
         _ = try kit.sign("41")
-        let server = try OneAnswerServer(answer("200 OK", kit.text("manifest.json")))
-        let result = try follow(kit, "http://127.0.0.1:\(server.port)/manifest.json")
+        let server = try ScriptedServer([.ok(kit.text("manifest.json"))])
+        let result = try follow(kit, server.address + "/manifest.json")
         #expect(result.status == 0, "\(result.errors)")
         #expect(try kit.payload("next.json")?["revision"] == 42)
     }
 
     @Test(
         arguments: [
-            ("302 Found", "", "Location: http://127.0.0.1/other\r\n", 66, "redirects are not followed"),
-            ("404 Not Found", "nothing here", "", 66, "answered 404"),
-            ("204 No Content", "", "", 66, "answered 204"),
-            ("200 OK", "<html>", "", 65, "[malformed-envelope]"),
-            ("200 OK", String(repeating: " ", count: 2 << 20), "", 65, "more than 256 KiB"),
-        ] as [(String, String, String, Int32, String)])
+            ("302 Found", "", ["Location": "http://127.0.0.1/other"], 66, "redirects are not followed"),
+            ("404 Not Found", "nothing here", [:], 66, "answered 404"),
+            ("204 No Content", "", [:], 66, "answered 204"),
+            ("200 OK", "<html>", [:], 65, "[malformed-envelope]"),
+            ("200 OK", String(repeating: " ", count: 2 << 20), [:], 65, "more than 256 KiB"),
+        ] as [(String, String, [String: String], Int32, String)])
     func `another answer is explained`(
-        status: String, body: String, head: String, code: Int32, words: String
+        status: String, body: String, headers: [String: String], code: Int32, words: String
     ) throws {
         let kit = try SigningKit()
-        let server = try OneAnswerServer(answer(status, body, head))
-        let result = try follow(kit, "http://127.0.0.1:\(server.port)/manifest.json")
+        let server = try ScriptedServer([.http(status, body, headers)])
+        let result = try follow(kit, server.address + "/manifest.json")
         #expect(result.status == code)
         #expect(result.errors.contains(words), "\(result.errors)")
         #expect(!kit.exists("next.json"))

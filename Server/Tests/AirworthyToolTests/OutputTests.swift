@@ -43,11 +43,12 @@ import Testing
 
     @Test(arguments: [
         "decide", "check", "simulate", "diff", "keys new", "keyring", "sign", "verify", "convert", "compare", "matches",
-        "bucket",
+        "bucket", "publish", "history", "rollback", "catalog import", "catalog show", "apps list", "apps show",
+        "apps create", "apps update", "apps delete", "tokens list", "tokens create", "tokens revoke", "heads bump",
     ])
     func `each command's help has an example`(command: String) throws {
         let words = command.split(separator: " ").map(String.init)
-        #expect(try Tool.run(words + ["--help"]).output.contains("$ airworthy \(command) "))
+        #expect(try Tool.run(words + ["--help"]).output.contains("  $ airworthy \(command)"))
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])

@@ -23,6 +23,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var context: ChannelHandlerContext?
     private var timer: (at: NIODeadline, task: Scheduled<Void>)?
     private var handedOver = 0
+    private var isForced = false
 
     init(limits: ServerLimits) { watch = ConnectionWatch(limits: limits, now: .now()) }
 
@@ -84,9 +85,11 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        guard mode != .input else { return context.close(mode: mode, promise: promise) }
+        // Only when the patience of the server is at an end: nothing is waited for any more.
+        if mode == .input { isForced = true }
         look()
-        if mode == .all, !watch.isPending, !watch.isClosing { return context.close(mode: mode, promise: promise) }
+        let isNow = isForced || mode == .all && !watch.isPending && !watch.isClosing
+        if isNow { return context.close(mode: watch.isClosing ? .all : mode, promise: promise) }
         finish()
         context.channel.closeFuture.cascade(to: promise)
     }

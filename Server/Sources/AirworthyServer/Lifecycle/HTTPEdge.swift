@@ -79,8 +79,7 @@ package struct HTTPEdge: Sendable {
         extending: (Router<AppRequestContext>) -> Void = { _ in }
     ) -> any Service {
         // What Hummingbird logs by itself may quote a request, e.g. in the text of an error.
-        var quiet = logger
-        quiet.logLevel = max(logger.logLevel, .critical)
+        let quiet = Logger(label: "airworthy.http") { _ in SwiftLogNoOpLogHandler() }
         let router = makeRouter(plane, options(listener.parts))
         extending(router)
         let application = Application(
@@ -90,7 +89,7 @@ package struct HTTPEdge: Sendable {
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(listener.host, port: listener.port), serverName: nil, backlog: 1_024,
-                availableConnectionsDelegate: .maximum(limits.connections, logger: quiet)),
+                availableConnectionsDelegate: .maximum(listener.connections ?? limits.connections, logger: quiet)),
             onServerRunning: { channel in await onReady(channel.localAddress?.port ?? listener.port) },
             logger: quiet)
         return ListenerService(listener, application)

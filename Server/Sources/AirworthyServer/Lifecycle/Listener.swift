@@ -6,12 +6,15 @@ package struct Listener: Hashable, Sendable {
     package var port: Int
     /// What is answered there.
     package var parts: APIOptions.Parts
+    /// The most connections there, where that is another number than ``ServerLimits/connections``.
+    package var connections: Int?
 
     /// Makes one.
-    package init(host: String, port: Int, parts: APIOptions.Parts = .all) {
+    package init(host: String, port: Int, parts: APIOptions.Parts = .all, connections: Int? = nil) {
         self.host = host
         self.port = port
         self.parts = parts
+        self.connections = connections
     }
 
     /// The address for people, with the port that was really taken.

@@ -23,10 +23,7 @@ final class CatalogDrift: Sendable {
         let slug = app.app.slug
         let known = answers.withLock { $0[slug] }
         if let known, known.manifest == head.digest, known.catalog == catalog.digest { return known.isDrifted }
-        // Both are trimmed, for CI may have signed more than this server would.
-        let isDrifted =
-            ManifestCatalog.digest(of: ManifestCatalog.trimmed(head.manifest.catalog, for: app.app))
-            != ManifestCatalog.digest(of: ManifestCatalog.trimmed(catalog.catalog, for: app.app))
+        let isDrifted = ManifestCatalog.hasDrifted(catalog.catalog, from: head.manifest.catalog, of: app.app)
         let answer = Answer(manifest: head.digest, catalog: catalog.digest, isDrifted: isDrifted)
         answers.withLock { $0[slug] = answer }
         return isDrifted

@@ -36,10 +36,11 @@ struct FailureTable {
     mutating func fail(_ address: String, at now: Double) -> Int? {
         if clearAt[address] == nil { remember(address) }
         let clear = max(clearAt[address] ?? now, now) + period
-        let allowance = burst * period
-        // No further than one failure over: waiting always helps.
-        clearAt[address] = min(clear, now + allowance + period)
-        return clear > now + allowance ? max(1, Int((clear - allowance - now).rounded(.up))) : nil
+        let over = clear - now - burst * period
+        // One that is over does not count, so that waiting as long as is said always helps.
+        guard over <= 0 else { return Int(over.rounded(.up)) }
+        clearAt[address] = clear
+        return nil
     }
 
     private mutating func remember(_ address: String) {

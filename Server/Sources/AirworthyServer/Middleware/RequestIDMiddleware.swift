@@ -14,8 +14,8 @@ package struct RequestIDMiddleware: RouterMiddleware {
         next: (Request, AppRequestContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.callerRequestID = request.headers[.requestID].flatMap { Self.isUsable($0) ? $0 : nil }
-        let id = context.requestID
+        let id = request.headers[.requestID].flatMap { Self.isUsable($0) ? $0 : nil } ?? "\(RequestID())"
+        context.callerRequestID = id
         var logger = logger
         logger[metadataKey: "hb.request.id"] = .string(id)
         context.logger = logger

@@ -19,7 +19,7 @@ extension Response {
     ///   - value: What it says.
     ///   - status: Its status.
     ///   - caching: How long it may be kept.
-    ///   - headers: Further fields.
+    ///   - headers: Further fields; none of those that every answer has.
     /// - Returns: The response.
     package static func json(
         _ value: JSONValue, status: HTTPResponse.Status = .ok, caching: Caching = .never, headers: HTTPFields = [:]
@@ -31,9 +31,11 @@ extension Response {
     package static func json(
         _ bytes: [UInt8], status: HTTPResponse.Status = .ok, caching: Caching = .never, headers: HTTPFields = [:]
     ) -> Response {
+        // Appended, because setting by name looks through the fields first.
         var fields = headers
-        fields[.contentType] = "application/json"
-        fields[.cacheControl] = caching.rawValue
+        fields.append(HTTPField(name: .contentType, value: "application/json"))
+        fields.append(HTTPField(name: .cacheControl, value: caching.rawValue))
+        fields.append(HTTPField(name: .contentLength, value: String(bytes.count)))
         return Response(
             status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }

@@ -27,6 +27,7 @@ package struct ManifestPayload: Sendable {
         fields.append(HTTPField(name: .contentType, value: "application/json"))
         if gzip != nil { fields.append(HTTPField(name: .contentEncoding, value: "gzip")) }
         let bytes = gzip ?? head.envelope
+        fields.append(HTTPField(name: .contentLength, value: String(bytes.count)))
         return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 

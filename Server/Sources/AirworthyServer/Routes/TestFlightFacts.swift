@@ -15,24 +15,5 @@ package struct TestFlightFacts: Sendable {
     }
 
     /// What is shown of a catalog.
-    package func shown(of catalog: Catalog) -> Catalog {
-        guard level != .full else { return catalog }
-        let releases = catalog.releases.compactMap { release -> Release? in
-            guard release.offers.contains(where: \.channel.isTestFlight) else { return release }
-            var release = release
-            release.offers = release.offers.compactMap(shown)
-            return release.offers.isEmpty ? nil : release
-        }
-        return Catalog(app: catalog.app, asOf: catalog.asOf, releases: releases)
-    }
-
-    private func shown(_ offer: Offer) -> Offer? {
-        guard offer.channel.isTestFlight else { return offer }
-        guard level == .facts else { return nil }
-        var offer = offer
-        offer.notes = nil
-        offer.url = nil
-        offer.groups = offer.groups.map { Set($0.map { ManifestCatalog.opaque($0, in: slug) }) }
-        return offer
-    }
+    package func shown(of catalog: Catalog) -> Catalog { ManifestCatalog.visible(catalog, of: slug, level) }
 }

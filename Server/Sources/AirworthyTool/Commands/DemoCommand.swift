@@ -41,7 +41,7 @@ struct DemoCommand: AsyncParsableCommand {
         settings.signingKeys = [.file(keys.online)]
         settings.keyring = keys.keyring
 
-        var logger = Logger(label: "airworthy") { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "airworthy") { _ in LineLogHandler() }
         logger.logLevel = .warning
         let composed = try await Compose(settings, environment: [:], logger: logger)
         let token: String

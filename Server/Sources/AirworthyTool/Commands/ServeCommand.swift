@@ -5,6 +5,13 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -82,7 +89,8 @@ struct ServeCommand: AsyncParsableCommand {
         }
         do {
             try await composed.plane.housekeeping.load()
-            try await FirstToken.handOut(by: composed.plane.tokens, directory: settings.directory)
+            try await FirstToken.handOut(
+                by: composed.plane.tokens, directory: settings.directory, isTerminal: isatty(2) == 1)
         } catch {
             try? await composed.close()
             throw error is ToolError ? error : ToolError(.unavailable, "\(settings.directory.printable): \(error)")
@@ -102,7 +110,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private static func logger(_ level: Logger.Level) -> Logger {
-        var logger = Logger(label: "airworthy") { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "airworthy") { _ in LineLogHandler() }
         logger.logLevel = level
         return logger
     }

@@ -12,6 +12,7 @@ struct DemoApp {
 
     /// The apps of the tour.
     /// - Parameter folder: Where their files are.
+    /// - Returns: `hashtags` and `birthdays`.
     /// - Throws: ``ToolError`` with status 66 if they are not there.
     static func all(in folder: String) throws -> [DemoApp] {
         try [
@@ -25,7 +26,7 @@ struct DemoApp {
         self.slug = slug
         bundleID = source.policy.bundleID ?? "com.example.\(slug)"
         appleID = source.policy.appleID
-        policy = source.json.jsonBytes(pretty: true)
+        policy = source.text
         let facts = try Manifest(app: slug, policy: source.policy).adding([CatalogArgument("\(folder)/\(catalog)")])
         self.catalog = facts.catalog.jsonValue.jsonBytes(pretty: true)
     }

@@ -20,12 +20,34 @@ struct CatalogArgument {
         self.storefront = storefront
     }
 
-    fileprivate func catalog(for policy: Policy, app: String?) throws(ToolError) -> Catalog {
+    /// Reads the file, and nothing of what is in it yet.
+    /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it is no document.
+    func opened() throws(ToolError) -> OpenedCatalog {
         let file = try InputFile(path)
-        let document = try file.openDocument()
-        switch DocumentKind(of: document) {
-        case .catalog: return try ours(file, document, app)
-        case .lookup: return try lookup(file, document, policy)
+        return OpenedCatalog(file: file, document: try file.openDocument(), storefront: storefront)
+    }
+}
+
+/// A file with facts, read as a document.
+struct OpenedCatalog {
+    let file: InputFile
+    let document: DocumentNode
+    /// The storefront that was asked when the file is a lookup answer.
+    let storefront: Storefront?
+
+    /// What it is.
+    var kind: DocumentKind { DocumentKind(of: document) }
+
+    /// The facts, with findings told on standard error.
+    /// - Parameters:
+    ///   - policy: Whose ids say which results of a lookup answer count.
+    ///   - app: The app it must be for, if it says so.
+    /// - Returns: What it says about releases.
+    /// - Throws: ``ToolError`` with status 65 if it cannot be used.
+    func catalog(for policy: Policy, app: String?) throws(ToolError) -> Catalog {
+        switch kind {
+        case .catalog: return try ours(app)
+        case .lookup: return try lookup(policy)
         case .policy, .configJSON, .princeOfVersions, .launchGate, .updates:
             throw ToolError(.badData, "\(file.name): is a policy, not a catalog; give it with --policy")
         case .envelope:
@@ -35,7 +57,7 @@ struct CatalogArgument {
         }
     }
 
-    private func ours(_ file: InputFile, _ document: DocumentNode, _ app: String?) throws(ToolError) -> Catalog {
+    private func ours(_ app: String?) throws(ToolError) -> Catalog {
         if let storefront {
             throw ToolError(
                 .badData,
@@ -50,7 +72,7 @@ struct CatalogArgument {
         return catalog
     }
 
-    private func lookup(_ file: InputFile, _ document: DocumentNode, _ policy: Policy) throws(ToolError) -> Catalog {
+    private func lookup(_ policy: Policy) throws(ToolError) -> Catalog {
         let answer = AppStoreLookup.read(
             document, storefront: storefront, bundleID: policy.bundleID, appleID: policy.appleID)
         let catalog = try file.accept(answer)
@@ -69,11 +91,16 @@ extension Manifest {
     /// - Throws: ``ToolError`` with status 66 if a file cannot be read, 65 if it cannot be used.
     func adding(_ arguments: [CatalogArgument]) throws(ToolError) -> Manifest {
         var manifest = self
-        for argument in arguments {
-            let facts = try argument.catalog(for: policy, app: manifest.app)
-            manifest.catalog = manifest.catalog == .empty ? facts : manifest.catalog.merging(facts)
-            manifest.app = manifest.app ?? facts.app
-        }
+        for argument in arguments { manifest = try manifest.adding(argument.opened()) }
+        return manifest
+    }
+
+    /// The same for a file that is open.
+    func adding(_ opened: OpenedCatalog) throws(ToolError) -> Manifest {
+        var manifest = self
+        let facts = try opened.catalog(for: policy, app: app)
+        manifest.catalog = catalog == .empty ? facts : catalog.merging(facts)
+        manifest.app = app ?? facts.app
         return manifest
     }
 }

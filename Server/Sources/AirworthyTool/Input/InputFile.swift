@@ -60,12 +60,17 @@ struct InputFile {
         return document
     }
 
-    /// The first byte that is neither a blank nor a byte order mark.
-    private var firstByte: UInt8? {
+    /// The bytes without a byte order mark.
+    var textBytes: [UInt8] {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-        return text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        return bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     }
+
+    /// Whether ``document()`` takes it for JSON.
+    var isJSON: Bool { firstByte == UInt8(ascii: "{") || firstByte == UInt8(ascii: "[") }
+
+    /// The first byte that is neither a blank nor a byte order mark.
+    private var firstByte: UInt8? { textBytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } }
 
     private static func readAll(_ descriptor: Int32, _ name: String) throws(ToolError) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -4,13 +4,13 @@ import ControlPlane
 ///
 /// - Parameters:
 ///   - text: The value.
-///   - option: The option it was given by, without dashes.
+///   - option: The option it was given by, without dashes; `nil` if it stands alone.
 /// - Returns: The value.
 /// - Throws: ``ToolError`` with status 65.
-func slug(_ text: String, option: String) throws(ToolError) -> String {
+func slug(_ text: String, option: String?) throws(ToolError) -> String {
     guard AppSlug.isValid(text) else {
-        throw ToolError(
-            .badData, "--\(option): `\(text.printable)` is no name of an app; write \(AppSlug.rule)")
+        let place = option.map { "--\($0): " } ?? ""
+        throw ToolError(.badData, "\(place)`\(text.printable)` is no name of an app; write \(AppSlug.rule)")
     }
     return text
 }

@@ -8,41 +8,8 @@ struct DiffReport {
     let style: TerminalStyle
 
     var lines: [String] {
-        let parts =
-            section("Manifest", diff.manifest.map(change)) + section("Policy", diff.policy.map(change))
-            + section("Rules", diff.rules.flatMap(entry)) + section("Features", diff.features.flatMap(entry))
-            + section("Releases", diff.catalog.flatMap(entry))
+        let parts = DiffText(diff: jsonValue, style: style).lines
         return (parts.isEmpty ? ["no difference"] : parts) + fleetLines
-    }
-
-    private func section(_ title: String, _ lines: [String]) -> [String] {
-        lines.isEmpty ? [] : [style(title, .bold)] + lines.map { "  " + $0 }
-    }
-
-    private func entry(_ entry: PolicyDiff.Entry) -> [String] {
-        let name = entry.name.printable
-        switch entry.kind {
-        case .added(let value): return [style("+ \(name)", .green)] + members(value)
-        case .removed: return [style("- \(name)", .red)]
-        case .altered(let moved, let changes):
-            let place = moved.map { "  moved from place \($0.from) to \($0.to)" } ?? ""
-            return [style("~ \(name)", .yellow) + place] + changes.map { "    " + change($0) }
-        }
-    }
-
-    private func members(_ value: JSONValue) -> [String] {
-        (value.objectValue?.members ?? []).filter { $0.key != "id" }.map {
-            "    \($0.key): \(text($0.value))".printable
-        }
-    }
-
-    private func change(_ change: PolicyDiff.Change) -> String {
-        "\(change.key): \(text(change.old)) → \(text(change.new))".printable
-    }
-
-    private func text(_ value: JSONValue?) -> String {
-        guard let value else { return "(none)" }
-        return value.stringValue ?? value.jsonText()
     }
 
     private var fleetLines: [String] {

@@ -40,7 +40,9 @@ struct Columns {
     /// - Parameter numbers: The columns that end in one line.
     init(numbers: Set<Int>) { self.numbers = numbers }
 
-    mutating func add(_ cells: String...) { rows.append(cells.map(\.printable)) }
+    mutating func add(_ cells: String...) { add(cells) }
+
+    mutating func add(_ cells: [String]) { rows.append(cells.map(\.printable)) }
 
     /// The rows, two blanks in; nothing trails.
     var lines: [String] {

@@ -71,7 +71,7 @@ struct Compose: Sendable {
         do throws(StoreError) {
             try directory.create()
         } catch {
-            throw ToolError(.cannotCreate, "\(name): \(error)")
+            throw ToolError(.cannotCreate, "\(name): \(error.reason)")
         }
         guard access(directory.path, W_OK | X_OK) == 0 else {
             throw ToolError(
@@ -80,7 +80,12 @@ struct Compose: Sendable {
         do throws(StoreError) {
             return try ProcessLock(directory)
         } catch {
-            throw ToolError(.unavailable, "\(name): \(error)")
+            throw ToolError(.unavailable, "\(name): \(error.reason)")
         }
     }
+}
+
+extension StoreError {
+    /// What is wrong, for a message that is about the folder and not about the database.
+    fileprivate var reason: String { if case .unavailable(let why) = self { why } else { description } }
 }

@@ -12,11 +12,18 @@ import Darwin
 enum FirstToken {
     /// Claims the token, unless somebody has it, and shows it on a terminal, else writes it to a file of the data folder
     /// that only this user may read.
+    /// - Parameters:
+    ///   - tokens: Where it is claimed.
+    ///   - directory: The data folder.
+    ///   - isTerminal: Whether standard error is one.
+    ///   - tell: Shows a line on standard error.
     /// - Throws: ``StoreError``, and ``ToolError`` with status 73 if the file could not be written.
-    static func handOut(by tokens: TokenService, directory: String) async throws {
+    static func handOut(
+        by tokens: TokenService, directory: String, isTerminal: Bool, tell: (String) -> Void = printError
+    ) async throws {
         guard let token = try await tokens.claimFirst() else { return }
-        if isatty(2) == 1 {
-            printError("the first admin token, shown this once: \(token)")
+        if isTerminal {
+            tell("the first admin token, shown this once: \(token)")
             return
         }
         let path = directory + "/first-admin-token"
@@ -30,6 +37,6 @@ enum FirstToken {
                 "\(error); the first admin token is lost with it: stop the server and make another one with "
                     + "`airworthy tokens create --local`")
         }
-        printError("the first admin token is in \(path.printable); move it somewhere safe")
+        tell("the first admin token is in \(path.printable); move it somewhere safe")
     }
 }

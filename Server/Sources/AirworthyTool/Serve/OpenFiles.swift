@@ -8,8 +8,8 @@ import Darwin
 
 /// How many files and connections this process may have open.
 enum OpenFiles {
-    /// What the process needs besides connections.
-    static let reserve = 128
+    /// What the process needs besides the connections of the public; half of it may be those of a second listener.
+    static let reserve = 256
 
     /// Asks the system for room, as far as it may be asked without special rights.
     /// - Parameter connections: How many connections are wanted.

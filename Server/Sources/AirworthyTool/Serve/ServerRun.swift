@@ -49,8 +49,7 @@ struct ServerRun {
             services.append(edge.service(listener) { port in announcement.ready(index, port: port) })
         }
         // What it logs are the steps of its own work, among them errors that are told here in a sentence.
-        var quiet = logger
-        quiet.logLevel = max(logger.logLevel, .critical)
+        let quiet = Logger(label: "airworthy.services") { _ in SwiftLogNoOpLogHandler() }
         var group = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
         group.maximumGracefulShutdownDuration = Self.patience
@@ -84,11 +83,9 @@ private final class Announcement: Sendable {
             return ports
         }
         guard ports.count == listeners.count else { return }
-        for (index, listener) in listeners.enumerated() {
-            let url = listener.url(port: ports[index] ?? listener.port)
-            logger.info("server.listening", metadata: ["url": .string(url)])
-            // Scripts wait for this one line. Where nobody reads it, the server serves all the same.
-            if index == 0 { announce(url) }
-        }
+        let urls = listeners.enumerated().map { $1.url(port: ports[$0] ?? $1.port) }
+        for url in urls { logger.info("server.listening", metadata: ["url": .string(url)]) }
+        // Scripts wait for this one line. Where nobody reads it, the server serves all the same.
+        if let url = urls.first { announce(url) }
     }
 }

@@ -72,7 +72,8 @@ package struct HistoryService: Sendable {
             )
         }
         return PolicyDiff(
-            from: Manifest(policy: PolicyDocument.tolerant(old)), to: Manifest(policy: PolicyDocument.tolerant(new)))
+            from: Manifest(app: app, policy: PolicyDocument.tolerant(old)),
+            to: Manifest(app: app, policy: PolicyDocument.tolerant(new)))
     }
 
     /// What was done, newest first; of a deleted app too.

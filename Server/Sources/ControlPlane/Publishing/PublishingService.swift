@@ -81,7 +81,8 @@ package struct PublishingService: Sendable {
         let before = desk.current.map { PolicyDocument.tolerant($0.text) } ?? Policy(rules: [])
         return Preflight(
             findings: findings,
-            diff: PolicyDiff(from: Manifest(policy: before), to: Manifest(policy: PolicyDocument.tolerant(text))),
+            diff: PolicyDiff(
+                from: Manifest(app: app, policy: before), to: Manifest(app: app, policy: PolicyDocument.tolerant(text))),
             size: size, isRefused: findings.contains { $0.severity == .error },
             changesNothing: desk.current?.digest == document.digest, basedOn: desk.current?.entityTag)
     }

@@ -12,6 +12,7 @@ enum RevisionRule {
     /// - Parameters:
     ///   - atLeast: The lowest next revision the operator asks for, e.g. one above what devices were seen with.
     ///   - now: The time of the restore; a revision a second was never published, so its Unix seconds are above all.
+    /// - Returns: The highest number that is not to come again.
     static func floor(atLeast: Int?, now: Date) -> Int {
         let seconds = Int(exactly: now.timeIntervalSince1970.rounded(.down)) ?? 0
         guard let atLeast, atLeast > 0 else { return seconds }

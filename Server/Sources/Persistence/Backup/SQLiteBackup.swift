@@ -17,6 +17,7 @@ package enum SQLiteBackup {
     /// - Parameters:
     ///   - directory: The folder.
     ///   - path: The file to make. What is there already is not replaced.
+    /// - Returns: What the copy holds.
     /// - Throws: ``BackupError``; ``StoreError`` if the database cannot be read. No file is left then.
     package static func write(from directory: DataDirectory, to path: String) throws -> Report {
         let source = try SQLiteProblem(path: directory.database).translating {
@@ -34,6 +35,7 @@ package enum SQLiteBackup {
     /// - Parameters:
     ///   - source: The database; only a reader of it is kept busy.
     ///   - path: The file to make. It gets its name when it is complete, checked and on the disk.
+    /// - Returns: What the copy holds.
     /// - Throws: ``BackupError``. No file is left then.
     static func write(from source: any DatabaseReader, to path: String) throws -> Report {
         let name = PrivateFile.name(of: path)

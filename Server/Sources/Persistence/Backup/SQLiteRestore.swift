@@ -32,10 +32,12 @@ package enum SQLiteRestore {
     ///   - lock: The lock of the folder, which stays with the caller.
     ///   - atLeast: The lowest number the next revision of every app may have; `nil` leaves it to the clock.
     ///   - now: The time.
+    /// - Returns: What was done.
     /// - Throws: ``BackupError`` if the backup cannot be used, ``StoreError`` otherwise. What was there is untouched.
     package static func run(
         _ path: String, into lock: ProcessLock, atLeast: Int? = nil, at now: Date
     ) async throws -> Report {
+        try lock.requireHeld()
         let backup = try SQLiteBackup.verify(path)
         let database = lock.directory.database
         let draft = database + ".restoring"
@@ -87,7 +89,8 @@ package enum SQLiteRestore {
     private static func setAside(_ database: String, _ now: Date) throws -> String? {
         let parts = ["", "-wal"].filter { PrivateFile.exists(database + $0) }
         guard !parts.isEmpty else { return nil }
-        let moment = Timestamp.format(now).filter { $0.isLetter || $0.isNumber }
+        let second = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
+        let moment = Timestamp.format(second).filter { $0.isLetter || $0.isNumber }
         let name = PrivateFile.free("\(PrivateFile.folder(of: database))/airworthy.replaced-\(moment)", ".sqlite")
         do {
             for part in parts { try PrivateFile.copy(database + part, to: name + part) }

@@ -43,13 +43,21 @@ package final class ProcessLock: Sendable {
     /// Gives the lock back. The file stays: removing it would let two processes lock two files of that name.
     package func release() {
         descriptor.withLock { file in
-            if let file { close(file) }
+            guard let open = file else { return }
+            // A program that is just being started may still have a copy of the descriptor; closing ours is not enough.
+            flock(open, LOCK_UN)
+            close(open)
             file = nil
         }
     }
 
     /// Whether it was not given back yet.
     package var isHeld: Bool { descriptor.withLock { $0 != nil } }
+
+    /// - Throws: ``StoreError`` `unavailable` if it was given back.
+    func requireHeld() throws(StoreError) {
+        guard isHeld else { throw .unavailable("the lock of the folder was given back; take it again first") }
+    }
 
     private static func holder(_ file: Int32) -> String {
         var text = [UInt8](repeating: 0, count: 20)

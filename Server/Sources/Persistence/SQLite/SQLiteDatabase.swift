@@ -38,11 +38,13 @@ package final class SQLiteDatabase: Sendable {
     ///   - lock: The lock of the folder; the database gives it back when it is closed.
     ///   - options: How to open it.
     ///   - now: The time, noted beside a migration.
+    /// - Returns: The database; close it at the end.
     /// - Throws: ``StoreError``: `newerSchema` for a database of a newer version, which is left as it is. The lock is
     ///   given back then.
     package static func open(
         _ lock: ProcessLock, options: SQLiteOptions = SQLiteOptions(), at now: Date
     ) async throws -> SQLiteDatabase {
+        try lock.requireHeld()
         do {
             let driver = try SQLiteDriver(path: lock.directory.database, options: options)
             do {

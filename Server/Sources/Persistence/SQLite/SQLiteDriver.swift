@@ -83,6 +83,8 @@ package final class SQLiteDriver: Driver {
     package func close() throws {
         try problem.translating {
             try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            // The last connection to close removes the log, but a reader may not; so the writer has to be the last.
+            pool.invalidateReadOnlyConnections()
             try pool.close()
         }
     }

@@ -35,6 +35,7 @@ extension SQLTransaction {
     /// comes again. What is in force has to be issued anew.
     /// - Parameter floor: The number that is passed by all; see ``RevisionRule``.
     /// - Returns: The slugs of the apps whose head has to be issued anew.
+    /// - Throws: ``StoreError``.
     func raiseCounters(above floor: Int) throws -> [String] {
         let live = Set(try apps().map(\.slug))
         var reissued: [String] = []

@@ -1,6 +1,9 @@
 import Foundation
 import Hummingbird
+import HummingbirdCore
+import Logging
 import NIOCore
+import ServiceLifecycle
 import Synchronization
 import Testing
 
@@ -196,5 +199,66 @@ import Testing
             #expect(rest.isClosed)
             await stopped
         }
+    }
+}
+
+/// What happens when requests do not finish in the time they have after the server was told to stop.
+@Suite(.timeLimit(.minutes(1))) struct ImpatienceTests {
+    private static let patient = ServerLimits.forTests { limits in
+        limits.body = .hours(1)
+        limits.stall = .hours(1)
+    }
+
+    private func outcome(
+        _ limits: ServerLimits, large: Int, _ client: @escaping @Sendable (Wire) throws -> Void
+    ) async throws -> Bool {
+        let body = ByteBuffer(repeating: 0x78, count: large)
+        let router = Router(context: BasicRequestContext.self)
+        router.get("/large") { _, _ in Response(status: .ok, body: ResponseBody(byteBuffer: body)) }
+        router.post("/echo") { request, _ in "\(try await request.body.collect(upTo: 1 << 20).readableBytes)" }
+        let (ports, port) = AsyncStream<Int>.makeStream()
+        let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let application = Application(
+            router: router,
+            server: HTTPServerBuilder { responder in GuardedChannel(responder: responder, limits: limits) { _ in } },
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { port.yield($0.localAddress?.port ?? 0) }, logger: quiet)
+        let closed = Mutex(false)
+        var configuration = ServiceGroupConfiguration(
+            services: [StorageService(close: { closed.withLock { $0 = true } }), application], logger: quiet)
+        configuration.maximumGracefulShutdownDuration = .milliseconds(200)
+        let group = ServiceGroup(configuration: configuration)
+        async let run: Void = group.run()
+        let number = try #require(await ports.first { _ in true })
+        let wire = try await Wire.blocking {
+            let wire = try Wire(port: number, receiveBuffer: 4_096)
+            try client(wire)
+            return wire
+        }
+        await group.triggerGracefulShutdown()
+        do {
+            try await run
+        } catch is CancellationError {
+            // How it ends when it has to be cut short.
+        }
+        wire.shut()
+        return closed.withLock { $0 }
+    }
+
+    @Test func `who never finishes a body does not keep the server from stopping`() async throws {
+        let isClosed = try await outcome(Self.patient, large: 1) { wire in
+            wire.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n")
+            // The request is being worked on once this has arrived.
+            _ = wire.next()
+        }
+        #expect(isClosed)
+    }
+
+    @Test func `who never reads the answer does not keep the server from stopping`() async throws {
+        let isClosed = try await outcome(Self.patient, large: 32 << 20) { wire in
+            wire.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+            _ = wire.next()
+        }
+        #expect(isClosed)
     }
 }

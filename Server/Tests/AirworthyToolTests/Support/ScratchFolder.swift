@@ -25,8 +25,10 @@ final class ScratchFolder {
 
     /// Runs the tool, or another program, in this folder, which stays until it is done.
     func run(
-        _ arguments: [String], input: String = "", program: URL? = nil
+        _ arguments: [String], input: String = "", program: URL? = nil, environment: [String: String] = [:]
     ) throws -> Tool.Result {
-        try withExtendedLifetime(self) { try Tool.run(arguments, input: input, program: program, in: url) }
+        try withExtendedLifetime(self) {
+            try Tool.run(arguments, input: input, program: program, environment: environment, in: url)
+        }
     }
 }

@@ -6,10 +6,7 @@ import Persistence
 /// Where a server keeps its data, for the few commands that open it themselves.
 struct DataOption: ParsableArguments {
     @Option(help: ArgumentHelp("The folder of the server's database.", valueName: "folder"), completion: .directory)
-    var data = DataOption.standard
-
-    /// The folder `serve` takes when none is named.
-    static let standard = "airworthy-data"
+    var data = Setting.directory.standard
 
     var directory: DataDirectory { DataDirectory(data) }
 }
@@ -34,6 +31,29 @@ enum LocalStore {
         }
     }
 
+    /// Makes a token in a database that no server uses, as the server itself would.
+    /// - Throws: ``ToolError``.
+    static func makeToken(
+        _ draft: TokenService.Draft, in directory: DataDirectory
+    ) async throws -> (record: TokenRecord, text: String) {
+        guard fileExists(directory.database) else {
+            throw ToolError(
+                .missingFile, "\(directory.path.printable): no server has ever kept its data there; see --data")
+        }
+        return try await explaining {
+            let database = try await SQLiteDatabase.open(try ProcessLock(directory), at: Clock.now())
+            let plane = ControlPlane(store: database.store, signer: Signer(keys: [], keyring: nil), now: Clock.now)
+            do {
+                let made = try await plane.tokens.create(draft, by: .server)
+                try database.close()
+                return made
+            } catch {
+                try? database.close()
+                throw error
+            }
+        }
+    }
+
     private static func explained(_ error: any Error) -> any Error {
         switch error {
         case let error as BackupError:
@@ -47,6 +67,7 @@ enum LocalStore {
             case .newerSchema: ToolError(.badData, error.description)
             case .locked, .unavailable: ToolError(.missingFile, error.description)
             }
+        case let error as ControlPlaneError: ToolError(.badData, error.detail)
         default: error
         }
     }

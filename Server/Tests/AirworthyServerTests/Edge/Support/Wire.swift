@@ -87,10 +87,10 @@ final class Wire: Sendable {
     }
 
     /// One answer, which has a `Content-Length` or no body.
-    func answer() throws -> Answer {
+    func answer(toHead isHead: Bool = false) throws -> Answer {
         var bytes: [UInt8] = []
         while true {
-            if let answer = Answer(bytes) { return answer }
+            if let answer = Answer(bytes, toHead: isHead) { return answer }
             guard let more = next(), !more.isEmpty else {
                 throw Failure(what: "no answer, only: \(String(decoding: bytes, as: UTF8.self))", code: 0)
             }
@@ -127,7 +127,7 @@ struct Answer: Sendable {
     let body: String
 
     /// `nil` while it is not complete.
-    init?(_ bytes: [UInt8]) {
+    init?(_ bytes: [UInt8], toHead isHead: Bool = false) {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let end = text.range(of: "\r\n\r\n") else { return nil }
         let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")
@@ -138,7 +138,7 @@ struct Answer: Sendable {
         }
         body = String(text[end.upperBound...])
         let length = fields.first { $0.name == "content-length" }.flatMap { Int($0.value) } ?? 0
-        guard body.utf8.count >= length || status == 304 else { return nil }
+        guard body.utf8.count >= length || status == 304 || isHead else { return nil }
     }
 
     init?(_ text: String) { self.init(Array(text.utf8)) }

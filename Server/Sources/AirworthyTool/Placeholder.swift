@@ -1,5 +1,0 @@
-import AsyncHTTPClient
-import Configuration
-import UnixSignals
-import AirworthyServer
-import Persistence

@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Where the server is. Addresses a token must not be sent to are refused before anybody looks them up.
+struct ServerAddress: Hashable, CustomStringConvertible {
+    /// Scheme, host, port and the folder the server lives under, without a slash at its end.
+    let text: String
+
+    var description: String { text }
+
+    /// - Parameters:
+    ///   - text: An `https` address; `http` counts for this very machine only.
+    ///   - source: Where the text is from, for messages, e.g. `--server`.
+    /// - Throws: ``ToolError`` with status 65.
+    init(_ text: String, from source: String) throws(ToolError) {
+        func refusal(_ why: String) -> ToolError {
+            ToolError(.badData, "\(source): `\(Self.redacted(text).printable)` \(why)")
+        }
+        guard !text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }), let parts = URLComponents(string: text),
+            let scheme = parts.scheme?.lowercased(), let host = parts.host?.lowercased(), Self.isHost(host)
+        else { throw refusal("is no address; write it as https://updates.example.com") }
+        guard parts.user == nil, parts.password == nil else {
+            throw refusal("has a user name in it; who you are is said by the token alone")
+        }
+        guard parts.query == nil, parts.fragment == nil else { throw refusal("has more than a path; end it before ?") }
+        guard (1...65_535).contains(parts.port ?? 1) else { throw refusal("has no possible port") }
+        switch scheme {
+        case "https": break
+        case "http" where Self.isLoopback(host): break
+        case "http":
+            throw refusal("is not encrypted, so the token is not sent there; http is for this machine only, use https")
+        default: throw refusal("is neither https nor http")
+        }
+        var path = parts.percentEncodedPath
+        while path.hasSuffix("/") { path.removeLast() }
+        self.text = "\(scheme)://\(host)\(parts.port.map { ":\($0)" } ?? "")\(path)"
+    }
+
+    private static func isHost(_ host: String) -> Bool {
+        !host.isEmpty
+            && host.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+                default: "-._:[]".utf8.contains(byte)
+                }
+            }
+    }
+
+    /// Only what nobody's name service has a say in: `localhost` is fixed by its own standard (RFC 6761).
+    private static func isLoopback(_ host: String) -> Bool {
+        if ["localhost", "[::1]", "::1"].contains(host) { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127"
+            && parts.allSatisfy { part in
+                (1...3).contains(part.utf8.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+                    && (part == "0" || part.first != "0") && (Int(part) ?? 256) < 256
+            }
+    }
+
+    /// What stands before an `@` may be a password.
+    private static func redacted(_ text: String) -> String {
+        guard let at = text.lastIndex(of: "@") else { return text }
+        return "…" + text[at...]
+    }
+}

@@ -1,0 +1,74 @@
+import AirworthyTrust
+import ControlPlane
+import ControlPlaneTesting
+import Foundation
+import InMemoryLogging
+import Logging
+import ServiceLifecycle
+
+@testable import AirworthyServer
+
+/// The whole server on a real socket, with the app `hashtags` in memory and everything it logs at hand.
+struct EdgeServer: Sendable {
+    let plane: ControlPlane
+    let admin: String
+    let logs = InMemoryLogHandler()
+    let registry = MetricsRegistry()
+    private let limits: ServerLimits
+    private let proxies: TrustedProxies
+
+    static let policy = """
+        {"schema": 1, "app": "hashtags", "rules": [
+          {"id": "floor", "when": {"version": "<2"}, "update": "recommended", "url": "https://example.com/get"}]}
+        """
+
+    init(_ limits: ServerLimits = ServerLimits(), proxies: TrustedProxies = .none) async throws {
+        let key = try PrivateKey.generate()
+        plane = ControlPlane(
+            store: MemoryStore(), signer: Signer(keys: [key], keyring: nil), compress: Gzip.compress, now: { Date() })
+        try await plane.housekeeping.load()
+        admin = try await plane.tokens.create(.init(kind: .admin, name: "tester"), by: .server).text
+        _ = try await plane.apps.create(
+            AppService.Draft(
+                slug: "hashtags", bundleID: "com.example.hashtags", pins: [PinnedKey(key.publicKey, .online)]),
+            by: .server)
+        _ = try await plane.publishing.publish(
+            "hashtags", policy: Array(Self.policy.utf8), expecting: .none, note: nil, forced: nil, by: .server)
+        self.limits = limits
+        self.proxies = proxies
+    }
+
+    func run<R: Sendable>(
+        _ parts: APIOptions.Parts = .all, level: Logger.Level = .trace, _ body: @Sendable (Served) async throws -> R
+    ) async throws -> R {
+        var logger = Logger(label: "test") { [logs] _ in logs }
+        logger.logLevel = level
+        let edge = HTTPEdge(
+            plane, limits: limits, proxies: proxies, version: "1.2.3", registry: registry, logger: logger,
+            now: { Date() })
+        return try await serving({ onReady in
+            [edge.service(Listener(host: "127.0.0.1", port: 0, parts: parts), onReady: onReady)]
+        }) { try await body($0) }
+    }
+
+    /// Everything that was logged, as one text.
+    var logged: String {
+        logs.entries.map { "\($0.level) \($0.message) \($0.metadata) \($0.error.map { "\($0)" } ?? "")" }
+            .joined(separator: "\n")
+    }
+}
+
+extension Served {
+    /// Sends one request on a connection of its own.
+    func ask(
+        _ method: String, _ path: String, _ fields: [String] = [], body: String? = nil, version: String = "1.1"
+    ) async throws -> Answer {
+        var lines = ["\(method) \(path) HTTP/\(version)", "Host: a"] + fields
+        if let body { lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"] }
+        let text = lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
+        return try await Wire.with(port: port) { wire in
+            wire.send(text)
+            return try wire.answer(toHead: method == "HEAD")
+        }
+    }
+}

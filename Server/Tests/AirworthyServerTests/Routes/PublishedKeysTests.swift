@@ -1,0 +1,37 @@
+import AirworthyPolicy
+import AirworthyServer
+import AirworthyTrust
+import ControlPlane
+import ControlPlaneTesting
+import Testing
+
+@Suite struct PublishedKeysTests {
+    @Test func `the keyring in force is told with its keys and its epoch`() async throws {
+        let clock = ManualClock(try #require(Timestamp.parse("2026-11-20T00:00:00Z")))
+        let (root, pinned, online) = (
+            try PrivateKey.generate(), try PrivateKey.generate(), try PrivateKey.generate()
+        )
+        let keyring = try Keyring(epoch: 3, keys: [online.publicKey]).signed(by: [root])
+        let plane = ControlPlane(
+            store: MemoryStore(), signer: Signer(keys: [online], keyring: keyring), now: { clock.now })
+        try await plane.housekeeping.load()
+        let pins = [PinnedKey(root.publicKey, .root), PinnedKey(pinned.publicKey, .online)]
+        _ = try await plane.apps.create(
+            .init(slug: "hashtags", bundleID: "com.example.hashtags", pins: pins), by: .server)
+        let keys = PublishedKeys()
+
+        let before = keys.jsonValue(of: try plane.served.app("hashtags"))
+        #expect(before["keyring"] == .null)
+        #expect(before["epoch"] == 0)
+        #expect(before["onlineKeys"]?.arrayValue?.compactMap { $0["id"] } == [.string(pinned.publicKey.id)])
+
+        _ = try await plane.publishing.publish(
+            "hashtags", policy: Array(Samples.calmPolicy.utf8), expecting: .none, note: nil, forced: nil, by: .server)
+        let after = keys.jsonValue(of: try plane.served.app("hashtags"))
+        #expect(after["keyring"] == keyring.jsonValue)
+        #expect(after["epoch"] == 3)
+        #expect(after["onlineKeys"]?.arrayValue?.compactMap { $0["id"] } == [.string(online.publicKey.id)])
+        #expect(after["keys"]?.arrayValue?.compactMap { $0["role"] } == ["root", "online"])
+        #expect(keys.jsonValue(of: try plane.served.app("hashtags")) == after)
+    }
+}

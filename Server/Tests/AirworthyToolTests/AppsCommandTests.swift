@@ -1,0 +1,110 @@
+import AirworthyPolicy
+import Foundation
+import Testing
+
+@Suite struct AppsCommandTests {
+    @Test func `apps are listed`() throws {
+        let kit = try RemoteKit(.ok(#"{"apps":[\#(Told.app()),\#(Told.app("ci", revision: 0))]}"#))
+        let result = try kit.run("apps", "list")
+        #expect(kit.lines == ["GET /v1/admin/apps"])
+        #expect(
+            result.output == """
+                  APP       STATE  REVISION  EXPIRES (UTC)     SIGNED BY  BUNDLE ID
+                  hashtags  live         42  2026-12-20 12:00  server     com.example.hashtags
+                  hashtags  live             2026-12-20 12:00  ci         com.example.hashtags
+
+                """)
+    }
+
+    @Test func `an empty list says so`() throws {
+        #expect(try RemoteKit(.ok(#"{"apps":[]}"#)).run("apps", "list").output.hasPrefix("no apps yet; "))
+    }
+
+    @Test func `an app is shown`() throws {
+        let kit = try RemoteKit(.ok(Told.app()), .ok(Told.app()))
+        let result = try kit.run("apps", "show", "hashtags")
+        #expect(kit.lines == ["GET /v1/admin/apps/hashtags"])
+        #expect(result.headline == "LIVE  hashtags")
+        for line in [
+            "Apple ID         12", "platforms        ios, macos", "pins             root  51d8  AAAA",
+            "expires          2026-12-20 12:00 UTC",
+        ] { #expect(result.output.contains("  \(line)\n"), "\(result.output)") }
+        let json = try kit.run("apps", "show", "hashtags", "--json")
+        #expect(json.output == #"{"schema":1,"# + Told.app().dropFirst() + "\n")
+    }
+
+    @Test func `an app is made with its keys`() throws {
+        let keys = try SigningKit()
+        let server = try ScriptedServer([.http("201 Created", Told.app(revision: 0))])
+        let result = try keys.folder.run(
+            [
+                "apps", "create", "hashtags", "--bundle-id", "com.example.hashtags", "--apple-id", "12", "--platform",
+                "ios", "--platform", "macos", "--language", "ja", "--internal-builds", "none", "--root",
+                "keys/root-primary.pub", "--online", "keys/online.pub", "--audience", "staging", "--lineage", "first",
+            ], environment: ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.headline == "made: hashtags")
+        #expect(result.output.hasSuffix("Next: airworthy publish policy.yaml --app hashtags\n"))
+        #expect(server.requests.map(\.line) == ["POST /v1/admin/apps"])
+        let body = server.requests.first?.json
+        let pins = body?["pins"]?.arrayValue
+        #expect(pins?.map { $0["role"] } == ["root", "online"])
+        #expect(pins?.allSatisfy { $0["key"]?.stringValue?.utf8.count == 44 } == true)
+        var rest = body?.objectValue
+        rest?["pins"] = nil
+        #expect(
+            rest.map(JSONValue.object)?.jsonText()
+                == #"{"slug":"hashtags","bundleID":"com.example.hashtags","signing":"server","appleID":12,"#
+                + #""platforms":["ios","macos"],"defaultLanguage":"ja","internalBuilds":"none","audience":"staging","#
+                + #""lineage":"first"}"#)
+    }
+
+    @Test func `what is not said is left to the server`() throws {
+        let kit = try RemoteKit(.http("201 Created", Told.app("ci")))
+        _ = try kit.run("apps", "create", "hashtags", "--bundle-id", "a.b", "--signing", "ci")
+        #expect(kit.requests.first?.text == #"{"slug":"hashtags","bundleID":"a.b","signing":"ci"}"#)
+    }
+
+    @Test(
+        arguments: [
+            (["--platform", "ios"], #"{"platforms":["ios"]}"#), (["--no-apple-id"], #"{"appleID":null}"#),
+            (["--bundle-id", "a.b", "--apple-id", "5"], #"{"appleID":5,"bundleID":"a.b"}"#),
+        ])
+    func `only what is given is changed`(options: [String], body: String) throws {
+        let kit = try RemoteKit(.ok(Told.app()))
+        let result = try kit.folder.run(
+            ["apps", "update", "hashtags"] + options,
+            environment: ["AIRWORTHY_SERVER": kit.server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(kit.lines == ["PATCH /v1/admin/apps/hashtags"])
+        #expect(kit.requests.first?.text == body)
+    }
+
+    @Test(
+        arguments: [
+            (["create", "Hash", "--bundle-id", "a"], 65), (["create", "hash"], 64), (["update", "hashtags"], 64),
+            (["create", "hash", "--bundle-id", "a", "--platform", "amiga"], 65),
+            (["create", "hash", "--bundle-id", "a", "--apple-id", "-1"], 65),
+            (["create", "hash", "--bundle-id", "a", "--root", "policy.json"], 65),
+            (["update", "hash", "--apple-id", "1", "--no-apple-id"], 64), (["show", "../x"], 65),
+        ] as [([String], Int32)])
+    func `a wrong call sends nothing`(arguments: [String], status: Int32) throws {
+        let kit = try RemoteKit(.ok("{}"))
+        let result = try kit.folder.run(
+            ["apps"] + arguments,
+            environment: ["AIRWORTHY_SERVER": kit.server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
+        #expect(result.status == status, "\(result.errors)")
+        #expect(kit.lines.isEmpty)
+    }
+
+    @Test func `an app is deleted only with a yes`() throws {
+        let kit = try RemoteKit(.ok(Told.app()), .http("204 No Content", ""))
+        let asked = try kit.run("apps", "delete", "hashtags")
+        #expect(asked.status == 64)
+        #expect(asked.errors.hasPrefix("hashtags has revision 42 in force. Its name can never be used again.\n"))
+        #expect(kit.lines == ["GET /v1/admin/apps/hashtags"])
+        let done = try kit.run("apps", "delete", "hashtags", "--yes")
+        #expect(done.status == 0 && done.output == "deleted: hashtags\n")
+        #expect(kit.lines == ["GET /v1/admin/apps/hashtags", "DELETE /v1/admin/apps/hashtags"])
+    }
+}

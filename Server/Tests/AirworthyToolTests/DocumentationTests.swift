@@ -1,0 +1,37 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import AirworthyTool
+
+/// What the documents quote is what the program prints.
+@Suite struct DocumentationTests {
+    private func text(_ file: String) throws -> String {
+        try String(contentsOf: Tool.root.appendingPathComponent(file), encoding: .utf8)
+    }
+
+    @Test func `the manual has the settings as they are`() throws {
+        let manual = try text("Documentation/running.md")
+        #expect(manual.contains("\n\n" + Setting.table + "\n\n"), "paste `airworthy serve --print-settings`")
+    }
+
+    @Test func `what the readme quotes of the tour is in the tour`() throws {
+        let tour = try text("Examples/tour.txt")
+        let blocks = try text("README.md").components(separatedBy: "```\n")
+            .filter { $0.hasPrefix("$ airworthy decide") || $0.hasPrefix("$ airworthy check broken") }
+        #expect(blocks.count == 4)
+        for block in blocks {
+            // The tour may say more between the command and the answer's end, and quotes differently.
+            for line in block.split(separator: "\n").dropFirst() { #expect(tour.contains(line), "\(line)") }
+        }
+    }
+
+    @Test func `every command is in the readme`() throws {
+        let readme = try text("README.md")
+        let configuration = AirworthyCommand.configuration
+        for command in configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands) {
+            let name = command.configuration.commandName ?? ""
+            #expect(readme.contains("`airworthy \(name)") || readme.contains("`\(name)`"), "\(name)")
+        }
+    }
+}

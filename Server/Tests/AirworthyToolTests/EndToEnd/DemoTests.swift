@@ -1,0 +1,57 @@
+import AirworthyPolicy
+import Foundation
+import Testing
+
+/// What the readme promises of `make demo`, which starts this very command.
+@Suite struct DemoTests {
+    @Test func `what it tells to try gives what it says`() throws {
+        let demo = try ServeProcess(["--examples", Tool.root.path + "/Examples/data"], command: "demo")
+        let text = demo.told(until: "history, rollback")
+        let token = try #require(text.split(separator: "AIRWORTHY_TOKEN=").last?.prefix { !$0.isWhitespace })
+        let tag = try #require(text.split(separator: "If-Match: ").last?.prefix { $0 != "'" })
+        let bearer = "Authorization: Bearer \(token)"
+        func told(_ version: String) throws -> (status: String?, version: String?) {
+            let query = "version=\(version)&channel=appstore&os=iOS%2017.4"
+            let json = try demo.ask("GET", "/v1/apps/hashtags/decision?\(query)").json
+            return (json?["status"]?.stringValue, json?["update"]?["version"]?.stringValue)
+        }
+
+        #expect(try told("2.2.0") == ("required", "2.2.1"))
+        #expect(try told("2.2.1").status == "ok")
+        let changed =
+            #"{"schema":1,"app":"hashtags","rules":[{"id":"n","when":{"version":"<latest"},"update":"recommended"}]}"#
+        let published = try demo.ask(
+            "PUT", "/v1/admin/apps/hashtags/policy", [bearer, "If-Match: \(tag)"], body: changed)
+        #expect(published.status == 201, "\(published.body)")
+        #expect(try told("2.2.0") == ("recommended", "2.2.1"))
+        let back = try demo.ask(
+            "POST", "/v1/admin/apps/hashtags/rollback", [bearer], body: #"{"policyVersion":1}"#)
+        #expect(back.status == 201, "\(back.body)")
+        #expect(try told("2.2.0") == ("required", "2.2.1"))
+        #expect(try demo.ask("GET", "/v1/apps/birthdays/manifest").status == 200)
+        #expect(demo.stop(SIGINT).status == 0)
+    }
+
+    @Test func `a killed demo goes on in its folder, and a stopped one leaves nothing without one`() throws {
+        let folder = try ScratchFolder()
+        let (examples, data) = (Tool.root.path + "/Examples/data", folder.url.path + "/demo")
+        let first = try ServeProcess(["--examples", examples, "--data", data], command: "demo")
+        let manifest = try first.ask("GET", "/v1/apps/hashtags/manifest").body
+        _ = first.stop(SIGKILL)
+        let second = try ServeProcess(["--examples", examples, "--data", data], command: "demo")
+        #expect(try second.ask("GET", "/v1/apps/hashtags/manifest").body == manifest)
+        #expect(second.stop().status == 0)
+
+        let temporary = try ServeProcess(
+            ["--examples", examples], command: "demo", environment: ["TMPDIR": folder.url.path + "/"])
+        #expect(temporary.stop().status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["demo"])
+    }
+
+    @Test func `without its examples it says where they should be`() throws {
+        let folder = try ScratchFolder()
+        let result = try folder.run("demo", "--port", "0")
+        #expect(result.status == 66)
+        #expect(result.errors.contains("Examples/data/hashtags.policy.yaml"), "\(result.errors)")
+    }
+}

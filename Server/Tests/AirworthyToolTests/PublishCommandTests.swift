@@ -1,0 +1,212 @@
+import AirworthyPolicy
+import Foundation
+import Testing
+
+@Suite struct PublishCommandTests {
+    @Test func `a policy is looked at, shown and published as its author wrote it`() throws {
+        let kit = try RemoteKit(.ok(Told.preflight()), .http("201 Created", Told.publication()))
+        let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes", "--note", "lost tags & more")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(
+            kit.lines == [
+                "POST /v1/admin/apps/hashtags/preflight",
+                "PUT /v1/admin/apps/hashtags/policy?note=lost%20tags%20%26%20more",
+            ])
+        #expect(kit.requests.map(\.text) == [RemoteKit.policy, RemoteKit.policy])
+        #expect(kit.requests.last?.headers["if-match"] == "\"7-abc\"")
+        #expect(kit.requests.last?.headers["if-none-match"] == nil)
+        #expect(kit.requests.allSatisfy { $0.headers["authorization"] == "Bearer \(RemoteKit.token)" })
+        #expect(kit.requests.allSatisfy { $0.headers["content-type"] == "application/json" })
+        #expect(result.headline == "policy.json: no errors")
+        for line in [
+            "  ~ floor", "      when: {\"version\":\"<1.4\"} → {\"version\":\"<1.10\"}",
+            "PUBLISHED  hashtags, revision 43", "  policy   8", "  issued   2026-11-20 12:34 UTC",
+            "  size     2,345 bytes",
+        ] { #expect(result.output.contains(line + "\n"), "\(line)\n\(result.output)") }
+        #expect(result.output.hasSuffix("airworthy rollback --app hashtags --to-policy 7\n"))
+    }
+
+    @Test func `the first policy must find none there`() throws {
+        let kit = try RemoteKit(.ok(Told.preflight(basedOn: nil)), .http("201 Created", Told.publication()))
+        let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")
+        #expect(result.output.contains("Nothing is published yet; all of it is new."))
+        #expect(kit.requests.last?.headers["if-none-match"] == "*")
+        #expect(kit.requests.last?.headers["if-match"] == nil)
+    }
+
+    @Test func `YAML travels as JSON, and findings stand where the author can see them`() throws {
+        let policy = """
+            schema: 1
+            rules:
+              - id: floor
+                when: {version: 1.10}
+                update: none
+            """
+        let findings =
+            #"[{"code":"a-code","severity":"warning","path":"rules[0].when.version","line":1,"column":99,"#
+            + #""message":"Look here."}]"#
+        let kit = try RemoteKit(
+            .ok(Told.preflight(findings)), .ok(Told.publication()), files: ["policy.yaml": policy])
+        let result = try kit.run("publish", "policy.yaml", "--app", "hashtags", "--yes")
+        #expect(result.headline == "policy.yaml:4:12: warning: rules[0].when.version: Look here. [a-code]")
+        #expect(kit.requests.first?.json?["rules"]?.arrayValue?.first?["when"] == ["version": "1.10"])
+    }
+
+    @Test func `without a terminal and without a yes the report is shown and nothing is published`() throws {
+        let kit = try RemoteKit(.ok(Told.preflight()))
+        let result = try kit.run("publish", "policy.json", "--app", "hashtags")
+        #expect(result.status == 64)
+        #expect(result.output.contains("  ~ floor\n"))
+        #expect(result.errors.contains("nothing was published") && result.errors.contains("--yes"))
+        #expect(kit.lines == ["POST /v1/admin/apps/hashtags/preflight"])
+    }
+
+    @Test(arguments: [("y", 0, 2), ("YES", 0, 2), ("n", 1, 1), ("", 1, 1), ("yikes", 1, 1)] as [(String, Int32, Int)])
+    func `at a terminal somebody is asked`(typed: String, status: Int32, requests: Int) throws {
+        let kit = try RemoteKit(.ok(Told.preflight()), .http("201 Created", Told.publication()))
+        let result = try kit.runAtTerminal(typing: typed, "publish", "policy.json", "--app", "hashtags")
+        #expect(result.status == status, "\(result.errors)")
+        #expect(result.errors.contains("Publish to hashtags? [y/N] "))
+        #expect(result.errors.contains("nothing was published") == (status == 1))
+        #expect(result.output.contains("PUBLISHED") == (status == 0))
+        #expect(kit.lines.count == requests)
+    }
+
+    @Test func `what the server refuses is published only with a reason`() throws {
+        let finding = #"[{"code":"loop","severity":"error","path":"rules[0]","line":2,"column":3,"message":"Loops."}]"#
+        let kit = try RemoteKit(.ok(Told.preflight(finding, refused: true)))
+        let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")
+        #expect(result.status == 65)
+        #expect(result.headline == "policy.json:2:3: error: rules[0]: Loops. [loop]")
+        #expect(result.errors.contains("nothing was published: policy.json: 1 error; --force --reason"))
+        #expect(kit.lines.count == 1)
+
+        let forcing = try RemoteKit(.ok(Told.preflight(finding, refused: true)), .ok(Told.publication()))
+        let forced = try forcing.run(
+            "publish", "policy.json", "--app", "hashtags", "--yes", "--force", "--reason", "it burns")
+        #expect(forced.status == 0)
+        #expect(forcing.lines.last == "PUT /v1/admin/apps/hashtags/policy?force=it%20burns")
+    }
+
+    @Test func `what changes nothing is not sent`() throws {
+        let kit = try RemoteKit(.ok(Told.preflight(changesNothing: true)))
+        let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")
+        #expect(result.status == 0)
+        #expect(result.output.contains("Nothing to do: hashtags has just this policy in force.\n"))
+        #expect(kit.lines.count == 1)
+    }
+
+    @Test func `a retry says that it was published already`() throws {
+        let kit = try RemoteKit(.ok(Told.preflight()), .ok(Told.publication(isNew: false)))
+        let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")
+        #expect(result.output.contains("PUBLISHED ALREADY  hashtags, revision 43\n"))
+    }
+
+    @Test func `losing a race is no disaster and said so`() throws {
+        let kit = try RemoteKit(
+            .ok(Told.preflight()), .problem(412, "precondition-failed", "ann published policy 8 in between."))
+        let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")
+        #expect(result.status == 75)
+        #expect(
+            result.errors
+                == "airworthy: ann published policy 8 in between; look at what is in force now, and run the command again "
+                + "[precondition-failed]\n")
+    }
+
+    @Test func `a connection lost after sending may be tried again`() throws {
+        let kit = try RemoteKit(.ok(Told.preflight()), .hangUp)
+        let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")
+        #expect(result.status == 75)
+        #expect(result.errors.contains("repeating the same command is safe"))
+        #expect(kit.lines.count == 2)
+    }
+
+    @Test(
+        arguments: [
+            ("broken.json", #"{"schema": 1, "rules": [}"#, "broken.json:1:25: error:"),
+            ("typo.yaml", "schema: 1\nrules:\n  - {id: a, wehn: {}, update: none}\n", "typo.yaml:3:13: error:"),
+            ("other.json", #"{"schema": 1, "app": "birthdays", "rules": []}"#, "is for the app \"birthdays\""),
+            ("catalog.json", #"{"schema": 1, "releases": []}"#, "catalog import"),
+            ("manifest.json", #"{"policy": {}, "revision": 1}"#, "without its signature"),
+        ])
+    func `what cannot be read right is not sent`(name: String, text: String, words: String) throws {
+        let kit = try RemoteKit(.ok(Told.preflight()), files: [name: text])
+        let result = try kit.run("publish", name, "--app", "hashtags", "--yes")
+        #expect(result.status == 65, "\(result.errors)")
+        #expect(result.errors.contains(words), "\(result.errors)")
+        #expect(kit.lines.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ["--force"], ["--reason", "why"], ["--force", "--reason", " "], ["--timeout", "0"],
+        ])
+    func `a wrong call is a usage error`(options: [String]) throws {
+        let kit = try RemoteKit()
+        let result = try kit.folder.run(["publish", "policy.json", "--app", "hashtags", "--yes"] + options)
+        #expect(result.status == 64)
+    }
+
+    @Test func `json is one line with what was found and what came of it`() throws {
+        let kit = try RemoteKit(.ok(Told.preflight()), .ok(Told.publication()))
+        let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes", "--json")
+        #expect(result.output.filter { $0 == "\n" }.count == 1)
+        let answer = try JSONReader.read(result.output).jsonValue
+        #expect(answer["schema"] == 1 && answer["publication"]?["revision"] == 43)
+        #expect(answer["preflight"]?["basedOn"] == "7-abc")
+        #expect(result.errors.contains("~ floor"))
+
+        let refusing = try RemoteKit(.ok(Told.preflight(refused: true)))
+        let refused = try refusing.run("publish", "policy.json", "--app", "hashtags", "--yes", "--json")
+        #expect(refused.status == 65)
+        #expect(try JSONReader.read(refused.output).jsonValue["publication"] == .null)
+    }
+}
+
+@Suite struct PublishManifestTests {
+    @Test func `what CI signed is sent byte for byte`() throws {
+        let kit = try SigningKit()
+        _ = try kit.sign("41", to: "old.json")
+        _ = try kit.sign("42")
+        let server = try ScriptedServer([
+            .ok(Told.app("ci", revision: 41, policy: 0)), .ok(try kit.text("old.json")), .ok(Told.publication(42)),
+        ])
+        let result = try kit.folder.run(
+            ["publish", "manifest.json", "--app", "hashtags", "--yes", "--note", "42"],
+            environment: ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(
+            server.requests.map(\.line) == [
+                "GET /v1/admin/apps/hashtags", "GET /v1/admin/apps/hashtags/manifests/41",
+                "PUT /v1/admin/apps/hashtags/manifest?note=42",
+            ])
+        #expect(try server.requests.last?.text == kit.text("manifest.json"))
+        #expect(result.output.contains("  revision: 41 → 42\n"))
+        #expect(result.output.contains("PUBLISHED  hashtags, revision 42\n"))
+    }
+
+    @Test func `a manifest for an app that the server signs is refused before anybody is asked`() throws {
+        let kit = try SigningKit()
+        _ = try kit.sign("42")
+        let server = try ScriptedServer([.ok(Told.app())])
+        let result = try kit.folder.run(
+            ["publish", "manifest.json", "--app", "hashtags", "--yes"],
+            environment: ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
+        #expect(result.status == 65)
+        #expect(result.errors.contains("is signed by the server; publish the policy"))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func `a manifest of another app, and force, are refused before anything is sent`() throws {
+        let kit = try SigningKit()
+        _ = try kit.sign("42")
+        let settings = ["AIRWORTHY_SERVER": "http://127.0.0.1:9", "AIRWORTHY_TOKEN": RemoteKit.token]
+        let other = try kit.folder.run(
+            ["publish", "manifest.json", "--app", "birthdays", "--yes"], environment: settings)
+        #expect(other.status == 65 && other.errors.contains("is for the app \"hashtags\", not for \"birthdays\""))
+        let forced = try kit.folder.run(
+            ["publish", "manifest.json", "--app", "hashtags", "--yes", "--force", "--reason", "x"],
+            environment: settings)
+        #expect(forced.status == 64 && forced.errors.contains("--force is for policies"))
+    }
+}

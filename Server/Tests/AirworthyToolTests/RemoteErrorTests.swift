@@ -1,0 +1,191 @@
+import AirworthyPolicy
+import Foundation
+import Testing
+
+@testable import AirworthyTool
+
+@Suite struct RemoteErrorTests {
+    @Test(
+        arguments: [
+            (401, "unauthorized", 77), (403, "forbidden", 77), (404, "not-found", 66), (404, "nothing-published", 66),
+            (410, "gone", 66), (410, "pruned", 66), (409, "slug-taken", 73), (409, "signed-elsewhere", 65),
+            (409, "signed-here", 65), (409, "revision-not-rising", 65), (412, "precondition-failed", 75),
+            (400, "invalid", 65), (422, "invalid", 65), (422, "preflight-failed", 65), (422, "wrong-app", 65),
+            (422, "not-trusted", 65), (413, "too-large", 65), (413, "body-too-large", 65), (414, "url-too-long", 65),
+            (428, "precondition-required", 69), (415, "unsupported-media-type", 69), (405, "method-not-allowed", 69),
+            (503, "no-signing-key", 69), (503, "clock-wrong", 69), (503, "degraded", 69),
+            (503, "catalog-not-learnt", 75), (503, "overloaded", 75), (503, "store-locked", 75),
+            (507, "store-full", 75),
+            (503, "store-unavailable", 75), (503, "not-ready", 75), (408, "request-timeout", 75),
+            (429, "too-many-failures", 75), (431, "headers-too-large", 65),
+            (500, "internal", 69), (418, "brand-new", 69),
+        ] as [(Int, String, Int32)])
+    func `each problem is one sentence and a number`(status: Int, name: String, number: Int32) throws {
+        let kit = try RemoteKit(.problem(status, name, "This is why."))
+        let result = try kit.run("apps", "show", "hashtags")
+        #expect(result.status == number)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.hasPrefix("airworthy: This is why"))
+        #expect(result.errors.contains("[\(name)]"))
+        #expect(result.errors.filter { $0 == "\n" }.count == 1)
+    }
+
+    @Test func `a problem tells the place, when to come back, and where to look it up`() throws {
+        let busy = try RemoteKit(.problem(503, "overloaded", "Too much to do", "", ["Retry-After": "7"]))
+            .run("apps", "list")
+        #expect(busy.errors == "airworthy: Too much to do; try again in 7 s [overloaded], request req-1\n")
+        let placed = try RemoteKit(.problem(400, "invalid", "no such platform", #","pointer":"/platforms/0""#))
+            .run("apps", "list")
+        #expect(placed.errors == "airworthy: no such platform (at /platforms/0) [invalid]\n")
+        let stranger = try RemoteKit(.problem(401, "unauthorized", "no such token")).run("apps", "list")
+        #expect(
+            stranger.errors == "airworthy: no such token; the token is the one from AIRWORTHY_TOKEN [unauthorized]\n")
+    }
+
+    @Test func `a problem cannot steer the terminal`() throws {
+        let result = try RemoteKit(.problem(404, "not-found", #"gone\u001b[31m\u202e"#)).run("apps", "list")
+        #expect(result.errors.contains(#"gone\u{1b}[31m\u{202e}"#))
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func `a redirect is not followed`(status: Int) throws {
+        let other = try ScriptedServer([.ok("{}")])
+        let kit = try RemoteKit(.http("\(status) Away", "", ["Location": other.address + "/v1/admin/apps"]))
+        let result = try kit.run("apps", "list")
+        #expect(result.status == 69)
+        #expect(result.errors.contains("redirects to \(other.address)/v1/admin/apps; redirects are not followed"))
+        #expect(other.requests.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (.http("200 OK", "<html>"), 69, "no JSON"), (.http("404 Not Found", "<html>"), 69, "answered 404"),
+            (.http("502 Bad Gateway", "<html>"), 75, "answered 502"), (.http("503 No", ""), 75, "try again later"),
+            (.http("200 OK", String(repeating: " ", count: 5 << 20)), 69, "more than 4 MiB"),
+            (.hangUp, 75, "closed the connection"),
+            (.bytes(Array("no http at all\r\n\r\n".utf8)), 69, "does not speak HTTP"),
+            (.bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{".utf8)), 75, "closed the connection"),
+        ] as [(ScriptedServer.Answer, Int32, String)])
+    func `what is no answer of ours is explained`(answer: ScriptedServer.Answer, status: Int32, words: String) throws {
+        let result = try RemoteKit(answer).run("apps", "list")
+        #expect(result.status == status, "\(result.errors)")
+        #expect(result.errors.contains(words), "\(result.errors)")
+    }
+
+    @Test func `a server that says nothing is waited for only so long`() throws {
+        let result = try RemoteKit(.silence).run("apps", "list", "--timeout", "1")
+        #expect(result.status == 75)
+        #expect(result.errors.contains("has not answered in time"))
+    }
+
+    @Test func `nobody at the other end is told at once`() throws {
+        let result = try RemoteKit().run("apps", "list")
+        #expect(result.status == 69)
+        #expect(result.errors.contains("connection refused; is the address right, and the server running?"))
+    }
+
+    @Test func `https to what speaks http is told`() throws {
+        let kit = try RemoteKit(.http("200 OK", "{}"))
+        let result = try kit.run(
+            "apps", "list", environment: ["AIRWORTHY_SERVER": "https://127.0.0.1:\(kit.server.port)"])
+        #expect(result.status == 69)
+        #expect(result.errors.contains("makes no secure connection"))
+    }
+
+    @Test func `the token is not sent unencrypted to another machine`() throws {
+        let kit = try RemoteKit()
+        let result = try kit.run("apps", "list", "--server", "http://updates.example.com")
+        #expect(result.status == 65)
+        #expect(result.errors.contains("is not encrypted, so the token is not sent there"))
+    }
+
+    @Test func `without a server or a token it is said what to set`() throws {
+        let kit = try RemoteKit()
+        let homeless = try kit.run("apps", "list", environment: ["AIRWORTHY_SERVER": ""])
+        #expect(homeless.status == 64 && homeless.errors.contains("set AIRWORTHY_SERVER"))
+        let nobody = try kit.run("apps", "list", environment: ["AIRWORTHY_TOKEN": ""])
+        #expect(nobody.status == 64 && nobody.errors.contains("set AIRWORTHY_TOKEN"))
+    }
+}
+
+@Suite struct RemoteTokenTests {
+    private func list(_ text: String, mode: Int) throws -> (Tool.Result, [ScriptedServer.Request]) {
+        let kit = try RemoteKit(.ok(#"{"apps":[]}"#), files: ["my.token": text])
+        let path = kit.folder.url.appendingPathComponent("my.token").path
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        let result = try kit.run(
+            "apps", "list", "--token-file", "my.token", environment: ["AIRWORTHY_TOKEN": "adm_other"])
+        return (result, kit.requests)
+    }
+
+    @Test func `a file with the token wins over the environment`() throws {
+        let (result, requests) = try list("\n  adm_fromfile0123456789secret \r\n", mode: 0o600)
+        #expect(result.status == 0 && result.errors.isEmpty)
+        #expect(requests.first?.headers["authorization"] == "Bearer adm_fromfile0123456789secret")
+    }
+
+    @Test(arguments: [0o644, 0o640, 0o604])
+    func `a file that others can read gets a warning`(mode: Int) throws {
+        let (result, _) = try list("adm_x", mode: mode)
+        #expect(result.status == 0)
+        #expect(result.errors.contains("my.token: others on this machine can read the token"))
+    }
+
+    @Test(arguments: ["", " \n", "two words_0123456789secret", "adm_é0123456789secret", "a\nb0123456789secret"])
+    func `what is no token is refused without being shown`(text: String) throws {
+        let (result, requests) = try list(text, mode: 0o600)
+        #expect(result.status == 65)
+        #expect(result.errors.contains("my.token: holds no token"))
+        #expect(requests.isEmpty)
+    }
+
+    @Test func `a token file that is not there is a missing file`() throws {
+        #expect(try RemoteKit().run("apps", "list", "--token-file", "nowhere").status == 66)
+    }
+
+    @Test func `a token does not show in descriptions`() throws {
+        let token = try BearerToken(file: nil, variable: "adm_secret")
+        var dump = ""
+        Swift.dump(token, to: &dump)
+        #expect(![dump, "\(token)", String(reflecting: token)].contains { $0.contains("secret") })
+        #expect(token.secret == "adm_secret")
+    }
+}
+
+@Suite struct ServerAddressTests {
+    @Test(arguments: [
+        ("https://updates.example.com", "https://updates.example.com"),
+        ("HTTPS://Updates.Example.com:8443/", "https://updates.example.com:8443"),
+        ("https://example.com/airworthy//", "https://example.com/airworthy"),
+        ("http://127.0.0.1:8080", "http://127.0.0.1:8080"), ("http://127.8.9.255", "http://127.8.9.255"),
+        ("http://localhost:8080/", "http://localhost:8080"), ("http://[::1]:8080", "http://[::1]:8080"),
+    ])
+    func `addresses`(text: String, address: String) throws {
+        #expect(try ServerAddress(text, from: "--server").text == address)
+    }
+
+    @Test(arguments: [
+        ("http://updates.example.com", "not encrypted"), ("http://127.0.0.1.example.com", "not encrypted"),
+        ("http://localhost.example.com", "not encrypted"), ("http://127.1", "not encrypted"),
+        ("http://127.0.0.256", "not encrypted"), ("http://127.0.0.01", "not encrypted"),
+        ("http://10.0.0.1", "not encrypted"), ("http://[::2]", "not encrypted"), ("http://0.0.0.0", "not encrypted"),
+        ("http://me:secret@127.0.0.1", "user name"), ("https://me@example.com", "user name"),
+        ("https://example.com?x=1", "more than a path"), ("https://example.com#x", "more than a path"),
+        ("ftp://127.0.0.1", "neither https nor http"), ("updates.example.com", "is no address"),
+        ("127.0.0.1:8080", "is no address"), ("https://", "is no address"), ("", "is no address"),
+        ("https://exa mple.com", "is no address"), ("https://exämple.com", "is no address"),
+        ("https://example.com:0", "no possible port"), ("https://example.com:99999", "no possible port"),
+        ("https://a%2fb", "is no address"),
+    ])
+    func `what is none, or would give the token away`(text: String, words: String) {
+        let error = #expect(throws: ToolError.self) { try ServerAddress(text, from: "--server") }
+        #expect(error?.status == .badData)
+        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+        #expect(error?.description.contains("secret") == false)
+    }
+
+    @Test func `parts of an address are escaped`() {
+        let request = APIRequest("GET", "apps", "a/b c").asking("note", "ü&=?%+").asking("none", nil)
+        #expect(request.target == "/v1/admin/apps/a%2Fb%20c?note=%C3%BC%26%3D%3F%25%2B")
+    }
+}

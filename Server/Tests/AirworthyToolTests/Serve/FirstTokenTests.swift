@@ -1,0 +1,61 @@
+import ControlPlane
+import ControlPlaneTesting
+import Foundation
+import Testing
+
+@testable import AirworthyTool
+
+@Suite struct FirstTokenTests {
+    private func plane(_ store: MemoryStore = MemoryStore()) async throws -> ControlPlane {
+        let plane = ControlPlane(store: store, signer: Signer(keys: [], keyring: nil), now: { Date() })
+        try await plane.housekeeping.load()
+        return plane
+    }
+
+    @Test func `on a terminal it is shown, once, and no file is written`() async throws {
+        let folder = try ScratchFolder()
+        let plane = try await plane()
+        var lines: [String] = []
+        for _ in 0..<2 {
+            try await FirstToken.handOut(
+                by: plane.tokens, directory: folder.url.path, isTerminal: true, tell: { lines.append($0) })
+        }
+        #expect(lines.count == 1)
+        let token = try #require(lines.first?.split(separator: " ").last.map(String.init))
+        #expect(try plane.tokens.authenticate(token).kind == .admin)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    }
+
+    @Test func `elsewhere it is in a file, in place of one that a lost database left`() async throws {
+        let folder = try ScratchFolder()
+        let path = try folder.write("adm_old", to: "first-admin-token")
+        let plane = try await plane()
+        var lines: [String] = []
+        try await FirstToken.handOut(
+            by: plane.tokens, directory: folder.url.path, isTerminal: false, tell: { lines.append($0) })
+        let token = try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .newlines)
+        #expect(try plane.tokens.authenticate(token).kind == .admin)
+        #expect(lines.count == 1)
+        #expect(!lines[0].contains(token))
+    }
+
+    @Test func `of two that start at once one has it`() async throws {
+        let store = MemoryStore()
+        let planes = [try await plane(store), try await plane(store)]
+        let folders = [try ScratchFolder(), try ScratchFolder()]
+        for (plane, folder) in zip(planes, folders) {
+            try await FirstToken.handOut(by: plane.tokens, directory: folder.url.path, isTerminal: false) { _ in }
+        }
+        let files = folders.map { FileManager.default.fileExists(atPath: $0.url.path + "/first-admin-token") }
+        #expect(files == [true, false])
+    }
+
+    @Test func `a token that could not be written is said to be lost`() async throws {
+        let plane = try await plane()
+        let error = await #expect(throws: ToolError.self) {
+            try await FirstToken.handOut(by: plane.tokens, directory: "/dev/null", isTerminal: false) { _ in }
+        }
+        #expect(error?.status == .cannotCreate)
+        #expect(error?.description.contains("tokens create --local") == true)
+    }
+}

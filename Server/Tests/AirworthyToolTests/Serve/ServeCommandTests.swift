@@ -1,0 +1,258 @@
+import AirworthyPolicy
+import Foundation
+import Testing
+
+/// The server as a process of its own, as it is started in earnest.
+@Suite(.timeLimit(.minutes(2))) struct ServeCommandTests {
+    private func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    private func token(_ data: String) throws -> String {
+        try String(contentsOfFile: data + "/first-admin-token", encoding: .utf8).trimmingCharacters(in: .newlines)
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `it says where it listens, answers, and stops with 0`(_ signal: Int32) throws {
+        let folder = try ScratchFolder()
+        let data = folder.url.path + "/data"
+        let server = try ServeProcess(data: data)
+        #expect(try server.ask("GET", "/health/ready").status == 200)
+        let end = server.stop(signal)
+        #expect(end.status == 0)
+        #expect(end.output == "listening on http://127.0.0.1:\(server.port)\n")
+        #expect(server.errors.contains("server.stopped"))
+    }
+
+    @Test func `the first start makes a folder and a token that nobody else can read`() throws {
+        let folder = try ScratchFolder()
+        let data = folder.url.path + "/data"
+        let server = try ServeProcess(data: data)
+        #expect(try mode(data) == 0o700)
+        #expect(try mode(data + "/first-admin-token") == 0o600)
+        let token = try token(data)
+        #expect(token.hasPrefix("adm_"))
+        #expect(!server.errors.contains(token))
+        #expect(server.errors.contains("\(data)/first-admin-token"))
+        let answer = try server.ask("GET", "/v1/admin/whoami", ["Authorization: Bearer \(token)"])
+        #expect(answer.status == 200)
+    }
+
+    @Test func `later starts make no other token, and the first one goes on counting`() throws {
+        let folder = try ScratchFolder()
+        let data = folder.url.path + "/data"
+        #expect(try ServeProcess(data: data).stop().status == 0)
+        let token = try token(data)
+        try FileManager.default.removeItem(atPath: data + "/first-admin-token")
+        let server = try ServeProcess(data: data)
+        #expect(!FileManager.default.fileExists(atPath: data + "/first-admin-token"))
+        #expect(!server.errors.contains("adm_"))
+        #expect(try server.ask("GET", "/v1/admin/whoami", ["Authorization: Bearer \(token)"]).status == 200)
+    }
+
+    @Test func `a killed server starts again and has everything`() throws {
+        let folder = try ScratchFolder()
+        let data = folder.url.path + "/data"
+        let first = try ServeProcess(data: data)
+        let token = try token(data)
+        let body =
+            #"{"slug": "hashtags", "bundleID": "com.example.hashtags", "signing": "ci", "pins": [{"key": "#
+            + #""11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=", "role": "root"}]}"#
+        let fields = ["Authorization: Bearer \(token)"]
+        #expect(try first.ask("POST", "/v1/admin/apps", fields, body: body).status == 201)
+        #expect(first.stop(SIGKILL).status == -1)
+        let second = try ServeProcess(data: data)
+        let apps = try second.ask("GET", "/v1/admin/apps", fields)
+        #expect(apps.body.contains("\"hashtags\""))
+    }
+
+    @Test(arguments: [true, false])
+    func `it signs with the keys it was told of`(_ inEnvironment: Bool) throws {
+        let kit = try SigningKit()
+        let data = kit.folder.url.path + "/data"
+        let key = kit.folder.url.path + "/keys/online.key"
+        let ring = kit.folder.url.path + "/keyring.json"
+        let text = try kit.text("keys/online.key")
+        let server =
+            inEnvironment
+            ? try ServeProcess(
+                data: data,
+                environment: [
+                    "AIRWORTHY_SIGNING_KEY": "env:ONLINE_KEY", "ONLINE_KEY": text, "AIRWORTHY_SIGNING_KEYRING": ring,
+                ])
+            : try ServeProcess(["--signing-key", key, "--keyring", ring], data: data)
+        #expect(!server.errors.contains("warning"))
+        let fields = ["Authorization: Bearer \(try token(data))"]
+        let body = #"{"slug": "hashtags", "bundleID": "com.example.hashtags"}"#
+        let made = try server.ask("POST", "/v1/admin/apps", fields, body: body)
+        #expect(made.status == 201, "\(made.body)")
+        let published = try server.ask(
+            "PUT", "/v1/admin/apps/hashtags/policy", fields + ["If-None-Match: *"], body: SigningKit.policy)
+        #expect(published.status == 201, "\(published.body)")
+        let decision = try server.ask("GET", "/v1/apps/hashtags/decision?version=1.9&channel=appstore")
+        #expect(decision.body.contains("\"required\""))
+        #expect(!server.errors.contains(text.split(separator: "\n")[1]))
+    }
+
+    @Test func `without a key it says what will not work`() throws {
+        let folder = try ScratchFolder()
+        let server = try ServeProcess(data: folder.url.path + "/data")
+        #expect(server.errors.contains("no signing key is configured"))
+    }
+
+    @Test func `a misspelt setting is told`() throws {
+        let folder = try ScratchFolder()
+        let server = try ServeProcess(
+            data: folder.url.path + "/data",
+            environment: ["AIRWORTHY_HTTP_PROT": "80", "AIRWORTHY_TOKEN": "adm_secret"])
+        #expect(server.errors.contains("setting.unknown"))
+        #expect(server.errors.contains("AIRWORTHY_HTTP_PROT"))
+        #expect(!server.errors.contains("AIRWORTHY_TOKEN"))
+        #expect(!server.errors.contains("adm_secret"))
+    }
+
+    @Test func `admin routes and metrics move to a second listener`() throws {
+        let folder = try ScratchFolder()
+        let data = folder.url.path + "/data"
+        let server = try ServeProcess(data: data, environment: ["AIRWORTHY_HTTP_INTERNAL_PORT": "0"])
+        let urls = server.errors.matches(of: /url=http:\/\/127\.0\.0\.1:([0-9]+)/).compactMap { Int($0.1) }
+        #expect(urls.count == 2)
+        let inner = try #require(urls.first { $0 != server.port })
+        #expect(try server.ask("GET", "/metrics").status == 404)
+        #expect(try server.ask("GET", "/v1/admin/whoami").status == 404)
+        #expect(try server.ask("GET", "/health/ready").status == 200)
+        #expect(try server.ask("GET", "/metrics", port: inner).status == 200)
+        #expect(try server.ask("GET", "/v1/admin/whoami", port: inner).status == 401)
+        #expect(server.stop().status == 0)
+    }
+
+    // MARK: What ends the start
+
+    @Test func `a second server does not get the folder`() throws {
+        let folder = try ScratchFolder()
+        let data = folder.url.path + "/data"
+        let server = try ServeProcess(data: data)
+        let result = try Tool.run(["serve", "--port", "0", "--data", data])
+        #expect(result.status == 69)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("another airworthy"))
+        #expect(result.errors.filter { $0 == "\n" }.count == 1)
+        #expect(server.stop().status == 0)
+    }
+
+    @Test func `a second server does not get the port`() throws {
+        let folder = try ScratchFolder()
+        let server = try ServeProcess(data: folder.url.path + "/data")
+        let result = try Tool.run(
+            ["serve", "--port", "\(server.port)", "--data", folder.url.path + "/other"])
+        #expect(result.status == 69)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("airworthy: port \(server.port) of 127.0.0.1 is in use; "))
+        // It gave everything back.
+        #expect(try ServeProcess(data: folder.url.path + "/other").stop().status == 0)
+    }
+
+    struct Refused: CustomTestStringConvertible, Sendable {
+        let arguments: [String]
+        var environment: [String: String] = [:]
+        let status: Int32
+        let says: String
+
+        var testDescription: String { (environment.map { "\($0)=\($1)" } + arguments).joined(separator: " ") }
+    }
+
+    @Test(arguments: [
+        Refused(arguments: ["--port", "80x"], status: 65, says: "--port: `80x` is no number from 0 to 65535"),
+        Refused(arguments: ["--port", "65536"], status: 65, says: "--port: "),
+        Refused(arguments: ["--port", "-1"], status: 64, says: "--port"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_HTTP_PORT": "none"], status: 65,
+            says: "AIRWORTHY_HTTP_PORT: `none` is no number"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_EVALUATION_CONCURRENCY": "0"], status: 65,
+            says: "AIRWORTHY_EVALUATION_CONCURRENCY: "),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_HTTP_TRUSTED_PROXIES": "10.0.0.0/8, nonsense"], status: 65,
+            says: "AIRWORTHY_HTTP_TRUSTED_PROXIES: `nonsense` is no address"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_HTTP_PUBLIC_URL": "https://me:pass@example.com"], status: 65,
+            says: "AIRWORTHY_HTTP_PUBLIC_URL: "),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_LOG_LEVEL": "loud"], status: 65,
+            says: "AIRWORTHY_LOG_LEVEL: `loud` is no level"),
+        Refused(arguments: ["--signing-key", "no.key"], status: 66, says: "no.key: no such file"),
+        Refused(arguments: ["--keyring", "no.json"], status: 66, says: "no.json: no such file"),
+        Refused(arguments: ["--signing-key", "README.md"], status: 65, says: "README.md: "),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_SIGNING_KEY": "env:NO_SUCH_KEY"], status: 66,
+            says: "the environment variable NO_SUCH_KEY is not set"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_SIGNING_KEY": "SECRETSECRET"], status: 65,
+            says: "AIRWORTHY_SIGNING_KEY: write file:PATH or env:NAME"),
+        Refused(arguments: ["--data", "/dev/null/data"], status: 73, says: "/dev/null/data: "),
+        Refused(arguments: ["--data", "README.md"], status: 73, says: "is no folder"),
+        Refused(arguments: ["--host", "203.0.113.9", "--port", "0"], status: 69, says: "203.0.113.9 is no address"),
+        Refused(arguments: ["--host", "no.such.host.invalid"], status: 69, says: "no.such.host.invalid is neither"),
+    ])
+    func `a start that cannot succeed ends with a sentence`(_ refused: Refused) throws {
+        let folder = try ScratchFolder(["README.md": "nothing\n"])
+        // What a test does not set must not come from the shell it runs in.
+        let environment = ["AIRWORTHY_DATA_DIRECTORY": folder.url.path + "/data"].merging(refused.environment) { $1 }
+        let result = try Tool.run(["serve"] + refused.arguments, environment: environment, in: folder.url)
+        #expect(result.status == refused.status)
+        #expect(result.output.isEmpty)
+        let line = result.errors.split(separator: "\n").last { $0.hasPrefix("airworthy: ") } ?? ""
+        #expect(line.contains(refused.says), "\(result.errors)")
+        #expect(!result.errors.contains("our fault"))
+        #expect(!result.errors.contains("SECRETSECRET"))
+        #expect(!result.errors.contains("me:pass"))
+    }
+
+    // MARK: Settings
+
+    @Test func `every setting is in the table`() throws {
+        let result = try Tool.run(["serve", "--print-settings"])
+        #expect(result.status == 0)
+        let rows = result.output.split(separator: "\n").dropFirst(2)
+        #expect(rows.count == 13)
+        #expect(rows.allSatisfy { $0.filter { $0 == "|" }.count == 6 })
+        #expect(result.output.contains("| `http.port` | `AIRWORTHY_HTTP_PORT` | `--port` | `8080` |"))
+        #expect(result.output.contains("`AIRWORTHY_HTTP_PUBLIC_URL`"))
+        #expect(result.output.contains("`AIRWORTHY_SIGNING_KEY`"))
+    }
+
+    @Test func `every variable of the table does what it says, and options win`() throws {
+        let table = try Tool.run(["serve", "--print-settings"]).output
+        let values = [
+            "http.host": "127.0.0.2", "http.port": "4711", "http.publicURL": "https://a.example",
+            "http.trustedProxies": "10.0.0.0/8,::1", "http.maxConnections": "17", "http.internalHost": "127.0.0.3",
+            "http.internalPort": "4712", "evaluation.concurrency": "3", "data.directory": "some where",
+            "data.maximumPages": "1000", "signing.key": "file:SECRET.key,env:SECRET", "signing.keyring": "ring.json",
+            "log.level": "warning",
+        ]
+        var environment: [String: String] = [:]
+        for row in table.matches(of: /\| `([a-zA-Z.]+)` \| `([A-Z_]+)` \|/) {
+            environment[String(row.2)] = values[String(row.1)]
+        }
+        #expect(environment.count == values.count)
+        let listing = try Tool.run(["serve", "--print-config"], environment: environment)
+        #expect(listing.status == 0)
+        var expected = values
+        expected["signing.key"] = "(set, not shown)"
+        let shown = listing.output.split(separator: "\n").map { $0.components(separatedBy: " = ") }
+        #expect(Dictionary(uniqueKeysWithValues: shown.map { ($0[0], $0[1]) }) == expected)
+        #expect(!listing.output.contains("SECRET"))
+
+        let option = try Tool.run(["serve", "--print-config", "--port", "99"], environment: environment)
+        #expect(option.output.contains("http.port = 99\n"))
+    }
+
+    @Test func `an empty variable is none`() throws {
+        let environment = ["AIRWORTHY_HTTP_PORT": "", "AIRWORTHY_SIGNING_KEYRING": "", "AIRWORTHY_SIGNING_KEY": " , "]
+        let listing = try Tool.run(["serve", "--print-config"], environment: environment)
+        #expect(listing.status == 0)
+        #expect(listing.output.contains("http.port = 8080\n"))
+        #expect(listing.output.contains("signing.key = none\n"))
+        #expect(listing.output.contains("signing.keyring = none\n"))
+    }
+}

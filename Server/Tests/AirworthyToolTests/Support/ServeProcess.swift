@@ -1,0 +1,136 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A running `airworthy serve` on a free port, stopped when the test is over.
+final class ServeProcess {
+    struct NotReady: Error { let errors: String }
+
+    struct Answer {
+        let status: Int
+        let body: String
+        let head: String
+    }
+
+    let port: Int
+    private let process: Process
+    private let output: Pipe
+    private let errorFile: URL
+    private let firstLine: String
+
+    convenience init(_ arguments: [String] = [], data: String, environment: [String: String] = [:]) throws {
+        try self.init(["--data", data] + arguments, command: "serve", environment: environment)
+    }
+
+    /// Starts a command that serves.
+    init(_ arguments: [String], command: String, environment: [String: String] = [:]) throws {
+        process = Process()
+        output = Pipe()
+        errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("airworthy-\(UUID().uuidString).log")
+        guard FileManager.default.createFile(atPath: errorFile.path, contents: nil) else {
+            throw NotReady(errors: "no file for standard error")
+        }
+        process.executableURL = try Tool.executable()
+        process.arguments = [command, "--port", "0"] + arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: errorFile)
+        try process.run()
+        // Ends with the line, or with the process.
+        var line: [UInt8] = []
+        while let byte = output.fileHandleForReading.readData(ofLength: 1).first, byte != UInt8(ascii: "\n") {
+            line.append(byte)
+        }
+        firstLine = String(decoding: line, as: UTF8.self)
+        let address = firstLine.split(separator: " ").first { $0.hasPrefix("http://") }
+        guard let port = address?.split(separator: ":").last.flatMap({ Int($0) }) else {
+            process.waitUntilExit()
+            let errors = try String(contentsOf: errorFile, encoding: .utf8)
+            try? FileManager.default.removeItem(at: errorFile)
+            throw NotReady(errors: errors)
+        }
+        self.port = port
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        try? FileManager.default.removeItem(at: errorFile)
+    }
+
+    /// What it writes on standard output after the first line, up to the line with `words`.
+    func told(until words: String) -> String {
+        var text = ""
+        while !text.contains(words), case let more = output.fileHandleForReading.availableData, !more.isEmpty {
+            text += String(decoding: more, as: UTF8.self)
+        }
+        return text
+    }
+
+    /// What it wrote on standard error so far.
+    var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
+
+    /// The id of the process.
+    var processID: Int32 { process.processIdentifier }
+
+    /// Waits until it has ended, however that came.
+    func wait() { process.waitUntilExit() }
+
+    /// Stops it with a signal.
+    /// - Returns: Its exit status, and everything it wrote on standard output.
+    func stop(_ signal: Int32 = SIGTERM) -> (status: Int32, output: String) {
+        kill(process.processIdentifier, signal)
+        let rest = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationReason == .exit else { return (-1, firstLine) }
+        return (process.terminationStatus, firstLine + "\n" + String(decoding: rest, as: UTF8.self))
+    }
+
+    /// Sends one request, with an open end.
+    func ask(
+        _ method: String, _ path: String, _ fields: [String] = [], body: String? = nil, port: Int? = nil
+    ) throws -> Answer {
+        var lines = ["\(method) \(path) HTTP/1.1", "Host: localhost", "Connection: close"] + fields
+        if let body { lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"] }
+        let text = try exchange(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""), port ?? self.port)
+        let parts = text.components(separatedBy: "\r\n\r\n")
+        let status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return Answer(status: status, body: parts.dropFirst().joined(separator: "\r\n\r\n"), head: parts[0])
+    }
+
+    private func exchange(_ request: String, _ port: Int) throws -> String {
+        #if canImport(Darwin)
+        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else { throw NotReady(errors: "nobody listens on \(port)") }
+        let bytes = Array(request.utf8)
+        guard bytes.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) == bytes.count else {
+            throw NotReady(errors: "the request was not sent")
+        }
+        var answer: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return String(decoding: answer, as: UTF8.self) }
+            answer += buffer[..<count]
+        }
+    }
+}

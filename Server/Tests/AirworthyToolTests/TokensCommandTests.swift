@@ -1,0 +1,93 @@
+import AirworthyPolicy
+import Foundation
+import Testing
+
+@Suite struct TokensCommandTests {
+    static let made =
+        #"{"id":"k3j9x0aq71mz","kind":"ci","name":"release","rights":["read","publish"],"apps":["hashtags"],"#
+        + #""createdAt":"2026-11-20T00:00:00Z","createdBy":"ann","expiresAt":"2027-02-18T00:00:00Z","revokedAt":null,"#
+        + #""token":"ci_newsecret"}"#
+
+    @Test func `a token is printed once and alone`() throws {
+        let kit = try RemoteKit(.http("201 Created", Self.made))
+        let result = try kit.run(
+            "tokens", "create", "--name", "release", "--right", "read", "--right", "publish", "--app", "hashtags")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output == "ci_newsecret\n")
+        #expect(
+            result.errors == "k3j9x0aq71mz: read, publish; apps: hashtags; until 2027-02-18 00:00 UTC. "
+                + "Nobody can show it again; to end it: airworthy tokens revoke k3j9x0aq71mz\n")
+        #expect(kit.lines == ["POST /v1/admin/tokens"])
+        var body = kit.requests.first?.json?.objectValue
+        let end = body?["expiresAt"]?.stringValue.flatMap(Timestamp.parse)
+        #expect(abs((end?.timeIntervalSinceNow ?? 0) - 90 * 86_400) < 600)
+        body?["expiresAt"] = nil
+        #expect(
+            body.map(JSONValue.object)?.jsonText()
+                == #"{"kind":"ci","name":"release","rights":["read","publish"],"apps":["hashtags"]}"#)
+    }
+
+    @Test(arguments: [("pub", false), ("srv", false), ("adm", true), ("ci", true)])
+    func `what people and pipelines hold expires unless something else is said`(kind: String, ends: Bool) throws {
+        let kit = try RemoteKit(.http("201 Created", Self.made), .http("201 Created", Self.made))
+        _ = try kit.run("tokens", "create", "--name", "a", "--kind", kind)
+        _ = try kit.run("tokens", "create", "--name", "a", "--kind", kind, "--expires-in", "never")
+        #expect(kit.requests.map { $0.json?["expiresAt"] != nil } == [ends, false])
+    }
+
+    @Test func `a file gets it, for nobody else to read`() throws {
+        let kit = try RemoteKit(.http("201 Created", Self.made))
+        let result = try kit.run("tokens", "create", "--name", "release", "-o", "ci.token")
+        #expect(result.output.isEmpty && !result.errors.contains("ci_newsecret"))
+        let file = kit.folder.url.appendingPathComponent("ci.token")
+        #expect(try String(contentsOf: file, encoding: .utf8) == "ci_newsecret\n")
+        #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
+        #expect(try kit.run("tokens", "create", "--name", "release", "-o", "ci.token").status == 73)
+        #expect(kit.lines.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            (["--name", " "], 64), (["--name", "a", "--right", "all"], 64), (["--name", "a", "--app", "A"], 65),
+            (["--name", "a", "--expires-in", "soon"], 65), (["--name", "a", "--json", "-o", "x"], 64), ([], 64),
+        ] as [([String], Int32)])
+    func `a wrong call makes no token`(options: [String], status: Int32) throws {
+        let kit = try RemoteKit(.http("201 Created", Self.made))
+        let result = try kit.folder.run(
+            ["tokens", "create"] + options,
+            environment: ["AIRWORTHY_SERVER": kit.server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
+        #expect(result.status == status, "\(result.errors)")
+        #expect(kit.lines.isEmpty)
+    }
+
+    @Test func `tokens are listed with how they stand`() throws {
+        func token(_ id: String, _ more: String) -> String {
+            #"{"id":"\#(id)","kind":"adm","name":"ann","rights":[],"apps":null,"createdAt":"2026-01-01T00:00:00Z","#
+                + #""createdBy":"bob",\#(more)}"#
+        }
+        let kit = try RemoteKit(
+            .ok(
+                #"{"tokens":[\#(token("a", #""expiresAt":null"#)),\#(token("b", #""expiresAt":"2020-01-01T00:00:00Z""#)),"#
+                    + #"\#(token("c", #""expiresAt":"2999-01-01T00:00:00Z""#)),"#
+                    + #"\#(token("d", #""revokedAt":"2026-02-03T04:05:06Z""#))]}"#), .ok(#"{"tokens":[]}"#))
+        let result = try kit.run("tokens", "list")
+        #expect(kit.lines == ["GET /v1/admin/tokens"])
+        let rows = result.output.split(separator: "\n").dropFirst().map(String.init)
+        #expect(rows.first == "  a   ann   adm   none    all   2026-01-01 00:00  bob  valid")
+        #expect(
+            rows.map { String($0.suffix(24)).trimmingCharacters(in: .whitespaces) }.dropFirst() == [
+                "expired 2020-01-01 00:00", "until 2999-01-01 00:00", "revoked 2026-02-03 04:05",
+            ])
+        #expect(try kit.run("tokens", "list").output == "no tokens\n")
+    }
+
+    @Test func `a token is revoked by its id, and its text is never taken for one`() throws {
+        let kit = try RemoteKit(.http("204 No Content", ""))
+        let result = try kit.run("tokens", "revoke", "k3j9x0aq71mz")
+        #expect(result.output == "revoked: k3j9x0aq71mz\n")
+        #expect(kit.lines == ["DELETE /v1/admin/tokens/k3j9x0aq71mz"])
+        let text = try kit.run("tokens", "revoke", "adm_0123456789secret")
+        #expect(text.status == 65)
+        #expect(kit.lines.count == 1)
+    }
+}

@@ -1,0 +1,158 @@
+import ControlPlane
+import Persistence
+import Testing
+
+/// What the stores rely on, for each engine.
+@Suite struct DriversContract {
+    @Test(arguments: Backend.engines)
+    func `values come back as they went in, in any order of their numbers`(_ backend: Backend) async throws {
+        try await backend.withTwoDrivers { driver, _ in
+            let dialect = driver.dialect
+            let rows = try await driver.write { sql in
+                try sql.run(dialect.spelled("CREATE TABLE t (i {integer}, s {text}, b {blob}){strict}"))
+                let values: [(Int?, String?, [UInt8]?)] = [
+                    (.min, "", []), (.max, "$1 'x' \"y\" ?", Array(0...255)), (-1, "日本 👩🏽‍🚀", [0]), (nil, nil, nil),
+                ]
+                for (number, text, bytes) in values {
+                    #expect(try sql.run("INSERT INTO t (s, b, i) VALUES ($2, $3, $1)", number, text, bytes) == 1)
+                }
+                return try sql.rows("SELECT b, i AS number, s FROM t ORDER BY i")
+            }
+            let expected: [[SQLValue]] = [
+                [.blob([]), .integer(.min), .text("")], [.blob([0]), .integer(-1), .text("日本 👩🏽‍🚀")],
+                [.blob(Array(0...255)), .integer(.max), .text("$1 'x' \"y\" ?")],
+            ]
+            let found = try rows.filter { try $0.value("s") != .null }.map { row in
+                try ["b", "number", "s"].map { name in try row.value(name) }
+            }
+            #expect(found == expected)
+            #expect(rows.count == 4)
+        }
+    }
+
+    @Test(arguments: Backend.engines)
+    func `one value may stand in several places`(_ backend: Backend) async throws {
+        try await backend.withTwoDrivers { driver, _ in
+            let row = try await driver.read { sql in
+                try sql.row(
+                    "SELECT 1 AS found FROM airworthy_migrations WHERE number = $2 AND $1 = $1 AND $2 < 9", "x", 1)
+            }
+            #expect(try row?.integer("found") == 1)
+        }
+    }
+
+    @Test(arguments: Backend.engines)
+    func `two statements in one call are refused`(_ backend: Backend) async throws {
+        try await backend.withTwoDrivers { driver, _ in
+            await #expect(throws: StoreError.self) {
+                try await driver.write { try $0.run("DELETE FROM settings; DELETE FROM tokens") }
+            }
+        }
+    }
+
+    @Test(arguments: Backend.engines)
+    func `a body that catches an error and goes on commits nothing`(_ backend: Backend) async throws {
+        try await backend.withTwoDrivers { driver, _ in
+            let error = await #expect(throws: StoreError.self) {
+                try await driver.write { sql in
+                    try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "before", "1")
+                    #expect(throws: StoreError.self) { try sql.run("INSERT INTO nowhere (a) VALUES ($1)", 1) }
+                    #expect(throws: StoreError.self) {
+                        try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "after", "1")
+                    }
+                }
+            }
+            #expect(error?.description.contains("nowhere") == true)
+            let left = try await driver.read { try $0.rows("SELECT name FROM settings ORDER BY name").count }
+            #expect(left == 0)
+        }
+    }
+
+    @Test(arguments: Backend.engines)
+    func `a read changes nothing`(_ backend: Backend) async throws {
+        try await backend.withTwoDrivers { driver, _ in
+            await #expect(throws: StoreError.self) {
+                _ = try await driver.read {
+                    try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "a", "1")
+                }
+            }
+            let left = try await driver.read { try $0.rows("SELECT name FROM settings ORDER BY name").count }
+            #expect(left == 0)
+        }
+    }
+
+    @Test(arguments: Backend.engines)
+    func `a transaction is of no use after it is over`(_ backend: Backend) async throws {
+        try await backend.withTwoDrivers { driver, _ in
+            let kept = Kept()
+            try await driver.write { kept.sql = $0 }
+            #expect(throws: StoreError.unavailable("the transaction is over")) {
+                try kept.sql?.run("DELETE FROM settings")
+            }
+        }
+    }
+
+    @Test(arguments: Backend.engines)
+    func `a broken rule names the rule and no value`(_ backend: Backend) async throws {
+        try await backend.withTwoDrivers { driver, _ in
+            for attempt in 1...2 {
+                let insert: @Sendable () async throws -> Void = {
+                    try await driver.write {
+                        _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "s3cret", "s3cret")
+                    }
+                }
+                if attempt == 1 {
+                    try await insert()
+                } else {
+                    let error = await #expect(throws: StoreError.self) { try await insert() }
+                    #expect(error?.description.contains("s3cret") == false)
+                    #expect(error?.description.contains("settings") == true)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: Backend.engines)
+    func `one consistent state is read, whatever others commit`(_ backend: Backend) async throws {
+        try await backend.withTwoDrivers { driver, other in
+            let counts = try await driver.read { sql in
+                let count = { try sql.row("SELECT COUNT(*) AS count FROM settings")?.integer("count") }
+                let before = try count()
+                // The body is synchronous, so another thread has to write meanwhile.
+                try Blocking.run {
+                    try await other.write {
+                        _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "a", "1")
+                    }
+                }
+                return [before, try count()]
+            }
+            #expect(counts == [0, 0])
+            let left = try await driver.read { try $0.rows("SELECT name FROM settings ORDER BY name").count }
+            #expect(left == 1)
+        }
+    }
+
+    @Test(arguments: Backend.engines)
+    func `who waits too long for a lock is told so, and may try again`(_ backend: Backend) async throws {
+        try await backend.withImpatientDriver { patient, impatient in
+            let body: @Sendable (any SQL) throws -> Void = {
+                _ = try $0.run("UPDATE settings SET value = $2 WHERE name = $1", "a", "2")
+            }
+            try await patient.write {
+                _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "a", "1")
+            }
+            try await patient.write { sql in
+                try body(sql)
+                try Blocking.run {
+                    await #expect(throws: StoreError.locked) { try await impatient.write(body) }
+                }
+            }
+            try await impatient.write(body)
+        }
+    }
+}
+
+/// Lets a test get hold of what a body must not keep.
+private final class Kept: Sendable {
+    nonisolated(unsafe) var sql: (any SQL)?
+}

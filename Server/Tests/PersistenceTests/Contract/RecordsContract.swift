@@ -1,0 +1,101 @@
+import ControlPlane
+import Foundation
+import Testing
+
+/// Catalogs, audit, tokens and settings.
+@Suite struct RecordsContract {
+    @Test(arguments: Backend.available)
+    func `a catalog takes the place of the one before`(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            try await store.insert()
+            try await store.insert(.sample("birthdays"))
+            #expect(try await store.read { try $0.catalog("hashtags") } == nil)
+            try await store.write { transaction in
+                try transaction.replaceCatalog(.sample(digest: "old"))
+                try transaction.replaceCatalog(.sample(app: "birthdays", digest: "other"))
+                try transaction.replaceCatalog(.sample(digest: "new", asOf: nil))
+            }
+            #expect(try await store.read { try $0.catalog("hashtags") } == .sample(digest: "new", asOf: nil))
+            #expect(
+                try await store.read { try $0.catalogMarks() } == [
+                    CatalogMark(app: "birthdays", digest: "other", manifestDigest: "m-other", updatedAt: .sample),
+                    CatalogMark(app: "hashtags", digest: "new", manifestDigest: "m-new", updatedAt: .sample),
+                ])
+        }
+    }
+
+    @Test(arguments: Backend.available)
+    func `the audit is numbered in the order things happened, and read newest first`(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            for (number, app) in zip(1..., ["hashtags", nil, "birthdays", "hashtags"]) {
+                try await store.write { try $0.insertAudit(.sample("step.\(number)", app: app)) }
+            }
+            let all = try await store.read { try $0.audit(app: nil, before: nil, limit: 10) }
+            #expect(all.map(\.action) == ["step.4", "step.3", "step.2", "step.1"])
+            #expect(all.map(\.id) == all.map(\.id).sorted(by: >) && Set(all.map(\.id)).count == 4)
+            #expect(all.allSatisfy { $0.at == .sample && $0.actor == "Ada" && $0.detail == "why" })
+            #expect(all.map(\.app) == ["hashtags", "birthdays", nil, "hashtags"])
+            #expect(all.map(\.revision) == [7, 7, nil, 7])
+            let third = all[1].id
+            #expect(try await store.read { try $0.audit(app: nil, before: third, limit: 1) } == [all[2]])
+            #expect(try await store.read { try $0.audit(app: "hashtags", before: nil, limit: 10) } == [all[0], all[3]])
+            #expect(try await store.read { try $0.audit(app: "hashtags", before: all[0].id, limit: 10) } == [all[3]])
+            #expect(try await store.read { try $0.audit(app: "nobody", before: nil, limit: 10) } == [])
+            #expect(try await store.read { try $0.audit(app: nil, before: nil, limit: -5) } == [])
+        }
+    }
+
+    @Test(arguments: Backend.available)
+    func `tokens read back by the time they were made, revoked ones too`(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let records: [TokenRecord] = [
+                .sample("c", createdAt: .after(2), apps: ["b", "a", "über"]), .sample("b", createdAt: .after(1)),
+                .sample("a", createdAt: .after(2), apps: []),
+                TokenRecord(
+                    id: "z", digest: "z", kind: .admin, name: "", rights: .all, apps: nil, createdAt: .after(0),
+                    createdBy: "airworthy"),
+            ]
+            try await store.write { transaction in for record in records { try transaction.insertToken(record) } }
+            #expect(try await store.read { try $0.tokens() } == [records[3], records[1], records[2], records[0]])
+            #expect(try await store.write { try $0.revokeToken("b", at: .after(60)) })
+            #expect(try await store.write { try $0.revokeToken("b", at: .after(90)) } == false)
+            #expect(try await store.write { try $0.revokeToken("nobody", at: .after(60)) } == false)
+            let revoked = try await store.read { try $0.tokens() }
+            #expect(revoked.map(\.revokedAt) == [nil, .after(60), nil, nil])
+        }
+    }
+
+    @Test(arguments: Backend.available)
+    func `no two tokens share an id or a text`(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            try await store.write { try $0.insertToken(.sample("a")) }
+            let twin = TokenRecord(
+                id: "b", digest: "digest-of-a", kind: .ci, name: "", rights: [], apps: nil, createdAt: .sample,
+                createdBy: "")
+            for record in [TokenRecord.sample("a"), twin] {
+                await #expect(throws: StoreError.self) { try await store.write { try $0.insertToken(record) } }
+            }
+            #expect(try await store.read { try $0.tokens() } == [.sample("a")])
+        }
+    }
+
+    @Test(arguments: Backend.available)
+    func `of many that claim a setting, on two nodes too, one gets it`(_ backend: Backend) async throws {
+        try await backend.withTwoStores { first, second in
+            #expect(try await first.read { try $0.setting("first-token") } == nil)
+            let winners = try await withThrowingTaskGroup(of: String?.self) { group in
+                for number in 1...12 {
+                    let store = number.isMultiple(of: 2) ? first : second
+                    group.addTask {
+                        try await store.write { try $0.claimSetting("first-token", "node \(number)") }
+                            ? "node \(number)" : nil
+                    }
+                }
+                return try await group.reduce(into: []) { list, winner in winner.map { list.append($0) } }
+            }
+            #expect(winners.count == 1)
+            #expect(try await second.read { try $0.setting("first-token") } == winners.first)
+            #expect(try await second.read { try $0.setting("other") } == nil)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import ControlPlane
+import Testing
+
+@testable import PersistencePostgres
+
+@Suite struct PostgresProblemTests {
+    @Test(arguments: [
+        ("53100", StoreError.full), ("55P03", .locked), ("40001", .locked), ("40P01", .locked),
+        ("25006", .unavailable("PostgreSQL does not let this user do that: why")),
+        ("42P01", .unavailable("PostgreSQL: why (42P01)")), ("", .unavailable("PostgreSQL: why ()")),
+    ])
+    func `what PostgreSQL calls an error has a word here`(_ state: String, _ expected: StoreError) {
+        #expect(PostgresProblem.storeError(state: state, message: "why") == expected)
+    }
+}

@@ -1,0 +1,119 @@
+import ControlPlane
+import Foundation
+import Testing
+
+@testable import Persistence
+
+@Suite struct UpgradeTests {
+    @Test func `a database of schema 1 is upgraded with all it holds`() async throws {
+        try await withScratchFolder { folder in
+            try await StoredSchema.load("schema-0001", into: folder)
+            try await folder.withDatabase { database in
+                #expect(
+                    database.upgrade
+                        == SQLiteDatabase.Upgrade(from: 1, to: Schema.newest, backup: "airworthy.before-0002.sqlite"))
+                try await Self.expectEverything(in: database.store)
+                let gone = try await database.store.read { try $0.head("birthdays") }
+                #expect(gone == Head(app: "birthdays", revision: 9, nextRevision: 10))
+                try await database.store.write { try $0.insertToken(.sample("c", createdAt: .after(9))) }
+                #expect(try await database.store.read { try $0.tokens().last?.createdBy } == "Ada")
+            }
+            try await folder.withDatabase { #expect($0.upgrade == nil) }
+        }
+    }
+
+    @Test func `what it held before is kept in a backup, again if there is one already`() async throws {
+        try await withScratchFolder { folder in
+            for name in ["airworthy.before-0002.sqlite", "airworthy.before-0002-2.sqlite"] {
+                try await StoredSchema.load("schema-0001", into: folder)
+                try await folder.withDatabase { #expect($0.upgrade?.backup == name) }
+                let backup = folder.path + "/" + name
+                #expect(try rights(of: backup) == 0o600)
+                let report = try SQLiteBackup.verify(backup)
+                #expect(report.schema == 1 && report.apps == 1)
+                try FileManager.default.removeItem(atPath: folder.database)
+            }
+        }
+    }
+
+    @Test func `a damaged database is not upgraded, because no backup of it can be made`() async throws {
+        try await withScratchFolder { folder in
+            try await StoredSchema.load("schema-0001", into: folder)
+            let driver = try SQLiteDriver(path: folder.database)
+            try await driver.write { sql in
+                try sql.run("PRAGMA writable_schema = ON")
+                try sql.run("UPDATE sqlite_master SET sql = replace(sql, 'base INTEGER', 'base TEXT')")
+            }
+            try driver.close()
+            let error = await #expect(throws: StoreError.self) {
+                _ = try await SQLiteDatabase.open(ProcessLock(folder), at: .sample)
+            }
+            #expect(error?.description.contains("no backup before the upgrade") == true)
+            #expect(try await folder.schema() == .made(1))
+            #expect(try folder.files == ["airworthy.lock", "airworthy.sqlite"])
+        }
+    }
+
+    @Test func `a newer database is refused and left as it is`() async throws {
+        try await withScratchFolder { folder in
+            try await folder.withDatabase { database in
+                try await database.driver.write {
+                    _ = try $0.run("INSERT INTO airworthy_migrations (number, name, made_at) VALUES (99, 'hats', 0)")
+                }
+            }
+            await #expect(throws: StoreError.newerSchema("0099 hats")) {
+                _ = try await SQLiteDatabase.open(ProcessLock(folder), at: .sample)
+            }
+            #expect(try folder.files == ["airworthy.lock", "airworthy.sqlite"])
+            _ = try ProcessLock(folder)
+        }
+    }
+
+    /// What `Fixtures/schema-0001.sql` holds.
+    static func expectEverything(in store: any Store) async throws {
+        try await store.read { transaction in
+            let deleted = try transaction.deletedApps()
+            #expect(deleted == ["birthdays"])
+            #expect(try transaction.apps() == [.sample()])
+            #expect(try transaction.app("birthdays") == .deleted)
+            #expect(
+                try transaction.heads() == [
+                    Head(
+                        app: "hashtags", revision: .max - 1, policyVersion: 2, nextRevision: .max, needsReissue: true,
+                        catalogDigest: "catalog-digest", catalogPublishedAt: .sample)
+                ])
+            #expect(try transaction.policy("hashtags", version: 1) == .sample(1, text: Array(0...255)))
+            #expect(
+                try transaction.policy("hashtags", version: 2)
+                    == PolicyRecord(
+                        app: "hashtags", version: 2, text: Array("{}".utf8), digest: "digest-2", base: 1, author: "Zoë",
+                        note: "ヘッダー 'quoted'", rollbackOf: 1, forced: "because",
+                        createdAt: Storable.date(milliseconds: 1_763_632_800_124)))
+            #expect(try transaction.manifest("hashtags", revision: 1) == .sample(1))
+            #expect(try transaction.manifest("hashtags", revision: .max - 1)?.bytes == [0, 255, 0, 10])
+            #expect(try transaction.manifest("hashtags", revision: .max - 1)?.cause == .rollback)
+            #expect(try transaction.manifest("birthdays", revision: 9)?.bytes == nil)
+            #expect(try transaction.catalog("hashtags") == .sample())
+            let audit = try transaction.audit(app: nil, before: nil, limit: 9).filter { $0.id <= 3 }
+            #expect(audit.map(\.action) == ["token.revoked", "policy.published", "app.created"])
+            #expect(try transaction.audit(app: "hashtags", before: nil, limit: 9).map(\.id) == [2, 1])
+            let tokens = try transaction.tokens()
+            #expect(tokens.map(\.id) == ["a", "b"])
+            #expect(tokens.map(\.createdBy) == ["airworthy", "airworthy"])
+            #expect(tokens.map(\.apps) == [["hashtags"], nil])
+            #expect(tokens.map(\.rights) == [[.read, .publish], .all])
+            #expect(tokens.last?.revokedAt == .after(100))
+            #expect(try transaction.setting("first-token") == "b")
+        }
+    }
+}
+
+extension DataDirectory {
+    /// The schema its database has.
+    func schema() async throws -> Schema.State {
+        let driver = try SQLiteDriver(path: database)
+        let state = try await driver.read { try Schema.state($0, .sqlite) }
+        try driver.close()
+        return state
+    }
+}

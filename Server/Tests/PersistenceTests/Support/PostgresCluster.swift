@@ -1,0 +1,139 @@
+import Foundation
+import Persistence
+import PersistencePostgres
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// One PostgreSQL server for this test run, in a temporary folder, reached through a socket in that folder.
+///
+/// A shell looks after it: it stops the server and removes the folder when this process closes its end of a pipe,
+/// which it does at its exit, and which the system does if it is killed.
+final class PostgresCluster: Sendable {
+    /// Why a test cannot have its server.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Where PostgreSQL's programs are, if they are anywhere and this user may run them.
+    private static let programs: String? = findPrograms()
+    private static let shared = Result { try PostgresCluster() }
+    private static let databases = Atomic(0)
+
+    static var isInstalled: Bool { programs != nil }
+
+    private let folder: String
+    private let toKeeper: Int32
+    private let fromKeeper: Int32
+
+    /// Makes a schema of its own in the server, which is started by the first call.
+    /// - Returns: How to connect to it.
+    static func emptyDatabase() async throws -> String {
+        let cluster = try shared.get()
+        let name = "test_\(databases.add(1, ordering: .relaxed).newValue)"
+        let driver = PostgresDriver(cluster.settings)
+        try await driver.write { _ = try $0.run("CREATE SCHEMA \(name)") }
+        await driver.close()
+        return "\(cluster.settings) options='-c search_path=\(name)'"
+    }
+
+    private var settings: String { "host='\(folder)' user=app dbname=postgres connect_timeout=10" }
+
+    private init() throws {
+        guard let programs = Self.programs else { throw Failure(description: "initdb is not installed") }
+        let keeper = Process()
+        let (input, output) = (Pipe(), Pipe())
+        // Nothing that is started here may hold these open.
+        for handle in [input.fileHandleForWriting, output.fileHandleForReading] {
+            _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        }
+        // It gets a process group of its own: what ends the group of the tests does not end the keeper.
+        keeper.executableURL = URL(fileURLWithPath: "/bin/sh")
+        keeper.arguments = ["-c", Self.script, "keeper", programs]
+        keeper.standardInput = input
+        keeper.standardOutput = output
+        keeper.standardError = output
+        try keeper.run()
+        toKeeper = dup(input.fileHandleForWriting.fileDescriptor)
+        fromKeeper = dup(output.fileHandleForReading.fileDescriptor)
+        for descriptor in [toKeeper, fromKeeper] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        try input.fileHandleForWriting.close()
+        try output.fileHandleForReading.close()
+        var said = ""
+        while let line = Self.line(fromKeeper) {
+            if line.hasPrefix("ready ") {
+                folder = String(line.dropFirst("ready ".count))
+                atexit { if case .success(let cluster) = PostgresCluster.shared { cluster.stop() } }
+                return
+            }
+            said += line + "\n"
+        }
+        folder = ""
+        throw Failure(description: "PostgreSQL did not start:\n\(said)")
+    }
+
+    /// Returns when the server has ended and the folder is gone.
+    private func stop() {
+        close(toKeeper)
+        while Self.line(fromKeeper) != nil {}
+    }
+
+    private static func line(_ descriptor: Int32) -> String? {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(descriptor, &byte, 1) == 1 {
+            if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+            bytes.append(byte)
+        }
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static var folders: [String] {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    }
+
+    private static func isProgram(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }
+
+    private static func findPrograms() -> String? {
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
+        let debian = versions.sorted { ($0.count, $0) > ($1.count, $1) }.map { "/usr/lib/postgresql/\($0)/bin" }
+        let folder = (folders + debian).first { isProgram($0 + "/initdb") && isProgram($0 + "/pg_ctl") }
+        // PostgreSQL does not run as root; there is a user for it then.
+        guard getuid() != 0 || (getpwnam("postgres") != nil && folders.contains { isProgram($0 + "/setpriv") }) else {
+            return nil
+        }
+        return folder
+    }
+
+    /// Short folders, because the name of a socket has room for about a hundred characters.
+    private static let script = """
+        trap '' INT TERM HUP PIPE
+        programs=$1
+        folder=$(mktemp -d /tmp/airworthy-pg.XXXXXX) || exit 1
+        as=
+        if [ "$(id -u)" = 0 ]; then
+            chown postgres "$folder"
+            as='setpriv --reuid=postgres --regid=postgres --clear-groups --'
+        fi
+        cd "$folder" || exit 1
+        if $as "$programs/initdb" -D "$folder/data" -U app -A trust --no-sync --no-instructions -E UTF8 --locale=C \\
+                >"$folder/log" 2>&1 </dev/null &&
+            $as "$programs/pg_ctl" -D "$folder/data" -w -t 30 -l "$folder/server.log" \\
+                -o "-c listen_addresses='' -k '$folder' -c fsync=off -c synchronous_commit=off \\
+                -c full_page_writes=off -c shared_buffers=32MB" start >>"$folder/log" 2>&1 </dev/null
+        then
+            echo "ready $folder"
+            cat >/dev/null
+            $as "$programs/pg_ctl" -D "$folder/data" -m immediate -w stop >/dev/null 2>&1 </dev/null
+        else
+            cat "$folder/log" "$folder/server.log" 2>/dev/null
+        fi
+        cd / && rm -rf "$folder"
+        """
+}

@@ -1,0 +1,85 @@
+import AirworthyPolicy
+import AirworthyTrust
+import ControlPlane
+import Foundation
+
+extension Date {
+    /// A moment with milliseconds.
+    static let sample = Date(timeIntervalSince1970: 1_763_632_800.123)
+
+    static func after(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_763_632_800 + seconds) }
+}
+
+extension App {
+    static func sample(_ slug: String = "hashtags", signing: Signing = .server) -> App {
+        App(
+            slug: slug, bundleID: "com.example.\(slug)", appleID: 6_504_763_618, platforms: [.ios, .other("fridge")],
+            defaultLanguage: "ja", pins: [.sample(1, .root), .sample(2, .online)], signing: signing, audience: "beta",
+            lineage: "line", internalBuilds: .full, createdAt: .sample)
+    }
+}
+
+extension PinnedKey {
+    static func sample(_ byte: UInt8, _ role: Role) -> PinnedKey {
+        PinnedKey(PublicKey(rawValue: [UInt8](repeating: byte, count: 32))!, role)
+    }
+}
+
+extension PolicyRecord {
+    static func sample(_ version: Int = 1, app: String = "hashtags", text: [UInt8] = Array("{}".utf8)) -> PolicyRecord {
+        PolicyRecord(
+            app: app, version: version, text: text, digest: "digest-\(version)", base: version - 1, author: "Ada",
+            note: "for \(version)", rollbackOf: nil, forced: nil, createdAt: .sample)
+    }
+}
+
+extension ManifestRecord {
+    static func sample(
+        _ revision: Int = 1, app: String = "hashtags", cause: Cause = .publish, issuedAt: Date = .sample,
+        bytes: [UInt8]? = [1, 2, 3]
+    ) -> ManifestRecord {
+        ManifestRecord(
+            app: app, revision: revision, policyVersion: 1, digest: "digest-\(revision)",
+            payloadDigest: "payload-\(revision)", bytes: bytes, size: 3, cause: cause, issuedAt: issuedAt,
+            expiresAt: issuedAt.addingTimeInterval(30 * 86_400), author: "Ada", note: nil)
+    }
+}
+
+extension CatalogRecord {
+    static func sample(app: String = "hashtags", digest: String = "digest", asOf: Date? = .sample) -> CatalogRecord {
+        CatalogRecord(
+            app: app, text: Array("{\"releases\":[]}".utf8), digest: digest, manifestDigest: "m-\(digest)",
+            source: "manual", asOf: asOf, updatedAt: .sample, author: "Ada")
+    }
+}
+
+extension AuditEntry {
+    static func sample(_ action: String, app: String? = "hashtags") -> AuditEntry {
+        AuditEntry(at: .sample, actor: "Ada", action: action, app: app, revision: app == nil ? nil : 7, detail: "why")
+    }
+}
+
+extension TokenRecord {
+    static func sample(_ id: String, createdAt: Date = .sample, apps: Set<String>? = nil) -> TokenRecord {
+        TokenRecord(
+            id: id, digest: "digest-of-\(id)", kind: .ci, name: "pipeline", rights: [.read, .publish], apps: apps,
+            createdAt: createdAt, createdBy: "Ada", expiresAt: .after(86_400))
+    }
+}
+
+extension Store {
+    /// Adds an app with a head at `revision`.
+    func insert(_ app: App = .sample(), revision: Int = 0) async throws {
+        try await write { transaction in
+            _ = try transaction.insertApp(app)
+            if revision > 0 {
+                _ = try transaction.advanceHead(
+                    from: 0,
+                    to: Head(app: app.slug, revision: revision, policyVersion: 1, nextRevision: revision + 1))
+            }
+        }
+    }
+}
+
+/// What undoes a transaction in these tests.
+struct Undone: Error, Equatable {}
