@@ -1432,22 +1432,34 @@ package enum OpenAPIDocument {
               description: A DSSE envelope, with a root-signed keyring beside it where there is one.
               required: [payload, payloadType, signatures]
               properties:
-                payload: {type: string, description: The signed bytes in base64.}
-                payloadType: {type: string}
-                signatures:
-                  type: array
-                  minItems: 1
-                  maxItems: 8
-                  items:
-                    type: object
-                    required: [sig]
-                    properties:
-                      keyid: {$ref: "#/components/schemas/MaybeText"}
-                      sig: {type: string, description: The signature in base64.}
+                payload: {$ref: "#/components/schemas/Base64"}
+                payloadType: {type: string, const: application/vnd.airworthy.manifest+json}
+                signatures: {$ref: "#/components/schemas/Signatures"}
                 keyring:
-                  oneOf:
-                    - {type: "null"}
-                    - {type: object, required: [payload, payloadType, signatures]}
+                  anyOf:
+                    - type: "null"
+                    - type: object
+                      required: [payload, payloadType, signatures]
+                      properties:
+                        payload: {$ref: "#/components/schemas/Base64"}
+                        payloadType: {type: string, const: application/vnd.airworthy.keyring+json}
+                        signatures: {$ref: "#/components/schemas/Signatures"}
+            Signatures:
+              type: array
+              minItems: 1
+              maxItems: 8
+              items:
+                type: object
+                required: [sig]
+                properties:
+                  keyid: {$ref: "#/components/schemas/MaybeText"}
+                  sig: {$ref: "#/components/schemas/Base64"}
+            Base64:
+              type: string
+              description: Base64 with padding, in either alphabet.
+              anyOf:
+                - pattern: "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$"
+                - pattern: "^([A-Za-z0-9_-]{4})*([A-Za-z0-9_-][AQgw]==|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048]=)?$"
             Policy:
               type: object
               description: |
