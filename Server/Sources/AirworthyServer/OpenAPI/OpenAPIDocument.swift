@@ -1,6 +1,6 @@
 // Made of openapi.yaml by scripts/embed-openapi; change that, not this.
 
-/// The description of the HTTP API, as it is served at `/openapi.yaml`.
+/// The description of the HTTP API, as it is served at "/openapi.yaml".
 package enum OpenAPIDocument {
     /// The text.
     package static let text = #"""
