@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Checks the command line's signatures in both directions, with the package "cryptography" for Ed25519.
+"""Checks signatures of the command line and of the server in both directions, with "cryptography" for Ed25519.
 
 Nothing here knows the Swift code: PEM files, DSSE, key ids and JSON are read and written by hand or by Python's own
 libraries. Called with the path of `airworthy`; ends with 1 at the first thing that is not as it should be.
 """
 import base64
+import datetime
 import hashlib
 import json
 import pathlib
@@ -16,6 +17,9 @@ import tempfile
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+import requests
+
+from throwaway import Throwaway
 
 MANIFEST = "application/vnd.airworthy.manifest+json"
 KEYRING = "application/vnd.airworthy.keyring+json"
@@ -145,7 +149,58 @@ def a_strangers_read_by_ours(folder):
     verified(json.loads(signed.read_text()), MANIFEST, online.public_key())
 
 
+def over_http():
+    """What the server signed, and what it has to store and serve as it came."""
+    with Throwaway(AIRWORTHY) as server:
+        admin = {"Authorization": f"Bearer {server.token}"}
+
+        def ask(method, path, status, **arguments):
+            answer = requests.request(method, server.url + path, timeout=10, **arguments)
+            check(answer.status_code == status, f"{method} {path} answers {status}\n{answer.text}")
+            return answer
+
+        # The roots are pinned; the online key counts because a root signed it into the keyring.
+        keys = ask("GET", "/v1/apps/hashtags/keys", 200).json()
+        roots = [Ed25519PublicKey.from_public_bytes(base64.b64decode(pin["key"], validate=True)) for pin in keys["keys"]]
+        check([key_id(root) for root in roots] == [pin["id"] for pin in keys["keys"]], "ids are made from the keys")
+        answer = ask("GET", "/v1/apps/hashtags/manifest", 200, headers={"Accept-Encoding": "identity"})
+        check(answer.headers["ETag"].strip('"') == hashlib.sha256(answer.content).hexdigest(), "ETag is the SHA-256")
+        ring = verified(answer.json()["keyring"], KEYRING, roots[0])
+        online = Ed25519PublicKey.from_public_bytes(base64.b64decode(ring["keys"][0]["key"], validate=True))
+        payload = verified(answer.json(), MANIFEST, online)
+        check((payload["app"], payload["audience"], payload["lineage"], payload["revision"] >= 1) ==
+              ("hashtags", "production", "hashtags", True), "the server signed a manifest of the app")
+
+        # An app that CI signs, and we are CI.
+        key = Ed25519PrivateKey.generate()
+        path = "/v1/admin/apps/tour/manifest"
+        ask("POST", "/v1/admin/apps", 201, headers=admin, json={
+            "slug": "tour", "bundleID": "com.example.tour", "signing": "ci",
+            "pins": [{"key": b64(raw(key.public_key())), "role": "root"}]})
+        now = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0)
+        dates = {"issuedAt": now.isoformat(), "expiresAt": (now + datetime.timedelta(days=30)).isoformat()}
+        sent = json.dumps(envelope(MANIFEST, manifest(7, **dates), key), indent=3).encode()
+
+        def publish(body, status):
+            return ask("PUT", path, status, headers={**admin, "Content-Type": "application/json"}, data=body)
+
+        publish(sent, 201)
+        served = ask("GET", "/v1/apps/tour/manifest", 200, headers={"Accept-Encoding": "identity"})
+        check(served.content == sent, "an envelope that CI signed is served byte for byte")
+        decision = ask("GET", "/v1/apps/tour/decision?version=1.9&channel=web", 200).json()
+        check(decision["revision"] == 7 and decision["rule"] == "floor", "and decided by")
+        publish(sent, 200)
+        stranger = Ed25519PrivateKey.generate()
+        check(publish(json.dumps(envelope(MANIFEST, manifest(8, **dates), stranger)), 422).json()["type"]
+              .endswith(":not-trusted"), "a stranger's signature is refused")
+        check(publish(json.dumps(envelope(MANIFEST, manifest(6, **dates), key)), 409).json()["type"]
+              .endswith(":revision-not-rising"), "an older revision is refused")
+        check(ask("GET", "/v1/apps/tour/manifest", 200, headers={"Accept-Encoding": "identity"}).content == sent,
+              "what was refused changed nothing")
+
+
 with tempfile.TemporaryDirectory() as name:
     ours_read_by_a_stranger(pathlib.Path(name))
     a_strangers_read_by_ours(pathlib.Path(name))
+over_http()
 print(f"contract: {checks} checks, all as they should be")

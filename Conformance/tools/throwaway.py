@@ -4,9 +4,14 @@ import pathlib
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
+
+# Told to end, a script ends what it started; without this it would just be gone.
+for number in [signal.SIGTERM, signal.SIGHUP]:
+    signal.signal(number, lambda number, frame: sys.exit(128 + number))
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "Examples" / "data"
 
