@@ -82,7 +82,13 @@ def run(binary, phase, seed, folder):
 def main():
     binary = pathlib.Path(sys.argv[1]).resolve()
     seed = os.environ.get("SEED") or "1"
-    seed = random.randrange(1 << 32) if seed == "random" else int(seed)
+    if seed == "random":
+        seed = random.randrange(1 << 32)
+    elif not seed.isdecimal():
+        raise SystemExit("contract: SEED is a number, or the word random")
+    unknown = set(sys.argv[2:]) - PHASES.keys()
+    if unknown:
+        raise SystemExit(f"contract: there is no phase {' or '.join(sorted(unknown))}, only {', '.join(PHASES)}")
     with Throwaway(binary) as server:
         validate(yaml.safe_load(requests.get(f"{server.url}/openapi.yaml", timeout=10).text))
     print(f"openapi: a valid description; SEED={seed}", flush=True)

@@ -1,8 +1,8 @@
 /// Short texts that people write for other people.
 enum InputText {
-    /// The longest note and reason, in characters.
+    /// The longest note and reason, in code points: a character may have any number of accents.
     static let longestNote = 1_000
-    /// The longest name, in characters.
+    /// The longest name, in code points.
     static let longestName = 64
 
     /// Checks a note or a reason. One that says nothing is none.
@@ -14,7 +14,7 @@ enum InputText {
     static func note(_ text: String?, _ name: String) throws(ControlPlaneError) -> String? {
         guard let text = text.map(trimmed), !text.isEmpty else { return nil }
         let isClean = text.unicodeScalars.allSatisfy { isPrintable($0) || $0 == "\n" || $0 == "\t" }
-        guard isClean, text.count <= longestNote else {
+        guard isClean, text.unicodeScalars.count <= longestNote else {
             throw ControlPlaneError(
                 .invalid, "the \(name) has control characters or is longer than \(longestNote) characters; shorten it",
                 pointer: "/\(name)")
@@ -24,7 +24,7 @@ enum InputText {
 
     /// Whether a text can be a name: 1 to 64 printable characters, no white space around them.
     static func isName(_ text: String) -> Bool {
-        (1...longestName).contains(text.count) && text.utf8.count <= 4 * longestName && trimmed(text) == text
+        (1...longestName).contains(text.unicodeScalars.count) && trimmed(text) == text
             && text.unicodeScalars.allSatisfy(isPrintable)
     }
 

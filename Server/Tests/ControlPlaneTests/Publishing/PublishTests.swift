@@ -279,7 +279,9 @@ import Testing
         #expect(try await server.publish(Self.second).isNew)
     }
 
-    @Test(arguments: ["\u{0}", "a\u{1B}[31m", String(repeating: "x", count: 1_001)])
+    @Test(arguments: [
+        "\u{0}", "a\u{1B}[31m", String(repeating: "x", count: 1_001), String(repeating: "e\u{301}", count: 501),
+    ])
     func `a note nobody can read is refused`(_ note: String) async throws {
         let server = try TestPlane()
         try await server.makeApp()

@@ -115,6 +115,11 @@ import Testing
         Minting(
             name: "a long name", draft: .init(kind: .ci, name: String(repeating: "x", count: 65)), refusal: .invalid,
             pointer: "/name"),
+        // Length is counted in code points, as JSON Schema does.
+        Minting(name: "accents", draft: .init(kind: .ci, name: String(repeating: "e\u{301}", count: 32))),
+        Minting(
+            name: "many accents", draft: .init(kind: .ci, name: String(repeating: "e\u{301}", count: 33)),
+            refusal: .invalid, pointer: "/name"),
     ]
 
     @Test(arguments: mintings)
