@@ -2,7 +2,8 @@
 enum EnvironmentCheck {
     /// What other commands and the scripts of the project read.
     private static let others: Set<String> = [
-        "AIRWORTHY_SERVER", "AIRWORTHY_TOKEN", "AIRWORTHY_CACHE", "AIRWORTHY_REFERENCE",
+        "AIRWORTHY_SERVER", "AIRWORTHY_TOKEN", "AIRWORTHY_CACHE", "AIRWORTHY_REFERENCE", "AIRWORTHY_KILLS",
+        "AIRWORTHY_WITH_SWIFT_CRYPTO",
     ]
 
     /// The names of variables that look like settings and are none, in order.

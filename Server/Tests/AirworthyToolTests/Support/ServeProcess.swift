@@ -38,7 +38,7 @@ final class ServeProcess {
         }
         process.executableURL = try Tool.executable()
         process.arguments = [command, "--port", "0"] + arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+        process.environment = Tool.environment.merging(environment) { _, new in new }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errorFile)

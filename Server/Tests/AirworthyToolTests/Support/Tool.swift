@@ -31,6 +31,11 @@ enum Tool {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
+    /// What a process gets to see: nothing that a script which runs the tests has set for itself.
+    static let environment = ProcessInfo.processInfo.environment.filter { name, _ in
+        !name.hasPrefix("AIRWORTHY_") || name == "AIRWORTHY_CACHE"
+    }
+
     static func run(
         _ arguments: [String], input: String = "", program: URL? = nil, environment: [String: String] = [:],
         in folder: URL? = nil
@@ -38,7 +43,7 @@ enum Tool {
         let process = Process()
         process.executableURL = try program ?? executable()
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+        process.environment = Self.environment.merging(environment) { _, new in new }
         process.currentDirectoryURL = folder ?? root.appendingPathComponent("Examples/data")
         let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (stdin, stdout, stderr)
