@@ -135,8 +135,8 @@ package enum OpenAPIDocument {
                 - name: installID
                   in: query
                   description: |
-                    Anything that places the copy in rollouts, always the same for the same copy; at most 256 bytes. Neither
-                    stored nor logged.
+                    Anything that places the copy in rollouts, always the same for the same copy. Neither stored nor
+                    logged.
                   schema: {$ref: "#/components/schemas/InstallID"}
                 - $ref: "#/components/parameters/explain"
               responses:

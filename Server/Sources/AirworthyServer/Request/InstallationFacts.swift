@@ -11,7 +11,7 @@ package struct InstallationFacts: Sendable {
         case body
     }
 
-    /// The longest an `installID` may be, in bytes.
+    /// The longest an `installID` may be, in code points.
     package static let longestID = 256
     /// The longest a language tag may be, in characters.
     package static let longestLanguage = 64
@@ -43,7 +43,7 @@ package struct InstallationFacts: Sendable {
         installation.os = try os()
         installation.storefront = try storefront()
         installation.language = try language()
-        installation.installID = try text("installID") { (1...Self.longestID).contains($0.utf8.count) }
+        installation.installID = try text("installID") { (1...Self.longestID).contains($0.unicodeScalars.count) }
         installation.attributes = attributes
         return installation
     }

@@ -81,8 +81,9 @@ import Foundation
         #expect(problem?.status.code == 400)
     }
 
-    @Test func `an install id has at most 256 bytes`() throws {
-        let longest = String(repeating: "é", count: 128)
+    @Test(arguments: [("é", 256), ("e\u{301}", 128)])
+    func `an install id has at most 256 code points`(character: String, count: Int) throws {
+        let longest = String(repeating: character, count: count)
         #expect(try query("version=1&installID=\(longest)").installID == longest)
         #expect(throws: Problem.self) { try query("version=1&installID=\(longest)x") }
     }
