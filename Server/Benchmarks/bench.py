@@ -67,7 +67,7 @@ def load(url, script=None, seconds=SECONDS, connections=CONNECTIONS):
     if errors := re.search(r"Non-2xx or 3xx responses: (\d+)", text):
         sys.exit(f"bench: {url} answered {errors.group(1)} times with an error")
     rate = float(re.search(r"Requests/sec:\s+([\d.]+)", text).group(1))
-    return rate, milliseconds(re.search(r"99%\s+(\S+)", text).group(1))
+    return rate, milliseconds(re.search(r"\n\s+99%\s+(\S+)", text).group(1))
 
 
 def main():
