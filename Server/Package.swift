@@ -16,7 +16,8 @@ let package = Package(
     name: "airworthy-server",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "airworthy", targets: ["AirworthyTool"])
+        .executable(name: "airworthy", targets: ["AirworthyTool"]),
+        .library(name: "AppStoreSimulator", targets: ["AppStoreSimulator"]),
     ],
     dependencies: [
         // Named, because a path dependency otherwise takes the name of the folder it was cloned into.
@@ -35,15 +36,50 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        // Apple's API: tokens, typed requests, errors, retries, budgets. The transport is a function.
+        .target(
+            name: "AppStoreConnect",
+            dependencies: [
+                policy,
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ], swiftSettings: settings),
+        // What is known about releases, who said so and how long ago.
+        .target(
+            name: "ReleaseCatalog",
+            dependencies: ["AppStoreConnect", policy, .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: settings),
+        // A stand-in for Apple. Never imports AppStoreConnect: client and fake may not share a misunderstanding.
+        .target(
+            name: "AppStoreSimulator",
+            dependencies: [
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ], swiftSettings: settings),
         // What the server does, without HTTP and without SQL.
         .target(
-            name: "ControlPlane", dependencies: [policy, trust, .product(name: "Crypto", package: "swift-crypto")],
+            name: "ControlPlane",
+            dependencies: ["ReleaseCatalog", policy, trust, .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: settings),
-        .target(name: "ControlPlaneTesting", dependencies: ["ControlPlane", policy, trust], swiftSettings: settings),
+        .target(
+            name: "ControlPlaneTesting", dependencies: ["ControlPlane", "ReleaseCatalog", policy, trust],
+            swiftSettings: settings),
         // One schema and one set of stores over `Driver`; SQLite here, PostgreSQL beside it (tests only, for now).
         .target(
             name: "Persistence",
-            dependencies: ["ControlPlane", policy, trust, .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "ControlPlane", "ReleaseCatalog", policy, trust, .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: settings + [.strictMemorySafety()]),
         .systemLibrary(
             name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
@@ -54,7 +90,7 @@ let package = Package(
         .target(
             name: "AirworthyServer",
             dependencies: [
-                "ControlPlane", "CZlib", policy, trust,
+                "AppStoreConnect", "ControlPlane", "CZlib", "ReleaseCatalog", policy, trust,
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -71,7 +107,8 @@ let package = Package(
         .executableTarget(
             name: "AirworthyTool",
             dependencies: [
-                "AirworthyServer", "ControlPlane", "Persistence", policy, trust,
+                "AirworthyServer", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "Persistence",
+                "ReleaseCatalog", policy, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -105,19 +142,39 @@ let package = Package(
             ],
             path: "Benchmarks/BareServer", swiftSettings: settings),
         .testTarget(
+            name: "AppStoreConnectTests",
+            dependencies: [
+                "AppStoreConnect", policy, .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ], swiftSettings: settings),
+        .testTarget(
+            name: "ReleaseCatalogTests",
+            dependencies: ["ReleaseCatalog", "AppStoreConnect", "AppStoreSimulator", policy], swiftSettings: settings),
+        .testTarget(
+            name: "AppStoreSimulatorTests",
+            dependencies: [
+                "AppStoreSimulator", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ], swiftSettings: settings),
+        .testTarget(
             name: "ControlPlaneTests",
-            dependencies: ["ControlPlane", "ControlPlaneTesting", policy, trust], swiftSettings: settings),
+            dependencies: ["ControlPlane", "ControlPlaneTesting", "ReleaseCatalog", policy, trust],
+            swiftSettings: settings),
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
-                "Persistence", "PersistencePostgres", "ControlPlane", "ControlPlaneTesting", policy, trust,
+                "Persistence", "PersistencePostgres", "ControlPlane", "ControlPlaneTesting", "ReleaseCatalog", policy,
+                trust,
             ],
             // A dump of each released schema, for the upgrade tests.
             exclude: ["Fixtures"], swiftSettings: settings),
         .testTarget(
             name: "AirworthyServerTests",
             dependencies: [
-                "AirworthyServer", "CZlib", "ControlPlane", "ControlPlaneTesting", "Persistence", policy, trust,
+                "AirworthyServer", "AppStoreConnect", "CZlib", "ControlPlane", "ControlPlaneTesting", "Persistence",
+                "ReleaseCatalog", policy, trust,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -133,7 +190,8 @@ let package = Package(
         .testTarget(
             name: "AirworthyToolTests",
             dependencies: [
-                "AirworthyTool", "ControlPlane", "ControlPlaneTesting", policy, trust,
+                "AirworthyTool", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "ControlPlaneTesting",
+                "ReleaseCatalog", policy, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
