@@ -1,5 +1,3 @@
-package import AirworthyPolicy
-
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
 #else
