@@ -64,7 +64,7 @@ package struct HTTPEdge: Sendable {
                 RequestIDMiddleware(logger: logger), AccessMiddleware(metrics: requests), PublicCORSMiddleware(),
                 FailureLimiterMiddleware(limiter, proxies: proxies),
             ],
-            evaluation: [EvaluationCapMiddleware(gate, bodyLimit: limits.deviceBody)],
+            cap: EvaluationCap(gate),
             metrics: { ByteBuffer(string: metrics.text()) })
     }
 

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 package import ControlPlane
 package import Hummingbird
+import NIOCore
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
@@ -12,48 +13,63 @@ package import Foundation
 package struct PublicRoutes: Sendable {
     private let plane: ControlPlane
     private let now: @Sendable () -> Date
+    private let cap: EvaluationCap
+    private let memo = DecisionMemo()
     private let keys = PublishedKeys()
+    private let manifests = ManifestPayloads()
 
     /// - Parameters:
     ///   - plane: The services.
+    ///   - cap: How much is evaluated at once.
     ///   - now: The clock decisions are made by.
-    package init(_ plane: ControlPlane, now: @escaping @Sendable () -> Date) {
+    package init(_ plane: ControlPlane, cap: EvaluationCap, now: @escaping @Sendable () -> Date) {
         self.plane = plane
+        self.cap = cap
         self.now = now
     }
 
     /// `GET /v1/apps/{app}/manifest`
     @Sendable package func manifest(_ request: Request, context: AppRequestContext) throws -> Response {
-        let head = try plane.served.app(context.slug).head
-        return ManifestPayload(head).response(to: request)
+        let slug = context.slug
+        return manifests.payload(try plane.served.head(slug), of: slug).response(to: request)
     }
 
     /// `GET` and `POST /v1/apps/{app}/decision`
     @Sendable package func decision(_ request: Request, context: AppRequestContext) async throws -> Response {
-        let question = try await Question(request, context, in: plane.served)
-        return .json(question.decision(at: now()).jsonValue)
+        let asked = try await AskedText(request)
+        let (app, now) = (context.slug, now())
+        if let known = memo.answer(to: asked, of: app, try plane.served.head(app), at: now) { return .json(known) }
+        return try await cap {
+            let question = try Question(asked, context, in: plane.served)
+            let decision = question.decision(at: now)
+            let body = ByteBuffer(bytes: decision.jsonValue.jsonBytes())
+            if question.isShareable {
+                memo.keep(body, to: asked, of: app, question.head, from: now, until: decision.reevaluateAt)
+            }
+            return .json(body)
+        }
     }
 
     /// `GET` and `POST /v1/apps/{app}/features`
     @Sendable package func features(_ request: Request, context: AppRequestContext) async throws -> Response {
-        let question = try await Question(request, context, in: plane.served)
-        return .json(question.features(at: now()))
+        let asked = try await AskedText(request)
+        return try await cap { .json(try Question(asked, context, in: plane.served).features(at: now())) }
     }
 
     /// `GET /v1/apps/{app}/releases`
-    @Sendable package func releases(_ request: Request, context: AppRequestContext) throws -> Response {
+    @Sendable package func releases(_ request: Request, context: AppRequestContext) async throws -> Response {
         let served = try plane.served.app(context.slug)
         let facts = try InstallationFacts.read(query: request.uri.query).facts
         let (platform, channel) = (try facts.platform(of: served.app), try facts.channel())
-        return try answer(served, context) { $0.list(platform: platform, channel: channel) }
+        return try await answer(served, context) { $0.list(platform: platform, channel: channel) }
     }
 
     /// `GET /v1/apps/{app}/releases/latest`
-    @Sendable package func latestRelease(_ request: Request, context: AppRequestContext) throws -> Response {
+    @Sendable package func latestRelease(_ request: Request, context: AppRequestContext) async throws -> Response {
         let served = try plane.served.app(context.slug)
         let facts = try InstallationFacts.read(query: request.uri.query).facts
         let installation = try facts.seeker(for: served.app)
-        return try answer(served, context) { view in try view.latest(for: installation, at: now()) }
+        return try await answer(served, context) { view in try view.latest(for: installation, at: now()) }
     }
 
     /// `GET /v1/apps/{app}/keys`
@@ -65,9 +81,9 @@ package struct PublicRoutes: Sendable {
     /// Answers from the live catalog. What was shown to a token is kept by nobody.
     private func answer(
         _ served: ServedApp, _ context: AppRequestContext, _ body: (ReleasesView) throws -> JSONValue
-    ) throws -> Response {
+    ) async throws -> Response {
         let mayExplain = try context.identity.mayExplain(served.app.slug)
-        let value = try body(try ReleasesView(served, mayExplain: mayExplain))
+        let value = try await cap { try body(try ReleasesView(served, mayExplain: mayExplain)) }
         return .json(value, caching: mayExplain ? .never : .briefly, headers: [.vary: "Authorization"])
     }
 }
