@@ -45,14 +45,12 @@ package struct PublishingService: Sendable {
     struct Outcome: Sendable {
         let publication: Publication
         let app: App
-        let catalog: CatalogRecord?
         /// `nil` if nothing was made.
         let revision: Revision?
 
         init(_ publication: Publication, _ desk: Desk, _ revision: Revision? = nil) {
             self.publication = publication
             app = desk.app
-            catalog = desk.stored.catalog
             self.revision = revision
         }
     }
@@ -134,6 +132,6 @@ package struct PublishingService: Sendable {
     private func install(_ outcome: Outcome) {
         guard let revision = outcome.revision else { return }
         loader.served.publish(
-            loader.loaded(revision.record, revision.verified), of: outcome.app, catalog: outcome.catalog?.live)
+            loader.loaded(revision.record, revision.verified), of: outcome.app)
     }
 }

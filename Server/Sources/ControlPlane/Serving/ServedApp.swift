@@ -1,11 +1,3 @@
-package import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
 /// All that is needed to answer for one app, in memory.
 package struct ServedApp: Sendable {
     /// What can be served of it.
@@ -16,26 +8,6 @@ package struct ServedApp: Sendable {
         case live(LoadedHead)
         /// There is one, but the app's builds would refuse it or it could not be loaded; says why.
         case degraded(String)
-    }
-
-    /// The live catalog: what is known now, also between two revisions.
-    package struct LiveCatalog: Sendable {
-        /// The facts.
-        package let catalog: Catalog
-        /// SHA-256 of the stored text, in hexadecimal.
-        package let digest: String
-        /// Who said so: `manual`.
-        package let source: String
-        /// The instant the facts are from, if they say so; else when they were stored.
-        package let asOf: Date
-
-        /// Makes a live catalog.
-        package init(catalog: Catalog, digest: String, source: String, asOf: Date) {
-            self.catalog = catalog
-            self.digest = digest
-            self.source = source
-            self.asOf = asOf
-        }
     }
 
     /// The app.
