@@ -60,3 +60,10 @@ package struct HTTPTransport: Sendable {
     /// Makes a transport.
     package init(send: @escaping @Sendable (Request) async throws(Failure) -> Response) { self.send = send }
 }
+
+extension HTTPTransport.Request: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Method and address; never a field, since one of them is the token.
+    package var description: String { "\(method) \(url)" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: ["method": method, "url": url]) }
+}

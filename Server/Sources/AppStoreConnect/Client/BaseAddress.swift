@@ -1,0 +1,60 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Where App Store Connect is, and whether a link of its answers leads there too: the token goes nowhere else.
+struct BaseAddress: Hashable, Sendable {
+    /// Scheme, host, port if one was given, and path, without a slash at its end.
+    let text: String
+    private let origin: Origin
+    private let path: String
+
+    private struct Origin: Hashable {
+        let scheme: String
+        let host: String
+        let port: Int
+    }
+
+    /// Reads an address such as `https://api.appstoreconnect.apple.com`.
+    /// - Returns: `nil` for what is no address of http or https without user, query and fragment.
+    init?(_ text: String) {
+        guard let parts = Self.parts(text), parts.components.query == nil, let origin = parts.origin else { return nil }
+        var path = parts.components.percentEncodedPath
+        while path.hasSuffix("/") { path.removeLast() }
+        guard !Self.climbs(path) else { return nil }
+        self.origin = origin
+        self.path = path
+        let port = parts.components.port.map { ":\($0)" } ?? ""
+        self.text = "\(origin.scheme)://\(origin.host)\(port)\(path)"
+    }
+
+    /// A link of an answer as an address.
+    /// - Parameter link: What `links.next` says; relative to this host or absolute.
+    /// - Returns: `nil` if it leads to another scheme, host, port or path.
+    func follow(_ link: String) -> String? {
+        let absolute = link.hasPrefix("/") && !link.hasPrefix("//") ? text.dropLast(path.count) + link : link[...]
+        guard let parts = Self.parts(String(absolute)), parts.origin == origin else { return nil }
+        let target = parts.components.percentEncodedPath
+        guard target.hasPrefix(path + "/v"), !Self.climbs(target) else { return nil }
+        return String(absolute)
+    }
+
+    private static func parts(_ text: String) -> (components: URLComponents, origin: Origin?)? {
+        guard text.utf8.count <= 8_192, !text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F || $0 == 0x5C }),
+            let components = URLComponents(string: text), components.user == nil, components.password == nil,
+            components.fragment == nil, let scheme = components.scheme?.lowercased(),
+            let host = components.host?.lowercased(), !host.isEmpty, scheme == "https" || scheme == "http"
+        else { return nil }
+        let port = components.port ?? (scheme == "https" ? 443 : 80)
+        guard (1...65_535).contains(port) else { return nil }
+        return (components, Origin(scheme: scheme, host: host, port: port))
+    }
+
+    /// Whether a path has steps that lead out of its folder.
+    private static func climbs(_ path: String) -> Bool {
+        path.lowercased().replacing("%2e", with: ".").replacing("%2f", with: "/")
+            .split(separator: "/", omittingEmptySubsequences: false).contains { $0 == "." || $0 == ".." }
+    }
+}

@@ -1,0 +1,83 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+
+extension HTTPTransport {
+    /// A transport with the connections it uses.
+    package struct Connection: Sendable {
+        /// How to send.
+        package let transport: HTTPTransport
+        fileprivate let client: HTTPClient
+
+        /// Gives back connections. Needed once; nothing can be sent afterwards.
+        package func close() async { try? await client.shutdown() }
+    }
+
+    /// Sends over the network. Redirects are not followed and cookies are not kept.
+    /// - Parameters:
+    ///   - seconds: How long one request may take, from name service to the last byte.
+    ///   - maximumBody: The most bytes of an answer.
+    /// - Returns: The transport, to be closed in the end.
+    package static func asyncHTTPClient(
+        timeout seconds: Int = 30, maximumBody: Int = 8 << 20
+    ) -> Connection {
+        let timeout = TimeAmount.seconds(Int64(max(1, seconds)))
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow,
+            timeout: .init(connect: .seconds(Int64(min(max(1, seconds), 10))), read: timeout))
+        // Otherwise a refused connection is tried again and again until the time is up.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.connectionPool.idleTimeout = .seconds(60)
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let transport = HTTPTransport { request throws(Failure) in
+            do {
+                let deadline = NIODeadline.now() + timeout
+                let response = try await client.execute(prepared(request), deadline: deadline)
+                let body = try await read(response.body, until: deadline, atMost: maximumBody)
+                return Response(
+                    status: Int(response.status.code), headers: response.headers.map { ($0.name, $0.value) }, body: body
+                )
+            } catch {
+                throw Failure(error)
+            }
+        }
+        return Connection(transport: transport, client: client)
+    }
+
+    private static func prepared(_ request: Request) -> HTTPClientRequest {
+        var prepared = HTTPClientRequest(url: request.url)
+        prepared.method = HTTPMethod(rawValue: request.method)
+        for field in request.headers { prepared.headers.add(name: field.name, value: field.value) }
+        if let body = request.body { prepared.body = .bytes(ByteBuffer(bytes: body)) }
+        return prepared
+    }
+
+    private static func read(
+        _ body: HTTPClientResponse.Body, until deadline: NIODeadline, atMost limit: Int
+    ) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for try await part in body {
+            guard NIODeadline.now() < deadline else { throw Failure.timedOut }
+            bytes += part.readableBytesView
+            guard bytes.count <= limit else { throw Failure.tooLarge }
+        }
+        return bytes
+    }
+}
+
+extension HTTPTransport.Failure {
+    fileprivate init(_ error: any Error) {
+        switch error {
+        case let failure as Self: self = failure
+        case let error as HTTPClientError where Self.isLate(error): self = .timedOut
+        default: self = .unreachable(String("\(error)".prefix(200)))
+        }
+    }
+
+    private static func isLate(_ error: HTTPClientError) -> Bool {
+        switch error {
+        case .deadlineExceeded, .readTimeout, .connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Crypto
+
+/// The signature that App Store Connect puts on what its webhooks send.
+package enum WebhookSignature {
+    /// The field it is in.
+    package static let header = "x-apple-signature"
+
+    /// Tells whether a body was signed with one of the secrets: HMAC-SHA256 over the very bytes that came.
+    ///
+    /// Takes the same time whichever secret fits, and wherever the first difference is.
+    /// - Parameters:
+    ///   - header: The value of ``header``, `hmacsha256=` and 64 hexadecimal digits.
+    ///   - body: The body as it came, before anything reads it.
+    ///   - secrets: The secrets that count; several while one is being replaced. An empty one never counts.
+    /// - Returns: Whether it was; `false` too for a header that is missing or has another form.
+    package static func isValid(_ header: String?, body: [UInt8], secrets: [String]) -> Bool {
+        guard let header, header.hasPrefix(scheme), let code = bytes(hex: header.dropFirst(scheme.count)),
+            code.count == SHA256.byteCount
+        else { return false }
+        var isValid = false
+        for secret in secrets where !secret.isEmpty {
+            let key = SymmetricKey(data: Array(secret.utf8))
+            // No early end: the time must not tell which secret is in force.
+            if HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: body, using: key) { isValid = true }
+        }
+        return isValid
+    }
+
+    private static let scheme = "hmacsha256="
+
+    private static func bytes(hex text: Substring) -> [UInt8]? {
+        guard text.utf8.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        for digit in text.utf8 {
+            guard let value = value(digit) else { return nil }
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        return bytes
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
