@@ -71,7 +71,7 @@ extension MemoryTransaction: ReadTransaction {
     }
 
     func sources(_ app: String) throws -> [SourceRecord] {
-        (state.sources[try Storable.text(app)] ?? [:]).values.sorted { $0.source.text < $1.source.text }
+        (state.sources[try Storable.text(app)] ?? [:]).values.sorted { $0.source < $1.source }
     }
 
     func sourceMarks() -> [SourceMark] {

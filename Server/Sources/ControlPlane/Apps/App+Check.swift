@@ -58,7 +58,10 @@ extension App {
 
     /// App Store Connect makes ten; a key of a stand-in may be named otherwise.
     private static func isKeyID(_ text: String) -> Bool {
-        (1...32).contains(text.utf8.count) && text.utf8.allSatisfy(isLetterOrDigit)
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+            }
     }
 
     private static func isLanguage(_ text: String) -> Bool {

@@ -162,7 +162,7 @@ package struct AppService: Sendable {
             try transaction.updateApp(app)
             if let catalog = try transaction.catalog(slug) {
                 // What is public of it, and what its countries say, may be something else now.
-                let merged = Knowledge(try transaction.sources(slug)).merged(for: app.target, at: now)
+                let merged = Knowledge(app: slug, try transaction.sources(slug)).merged(for: app.target, at: now)
                 let record = CatalogRecord.of(
                     merged, for: app, instead: catalog, author: principal.name, at: now)
                 if record != catalog { try transaction.replaceCatalog(record) }

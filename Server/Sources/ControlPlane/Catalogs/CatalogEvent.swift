@@ -25,23 +25,11 @@ enum CatalogEvent: Sendable {
         let (action, detail) =
             switch self {
             case .replaced: ("catalog.replaced", catalog)
-            case .learnt(let observation): ("catalog.learnt", "\(observation?.sourceName ?? "time"), \(catalog)")
+            case .learnt(let observation): ("catalog.learnt", "\(observation?.source.description ?? "time"), \(catalog)")
             case .ordered(.withdraw(let platform, let version, let build)):
                 ("catalog.withdrawn", "\(platform) \(Target(version, build))")
             case .ordered(.reset): ("catalog.reset", catalog)
             }
         return AuditEntry(at: now, actor: principal.name, action: action, app: record.app, detail: detail)
-    }
-}
-
-extension Observation {
-    /// The name of the source that said it.
-    package var sourceName: String {
-        switch self {
-        case .connect: Source.connect.text
-        case .lookup(let storefront, _): Source.lookup(storefront).text
-        case .manual: Source.manual.text
-        case .order: Source.operator.text
-        }
     }
 }

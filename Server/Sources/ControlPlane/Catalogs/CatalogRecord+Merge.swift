@@ -13,7 +13,7 @@ extension CatalogRecord {
 
     /// The sources of a catalog in one text, e.g. `appStoreConnect,lookup:JP`.
     static func source(of merged: MergedCatalog) -> String {
-        merged.sources.map(\.source.text).joined(separator: ",")
+        merged.sources.map(\.source.description).joined(separator: ",")
     }
 
     /// What is to be stored of a merged catalog.
@@ -27,24 +27,17 @@ extension CatalogRecord {
     static func of(
         _ merged: MergedCatalog, for app: App, instead before: CatalogRecord?, author: String, at now: Date
     ) -> CatalogRecord {
-        let asOf = merged.asOf.map(Instant.stored)
-        let trimmed = ManifestCatalog.trimmed(
-            Catalog(app: app.slug, asOf: asOf, releases: merged.catalog.releases), for: app)
-        let manifestDigest = ManifestCatalog.digest(of: trimmed)
-        if let before, before.manifestDigest == manifestDigest, before.source == source(of: merged),
-            before.text == text(of: merged, for: app, asOf: before.asOf)
-        {
+        let asOf = merged.catalog.asOf.map(Instant.stored)
+        let catalog = Catalog(app: app.slug, asOf: asOf, releases: merged.catalog.releases)
+        let text = catalog.jsonValue.jsonBytes() + [UInt8(ascii: "\n")]
+        let manifestDigest = ManifestCatalog.digest(of: ManifestCatalog.trimmed(catalog, for: app))
+        let source = source(of: merged)
+        if let before, before.text == text, before.manifestDigest == manifestDigest, before.source == source {
             return before
         }
-        let text = text(of: merged, for: app, asOf: asOf)
         return CatalogRecord(
-            app: app.slug, text: text, digest: ContentDigest.hex(text), manifestDigest: manifestDigest,
-            source: source(of: merged), asOf: asOf, updatedAt: now, author: author)
-    }
-
-    private static func text(of merged: MergedCatalog, for app: App, asOf: Date?) -> [UInt8] {
-        Catalog(app: app.slug, asOf: asOf, releases: merged.catalog.releases).jsonValue.jsonBytes()
-            + [UInt8(ascii: "\n")]
+            app: app.slug, text: text, digest: ContentDigest.hex(text), manifestDigest: manifestDigest, source: source,
+            asOf: asOf, updatedAt: now, author: author)
     }
 }
 

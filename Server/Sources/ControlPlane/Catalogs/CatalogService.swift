@@ -124,7 +124,7 @@ package struct CatalogService: Sendable {
         let served = loader.served
         let stored = try await locked(slug) { app, head, transaction in
             let records = try transaction.sources(slug)
-            var knowledge = Knowledge(records)
+            var knowledge = Knowledge(app: slug, records)
             var changed: Set<Source> = []
             var kept = records
             if let observation = try observe(app) {

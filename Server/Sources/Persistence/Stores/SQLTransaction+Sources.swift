@@ -35,16 +35,16 @@ extension SQLTransaction {
             ON CONFLICT (app, source) DO UPDATE SET checked_at = excluded.checked_at,
                 changed_at = excluded.changed_at, author = excluded.author, body = excluded.body
             """,
-            record.app, record.source.text, record.checkedAt, record.changedAt, record.author, record.body)
+            record.app, record.source.description, record.checkedAt, record.changedAt, record.author, record.body)
     }
 
     func touchSource(_ app: String, _ source: Source, checkedAt: Date) throws {
         try sql.run(
-            "UPDATE catalog_sources SET checked_at = $3 WHERE app = $1 AND source = $2", app, source.text, checkedAt)
+            "UPDATE catalog_sources SET checked_at = $3 WHERE app = $1 AND source = $2", app, source.description, checkedAt)
     }
 
     func deleteSource(_ app: String, _ source: Source) throws {
-        try sql.run("DELETE FROM catalog_sources WHERE app = $1 AND source = $2", app, source.text)
+        try sql.run("DELETE FROM catalog_sources WHERE app = $1 AND source = $2", app, source.description)
     }
 }
 
