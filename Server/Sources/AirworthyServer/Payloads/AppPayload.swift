@@ -33,11 +33,14 @@ package struct AppPayload: Sendable {
     private var head: JSONValue {
         let (state, head) = named
         return [
-            "state": .string(state), "problem": .of(served?.problem), "revision": .of(head?.revision),
+            "state": .string(state), "problem": .of(served?.problem), "revision": .of(head?.revision ?? degradedRevision),
             "policyVersion": .of(head?.policyVersion), "digest": .of(head?.digest),
             "issuedAt": .of(head?.manifest.issuedAt), "expiresAt": .of(head?.manifest.expiresAt),
         ]
     }
+
+    /// What an operator has to know of an app that cannot be served.
+    private var degradedRevision: Int? { served.flatMap { $0.revision > 0 ? $0.revision : nil } }
 
     private var named: (state: String, head: LoadedHead?) {
         switch served?.state {

@@ -1,4 +1,3 @@
-package import AirworthyPolicy
 package import ReleaseCatalog
 
 #if canImport(FoundationEssentials)

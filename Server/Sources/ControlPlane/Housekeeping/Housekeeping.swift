@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import ReleaseCatalog
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -60,10 +60,11 @@ package struct PublishingService: Sendable {
     ///   - app: The app's slug.
     ///   - text: The policy, JSON as UTF-8.
     /// - Returns: What was found, and what would change.
-    /// - Throws: ``ControlPlaneError`` `invalid` with findings if it cannot be read, `wrongApp`, `notFound`, `gone`;
-    ///   ``StoreError``.
+    /// - Throws: ``ControlPlaneError`` `invalid` with findings if it cannot be read, `wrongApp`, `signedElsewhere`,
+    ///   `notFound`, `gone`; ``StoreError``.
     package func preflight(_ app: String, policy text: [UInt8]) async throws -> Preflight {
         let desk = try await desk(app)
+        try desk.requireServerSigned()
         let document = try PolicyDocument(text)
         try document.checkNames(desk.app)
         var findings = document.findings(for: desk.app, with: desk.catalog, at: desk.now)

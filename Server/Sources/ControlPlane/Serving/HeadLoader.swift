@@ -30,6 +30,7 @@ struct HeadLoader: Sendable {
             stored.sources, knowledge.merged(for: stored.app.target, at: now()), stored: stored.catalog,
             generation: generation)
         var app = ServedApp(app: stored.app, state: .unpublished, catalog: live)
+        app.revision = stored.head.revision
         var slot = ServedApps.Slot(
             entry: .app(app), floor: old?.floor ?? .zero, seen: stored.head.revision,
             seenCatalog: stored.catalog?.digest, seenSources: SourceMark(stored.sources))
@@ -41,6 +42,7 @@ struct HeadLoader: Sendable {
             if head.order.isBelow(slot.floor), case .app(let before) = old?.entry {
                 // Never backwards: what is there stays, whatever the store says.
                 app.state = before.state
+                app.revision = before.revision
                 app.warning =
                     "the store names revision \(head.revision), below the one in force, \(slot.floor.revision); if it "
                     + "was restored, raise the head with `airworthy heads bump`"

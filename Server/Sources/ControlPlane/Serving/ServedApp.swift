@@ -14,6 +14,8 @@ package struct ServedApp: Sendable {
     package var app: App
     /// What can be served of it.
     package var state: State
+    /// The revision the store names as the one in force, also where it cannot be served; 0 before the first.
+    package var revision = 0
     /// What is known about its releases, if anything is.
     package var catalog: LiveCatalog?
     /// What will go wrong unless somebody does something, while what is in force is still good.

@@ -49,6 +49,19 @@ package final class ServedApps: Sendable {
         }
     }
 
+    /// The slug of the app, if there is exactly one that was not deleted.
+    package var onlySlug: String? {
+        state.withLock { state in
+            var found: String?
+            for (slug, slot) in state.slots {
+                guard case .app = slot.entry else { continue }
+                if found != nil { return nil }
+                found = slug
+            }
+            return found
+        }
+    }
+
     /// Every app that was not deleted, by slug.
     package var all: [ServedApp] {
         state.withLock { state in
@@ -110,6 +123,7 @@ package final class ServedApps: Sendable {
                 state.slots[app.slug] ?? Slot(entry: .app(ServedApp(app: app, state: .unpublished, catalog: nil)))
             guard case .app(var served) = slot.entry, head.order.follows(slot.floor) else { return }
             served.state = .live(head)
+            served.revision = head.revision
             served.warning = nil
             slot.entry = .app(served)
             slot.floor = head.order
