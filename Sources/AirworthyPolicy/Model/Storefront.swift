@@ -31,6 +31,9 @@ public struct Storefront: Hashable, Sendable, Comparable, CustomStringConvertibl
     /// - Returns: Whether `lhs` comes first.
     public static func < (lhs: Storefront, rhs: Storefront) -> Bool { lhs.code < rhs.code }
 
+    /// Every storefront there can be: the codes of ISO 3166-1, and `XK`. Apple sells in most of them.
+    public static let all = Set(alpha2.values.compactMap { Storefront($0) })
+
     private static let alpha2: [String: String] = Dictionary(
         table.split(separator: " ").map { (String($0.prefix(3)), String($0.suffix(2))) },
         uniquingKeysWith: { first, _ in first })

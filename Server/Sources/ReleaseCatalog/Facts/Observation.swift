@@ -20,9 +20,14 @@ package struct ConnectListing: Hashable, Sendable {
     package var versions: [StoreVersionFact]
     /// Whether every page was read. Only then can something be missing.
     package var isComplete: Bool
+    /// The App Store's number for the app, which App Store Connect uses as its id.
+    package var appleID: Int?
 
     /// Makes a listing.
-    package init(builds: [BuildFact], versions: [StoreVersionFact], isComplete: Bool = true) {
+    package init(
+        builds: [BuildFact], versions: [StoreVersionFact], isComplete: Bool = true, appleID: Int? = nil
+    ) {
+        self.appleID = appleID
         self.builds = builds
         self.versions = versions
         self.isComplete = isComplete
