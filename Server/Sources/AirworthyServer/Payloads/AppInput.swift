@@ -75,8 +75,8 @@ package enum AppInput {
         guard let texts = try object.texts("storefronts") else { return nil }
         var storefronts: [Storefront] = []
         for (text, pointer) in texts {
-            guard let storefront = Storefront(text) else {
-                throw .body(pointer, "write a country such as \"JP\" or \"JPN\"")
+            guard let storefront = Storefront(text), storefront.code == text else {
+                throw .body(pointer, "write a country as two capital letters, such as \"JP\"")
             }
             storefronts.append(storefront)
         }
