@@ -41,6 +41,10 @@ package struct APIOptions: Sendable {
     package var cap: EvaluationCap
     /// Around what looks at tokens, before they are looked up: the limit of failures.
     package var authentication: [Middleware]
+    /// Those who ask Apple.
+    package var apple: AppleSide
+    /// The address callers use; absolute links are made from nothing else.
+    package var publicURL: String?
     /// The text of `/metrics`; `nil`: there is no such route.
     package var metrics: (@Sendable () async throws -> ByteBuffer)?
 
@@ -48,7 +52,7 @@ package struct APIOptions: Sendable {
     package init(
         now: @escaping @Sendable () -> Date = { Date() }, parts: Parts = .all, outermost: [Middleware] = [],
         inner: [Middleware] = [], cap: EvaluationCap = EvaluationCap(EvaluationGate(limit: 64)),
-        authentication: [Middleware] = [],
+        authentication: [Middleware] = [], apple: AppleSide = .none, publicURL: String? = nil,
         metrics: (@Sendable () async throws -> ByteBuffer)? = nil
     ) {
         self.now = now
@@ -57,6 +61,8 @@ package struct APIOptions: Sendable {
         self.inner = inner
         self.cap = cap
         self.authentication = authentication
+        self.apple = apple
+        self.publicURL = publicURL
         self.metrics = metrics
     }
 }

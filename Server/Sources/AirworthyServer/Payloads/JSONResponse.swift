@@ -24,7 +24,7 @@ extension Response {
     package static func json(
         _ value: JSONValue, status: HTTPResponse.Status = .ok, caching: Caching = .never, headers: HTTPFields = [:]
     ) -> Response {
-        .json(value.jsonBytes(), status: status, caching: caching, headers: headers)
+        .json(ByteBuffer(bytes: value.jsonBytes()), status: status, caching: caching, headers: headers)
     }
 
     /// An answer that is JSON already.

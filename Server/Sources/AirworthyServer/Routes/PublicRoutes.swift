@@ -12,6 +12,7 @@ package import Foundation
 /// What devices, other servers and strangers ask. Everything is answered from memory.
 package struct PublicRoutes: Sendable {
     private let plane: ControlPlane
+    private let answers: ReleaseAnswers
     private let now: @Sendable () -> Date
     private let cap: EvaluationCap
     private let memo = DecisionMemo()
@@ -20,10 +21,14 @@ package struct PublicRoutes: Sendable {
 
     /// - Parameters:
     ///   - plane: The services.
+    ///   - answers: Makes and keeps answers about releases.
     ///   - cap: How much is evaluated at once.
     ///   - now: The clock decisions are made by.
-    package init(_ plane: ControlPlane, cap: EvaluationCap, now: @escaping @Sendable () -> Date) {
+    package init(
+        _ plane: ControlPlane, _ answers: ReleaseAnswers, cap: EvaluationCap, now: @escaping @Sendable () -> Date
+    ) {
         self.plane = plane
+        self.answers = answers
         self.cap = cap
         self.now = now
     }
@@ -58,41 +63,25 @@ package struct PublicRoutes: Sendable {
 
     /// `GET /v1/apps/{app}/releases`
     @Sendable package func releases(_ request: Request, context: AppRequestContext) async throws -> Response {
-        let served = try plane.served.app(context.slug)
-        let facts = try InstallationFacts.read(query: request.uri.query).facts
-        let (platform, channel) = (try facts.platform(of: served.app), try facts.channel())
-        return try await answer(served, context) { $0.list(platform: platform, channel: channel) }
+        try await cap {
+            try answers.response("releases", context.slug, "", request, context) { view, facts, app in
+                view.list(platform: try facts.platform(of: app), channel: try facts.channel())
+            }
+        }
     }
 
     /// `GET /v1/apps/{app}/releases/latest`
     @Sendable package func latestRelease(_ request: Request, context: AppRequestContext) async throws -> Response {
-        let served = try plane.served.app(context.slug)
-        let facts = try InstallationFacts.read(query: request.uri.query).facts
-        let installation = try facts.seeker(for: served.app)
-        return try await answer(served, context) { view in try view.latest(for: installation, at: now()) }
+        try await cap {
+            try answers.response("releases/latest", context.slug, "", request, context) { view, facts, app in
+                try view.latest(for: try facts.seeker(for: app))
+            }
+        }
     }
 
     /// `GET /v1/apps/{app}/keys`
     @Sendable package func keys(_ request: Request, context: AppRequestContext) throws -> Response {
         let served = try plane.served.app(context.slug)
         return .json(keys.jsonValue(of: served), caching: .briefly)
-    }
-
-    /// Answers from the live catalog. What was shown to a token is kept by nobody.
-    private func answer(
-        _ served: ServedApp, _ context: AppRequestContext, _ body: (ReleasesView) throws -> JSONValue
-    ) async throws -> Response {
-        let mayExplain = try context.identity.mayExplain(served.app.slug)
-        let value = try await cap { try body(try ReleasesView(served, mayExplain: mayExplain)) }
-        return .json(value, caching: mayExplain ? .never : .briefly, headers: [.vary: "Authorization"])
-    }
-}
-
-extension Identity {
-    /// Whether full facts may be shown. A token that does not count is refused: its bearer wants to know.
-    fileprivate func mayExplain(_ slug: String) throws(Problem) -> Bool {
-        if case .anonymous = self { return false }
-        let principal = try principal
-        return principal.rights.contains(.explain) && principal.covers(slug)
     }
 }
