@@ -45,7 +45,9 @@ struct AirworthyCommand: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Server",
-                subcommands: [ServeCommand.self, DemoCommand.self, BackupCommand.self, RestoreCommand.self]),
+                subcommands: [
+                    ServeCommand.self, DemoCommand.self, BackupCommand.self, RestoreCommand.self, SimulatorCommand.self,
+                ]),
             CommandGroup(
                 name: "Remote",
                 subcommands: [

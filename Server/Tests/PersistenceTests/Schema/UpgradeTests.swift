@@ -1,5 +1,7 @@
+import AirworthyPolicy
 import ControlPlane
 import Foundation
+import ReleaseCatalog
 import Testing
 
 @testable import Persistence
@@ -19,6 +21,39 @@ import Testing
                 #expect(try await database.store.read { try $0.tokens().last?.createdBy } == "Ada")
             }
             try await folder.withDatabase { #expect($0.upgrade == nil) }
+        }
+    }
+
+    @Test func `a database of schema 2 is upgraded, and what was imported is the word of a source`() async throws {
+        try await withScratchFolder { folder in
+            try await StoredSchema.load("schema-0002", into: folder)
+            try await folder.withDatabase { database in
+                #expect(
+                    database.upgrade
+                        == SQLiteDatabase.Upgrade(from: 2, to: Schema.newest, backup: "airworthy.before-0003.sqlite"))
+                let (app, catalog, sources, marks) = try await database.store.read { transaction in
+                    (
+                        try transaction.app("hashtags"), try transaction.catalog("hashtags"),
+                        try transaction.sources("hashtags"), try transaction.sourceMarks()
+                    )
+                }
+                #expect(app == .live(.sample()))
+                #expect(App.sample().storefronts.map(\.code) == ["US"] && App.sample().appleKeyID == nil)
+                let asOf = Date(timeIntervalSince1970: 1_795_132_800)
+                #expect(sources.map(\.source) == [.manual])
+                #expect(sources.first?.checkedAt == asOf && sources.first?.changedAt == .sample)
+                #expect(sources.first?.author == "Ada")
+                #expect(sources.first?.body == catalog?.text)
+                #expect(marks == [SourceMark(app: "hashtags", count: 1, checkedAt: asOf, changedAt: .sample)])
+                // The same facts as before come of it.
+                let knowledge = Knowledge(app: "hashtags", sources)
+                #expect(knowledge.problems.isEmpty)
+                let merged = knowledge.merged(for: App.sample().target, at: asOf)
+                #expect(merged.catalog.releases == CatalogReader.read(json: catalog?.text ?? []).catalog?.releases)
+                #expect(merged.asOf == asOf)
+                let tokens = try await database.store.read { try $0.tokens() }
+                #expect(tokens.map(\.createdBy) == ["Ada", "airworthy"])
+            }
         }
     }
 
