@@ -2,7 +2,7 @@
 """Times the server under load against a control in the same run, and prints a markdown table.
 
 Called with a folder of release builds and the folder of examples. BenchServer is the server with its middleware, and
-with one more route, /control, that returns a prepared buffer of 200 bytes; it gets the app of the demo. `wrk` takes
+with one more route beside those of an app, /v1/apps/{app}/control, that returns a prepared buffer of 200 bytes; it gets the app of the demo. `wrk` takes
 turns with the routes: five rounds, so that whatever else the machine does hits all of them. A ratio is the median of
 the rounds' ratios.
 """
@@ -17,9 +17,42 @@ import time
 import urllib.request
 
 ROUNDS, SECONDS, CONNECTIONS = 5, 3, 64
-QUERY = "/v1/apps/hashtags/decision?version=2.2.0&channel=appstore&os=iOS%2017.4"
-BODY = '{"version": "2.2.0", "channel": "appstore", "os": "iOS 17.4", "storefront": "JP", "language": "ja"}'
 AIMS = {"manifest": 0.90, "manifest 304": 0.90, "decision GET": 0.65, "decision POST": 0.40}
+
+# A fleet as it is: many copies, of a thousand kinds. Each request is from the next kind.
+FLEET = """
+local requests, next = {}, 0
+local function add(version, minor, country)
+  local os = "17." .. minor
+  if METHOD == "GET" then
+    table.insert(requests, wrk.format("GET", PATH .. "?version=" .. version .. "&channel=appstore&os=iOS%20" .. os
+      .. "&storefront=" .. country .. "&language=ja"))
+  else
+    local body = string.format('{"version": "%s", "channel": "appstore", "os": "iOS %s", "storefront": "%s", "language": "ja"}',
+      version, os, country)
+    table.insert(requests, wrk.format("POST", PATH, {["Content-Type"] = "application/json"}, body))
+  end
+end
+function init(args)
+  for version = 0, 9 do for minor = 0, 9 do
+    for _, country in ipairs({"JP", "US", "DE", "FR", "GB", "KR", "CN", "TW", "BR", "IN"}) do
+      add("2." .. (version % 4) .. "." .. version, minor, country)
+    end
+  end end
+end
+function request()
+  next = next % #requests + 1
+  return requests[next]
+end
+"""
+# Nobody asked this before: an install id, which rollouts need, makes every copy one of its own.
+UNIQUE = """
+local next = math.random(1000000) * 1000
+function request()
+  next = next + 1
+  return wrk.format("GET", PATH .. "?version=2.2.0&channel=appstore&os=iOS%2017.4&installID=" .. next)
+end
+"""
 
 
 class Server:
@@ -98,15 +131,19 @@ def measure(ours, bare, folder):
         tag, size = answer.headers["ETag"], len(answer.read())
     known, post = folder / "known.lua", folder / "post.lua"
     known.write_text(f"wrk.headers[\"If-None-Match\"] = {json.dumps(tag)}\n")
-    post.write_text("wrk.method = \"POST\"\nwrk.headers[\"Content-Type\"] = \"application/json\"\n"
-                    f"wrk.body = {json.dumps(BODY)}\n")
+    decision = "/v1/apps/hashtags/decision"
+    get, unique = folder / "get.lua", folder / "unique.lua"
+    get.write_text(f'local METHOD, PATH = "GET", "{decision}"\n' + FLEET)
+    post.write_text(f'local METHOD, PATH = "POST", "{decision}"\n' + FLEET)
+    unique.write_text(f'local PATH = "{decision}"\n' + UNIQUE)
     routes = {
         "bare Hummingbird": (bare.url + "/control", None),
-        "control": (ours.url + "/control", None),
+        "control": (ours.url + "/v1/apps/hashtags/control", None),
         "manifest": (manifest, None),
         "manifest 304": (manifest, str(known)),
-        "decision GET": (ours.url + QUERY, None),
-        "decision POST": (ours.url + "/v1/apps/hashtags/decision", str(post)),
+        "decision GET": (ours.url + decision, str(get)),
+        "decision POST": (ours.url + decision, str(post)),
+        "decision, each a copy of its own": (ours.url + decision, str(unique)),
     }
     for url, script in routes.values():
         load(url, script, seconds=1)
@@ -125,7 +162,7 @@ def measure(ours, bare, folder):
         print(f"| {name} | {statistics.median(v[0] for v in values):,.0f} | {share:.2f} | {aim} "
               f"| {statistics.median(v[1] for v in values):.1f} ms | {tail:.1f} |")
     memory(ours, manifest)
-    overload(ours, manifest, str(post))
+    overload(ours, manifest, str(unique))
 
 
 def memory(ours, manifest):
@@ -141,13 +178,13 @@ def memory(ours, manifest):
           f"(aim: at most 2 MB more).")
 
 
-def overload(ours, manifest, post):
+def overload(ours, manifest, flood_of):
     """The manifest's p99 while four times as many callers as may be evaluated ask for decisions."""
     quiet = statistics.median(load(manifest, connections=8)[1] for _ in range(ROUNDS))
     busy = []
     for _ in range(ROUNDS):
         flood = subprocess.Popen(
-            ["wrk", "-t1", "-c256", f"-d{SECONDS + 2}s", "-s", post, ours.url + "/v1/apps/hashtags/decision"],
+            ["wrk", "-t1", "-c256", f"-d{SECONDS + 2}s", "-s", flood_of, ours.url + "/v1/apps/hashtags/decision"],
             stdout=subprocess.DEVNULL)
         time.sleep(1)
         busy.append(load(manifest, connections=8)[1])

@@ -37,13 +37,13 @@ private func addRoutes(to router: Router<AppRequestContext>, _ plane: ControlPla
 
 private func addPublicRoutes(to router: Router<AppRequestContext>, _ plane: ControlPlane, _ options: APIOptions) {
     let answers = ReleaseAnswers(plane.served, options.apple, now: options.now)
-    let routes = PublicRoutes(plane, answers, now: options.now)
+    let routes = PublicRoutes(plane, answers, cap: options.cap, now: options.now)
     let app = router.group("/v1/apps/{app}")
     app.get("manifest", use: routes.manifest)
     app.get("keys", use: routes.keys)
 
     let evaluated = router.group("/v1/apps/{app}")
-    for middleware in options.evaluation + options.authentication { evaluated.add(middleware: middleware) }
+    for middleware in options.authentication { evaluated.add(middleware: middleware) }
     evaluated.add(middleware: TokenMiddleware(plane.tokens))
     evaluated.get("decision", use: routes.decision)
     evaluated.post("decision", use: routes.decision)

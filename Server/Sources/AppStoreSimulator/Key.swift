@@ -66,6 +66,8 @@ extension AppStoreSimulator {
         /// What was wrong, where, and what to do.
         public let description: String
 
+        var isUnknownAction = false
+
         init(_ description: String) { self.description = description }
     }
 

@@ -71,8 +71,7 @@ package struct HTTPEdge: Sendable {
                 RequestIDMiddleware(logger: logger), AccessMiddleware(metrics: requests), PublicCORSMiddleware(),
                 FailureLimiterMiddleware(limiter, proxies: proxies),
             ],
-            evaluation: [EvaluationCapMiddleware(gate, bodyLimit: limits.deviceBody)], apple: apple,
-            publicURL: publicURL,
+            cap: EvaluationCap(gate), apple: apple, publicURL: publicURL,
             metrics: { ByteBuffer(string: metrics.text()) })
     }
 

@@ -34,16 +34,17 @@ extension Response {
         .json(ByteBuffer(bytes: bytes), status: status, caching: caching, headers: headers)
     }
 
-    /// An answer that is JSON already and may be sent to others too.
+    /// An answer that is JSON already, in the form it is sent.
     package static func json(
-        _ bytes: ByteBuffer, status: HTTPResponse.Status = .ok, caching: Caching = .never, headers: HTTPFields = [:]
+        _ body: ByteBuffer, status: HTTPResponse.Status = .ok, caching: Caching = .never, headers: HTTPFields = [:]
     ) -> Response {
         // Appended, because setting by name looks through the fields first.
         var fields = headers
         fields.append(HTTPField(name: .contentType, value: "application/json"))
         fields.append(HTTPField(name: .cacheControl, value: caching.rawValue))
-        fields.append(HTTPField(name: .contentLength, value: String(bytes.readableBytes)))
-        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: bytes))
+        fields.append(HTTPField(name: .contentLength, value: String(body.readableBytes)))
+        return Response(
+            status: status, headers: fields, body: ResponseBody(byteBuffer: body))
     }
 
     /// An answer without a body.

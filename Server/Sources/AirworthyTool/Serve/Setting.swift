@@ -55,7 +55,8 @@ extension Setting {
         isShown: true)
     static let evaluations = Setting(
         key: "evaluation.concurrency", standard: "64",
-        summary: "How many decisions and features are worked on at once; further ones get 503.", isShown: true)
+        summary: "How many decisions, features and releases are evaluated or wait for it; further ones get 503.",
+        isShown: true)
     static let directory = Setting(
         key: "data.directory", option: "--data", standard: "airworthy-data",
         summary: "The folder of the database; created if it is missing. One server at a time uses it.", isShown: true)

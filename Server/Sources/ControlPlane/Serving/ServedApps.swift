@@ -49,6 +49,17 @@ package final class ServedApps: Sendable {
         }
     }
 
+    /// The head in force of an app. Cheaper than ``app(_:)``, which copies everything else too.
+    /// - Throws: ``ControlPlaneError`` `notFound`, `gone`, `nothingPublished` or `degraded`.
+    package func head(_ slug: String) throws(ControlPlaneError) -> LoadedHead {
+        let live: LoadedHead? = state.withLock { state in
+            guard case .app(let app) = state.slots[slug]?.entry, case .live(let head) = app.state else { return nil }
+            return head
+        }
+        if let live { return live }
+        return try app(slug).head
+    }
+
     /// The slug of the app, if there is exactly one that was not deleted.
     package var onlySlug: String? {
         state.withLock { state in

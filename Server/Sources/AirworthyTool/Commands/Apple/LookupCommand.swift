@@ -1,0 +1,113 @@
+import AirworthyPolicy
+import AppStoreConnect
+import ArgumentParser
+import ReleaseCatalog
+
+/// Asks the App Store lookup.
+struct LookupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lookup",
+        abstract: "Tell which version is on the App Store, country by country.",
+        discussion: """
+            Asks the App Store's public lookup; neither key nor server is needed. Where an \
+            app is not found, that is unknown, not "no update": it may not be sold there. \
+            After a release the lookup may lag behind for a day.
+
+            EXAMPLE
+              $ airworthy lookup 1234567890 --country jp --country us
+              $ airworthy lookup com.example.hashtags --json
+            """)
+
+    @Argument(help: "Apple IDs or bundle identifiers.")
+    var ids: [String]
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("A country, as jp or JPN; may be repeated. By default the United States.", valueName: "code")
+    )
+    var country: [String] = []
+
+    @Flag(help: .jsonLine)
+    var json = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Another address than Apple's, e.g. of airworthy simulator.", valueName: "url"))
+    var url: String?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("How long one answer may take.", valueName: "seconds"))
+    var timeout = 30
+
+    func validate() throws {
+        guard !ids.isEmpty, ids.count <= 100, ids.allSatisfy({ (1...255).contains($0.utf8.count) }) else {
+            throw ValidationError("1 to 100 apps can be looked up at once.")
+        }
+        guard (1...600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 600 seconds.") }
+    }
+
+    func run() async throws {
+        var storefronts: [Storefront] = []
+        for code in country.isEmpty ? ["US"] : country {
+            guard let storefront = Storefront(code) else {
+                throw ToolError(.badData, "--country: `\(code.printable)` is no country; write it as jp or JPN")
+            }
+            if !storefronts.contains(storefront) { storefronts.append(storefront) }
+        }
+        let address = try ServerAddress(url ?? "https://itunes.apple.com", from: "--url")
+        let connection = HTTPTransport.asyncHTTPClient(timeout: timeout)
+        let client = LookupClient(baseURL: address.text, transport: connection.transport, now: { Clock.now() })
+        let result: Result<[LookupReport.Row], any Error>
+        do {
+            result = .success(try await rows(client, storefronts))
+        } catch let problem as UpstreamProblem {
+            result = .failure(problem.toolError(address.text))
+        } catch {
+            result = .failure(error)
+        }
+        await connection.close()
+        let report = LookupReport(rows: try result.get())
+        try printOutput(json ? report.json.jsonLine : report.lines(.standardOutput).joined(separator: "\n"))
+        if report.rows.allSatisfy({ $0.release == nil }) { throw ExitCode(ToolStatus.missingFile.rawValue) }
+    }
+
+    private func rows(_ client: LookupClient, _ storefronts: [Storefront]) async throws -> [LookupReport.Row] {
+        // All numbers of a country go into one call; a bundle identifier takes one of its own.
+        let numbers = ids.compactMap { Int($0) }.filter { $0 > 0 }
+        var rows: [LookupReport.Row] = []
+        for storefront in storefronts {
+            var together: LookupAnswer?
+            if !numbers.isEmpty {
+                together = try await Self.patiently { try await client.lookup(ids: numbers, storefront: storefront) }
+            }
+            for id in ids {
+                if let number = Int(id), number > 0 {
+                    let release = together?.release(bundleID: nil, appleID: number)
+                    rows.append(.init(id: id, storefront: storefront, release: release))
+                } else {
+                    let answer = try await Self.patiently {
+                        try await client.lookup(bundleID: id, storefront: storefront)
+                    }
+                    rows.append(
+                        .init(id: id, storefront: storefront, release: answer.release(bundleID: id, appleID: nil)))
+                }
+            }
+        }
+        return rows.enumerated().sorted {
+            ($0.element.rank(in: ids), $0.offset) < ($1.element.rank(in: ids), $1.offset)
+        }
+        .map(\.element)
+    }
+
+    /// Waits when the calls of this minute are used up.
+    private static func patiently(_ body: () async throws -> LookupAnswer) async throws -> LookupAnswer {
+        while true {
+            do {
+                return try await body()
+            } catch let problem as UpstreamProblem where problem.kind == .budgetSpent {
+                guard let wait = problem.retryAfter, wait <= 60 else { throw problem }
+                printError("airworthy: waiting for \(Int(wait.rounded(.up))) s; Apple takes few lookups a minute")
+                try await Task.sleep(for: .seconds(max(wait, 0.1)))
+            }
+        }
+    }
+}
