@@ -22,6 +22,9 @@ struct Reply: Sendable {
 
     static func json(_ status: Int, _ json: JSON) -> Reply { Reply(status: status, body: json.bytes()) }
 
+    /// For people at a terminal.
+    static func line(_ status: Int, _ json: JSON) -> Reply { Reply(status: status, body: json.bytes() + [0x0A]) }
+
     static func html(_ status: Int, _ text: String) -> Reply {
         Reply(
             status: status, type: "text/html; charset=utf-8",

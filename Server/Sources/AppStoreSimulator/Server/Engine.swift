@@ -182,9 +182,9 @@ final class Engine: Sendable {
         do throws(AppStoreSimulator.ControlError) {
             let action = try Control.action(String(action), method: call.method)
             let json = call.body.isEmpty ? JSON.object([:]) : try JSONParser.parse(call.body)
-            return .json(200, try Control.perform(action, json, &state, scenario: scenario, at: clock()))
+            return .line(200, try Control.perform(action, json, &state, scenario: scenario, at: clock()))
         } catch {
-            return .json(error.isUnknownAction ? 404 : 422, ["error": .string(error.description)])
+            return .line(error.isUnknownAction ? 404 : 422, ["error": .string(error.description)])
         }
     }
 

@@ -39,8 +39,11 @@ struct LookupCommand: AsyncParsableCommand {
     var timeout = 30
 
     func validate() throws {
-        guard !ids.isEmpty, ids.count <= 100, ids.allSatisfy({ (1...255).contains($0.utf8.count) }) else {
-            throw ValidationError("1 to 100 apps can be looked up at once.")
+        guard (1...LookupClient.largestBatch).contains(ids.count), Set(ids).count == ids.count else {
+            throw ValidationError("1 to \(LookupClient.largestBatch) different apps can be looked up at once.")
+        }
+        guard ids.allSatisfy({ (1...255).contains($0.utf8.count) && Self.number($0) != 0 }) else {
+            throw ValidationError("An app is an Apple ID such as 1234567890, or a bundle identifier.")
         }
         guard (1...600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 600 seconds.") }
     }
@@ -53,7 +56,7 @@ struct LookupCommand: AsyncParsableCommand {
             }
             if !storefronts.contains(storefront) { storefronts.append(storefront) }
         }
-        let address = try ServerAddress(url ?? "https://itunes.apple.com", from: "--url")
+        let address = try ServerAddress(url ?? LookupClient.host, from: "--url")
         let connection = HTTPTransport.asyncHTTPClient(timeout: timeout)
         let client = LookupClient(baseURL: address.text, transport: connection.transport, now: { Clock.now() })
         let result: Result<[LookupReport.Row], any Error>
@@ -72,7 +75,7 @@ struct LookupCommand: AsyncParsableCommand {
 
     private func rows(_ client: LookupClient, _ storefronts: [Storefront]) async throws -> [LookupReport.Row] {
         // All numbers of a country go into one call; a bundle identifier takes one of its own.
-        let numbers = ids.compactMap { Int($0) }.filter { $0 > 0 }
+        let numbers = ids.compactMap(Self.number)
         var rows: [LookupReport.Row] = []
         for storefront in storefronts {
             var together: LookupAnswer?
@@ -80,22 +83,24 @@ struct LookupCommand: AsyncParsableCommand {
                 together = try await Self.patiently { try await client.lookup(ids: numbers, storefront: storefront) }
             }
             for id in ids {
-                if let number = Int(id), number > 0 {
-                    let release = together?.release(bundleID: nil, appleID: number)
-                    rows.append(.init(id: id, storefront: storefront, release: release))
+                let releases: [Release]
+                if let number = Self.number(id) {
+                    releases = together?.releases(bundleID: nil, appleID: number) ?? []
                 } else {
-                    let answer = try await Self.patiently {
+                    releases = try await Self.patiently {
                         try await client.lookup(bundleID: id, storefront: storefront)
-                    }
-                    rows.append(
-                        .init(id: id, storefront: storefront, release: answer.release(bundleID: id, appleID: nil)))
+                    }.releases(bundleID: id, appleID: nil)
                 }
+                rows += releases.map { .init(id: id, storefront: storefront, release: $0) }
+                if releases.isEmpty { rows.append(.init(id: id, storefront: storefront, release: nil)) }
             }
         }
-        return rows.enumerated().sorted {
-            ($0.element.rank(in: ids), $0.offset) < ($1.element.rank(in: ids), $1.offset)
-        }
-        .map(\.element)
+        // By app, in the order of the question; then by country.
+        return ids.flatMap { id in rows.filter { $0.id == id } }
+    }
+
+    private static func number(_ id: String) -> Int? {
+        id.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(id) : nil
     }
 
     /// Waits when the calls of this minute are used up.

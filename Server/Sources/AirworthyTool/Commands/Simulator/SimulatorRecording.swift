@@ -39,7 +39,8 @@ final class SimulatorRecording: Sendable {
         [
             "method": .string(exchange.method), "target": .string(exchange.target),
             "requestHeaders": fields(exchange.requestFields), "requestBody": text(exchange.requestBody),
-            "status": .int(Int64(exchange.status)), "headers": fields(exchange.fields), "body": text(exchange.body),
+            "status": .number(JSONNumber(exchange.status)), "headers": fields(exchange.fields),
+            "body": text(exchange.body),
             "fault": exchange.fault.map(JSONValue.string) ?? .null,
             "key": exchange.keyID.map(JSONValue.string) ?? .null,
         ]

@@ -9,8 +9,6 @@ struct LookupReport {
         let storefront: Storefront
         /// What is on sale; `nil` if the lookup does not know it there.
         let release: Release?
-
-        func rank(in ids: [String]) -> Int { ids.firstIndex(of: id) ?? ids.count }
     }
 
     let rows: [Row]
