@@ -96,13 +96,6 @@ struct AppleComposition: Sendable {
     func close() async { await connection?.close() }
 }
 
-extension ConnectSource {
-    init(_ client: AppStoreConnectClient, budget: CallBudget) {
-        self.init(keyID: client.keyID) { _, _, _ throws(UpstreamProblem) in throw UpstreamProblem(.unavailable, "soon")
-        }
-    }
-}
-
 extension CatalogLearner.Event {
     /// Writes a line.
     fileprivate func log(_ logger: Logger) {
