@@ -35,8 +35,8 @@ struct ServerRun {
     func run() async throws {
         let registry = MetricsRegistry()
         let edge = HTTPEdge(
-            composed.plane, limits: settings.limits, proxies: settings.trustedProxies, version: toolVersion,
-            registry: registry, logger: logger, now: Clock.now)
+            composed.plane, limits: settings.limits, proxies: settings.trustedProxies, apple: composed.apple,
+            publicURL: settings.publicURL, version: toolVersion, registry: registry, logger: logger, now: Clock.now)
         let listeners = settings.listeners
         let announcement = Announcement(listeners, logger: logger, announce)
         let housekeeping = composed.plane.housekeeping
@@ -44,6 +44,7 @@ struct ServerRun {
         var services: [any Service] = [
             StorageService(close: composed.close),
             HousekeepingService(logger: logger, poll: housekeeping.poll, renew: housekeeping.renew),
+            LearnerService(composed.learner),
         ]
         for (index, listener) in listeners.enumerated() {
             services.append(edge.service(listener) { port in announcement.ready(index, port: port) })

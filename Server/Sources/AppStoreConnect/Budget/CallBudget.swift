@@ -28,8 +28,8 @@ package final class CallBudget: Sendable {
 
         var used: Int { minutes.reduce(0) { $0 + $1.calls } }
 
-        /// Forgets what is over an hour ago. A clock that was set back must not keep calls for longer than an hour: those of
-        /// its future count as made now.
+        /// Forgets what is over an hour ago. A clock that was set back must not keep calls for longer than an hour:
+        /// those of its future count as made now.
         mutating func settle(_ minute: Int) {
             minutes.removeAll { $0.minute < minute - 60 }
             let ahead = minutes.filter { $0.minute > minute }.reduce(0) { $0 + $1.calls }

@@ -19,6 +19,12 @@ extension AppStoreConnectError {
             kind ?? Self.kind(status: response.status), status: response.status, code: first?.code.map(Self.short),
             detail: first?.text.map(Self.short) ?? Self.silence(response),
             retryAfter: response["Retry-After"].flatMap { HTTPDate.seconds(retryAfter: $0, now: now) })
+        // The hour of a limit rolls: within seconds nothing is free again, within minutes something is.
+        if self.kind == .rateLimited, retryAfter == nil,
+            response["X-Rate-Limit"].flatMap({ RateLimit($0).hourRemaining }) == 0
+        {
+            retryAfter = 60
+        }
     }
 
     /// What it means that there is no answer.

@@ -53,10 +53,12 @@ package struct BuildResource: Hashable, Sendable {
     package var externalState: String?
     /// The groups it was given to. Empty says nothing: automatic groups may be missing.
     package var groups: [BetaGroupResource] = []
-    /// Whether ``groups`` are all that Apple lists.
+    /// Whether ``groups`` are all that Apple lists; `false` too when the answer does not say.
     package var hasAllGroups = true
     /// What to test, in Apple's order.
     package var notes: [Localization] = []
+    /// Whether the answer said that there are more groups than came along.
+    var mentionsMoreGroups = false
 
     /// Makes a build of which nothing else is known.
     package init(id: String) { self.id = id }
@@ -87,6 +89,7 @@ extension BuildResource {
             document.included(link).map(BetaGroupResource.init) ?? BetaGroupResource(id: link.id)
         }
         hasAllGroups = links?.isWhole ?? false
+        mentionsMoreGroups = links.map { !$0.isWhole } ?? false
         notes = document.localizations(resource.link("betaBuildLocalizations"), "whatsNew")
     }
 

@@ -68,12 +68,13 @@ extension AppStoreConnectClient {
     private func regrouped(_ builds: [BuildResource]) async throws(AppStoreConnectError) -> [BuildResource] {
         var builds = builds
         var calls = 0
-        for index in builds.indices where !builds[index].hasAllGroups && !builds[index].groups.isEmpty {
+        for index in builds.indices where builds[index].mentionsMoreGroups {
             guard calls < Self.mostRegrouped else { break }
             calls += 1
             let groups = try await betaGroups(build: builds[index].id)
             builds[index].groups = groups.items
             builds[index].hasAllGroups = groups.isComplete
+            builds[index].mentionsMoreGroups = false
         }
         return builds
     }

@@ -1,0 +1,71 @@
+/// The query of a URL: names and values, decoded.
+struct Query: Hashable, Sendable {
+    private(set) var items: [Item] = []
+
+    struct Item: Hashable, Sendable {
+        let name: String
+        let value: String
+    }
+
+    init(_ items: [Item] = []) { self.items = items }
+
+    /// - Parameter text: What follows the `?`. A `+` is a space, as in a form.
+    init(_ text: some StringProtocol) {
+        for pair in text.split(separator: "&", omittingEmptySubsequences: true) {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            items.append(
+                Item(name: Percent.decoded(parts[0]), value: parts.count > 1 ? Percent.decoded(parts[1]) : ""))
+        }
+    }
+
+    /// The values of a name, a list taken apart; `nil` where it is missing.
+    func list(_ name: String) -> [String]? {
+        let values = items.filter { $0.name == name }.map(\.value)
+        guard !values.isEmpty else { return nil }
+        return values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: true).map(String.init) }
+    }
+
+    /// The value of a name, the last one where there are several.
+    func value(_ name: String) -> String? { items.last { $0.name == name }?.value }
+
+    var names: [String] { items.map(\.name) }
+
+    func removing(_ names: Set<String>) -> Query { Query(items.filter { !names.contains($0.name) }) }
+
+    func adding(_ name: String, _ value: String) -> Query { Query(items + [Item(name: name, value: value)]) }
+
+    var text: String {
+        items.map { "\(Percent.encoded($0.name))=\(Percent.encoded($0.value))" }.joined(separator: "&")
+    }
+}
+
+/// The encoding with `%` of URLs.
+enum Percent {
+    static func decoded(_ text: some StringProtocol) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    static func encoded(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            let isPlain =
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "-._~,:".utf8.contains(byte)
+            if isPlain { bytes.append(byte) } else { bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

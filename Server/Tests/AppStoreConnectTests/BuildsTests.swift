@@ -1,0 +1,175 @@
+import AirworthyPolicy
+import Foundation
+import Testing
+
+@testable import AppStoreConnect
+
+@Suite struct BuildsTests {
+    /// The example of Apple's schema, with what was observed besides.
+    private let page = """
+        {"data":[{"type":"builds","id":"9f0c","attributes":{"version":"225","uploadedDate":"2026-04-30T17:16:21-07:00",
+          "expirationDate":"2026-07-29T17:16:21.5Z","expired":false,"minOsVersion":"16.0","processingState":"VALID",
+          "lsMinimumSystemVersion":null,"computedMinMacOsVersion":"13.0","computedMinVisionOsVersion":"1.0",
+          "buildAudienceType":"APP_STORE_ELIGIBLE","ofNextYear":{"a":[1]}},
+          "relationships":{"preReleaseVersion":{"data":{"type":"preReleaseVersions","id":"77"}},
+           "buildBetaDetail":{"data":{"type":"buildBetaDetails","id":"d1"}},
+           "betaBuildLocalizations":{"meta":{"paging":{"total":3,"limit":50}},"data":[
+             {"type":"betaBuildLocalizations","id":"l1"},{"type":"betaBuildLocalizations","id":"l2"},
+             {"type":"betaBuildLocalizations","id":"l3"}]},
+           "betaGroups":{"meta":{"paging":{"total":2,"limit":50}},
+             "data":[{"type":"betaGroups","id":"g1"},{"type":"betaGroups","id":"g2"}]}},
+          "links":{"self":"https://api.appstoreconnect.apple.com/v1/builds/9f0c"}}],
+         "included":[{"type":"preReleaseVersions","id":"77","attributes":{"version":"3.3.0","platform":"IOS"}},
+          {"type":"buildBetaDetails","id":"d1","attributes":{"internalBuildState":"IN_BETA_TESTING",
+            "externalBuildState":"OF_NEXT_YEAR"}},
+          {"type":"betaBuildLocalizations","id":"l1","attributes":{"locale":"en-US","whatsNew":"Try it."}},
+          {"type":"betaBuildLocalizations","id":"l2","attributes":{"locale":"ja","whatsNew":null}},
+          {"type":"betaBuildLocalizations","id":"l3","attributes":{"locale":"de-DE","whatsNew":"Probier es."}},
+          {"type":"betaGroups","id":"g1","attributes":{"name":"Team","isInternalGroup":true,"hasAccessToAllBuilds":true,
+            "publicLinkEnabled":null,"publicLink":null}}],
+         "links":{"self":"x"},"meta":{"paging":{"total":1,"limit":200}}}
+        """
+
+    @Test func `a build is joined with what belongs to it`() async throws {
+        let script = Script(.json(page))
+        let listing = try await script.client().builds(app: "12")
+        var expected = BuildResource(id: "9f0c")
+        expected.number = "225"
+        expected.marketingVersion = "3.3.0"
+        expected.platform = "IOS"
+        expected.uploadedDate = Timestamp.parse("2026-05-01T00:16:21Z")
+        expected.expirationDate = Timestamp.parse("2026-07-29T17:16:21.500Z")
+        expected.expired = false
+        expected.minOSVersion = "16.0"
+        expected.computedMinMacOSVersion = "13.0"
+        expected.computedMinVisionOSVersion = "1.0"
+        expected.processingState = "VALID"
+        expected.audienceType = "APP_STORE_ELIGIBLE"
+        expected.internalState = "IN_BETA_TESTING"
+        expected.externalState = "OF_NEXT_YEAR"
+        expected.groups = [
+            BetaGroupResource(id: "g1", name: "Team", isInternal: true, hasAccessToAllBuilds: true),
+            BetaGroupResource(id: "g2"),
+        ]
+        expected.notes = [.init(locale: "en-US", text: "Try it."), .init(locale: "de-DE", text: "Probier es.")]
+        #expect(listing.items == [expected])
+        #expect(script.requests.count == 1)
+    }
+
+    @Test func `a build is asked for with everything that is read of it`() async throws {
+        let script = Script(.emptyList)
+        _ = try await script.client().builds(app: "1 2&3")
+        let url = try #require(script.urls.first)
+        let query = try #require(URLComponents(string: url)?.queryItems)
+        #expect(
+            url.hasPrefix(
+                "https://api.appstoreconnect.apple.com/v1/builds?filter%5Bapp%5D=1%202%263&sort=-uploadedDate&"))
+        let values = Dictionary(query.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+        #expect(values.count == query.count)
+        #expect(values["include"] == "preReleaseVersion,buildBetaDetail,betaGroups,betaBuildLocalizations")
+        #expect(values["limit"] == "200")
+        #expect(values["limit[betaGroups]"] == "50")
+        #expect(values["limit[betaBuildLocalizations]"] == "50")
+        // Left out of the fields, a relationship would be left out of the answer.
+        let fields = Set(try #require(values["fields[builds]"]).split(separator: ",").map(String.init))
+        #expect(fields.isSuperset(of: try #require(values["include"]).split(separator: ",").map(String.init)))
+    }
+
+    @Test(
+        arguments: [
+            #"{"type":"builds","id":"b"}"#, #"{"type":"builds","id":"b","attributes":null,"relationships":null}"#,
+            #"{"type":"builds","id":"b","attributes":{"version":null,"expired":"no","uploadedDate":"yesterday"},"#
+                + #""relationships":{"betaGroups":{"links":{}},"#
+                + #""preReleaseVersion":{"data":null},"buildBetaDetail":[]}}"#,
+            #"{"type":"builds","id":"b","attributes":[],"#
+                + #""relationships":{"betaGroups":7,"preReleaseVersion":{"data":7}}}"#,
+        ])
+    func `what is missing stays unknown`(_ build: String) async throws {
+        let listing = try await Script(.json(#"{"data":[\#(build)],"included":[7,{}]}"#)).client().builds(app: "12")
+        var expected = BuildResource(id: "b")
+        expected.hasAllGroups = false
+        #expect(listing.items == [expected])
+    }
+
+    @Test func `included resources that did not come along stay unknown`() async throws {
+        let script = Script(.json(#"{"data":\#(try data()),"included":[]}"#))
+        let build = try #require(try await script.client().builds(app: "12").items.first)
+        #expect(build.number == "225")
+        #expect(build.marketingVersion == nil)
+        #expect(build.internalState == nil)
+        #expect(build.notes.isEmpty)
+        #expect(build.groups == [BetaGroupResource(id: "g1"), BetaGroupResource(id: "g2")])
+    }
+
+    @Test(
+        arguments: zip(
+            [
+                #""meta":{"paging":{"total":51,"limit":1}},"#, #""meta":{"paging":{"limit":1}},"#,
+                #""meta":{"paging":{"total":1,"limit":1}},"#, "",
+            ], [true, true, false, false]))
+    func `groups that are not listed are fetched`(_ meta: String, _ isMore: Bool) async throws {
+        let build =
+            #"{"type":"builds","id":"9f/0c","relationships":{"betaGroups":{\#(meta)"#
+            + #""data":[{"type":"betaGroups","id":"g1"}]}}}"#
+        let script = Script(
+            .json(#"{"data":[\#(build)]}"#),
+            .json(#"{"data":[{"type":"betaGroups","id":"g1"},{"type":"betaGroups","id":"g2"}]}"#))
+        let found = try #require(try await script.client().builds(app: "12").items.first)
+        #expect(found.groups.map(\.id) == (isMore ? ["g1", "g2"] : ["g1"]))
+        #expect(found.hasAllGroups)
+        #expect(script.requests.count == (isMore ? 2 : 1))
+        if isMore { #expect(script.urls[1].contains("/v1/betaGroups?filter%5Bbuilds%5D=9f%2F0c&")) }
+    }
+
+    @Test func `many builds with many groups do not eat the budget`() async throws {
+        let build =
+            #"{"type":"builds","id":"%","relationships":{"betaGroups":{"meta":{"paging":{"total":60,"limit":50}},"#
+            + #""data":[{"type":"betaGroups","id":"g1"}]}}}"#
+        let builds = (0..<40).map { build.replacing("%", with: "b\($0)") }.joined(separator: ",")
+        let script = Script(.json(#"{"data":[\#(builds)]}"#), .json(#"{"data":[{"type":"betaGroups","id":"g1"}]}"#))
+        let listing = try await script.client().builds(app: "12")
+        #expect(script.requests.count == 1 + AppStoreConnectClient.mostRegrouped)
+        #expect(listing.items.count { $0.hasAllGroups } == AppStoreConnectClient.mostRegrouped)
+    }
+
+    @Test(
+        arguments: zip(
+            [
+                "2019-04-30T17:16:21-07:00", "2025-05-08T01:29:36.16Z", "2025-07-10T22:35:02.541411Z",
+                "2025-04-16T05:00:52.745Z", "2025-04-16T05:00:52Z",
+            ],
+            [
+                "2019-05-01T00:16:21Z", "2025-05-08T01:29:36.160Z", "2025-07-10T22:35:02.541Z",
+                "2025-04-16T05:00:52.745Z", "2025-04-16T05:00:52Z",
+            ]))
+    func `dates are read in every form Apple writes`(_ text: String, _ expected: String) async throws {
+        let script = Script(
+            .json(#"{"data":[{"type":"builds","id":"b","attributes":{"uploadedDate":"\#(text)"}}]}"#))
+        let date = try #require(try await script.client().builds(app: "12").items.first?.uploadedDate)
+        #expect(Timestamp.format(date) == expected)
+    }
+
+    @Test func `one build is read alone`() async throws {
+        let script = Script(
+            .json(#"{"data":\#(try data().dropFirst().dropLast()),"included":[]}"#), .json(#"{"data":null}"#))
+        let client = try script.client()
+        #expect(try await client.build(id: "9f0c").number == "225")
+        #expect(script.urls[0].hasPrefix("https://api.appstoreconnect.apple.com/v1/builds/9f0c?include="))
+        let error = await #expect(throws: AppStoreConnectError.self) { try await client.build(id: "x") }
+        #expect(error?.kind == .malformed)
+    }
+
+    @Test func `builds are found by number and by version`() async throws {
+        let script = Script(.emptyList)
+        let client = try script.client()
+        _ = try await client.builds(app: "12", number: "225")
+        _ = try await client.builds(app: "12", version: "3.3.0")
+        #expect(script.urls[0].contains("filter%5Bversion%5D=225&"))
+        #expect(script.urls[1].contains("filter%5BpreReleaseVersion.version%5D=3.3.0&"))
+    }
+
+    private func data() throws -> String {
+        let json = try JSONReader.read(page).jsonValue
+        return try #require(json["data"]).jsonText()
+    }
+}

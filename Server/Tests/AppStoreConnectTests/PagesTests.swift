@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import AppStoreConnect
+
+@Suite struct PagesTests {
+    private func page(_ ids: [String], next: String?) -> Script.Answer {
+        let data = ids.map { #"{"type":"betaGroups","id":"\#($0)","attributes":{"name":"n"}}"# }.joined(separator: ",")
+        return .json(#"{"data":[\#(data)],"links":{"self":"s","next":\#(next.map { "\"\($0)\"" } ?? "null")}}"#)
+    }
+
+    @Test func `pages are read to the end, each resource counts once`() async throws {
+        let script = Script(
+            page(["a", "b"], next: "https://api.appstoreconnect.apple.com/v1/betaGroups?cursor=1&limit=200"),
+            page(["b", "c"], next: "/v1/betaGroups?cursor=2"), page(["d"], next: nil))
+        let listing = try await script.client().betaGroups(app: "12")
+        #expect(listing.items.map(\.id) == ["a", "b", "c", "d"])
+        #expect(listing.isComplete)
+        #expect(
+            script.urls.dropFirst() == [
+                "https://api.appstoreconnect.apple.com/v1/betaGroups?cursor=1&limit=200",
+                "https://api.appstoreconnect.apple.com/v1/betaGroups?cursor=2",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            "https://evil.example/v1/builds?cursor=1", "http://api.appstoreconnect.apple.com/v1/builds?cursor=1",
+            "https://api.appstoreconnect.apple.com:8443/v1/builds",
+            "https://api.appstoreconnect.apple.com.evil.example/v1/x",
+            "https://u:p@api.appstoreconnect.apple.com/v1/builds",
+            "https://api.appstoreconnect.apple.com@evil.example/v1/x",
+            "//evil.example/v1/builds", "ftp://api.appstoreconnect.apple.com/v1/builds", "builds?cursor=1", "",
+            "https://api.appstoreconnect.apple.com/iris/v1/builds", "https://api.appstoreconnect.apple.com/v1/../iris",
+            "https://api.appstoreconnect.apple.com/v1/%2e%2E/iris", "/v1/..%2f../iris", "\\\\evil.example\\v1",
+            "https://api.appstoreconnect.apple.com\\\\@evil.example/v1/x",
+            "https://api.appstoreconnect.apple.com/v1/x#f",
+            "https://api.appstoreconnect.apple.com/v1/a b", "javascript:alert(1)",
+        ])
+    func `the token goes to no other place`(_ next: String) async throws {
+        let script = Script(page(["a"], next: next))
+        let client = try script.client()
+        let error = await #expect(throws: AppStoreConnectError.self) { try await client.betaGroups(app: "12") }
+        #expect(error?.kind == .malformed)
+        #expect(script.requests.count == 1)
+    }
+
+    @Test func `a path before the version stays`() async throws {
+        let good = "http://127.0.0.1:9/connect/v1/betaGroups?cursor=1"
+        let script = Script(page(["a"], next: good), page(["b"], next: "/connect/v2/b"), page(["c"], next: "/v1/b"))
+        let client = try script.client(baseURL: "http://127.0.0.1:9/connect/")
+        let error = await #expect(throws: AppStoreConnectError.self) { try await client.betaGroups(app: "12") }
+        #expect(error?.kind == .malformed)
+        #expect(script.urls.dropFirst() == [good, "http://127.0.0.1:9/connect/v2/b"])
+    }
+
+    @Test func `a default port that is named is the same port`() {
+        #expect(BaseAddress("https://apple.example:443")?.follow("https://apple.example/v1/x") != nil)
+        #expect(BaseAddress("HTTPS://Apple.Example")?.follow("https://apple.example:443/v1/x") != nil)
+        #expect(BaseAddress("http://apple.example")?.follow("http://apple.example:443/v1/x") == nil)
+    }
+
+    @Test(
+        arguments: [
+            "", "apple.example", "ftp://apple.example", "https://", "https://a b", "https://u@apple.example",
+            "https://apple.example?x=1", "https://apple.example#x", "https://apple.example:0",
+            "https://apple.example/../x",
+        ])
+    func `what is no address makes no client`(_ text: String) {
+        let error = #expect(throws: AppStoreConnectError.self) { try Script().client(baseURL: text) }
+        #expect(error?.kind == .invalidRequest)
+    }
+
+    @Test func `pages that go in a circle end`() async throws {
+        let script = Script(page(["a"], next: "/v1/betaGroups?cursor=1"))
+        let client = try script.client()
+        let error = await #expect(throws: AppStoreConnectError.self) { try await client.betaGroups(app: "12") }
+        #expect(error?.kind == .malformed)
+        #expect(script.requests.count == 2)
+    }
+
+    @Test func `pages without end are cut, and the listing says so`() async throws {
+        let script = Script((0..<60).map { page(["g\($0)"], next: "/v1/betaGroups?cursor=\($0)") })
+        let listing = try await script.client().betaGroups(app: "12")
+        #expect(!listing.isComplete)
+        #expect(listing.items.count == AppStoreConnectClient.mostPages)
+        #expect(script.requests.count == AppStoreConnectClient.mostPages)
+    }
+
+    @Test func `half an answer is none`() async throws {
+        let script = Script(page(["a"], next: "/v1/betaGroups?cursor=1"), .json(#"{"data":[{"ty"#))
+        let client = try script.client()
+        await #expect(throws: AppStoreConnectError.self) { try await client.betaGroups(app: "12") }
+    }
+
+    @Test func `older uploads and their pages are left out`() async throws {
+        func builds(_ dates: [String], _ next: String) -> Script.Answer {
+            let data = dates.map { #"{"type":"builds","id":"\#($0)","attributes":{"uploadedDate":"\#($0)"}}"# }
+            return .json(#"{"data":[\#(data.joined(separator: ","))],"links":{"next":"\#(next)"}}"#)
+        }
+        let script = Script(
+            builds(["2026-11-20T00:00:00Z", "2026-11-10T00:00:00Z"], "/v1/builds?cursor=1"),
+            builds(["2026-11-05T00:00:00Z", "2026-10-31T23:59:59Z"], "/v1/builds?cursor=2"))
+        let since = try #require(HTTPDate.parse("Sun, 01 Nov 2026 00:00:00 GMT"))
+        let listing = try await script.client().builds(app: "12", uploadedSince: since)
+        #expect(listing.items.map(\.id) == ["2026-11-20T00:00:00Z", "2026-11-10T00:00:00Z", "2026-11-05T00:00:00Z"])
+        #expect(listing.isComplete)
+        #expect(script.requests.count == 2)
+    }
+
+    @Test func `a listing tells Apple's time of its first page`() async throws {
+        let script = Script(
+            .json(#"{"data":[],"links":{"next":"/v1/b?c=1"}}"#, [("Date", "Fri, 20 Nov 2026 10:18:55 GMT")]),
+            .json(#"{"data":[]}"#, [("Date", "Fri, 20 Nov 2026 10:19:55 GMT")]))
+        let listing = try await script.client().betaGroups(app: "12")
+        #expect(listing.date == HTTPDate.parse("Fri, 20 Nov 2026 10:18:55 GMT"))
+    }
+}
