@@ -75,13 +75,13 @@ import Testing
         #expect(targets.count == 1)
     }
 
-    @Test(arguments: [["12", "--country", "japan"], ["12", "--url", "http://apple.example"], ["a/b"]])
+    @Test(arguments: [["12", "--country", "japan"], ["12", "--url", "http://apple.example"]])
     func `what cannot be looked up is refused`(_ arguments: [String]) throws {
         let result = try Tool.run(["lookup"] + arguments)
-        #expect([65, 69].contains(result.status), "\(result.errors)")
+        #expect(result.status == 65, "\(result.errors)")
     }
 
-    @Test(arguments: [[], ["0"], ["12", "12"], ["12", "--timeout", "0"], [""]])
+    @Test(arguments: [[], ["0"], ["a/b"], ["12", "12"], ["12", "--timeout", "0"], [""]])
     func `a question that is none is refused at once`(_ arguments: [String]) throws {
         #expect(try Tool.run(["lookup"] + arguments).status == 64)
     }

@@ -42,7 +42,7 @@ struct LookupCommand: AsyncParsableCommand {
         guard (1...LookupClient.largestBatch).contains(ids.count), Set(ids).count == ids.count else {
             throw ValidationError("1 to \(LookupClient.largestBatch) different apps can be looked up at once.")
         }
-        guard ids.allSatisfy({ (1...255).contains($0.utf8.count) && Self.number($0) != 0 }) else {
+        guard ids.allSatisfy(Self.isApp) else {
             throw ValidationError("An app is an Apple ID such as 1234567890, or a bundle identifier.")
         }
         guard (1...600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 600 seconds.") }
@@ -97,6 +97,19 @@ struct LookupCommand: AsyncParsableCommand {
         }
         // By app, in the order of the question; then by country.
         return ids.flatMap { id in rows.filter { $0.id == id } }
+    }
+
+    private static func isApp(_ id: String) -> Bool {
+        if let number = number(id) { return number > 0 }
+        return (1...255).contains(id.utf8.count)
+            && id.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
     }
 
     private static func number(_ id: String) -> Int? {
