@@ -151,7 +151,10 @@ let package = Package(
             ], swiftSettings: settings),
         .testTarget(
             name: "ReleaseCatalogTests",
-            dependencies: ["ReleaseCatalog", "AppStoreConnect", "AppStoreSimulator", policy], swiftSettings: settings),
+            dependencies: [
+                "ReleaseCatalog", "AppStoreConnect", "AppStoreSimulator", policy,
+                .product(name: "Crypto", package: "swift-crypto"),
+            ], swiftSettings: settings),
         .testTarget(
             name: "AppStoreSimulatorTests",
             dependencies: [

@@ -26,11 +26,9 @@ struct AppleComposition: Sendable {
     /// - Parameters:
     ///   - settings: Whom to ask.
     ///   - environment: Where keys may be.
-    ///   - logger: Told about addresses that are not Apple's.
     /// - Throws: ``ToolError`` with status 66 or 65 for a key or a secret.
-    init(_ settings: AppleSettings, _ environment: [String: String], logger: Logger) async throws(ToolError) {
+    init(_ settings: AppleSettings, _ environment: [String: String]) async throws(ToolError) {
         self.settings = settings.learner
-        for url in settings.strangers { logger.warning("apple.other-host", metadata: ["url": .string(url.printable)]) }
         var secrets: [String: [String]] = [:]
         for setting in settings.secrets {
             secrets[setting.app, default: []].append(try setting.load(environment: environment))
@@ -94,13 +92,6 @@ struct AppleComposition: Sendable {
 
     /// Gives back connections; once, at the end.
     func close() async { await connection?.close() }
-}
-
-extension ConnectSource {
-    init(_ client: AppStoreConnectClient, budget: CallBudget) {
-        self.init(keyID: client.keyID) { _, _, _ throws(UpstreamProblem) in throw UpstreamProblem(.unavailable, "soon")
-        }
-    }
 }
 
 extension CatalogLearner.Event {

@@ -9,8 +9,8 @@ import Testing
     func `an app reads back as it was stored`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let full = App.sample()
-            var bare = App(slug: "a", bundleID: "b", pins: [], createdAt: .sample)
-            (bare.storefronts, bare.appleKeyID) = ([], "2X9R4HXF34")
+            let bare = App(
+                slug: "a", bundleID: "b", pins: [], storefronts: [], appleKeyID: "2X9R4HXF34", createdAt: .sample)
             let added = try await store.write { ($0, [try $0.insertApp(full), try $0.insertApp(bare)]).1 }
             #expect(added == [true, true])
             #expect(try await store.read { try $0.app("hashtags") } == .live(full))

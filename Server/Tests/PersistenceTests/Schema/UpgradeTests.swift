@@ -13,7 +13,7 @@ import Testing
             try await folder.withDatabase { database in
                 #expect(
                     database.upgrade
-                        == SQLiteDatabase.Upgrade(from: 1, to: Schema.newest, backup: "airworthy.before-0002.sqlite"))
+                        == SQLiteDatabase.Upgrade(from: 1, to: Schema.newest, backup: "airworthy.before-0003.sqlite"))
                 try await Self.expectEverything(in: database.store)
                 let gone = try await database.store.read { try $0.head("birthdays") }
                 #expect(gone == Head(app: "birthdays", revision: 9, nextRevision: 10))
@@ -59,7 +59,7 @@ import Testing
 
     @Test func `what it held before is kept in a backup, again if there is one already`() async throws {
         try await withScratchFolder { folder in
-            for name in ["airworthy.before-0002.sqlite", "airworthy.before-0002-2.sqlite"] {
+            for name in ["airworthy.before-0003.sqlite", "airworthy.before-0003-2.sqlite"] {
                 try await StoredSchema.load("schema-0001", into: folder)
                 try await folder.withDatabase { #expect($0.upgrade?.backup == name) }
                 let backup = folder.path + "/" + name
