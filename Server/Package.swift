@@ -144,14 +144,17 @@ let package = Package(
         .testTarget(
             name: "AppStoreConnectTests",
             dependencies: [
-                "AppStoreConnect", policy, .product(name: "Crypto", package: "swift-crypto"),
+                "AppStoreConnect", "AppStoreSimulator", policy, .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ], swiftSettings: settings),
         .testTarget(
             name: "ReleaseCatalogTests",
-            dependencies: ["ReleaseCatalog", "AppStoreConnect", "AppStoreSimulator", policy], swiftSettings: settings),
+            dependencies: [
+                "ReleaseCatalog", "AppStoreConnect", "AppStoreSimulator", policy,
+                .product(name: "Crypto", package: "swift-crypto"),
+            ], swiftSettings: settings),
         .testTarget(
             name: "AppStoreSimulatorTests",
             dependencies: [
@@ -194,6 +197,7 @@ let package = Package(
                 "AirworthyTool", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "ControlPlaneTesting",
                 "ReleaseCatalog", policy, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),

@@ -24,6 +24,20 @@ swift_server() { swift_in Server server "$@" --explicit-target-dependency-import
 swift_server_release() { swift_in Server server-release "$@" -c release --static-swift-stdlib; }
 swift_bench() { swift_in Benchmarks bench "$@" -c release; }
 
+# python_environment NAME REQUIREMENTS: a virtual environment in the cache folder, made anew when the file changes.
+python_environment() {
+    local venv=$cache/$1 wanted=$2
+    if ! cmp -s "$wanted" "$venv/requirements.txt"; then
+        rm -rf "$venv"
+        python3 -m venv "$venv" ||
+            fail "python3 cannot make a virtual environment; install its venv module (Debian and Ubuntu: python3-venv)."
+        "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -r "$wanted" >&2 ||
+            fail "pip could not install $wanted; is there a network, and is python3 3.10 or later?"
+        cp "$wanted" "$venv/requirements.txt"
+    fi
+    printf '%s\n' "$venv"
+}
+
 # fail SENTENCE: ends the script.
 fail() {
     printf '%s\n' "$*" >&2

@@ -9,8 +9,9 @@ import Persistence
 import ServiceLifecycle
 import UnixSignals
 
-/// The server as `airworthy serve` runs it, with its middleware and its log level, and one more route: `/control` returns
-/// a prepared buffer of 200 bytes. `Server/Benchmarks/bench.py` fills it over HTTP and compares.
+/// The server as `airworthy serve` runs it, with its middleware and its log level, and one more route beside those of an
+/// app: `/v1/apps/{app}/control` returns a prepared buffer of 200 bytes. `Server/Benchmarks/bench.py` fills it over HTTP
+/// and compares.
 ///
 /// Called with a folder for the database and the PEM file of an online key. Prints where it listens and an admin token.
 @main
@@ -37,7 +38,7 @@ struct BenchServer {
                 fflush(nil)
             },
             extending: { router in
-                router.get("/control") { _, _ in
+                router.get("/v1/apps/{app}/control") { _, _ in
                     Response(
                         status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: body))
                 }

@@ -37,25 +37,32 @@ package struct APIOptions: Sendable {
     package var outermost: [Middleware]
     /// Around everything, inside of ``ProblemMiddleware``: what is thrown here becomes a problem.
     package var inner: [Middleware]
-    /// Around decisions, features and releases: the cap on what is evaluated at once.
-    package var evaluation: [Middleware]
+    /// How many decisions, features and releases are evaluated at once.
+    package var cap: EvaluationCap
     /// Around what looks at tokens, before they are looked up: the limit of failures.
     package var authentication: [Middleware]
+    /// Those who ask Apple.
+    package var apple: AppleSide
+    /// The address callers use; absolute links are made from nothing else.
+    package var publicURL: String?
     /// The text of `/metrics`; `nil`: there is no such route.
     package var metrics: (@Sendable () async throws -> ByteBuffer)?
 
     /// Makes options.
     package init(
         now: @escaping @Sendable () -> Date = { Date() }, parts: Parts = .all, outermost: [Middleware] = [],
-        inner: [Middleware] = [], evaluation: [Middleware] = [], authentication: [Middleware] = [],
+        inner: [Middleware] = [], cap: EvaluationCap = EvaluationCap(EvaluationGate(limit: 64)),
+        authentication: [Middleware] = [], apple: AppleSide = .none, publicURL: String? = nil,
         metrics: (@Sendable () async throws -> ByteBuffer)? = nil
     ) {
         self.now = now
         self.parts = parts
         self.outermost = outermost
         self.inner = inner
-        self.evaluation = evaluation
+        self.cap = cap
         self.authentication = authentication
+        self.apple = apple
+        self.publicURL = publicURL
         self.metrics = metrics
     }
 }

@@ -36,13 +36,14 @@ private func addRoutes(to router: Router<AppRequestContext>, _ plane: ControlPla
 }
 
 private func addPublicRoutes(to router: Router<AppRequestContext>, _ plane: ControlPlane, _ options: APIOptions) {
-    let routes = PublicRoutes(plane, now: options.now)
+    let answers = ReleaseAnswers(plane.served, options.apple, now: options.now)
+    let routes = PublicRoutes(plane, answers, cap: options.cap, now: options.now)
     let app = router.group("/v1/apps/{app}")
     app.get("manifest", use: routes.manifest)
     app.get("keys", use: routes.keys)
 
     let evaluated = router.group("/v1/apps/{app}")
-    for middleware in options.evaluation + options.authentication { evaluated.add(middleware: middleware) }
+    for middleware in options.authentication { evaluated.add(middleware: middleware) }
     evaluated.add(middleware: TokenMiddleware(plane.tokens))
     evaluated.get("decision", use: routes.decision)
     evaluated.post("decision", use: routes.decision)
@@ -50,6 +51,18 @@ private func addPublicRoutes(to router: Router<AppRequestContext>, _ plane: Cont
     evaluated.post("features", use: routes.features)
     evaluated.get("releases", use: routes.releases)
     evaluated.get("releases/latest", use: routes.latestRelease)
+
+    let testFlight = TestFlightRoutes(plane.served, answers)
+    let told = router.group()
+    for middleware in options.authentication { told.add(middleware: middleware) }
+    told.add(middleware: TokenMiddleware(plane.tokens))
+    told.get("/v1/apps/{app}/testflight/latest/{audience}", use: testFlight.latest)
+    told.get("/v1/apps/{app}/testflight/builds/{build}/audience", use: testFlight.audience)
+    told.get("/testflight/latest/{audience}", use: testFlight.latestOfOnlyApp)
+    told.get("/testflight/version/{version}/audience", use: testFlight.audienceOfVersion)
+
+    let hooks = HookRoutes(plane.served, options.apple)
+    router.post("/hooks/app-store-connect/{app}", use: hooks.appStoreConnect)
 }
 
 private func addAdminRoutes(to router: Router<AppRequestContext>, _ plane: ControlPlane, _ options: APIOptions) {
@@ -61,7 +74,7 @@ private func addAdminRoutes(to router: Router<AppRequestContext>, _ plane: Contr
     let managingApps = admin.group("apps", context: Authorized<ManagingApps>.self)
     let managingTokens = admin.group("tokens", context: Authorized<ManagingTokens>.self)
 
-    let apps = AppRoutes(plane)
+    let apps = AppRoutes(plane, publicURL: options.publicURL)
     reading.get("apps", use: apps.list)
     managingApps.post("", use: apps.create)
     reading.get("apps/{app}", use: apps.show)
@@ -76,9 +89,14 @@ private func addAdminRoutes(to router: Router<AppRequestContext>, _ plane: Contr
     publishing.post("rollback", use: publisher.rollback)
     publishing.post("head/bump", use: publisher.bump)
 
-    let catalogs = CatalogRoutes(plane)
+    let catalogs = CatalogRoutes(plane, options.apple, now: options.now)
+    let cataloguing = admin.group("apps/{app}/catalog", context: Authorized<Cataloguing>.self)
     reading.get("apps/{app}/catalog", use: catalogs.stored)
-    admin.group("apps/{app}", context: Authorized<Cataloguing>.self).put("catalog", use: catalogs.replace)
+    reading.get("apps/{app}/catalog/sources", use: catalogs.sources)
+    cataloguing.put("", use: catalogs.replace)
+    cataloguing.post("sync", use: catalogs.sync)
+    cataloguing.post("withdraw", use: catalogs.withdraw)
+    cataloguing.post("reset", use: catalogs.reset)
 
     let history = HistoryRoutes(plane, now: options.now)
     reading.get("apps/{app}/history", use: history.revisions)

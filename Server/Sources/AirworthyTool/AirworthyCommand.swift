@@ -33,6 +33,9 @@ struct AirworthyCommand: AsyncParsableCommand {
             ENVIRONMENT
               AIRWORTHY_SERVER  the server's address; http for this machine only
               AIRWORTHY_TOKEN   who you are; see also --token-file
+              AIRWORTHY_APPLE_KEY_FILE, AIRWORTHY_APPLE_KEY_ID, AIRWORTHY_APPLE_ISSUER
+                                your key of App Store Connect, for builds, audience
+                                and webhooks
             """,
         subcommands: [
             DecideCommand.self, CheckCommand.self, SimulateCommand.self, DiffCommand.self, KeysCommand.self,
@@ -51,6 +54,9 @@ struct AirworthyCommand: AsyncParsableCommand {
                     PublishCommand.self, HistoryCommand.self, RollbackCommand.self, CatalogCommand.self,
                     AppsCommand.self, TokensCommand.self, HeadsCommand.self,
                 ]),
+            CommandGroup(
+                name: "Apple",
+                subcommands: [BuildsCommand.self, AudienceCommand.self, LookupCommand.self, WebhooksCommand.self]),
         ])
 
     /// Runs what the process was asked for and ends with the status that ``status(for:)`` gives an error.

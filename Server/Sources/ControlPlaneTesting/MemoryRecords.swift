@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import ControlPlane
+import ReleaseCatalog
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -18,6 +19,7 @@ extension App {
             defaultLanguage: try Storable.text(defaultLanguage), pins: pins, signing: old?.signing ?? signing,
             audience: try Storable.text(old?.audience ?? audience),
             lineage: try Storable.text(old?.lineage ?? lineage), internalBuilds: internalBuilds,
+            storefronts: storefronts, appleKeyID: try appleKeyID.map(Storable.text),
             createdAt: try Storable.instant(old?.createdAt ?? createdAt))
     }
 }
@@ -56,6 +58,14 @@ extension CatalogRecord {
             app: app, text: text, digest: try Storable.text(digest), manifestDigest: try Storable.text(manifestDigest),
             source: try Storable.text(source), asOf: try asOf.map(Storable.instant),
             updatedAt: try Storable.instant(updatedAt), author: try Storable.text(author))
+    }
+}
+
+extension SourceRecord {
+    func stored() throws -> SourceRecord {
+        SourceRecord(
+            app: app, source: source, body: body, checkedAt: try Storable.instant(checkedAt),
+            changedAt: try Storable.instant(changedAt), author: try Storable.text(author))
     }
 }
 

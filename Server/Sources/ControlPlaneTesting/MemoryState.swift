@@ -1,4 +1,5 @@
 import ControlPlane
+import ReleaseCatalog
 
 /// Everything a ``MemoryStore`` keeps.
 struct MemoryState: Sendable {
@@ -12,6 +13,7 @@ struct MemoryState: Sendable {
     var policies: [Numbered: PolicyRecord] = [:]
     var manifests: [Numbered: ManifestRecord] = [:]
     var catalogs: [String: CatalogRecord] = [:]
+    var sources: [String: [Source: SourceRecord]] = [:]
     var audit: [AuditEntry] = []
     var tokens: [TokenRecord] = []
     var settings: [String: String] = [:]

@@ -1,4 +1,5 @@
 import ControlPlane
+import ReleaseCatalog
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -25,6 +26,7 @@ extension MemoryTransaction: WriteTransaction {
         state.apps[slug] = .deleted
         state.policies = state.policies.filter { $0.key.app != slug }
         state.catalogs[slug] = nil
+        state.sources[slug] = nil
         for key in state.manifests.keys where key.app == slug { state.manifests[key]?.bytes = nil }
     }
 
@@ -60,6 +62,19 @@ extension MemoryTransaction: WriteTransaction {
     func replaceCatalog(_ catalog: CatalogRecord) throws {
         try requireNew(true, of: catalog.app)
         state.catalogs[catalog.app] = try catalog.stored()
+    }
+
+    func replaceSource(_ record: SourceRecord) throws {
+        try requireNew(true, of: record.app)
+        state.sources[record.app, default: [:]][record.source] = try record.stored()
+    }
+
+    func touchSource(_ app: String, _ source: Source, checkedAt: Date) throws {
+        state.sources[app]?[source]?.checkedAt = try Storable.instant(checkedAt)
+    }
+
+    func deleteSource(_ app: String, _ source: Source) {
+        state.sources[app]?[source] = nil
     }
 
     func insertAudit(_ entry: AuditEntry) throws {

@@ -1,4 +1,5 @@
 import ControlPlane
+import ReleaseCatalog
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -67,6 +68,14 @@ extension MemoryTransaction: ReadTransaction {
         state.catalogs.values.sorted { $0.app < $1.app }.map {
             CatalogMark(app: $0.app, digest: $0.digest, manifestDigest: $0.manifestDigest, updatedAt: $0.updatedAt)
         }
+    }
+
+    func sources(_ app: String) throws -> [SourceRecord] {
+        (state.sources[try Storable.text(app)] ?? [:]).values.sorted { $0.source < $1.source }
+    }
+
+    func sourceMarks() -> [SourceMark] {
+        state.sources.sorted { $0.key < $1.key }.compactMap { SourceMark(Array($0.value.values)) }
     }
 
     func audit(app: String?, before: Int?, limit: Int) -> [AuditEntry] {

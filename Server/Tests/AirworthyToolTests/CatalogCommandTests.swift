@@ -8,6 +8,11 @@ import Testing
           {"platform": "ios", "version": "2.2.1", "build": "310", "offers": [
             {"channel": "appstore", "storefronts": ["JP", "US"], "publishedAt": "2026-11-13T00:00:00Z"}]}]}
         """
+    static let sources =
+        #"{"asOf":"2026-11-20T00:00:00Z","stale":true,"sources":["#
+        + #"{"name":"appStoreConnect","asOf":null,"changedAt":null,"stale":false,"interval":300,"lastAttempt":null,"problem":null},"#
+        + #"{"name":"lookup:JP","asOf":"2026-11-20T00:00:00Z","changedAt":"2026-11-20T00:00:00Z","stale":true,"#
+        + #""interval":900,"lastAttempt":"2026-11-20T01:00:00Z","problem":"timed out"}]}"#
     static let receipt =
         #"{"new":true,"digest":"d","asOf":"2026-11-20T00:00:00Z","releases":1,"publication":null,"#
         + #""publishesAt":"2026-11-20T12:10:00Z","alert":"an error is new"}"#
@@ -98,11 +103,15 @@ import Testing
     }
 
     @Test func `the catalog is shown, printed and written`() throws {
-        let kit = try RemoteKit(.ok(Self.catalog), .ok(Self.catalog), .ok(Self.catalog))
+        let kit = try RemoteKit(.ok(Self.catalog), .ok(Self.sources), .ok(Self.catalog), .ok(Self.catalog))
         let result = try kit.run("catalog", "show", "--app", "hashtags")
-        #expect(kit.lines == ["GET /v1/admin/apps/hashtags/catalog"])
+        #expect(
+            kit.lines == ["GET /v1/admin/apps/hashtags/catalog", "GET /v1/admin/apps/hashtags/catalog/sources"])
         #expect(result.headline == "1 release, as of 2026-11-20 00:00 UTC")
         #expect(result.output.contains("iOS 2.2.1 (310)  appstore  live   JP US        2026-11-13 00:00"))
+        #expect(result.output.contains("lookup:JP        2026-11-20 00:00"))
+        #expect(result.output.contains("15 min      stale, timed out"))
+        #expect(result.output.contains("appStoreConnect  never"))
         let json = try kit.run("catalog", "show", "--app", "hashtags", "--json")
         #expect(try json.output == JSONReader.read(Self.catalog).jsonValue.jsonText() + "\n")
         let written = try kit.run("catalog", "show", "--app", "hashtags", "-o", "out.json")

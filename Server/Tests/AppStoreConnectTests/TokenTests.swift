@@ -57,6 +57,13 @@ import Testing
         let error: APIKeyError
     }
 
+    /// What RFC 8410 puts before the 32 bytes.
+    private static let ed25519Head: [UInt8] = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32]
+    private static let ed25519 =
+        "-----BEGIN PRIVATE KEY-----\n"
+        + (Data(ed25519Head) + Curve25519.Signing.PrivateKey().rawRepresentation).base64EncodedString()
+        + "\n-----END PRIVATE KEY-----"
+
     private static let badKeys: [BadKey] = [
         BadKey(testDescription: "nothing", pem: "", error: .noPEM),
         BadKey(testDescription: "a key id", pem: "2X9R4HXF34", error: .noPEM),
@@ -71,11 +78,7 @@ import Testing
         BadKey(testDescription: "P-384", pem: P384.Signing.PrivateKey().pemRepresentation, error: .otherKey),
         BadKey(
             testDescription: "Ed25519",
-            pem: """
-                -----BEGIN PRIVATE KEY-----
-                MC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50DFtMDoQikTmiCqirVv9mWG9qfSnF
-                -----END PRIVATE KEY-----
-                """, error: .otherKey),
+            pem: ed25519, error: .otherKey),
     ]
 
     @Test(arguments: badKeys)

@@ -11,54 +11,56 @@ extension Decision {
     /// The decision as it travels. Every field is always there, `null` where there is nothing to say; only `meta`,
     /// `support` and `trace` appear when they say something.
     public var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "schema": .number(JSONNumber(Self.currentSchema)),
-            "status": .string(status.rawValue),
-            "blocking": .bool(blocking),
-            "reason": .string(reason.rawValue),
-            "rule": .of(rule),
-            "softened": .of(softened),
-            "revision": revision.map { .number(JSONNumber($0)) } ?? .null,
-            "platform": .string(platform.description),
-            "channel": .string(channel.description),
-            "installed": [
-                "platform": .string(platform.description),
-                "version": .string(installedVersion),
-                "build": .of(installedBuild),
-            ],
-            "update": update?.jsonValue ?? .null,
-            "newest": newest?.jsonValue ?? .null,
-            "title": .of(title),
-            "message": .of(message),
-            "skippable": .bool(skippable),
-            "remind": .of(remind),
-            "deadline": .of(deadline),
-            "maintenance": maintenance.map { ["until": .of($0.until), "url": .of($0.url)] } ?? .null,
-            "expiry": .of(expiry),
-            "reevaluateAt": .of(reevaluateAt),
-            "factsAsOf": .of(factsAsOf),
-            "features": .sorted(features),
-        ]
-        if let support { object["support"] = .string(support) }
-        if let meta { object["meta"] = .object(meta) }
-        if let trace { object["trace"] = trace.jsonValue }
-        return .object(object)
+        var object = ObjectWriter(capacity: 25)
+        object.put("schema", .number(JSONNumber(Self.currentSchema)))
+        object.put("status", .string(status.rawValue))
+        object.put("blocking", .bool(blocking))
+        object.put("reason", .string(reason.rawValue))
+        object.put("rule", .of(rule))
+        object.put("softened", .of(softened))
+        object.put("revision", revision.map { .number(JSONNumber($0)) })
+        object.put("platform", .string(platform.description))
+        object.put("channel", .string(channel.description))
+        object.put("installed", installedCopy)
+        object.put("update", update?.jsonValue)
+        object.put("newest", newest?.jsonValue)
+        object.put("title", .of(title))
+        object.put("message", .of(message))
+        object.put("skippable", .bool(skippable))
+        object.put("remind", .of(remind))
+        object.put("deadline", .of(deadline))
+        object.put("maintenance", maintenance.map { ["until": .of($0.until), "url": .of($0.url)] })
+        object.put("expiry", .of(expiry))
+        object.put("reevaluateAt", .of(reevaluateAt))
+        object.put("factsAsOf", .of(factsAsOf))
+        object.put("features", ObjectWriter.object(features) { $0 })
+        object.add("support", support)
+        object.add("meta", meta.map { .object($0) })
+        object.add("trace", trace?.jsonValue)
+        return object.value
+    }
+
+    private var installedCopy: JSONValue {
+        var object = ObjectWriter(capacity: 3)
+        object.put("platform", .string(platform.description))
+        object.put("version", .string(installedVersion))
+        object.put("build", .of(installedBuild))
+        return object.value
     }
 }
 
 extension Decision.Update {
     fileprivate var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "version": .of(version),
-            "build": .of(build),
-            "url": .of(url),
-            "notes": .of(notes),
-            "minimumOS": .of(minimumOS),
-            "publishedAt": .of(publishedAt),
-            "evidence": .string(evidence.rawValue),
-        ]
-        if leavesBeta { object["leavesBeta"] = true }
-        return .object(object)
+        var object = ObjectWriter(capacity: 8)
+        object.put("version", .of(version))
+        object.put("build", .of(build))
+        object.put("url", .of(url))
+        object.put("notes", .of(notes))
+        object.put("minimumOS", .of(minimumOS))
+        object.put("publishedAt", .of(publishedAt))
+        object.put("evidence", .string(evidence.rawValue))
+        if leavesBeta { object.put("leavesBeta", true) }
+        return object.value
     }
 }
 
@@ -80,7 +82,7 @@ extension Trace {
                         "storefront": .of(step.storefront), "verdict": .string(step.verdict),
                     ]
                 }),
-            "features": .sorted(features.mapValues { .string($0) }),
+            "features": ObjectWriter.object(features) { .string($0) },
         ]
     }
 }
@@ -103,11 +105,5 @@ extension JSONValue {
 
     fileprivate static func of(_ date: Date?) -> JSONValue {
         date.map { .string(Timestamp.format($0)) } ?? .null
-    }
-
-    fileprivate static func sorted(_ values: [String: JSONValue]) -> JSONValue {
-        var object: JSONObject = [:]
-        for key in values.keys.sorted() { object[key] = values[key] }
-        return .object(object)
     }
 }

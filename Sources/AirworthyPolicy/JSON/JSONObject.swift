@@ -48,6 +48,12 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         self.init(elements.map { Member(key: $0.0, value: $0.1) })
     }
 
+    /// Takes members whose keys are known to differ, without comparing them.
+    init(unique members: [Member]) {
+        assert(Set(members.map(\.key)).count == members.count, "a key is repeated")
+        self.members = members
+    }
+
     /// The keys in order.
     public var keys: [String] { members.map(\.key) }
 

@@ -25,6 +25,7 @@ struct JSONWriter {
 
     init(pretty: Bool) {
         self.pretty = pretty
+        bytes.reserveCapacity(1_024)
     }
 
     mutating func write(_ value: JSONValue) {
@@ -48,13 +49,19 @@ struct JSONWriter {
         var string = string
         bytes.append(UInt8(ascii: "\""))
         string.withUTF8 { utf8 in
+            // Nearly all strings need no escape, and are copied in one piece.
             var start = 0
-            for (offset, byte) in utf8.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
-                bytes.append(contentsOf: utf8[start..<offset])
-                appendEscape(byte)
-                start = offset + 1
+            var next = 0
+            while next < utf8.count {
+                let byte = utf8[next]
+                if byte < 0x20 || byte == 0x22 || byte == 0x5C {
+                    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<next]))
+                    appendEscape(byte)
+                    start = next + 1
+                }
+                next += 1
             }
-            bytes.append(contentsOf: utf8[start...])
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
         }
         bytes.append(UInt8(ascii: "\""))
     }

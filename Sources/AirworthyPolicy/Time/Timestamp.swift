@@ -42,9 +42,33 @@ public enum Timestamp {
         let time = seconds - days * 86_400
         let day = CivilDate(daysSince1970: days)
         let fraction = milliseconds - seconds * 1_000
-        return "\(padded(day.year, 4))-\(padded(day.month, 2))-\(padded(day.day, 2))"
-            + "T\(padded(time / 3_600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))"
-            + (fraction == 0 ? "Z" : ".\(padded(fraction, 3))Z")
+        var text = Digits()
+        text.append(day.year, width: 4)
+        text.append(day.month, after: UInt8(ascii: "-"))
+        text.append(day.day, after: UInt8(ascii: "-"))
+        text.append(time / 3_600, after: UInt8(ascii: "T"))
+        text.append(time / 60 % 60, after: UInt8(ascii: ":"))
+        text.append(time % 60, after: UInt8(ascii: ":"))
+        if fraction != 0 { text.append(fraction, width: 3, after: UInt8(ascii: ".")) }
+        return text.ended(by: UInt8(ascii: "Z"))
+    }
+
+    /// Numbers with leading zeros, written one after the other.
+    private struct Digits {
+        private var bytes: [UInt8] = []
+
+        init() { bytes.reserveCapacity(24) }
+
+        mutating func append(_ value: Int, width: Int = 2, after separator: UInt8? = nil) {
+            if let separator { bytes.append(separator) }
+            var divisor = width == 4 ? 1_000 : width == 3 ? 100 : 10
+            while divisor > 0 {
+                bytes.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
+                divisor /= 10
+            }
+        }
+
+        func ended(by last: UInt8) -> String { String(decoding: bytes + [last], as: UTF8.self) }
     }
 
     /// 2001-01-01, the zero of `Date`, in seconds since 1970.
@@ -57,11 +81,6 @@ public enum Timestamp {
     private static func floorDivide(_ value: Int, by divisor: Int) -> Int {
         let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient
-    }
-
-    private static func padded(_ value: Int, _ width: Int) -> String {
-        let digits = String(value)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 }
 

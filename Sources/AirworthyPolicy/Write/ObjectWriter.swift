@@ -4,14 +4,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Puts an object together, leaving out what is absent.
+/// Puts an object together, leaving out what is absent. Each key is added once.
 struct ObjectWriter {
     private var members: [JSONObject.Member] = []
 
-    var value: JSONValue { .object(JSONObject(members)) }
+    /// - Parameter capacity: How many members are expected.
+    init(capacity: Int = 0) { members.reserveCapacity(capacity) }
+
+    var value: JSONValue { .object(JSONObject(unique: members)) }
 
     mutating func add(_ key: String, _ value: JSONValue?) {
         if let value { members.append(JSONObject.Member(key: key, value: value)) }
+    }
+
+    /// Adds `null` too.
+    mutating func put(_ key: String, _ value: JSONValue?) {
+        members.append(JSONObject.Member(key: key, value: value ?? .null))
     }
 
     mutating func add(_ key: String, _ text: String?) { add(key, text.map(JSONValue.string)) }

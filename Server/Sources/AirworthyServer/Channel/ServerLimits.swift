@@ -18,8 +18,6 @@ package struct ServerLimits: Hashable, Sendable {
     package var headerBytes = 16 << 10
     /// The most fields of a head.
     package var headerCount = 128
-    /// The longest body on routes for devices.
-    package var deviceBody = 16 << 10
     /// The longest body on any route.
     package var adminBody = 1 << 20
     /// The most connections; further ones wait in the queue of the kernel.

@@ -13,7 +13,7 @@ package struct TokenMiddleware: RouterMiddleware {
         _ request: Request, context: AppRequestContext,
         next: (Request, AppRequestContext) async throws -> Response
     ) async throws -> Response {
-        guard let field = request.headers[.authorization] else { return try await next(request, context) }
+        guard let field = request.headers.value(of: .authorization) else { return try await next(request, context) }
         var context = context
         context.identity = identity(field)
         return try await next(request, context)

@@ -24,6 +24,8 @@ package struct HTTPEdge: Sendable {
     private let gate: EvaluationGate
     private let limiter: FailureLimiter
     private let proxies: TrustedProxies
+    private let apple: AppleSide
+    private let publicURL: String?
     private let now: @Sendable () -> Date
 
     /// Puts the edge together.
@@ -31,20 +33,25 @@ package struct HTTPEdge: Sendable {
     ///   - plane: The services.
     ///   - limits: What one caller may ask.
     ///   - proxies: Whose word about the caller's address counts.
+    ///   - apple: Those who ask Apple.
+    ///   - publicURL: The address callers use, if it is known.
     ///   - version: The version of the server, for metrics.
     ///   - registry: Where is kept what is measured.
     ///   - logger: What is logged with.
     ///   - now: The clock.
     package init(
-        _ plane: ControlPlane, limits: ServerLimits = ServerLimits(), proxies: TrustedProxies = .none, version: String,
-        registry: MetricsRegistry, logger: Logger, now: @escaping @Sendable () -> Date
+        _ plane: ControlPlane, limits: ServerLimits = ServerLimits(), proxies: TrustedProxies = .none,
+        apple: AppleSide = .none, publicURL: String? = nil, version: String, registry: MetricsRegistry, logger: Logger,
+        now: @escaping @Sendable () -> Date
     ) {
         self.plane = plane
         self.limits = limits
         self.logger = logger
         self.proxies = proxies
+        self.apple = apple
+        self.publicURL = publicURL
         self.now = now
-        metrics = MetricsText(registry, served: plane.served, version: version, now: now)
+        metrics = MetricsText(registry, served: plane.served, apple: apple, version: version, now: now)
         requests = RequestMetrics(factory: registry)
         refusals = Dictionary(
             uniqueKeysWithValues: Refusal.allCases.map { refusal in
@@ -64,7 +71,7 @@ package struct HTTPEdge: Sendable {
                 RequestIDMiddleware(logger: logger), AccessMiddleware(metrics: requests), PublicCORSMiddleware(),
                 FailureLimiterMiddleware(limiter, proxies: proxies),
             ],
-            evaluation: [EvaluationCapMiddleware(gate, bodyLimit: limits.deviceBody)],
+            cap: EvaluationCap(gate), apple: apple, publicURL: publicURL,
             metrics: { ByteBuffer(string: metrics.text()) })
     }
 

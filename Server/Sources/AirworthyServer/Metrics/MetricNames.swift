@@ -10,6 +10,10 @@ package enum MetricNames {
     static let apps = "airworthy_apps"
     static let alarms = "airworthy_alarms_total"
     static let ready = "airworthy_ready"
+    static let sourceAge = "airworthy_catalog_source_age_seconds"
+    static let appleKey = "airworthy_apple_key"
+    static let appleCalls = "airworthy_apple_calls_last_hour"
+    static let appleCallsAllowed = "airworthy_apple_calls_allowed_per_hour"
     static let version = "airworthy_build_info"
     static let droppedSeries = "airworthy_metrics_dropped_total"
 
@@ -25,6 +29,10 @@ package enum MetricNames {
         apps: "Apps by what can be served of them.",
         alarms: "What somebody should look into, by name.",
         ready: "1 once every app was loaded or marked degraded.",
+        sourceAge: "Seconds since a source of Apple's last confirmed what is known of an app.",
+        appleKey: "1 for the state an App Store Connect key is in.",
+        appleCalls: "App Store Connect calls of the last hour, by key.",
+        appleCallsAllowed: "App Store Connect calls an hour that are ours, by key.",
         version: "1, with the version of the server.",
         droppedSeries: "Series that were not kept because there are too many.",
     ]

@@ -64,12 +64,13 @@ enum AccessRecord {
 
     private static let methods: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .patch, .delete, .options]
 
-    /// Whether a route is for admins.
-    static func isAdmin(_ route: String) -> Bool { route.hasPrefix("/v1/admin") }
+    /// Whether a route is for admins or for Apple: what comes there is rare, and worth a line.
+    static func isAdmin(_ route: String) -> Bool { route.hasPrefix("/v1/admin") || route.hasPrefix("/hooks/") }
 
-    /// How loud a request is logged: what happens all day and goes well is for debugging only.
+    /// How loud a request is logged: what happens all day and goes well is for debugging only. So is a public 503: its
+    /// cause is told once where it arises, and counted here, while a whole fleet may be asking.
     static func level(isPublic: Bool, status: Int, nanoseconds: Int64) -> Logger.Level {
-        let isFine = (200..<300).contains(status) || status == 304
+        let isFine = (200..<300).contains(status) || status == 304 || status == 503
         return isPublic && isFine && nanoseconds <= slow ? .debug : .info
     }
 }

@@ -1,62 +1,35 @@
-package import Hummingbird
-import NIOCore
-import Synchronization
+/// Turns evaluations away once enough are waiting: everything else then still finds a free thread.
+package struct EvaluationCap: Sendable {
+    /// How long one that is turned away is kept waiting for that. Callers who ask again at once would otherwise keep
+    /// the server busy with saying no.
+    static let patience = Duration.milliseconds(250)
 
-/// How many evaluations are worked on, on all connections together.
-package final class EvaluationGate: Sendable {
-    private let limit: Int
-    private let count = Atomic<Int>(0)
-
-    /// - Parameter limit: How many there may be at once.
-    package init(limit: Int) { self.limit = limit }
-
-    /// Lets one in, which has to ``leave()``; `false` if there are enough.
-    package func enter() -> Bool {
-        if count.add(1, ordering: .relaxed).newValue <= limit { return true }
-        leave()
-        return false
-    }
-
-    /// Lets one out.
-    package func leave() { count.subtract(1, ordering: .relaxed) }
-}
-
-/// Turns evaluations away, quickly, once enough are waiting: everything else then still finds a free thread.
-package struct EvaluationCapMiddleware: RouterMiddleware {
     private let gate: EvaluationGate
-    private let bodyLimit: Int
+    private let sleep: @Sendable (Duration) async throws -> Void
 
     /// - Parameters:
     ///   - gate: Shared by all evaluation routes.
-    ///   - bodyLimit: The longest body they read.
-    package init(_ gate: EvaluationGate, bodyLimit: Int) {
+    ///   - sleep: Waits.
+    package init(
+        _ gate: EvaluationGate,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
         self.gate = gate
-        self.bodyLimit = bodyLimit
+        self.sleep = sleep
     }
 
-    package func handle(
-        _ request: Request, context: AppRequestContext,
-        next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
-        var request = request
-        // A caller who sends slowly must not hold a place.
-        if request.method == .post { try await collectBody(&request) }
-        guard gate.enter() else {
+    /// Evaluates when there is a place. Whatever has to be waited for comes before: a caller who sends slowly must not
+    /// hold one.
+    /// - Parameter evaluate: Only computes.
+    /// - Returns: What it gives.
+    /// - Throws: ``Problem`` `overloaded`, and what `evaluate` throws.
+    package func callAsFunction<Answer: Sendable>(_ evaluate: () throws -> Answer) async throws -> Answer {
+        guard await gate.enter() else {
+            try? await sleep(Self.patience)
             throw Problem(
                 .overloaded, "more is being evaluated than this server takes on at once; ask again in a second")
         }
         defer { gate.leave() }
-        // Evaluations do not wait for anything, so each would run to its end before the next one is counted. Stepping
-        // back once lets all that have arrived be counted, or turned away, first.
-        await Task.yield()
-        return try await next(request, context)
-    }
-
-    private func collectBody(_ request: inout Request) async throws {
-        do {
-            _ = try await request.collectBody(upTo: bodyLimit)
-        } catch is NIOTooManyBytesError {
-            throw Problem(.bodyTooLarge, "the body may have \(bodyLimit) bytes")
-        }
+        return try evaluate()
     }
 }

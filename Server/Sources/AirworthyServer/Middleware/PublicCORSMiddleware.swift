@@ -13,10 +13,14 @@ package struct PublicCORSMiddleware: RouterMiddleware {
         guard Self.isPublic(request.uri.path) else { return try await next(request, context) }
         if Self.isPreflight(request) { return Response(status: .noContent, headers: Self.preflight) }
         var response = try await next(request, context)
-        response.headers[.accessControlAllowOrigin] = "*"
-        response.headers[.accessControlExposeHeaders] = "ETag, Retry-After"
+        // No route says anything about it, so nothing has to be replaced.
+        response.headers.append(Self.origin)
+        response.headers.append(Self.exposed)
         return response
     }
+
+    private static let origin = HTTPField(name: .accessControlAllowOrigin, value: "*")
+    private static let exposed = HTTPField(name: .accessControlExposeHeaders, value: "ETag, Retry-After")
 
     static func isPublic(_ path: String) -> Bool { path.hasPrefix("/v1/apps/") || path == "/openapi.yaml" }
 

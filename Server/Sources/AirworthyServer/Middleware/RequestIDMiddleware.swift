@@ -14,13 +14,13 @@ package struct RequestIDMiddleware: RouterMiddleware {
         next: (Request, AppRequestContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        let id = request.headers[.requestID].flatMap { Self.isUsable($0) ? $0 : nil } ?? "\(RequestID())"
+        let id = request.headers.value(of: .requestID).flatMap { Self.isUsable($0) ? $0 : nil } ?? "\(RequestID())"
         context.callerRequestID = id
         var logger = logger
         logger[metadataKey: "hb.request.id"] = .string(id)
         context.logger = logger
         var response = try await next(request, context)
-        response.headers[.requestID] = id
+        response.headers.append(HTTPField(name: .requestID, value: id))
         return response
     }
 

@@ -311,6 +311,154 @@ package enum OpenAPIDocument {
                 "429": {$ref: "#/components/responses/TooManyFailures"}
                 "503": {$ref: "#/components/responses/Unavailable"}
 
+          /v1/apps/{app}/testflight/latest/{audience}:
+            parameters:
+              - $ref: "#/components/parameters/app"
+              - &audience
+                name: audience
+                in: path
+                required: true
+                description: Whose newest build is meant.
+                schema: {type: string, enum: [internal, external]}
+                example: external
+            get:
+              tags: [public]
+              operationId: getLatestBuild
+              summary: The newest build on TestFlight
+              description: |
+                The newest build of a platform, by version and then by build number, that these testers can install now: one
+                that Apple lets them have, that has not expired, and that nobody withdrew. From the live catalog, which is as
+                old as `catalog` says. How much is shown is for the app's `internalBuilds` to say: with `none` everything is
+                404, with `facts` there are neither notes nor group names nor public links, and ids of groups are opaque; `full`
+                takes a token with the right `explain`, and is `facts` without one.
+
+                503 `catalog-not-learnt` only while nothing was ever learnt of the app.
+              security: *explainSecurity
+              parameters:
+                - $ref: "#/components/parameters/platform"
+                - $ref: "#/components/parameters/language"
+              responses: &latestBuild
+                "200":
+                  description: The build.
+                  headers: *releasesHeaders
+                  content:
+                    application/json:
+                      schema: {$ref: "#/components/schemas/LatestRelease"}
+                "400": {$ref: "#/components/responses/Invalid"}
+                "401": {$ref: "#/components/responses/Unauthorized"}
+                "404": {$ref: "#/components/responses/NotFound"}
+                "410": {$ref: "#/components/responses/Gone"}
+                "414": {$ref: "#/components/responses/URLTooLong"}
+                "429": {$ref: "#/components/responses/TooManyFailures"}
+                "503": {$ref: "#/components/responses/Unavailable"}
+
+          /v1/apps/{app}/testflight/builds/{build}/audience:
+            parameters:
+              - $ref: "#/components/parameters/app"
+              - name: build
+                in: path
+                required: true
+                description: The build number, `CFBundleVersion`.
+                schema: {type: string, maxLength: 128, pattern: "^[0-9]+(\\.[0-9]+)*$"}
+                example: "321"
+            get:
+              tags: [public]
+              operationId: getBuildAudience
+              summary: Who has a build
+              description: |
+                The build, expired or not, with `availableTo`: none, one or both of `internal` and `external`. Where builds share
+                a number the newest stands first, and all are in `builds`.
+              security: *explainSecurity
+              parameters:
+                - $ref: "#/components/parameters/platform"
+                - $ref: "#/components/parameters/language"
+              responses: &buildAudience
+                "200":
+                  description: The build, and who has it.
+                  headers: *releasesHeaders
+                  content:
+                    application/json:
+                      schema: {$ref: "#/components/schemas/BuildAudience"}
+                "400": {$ref: "#/components/responses/Invalid"}
+                "401": {$ref: "#/components/responses/Unauthorized"}
+                "404": {$ref: "#/components/responses/NotFound"}
+                "410": {$ref: "#/components/responses/Gone"}
+                "414": {$ref: "#/components/responses/URLTooLong"}
+                "429": {$ref: "#/components/responses/TooManyFailures"}
+                "503": {$ref: "#/components/responses/Unavailable"}
+
+          /testflight/latest/{audience}:
+            parameters:
+              - *audience
+            get:
+              tags: [public]
+              operationId: getLatestBuildOfOnlyApp
+              summary: The newest build on TestFlight, for a server with one app
+              description: |
+                The same as `/v1/apps/{app}/testflight/latest/{audience}`. 400 where there are several apps and `app` names none.
+              security: *explainSecurity
+              parameters:
+                - &onlyApp
+                  name: app
+                  in: query
+                  description: The slug of the app; may be left out where there is only one.
+                  schema: {$ref: "#/components/schemas/Slug"}
+                - $ref: "#/components/parameters/platform"
+                - $ref: "#/components/parameters/language"
+              responses: *latestBuild
+
+          /testflight/version/{version}/audience:
+            parameters:
+              - name: version
+                in: path
+                required: true
+                description: A build number or a marketing version.
+                schema: {type: string, minLength: 1, maxLength: 128, pattern: "^[A-Za-z0-9._+-]+$"}
+                example: "2.3.0"
+            get:
+              tags: [public]
+              operationId: getVersionAudience
+              summary: Who has a version, for a server with one app
+              description: |
+                The text is taken for a build number first, and for a marketing version where no build has it; `matchedBy` says
+                what it was. 400 where there are several apps and `app` names none.
+              security: *explainSecurity
+              parameters:
+                - *onlyApp
+                - $ref: "#/components/parameters/platform"
+                - $ref: "#/components/parameters/language"
+              responses: *buildAudience
+
+          /hooks/app-store-connect/{app}:
+            parameters:
+              - $ref: "#/components/parameters/app"
+            post:
+              tags: [operation]
+              operationId: postAppStoreConnectEvent
+              summary: What App Store Connect tells by itself
+              description: |
+                The address of a webhook of App Store Connect. An event is a hint to look, nothing more. What comes again, pings
+                and events of no concern are accepted too. An unknown app and a wrong signature are the same 401.
+              parameters:
+                - name: x-apple-signature
+                  in: header
+                  required: true
+                  description: HMAC-SHA256 of the body with the secret of the webhook.
+                  schema: {type: string, pattern: "^hmacsha256=[0-9a-f]{64}$"}
+              requestBody:
+                required: true
+                description: At most 64 KiB.
+                content:
+                  application/json:
+                    schema: {type: object}
+              responses:
+                "204":
+                  description: It was taken.
+                  headers: {Cache-Control: {$ref: "#/components/headers/NoStore"}}
+                "401": {$ref: "#/components/responses/Unauthorized"}
+                "413": {$ref: "#/components/responses/TooLarge"}
+                "429": {$ref: "#/components/responses/TooManyFailures"}
+
           /v1/apps/{app}/keys:
             parameters:
               - $ref: "#/components/parameters/app"
@@ -764,7 +912,8 @@ package enum OpenAPIDocument {
               operationId: replaceCatalog
               summary: Import a catalog
               description: |
-                Takes the right `catalog`. Replaces the stored one. A change that devices can see is published: the first at
+                Takes the right `catalog`. Replaces the one that was imported before; what Apple says ranks above it, fact by
+                fact. A change that devices can see is published: the first at
                 once, then at most once in ten minutes. Never published by the server for an app that CI signs.
               security: *admin
               requestBody:
@@ -783,6 +932,9 @@ package enum OpenAPIDocument {
                     stored: {operationId: getCatalog, parameters: {app: $request.path.app}}
                     releases: {operationId: listReleases, parameters: {app: $request.path.app}}
                     latest: {operationId: getLatestRelease, parameters: {app: $request.path.app}}
+                    build: {operationId: getLatestBuild, parameters: {app: $request.path.app}}
+                    sources: {operationId: listSources, parameters: {app: $request.path.app}}
+                    reset: {operationId: resetCatalog, parameters: {app: $request.path.app}}
                     firstPolicy:
                       operationId: publishPolicy
                       parameters: {app: $request.path.app, header.If-None-Match: "*"}
@@ -794,6 +946,115 @@ package enum OpenAPIDocument {
                 "413": {$ref: "#/components/responses/TooLarge"}
                 "415": {$ref: "#/components/responses/UnsupportedMediaType"}
                 "422": {$ref: "#/components/responses/Unprocessable"}
+                "429": {$ref: "#/components/responses/TooManyFailures"}
+                "503": {$ref: "#/components/responses/Unavailable"}
+                "507": {$ref: "#/components/responses/StoreFull"}
+
+          /v1/admin/apps/{app}/catalog/sources:
+            parameters:
+              - $ref: "#/components/parameters/app"
+            get:
+              tags: [publishing]
+              operationId: listSources
+              summary: Who told what is known, and how old that is
+              description: Takes the right `read`.
+              security: *admin
+              responses:
+                "200":
+                  description: The sources.
+                  headers: {Cache-Control: {$ref: "#/components/headers/NoStore"}}
+                  content:
+                    application/json:
+                      schema: {$ref: "#/components/schemas/Sources"}
+                "401": {$ref: "#/components/responses/Unauthorized"}
+                "403": {$ref: "#/components/responses/Forbidden"}
+                "404": {$ref: "#/components/responses/NotFound"}
+                "410": {$ref: "#/components/responses/Gone"}
+                "429": {$ref: "#/components/responses/TooManyFailures"}
+                "503": {$ref: "#/components/responses/Unavailable"}
+
+          /v1/admin/apps/{app}/catalog/sync:
+            parameters:
+              - $ref: "#/components/parameters/app"
+            post:
+              tags: [publishing]
+              operationId: syncCatalog
+              summary: Ask Apple about an app now
+              description: |
+                Takes the right `catalog`. Answers when every source has answered or failed, which may take half a minute; what
+                was known stays where one failed. The server asks by itself too.
+              security: *admin
+              responses:
+                "200":
+                  description: What came of it.
+                  headers: {Cache-Control: {$ref: "#/components/headers/NoStore"}}
+                  content:
+                    application/json:
+                      schema: {$ref: "#/components/schemas/Sync"}
+                "401": {$ref: "#/components/responses/Unauthorized"}
+                "403": {$ref: "#/components/responses/Forbidden"}
+                "404": {$ref: "#/components/responses/NotFound"}
+                "410": {$ref: "#/components/responses/Gone"}
+                "429": {$ref: "#/components/responses/TooManyFailures"}
+                "503": {$ref: "#/components/responses/Unavailable"}
+
+          /v1/admin/apps/{app}/catalog/withdraw:
+            parameters:
+              - $ref: "#/components/parameters/app"
+            post:
+              tags: [publishing]
+              operationId: withdrawRelease
+              summary: Stop offering a release
+              description: |
+                Takes the right `catalog`. Outranks every source until `reset`. Published as any other change of the catalog.
+              security: *admin
+              requestBody:
+                required: true
+                content:
+                  application/json:
+                    schema: {$ref: "#/components/schemas/Withdrawal"}
+              responses:
+                "200": &ordered
+                  description: It is stored.
+                  headers: *catalogHeaders
+                  content:
+                    application/json:
+                      schema: {$ref: "#/components/schemas/CatalogReceipt"}
+                  links:
+                    stored: {operationId: getCatalog, parameters: {app: $request.path.app}}
+                    sources: {operationId: listSources, parameters: {app: $request.path.app}}
+                    releases: {operationId: listReleases, parameters: {app: $request.path.app}}
+                    reset: {operationId: resetCatalog, parameters: {app: $request.path.app}}
+                "400": {$ref: "#/components/responses/Invalid"}
+                "401": {$ref: "#/components/responses/Unauthorized"}
+                "403": {$ref: "#/components/responses/Forbidden"}
+                "404": {$ref: "#/components/responses/NotFound"}
+                "410": {$ref: "#/components/responses/Gone"}
+                "412": {$ref: "#/components/responses/PreconditionFailed"}
+                "413": {$ref: "#/components/responses/TooLarge"}
+                "415": {$ref: "#/components/responses/UnsupportedMediaType"}
+                "429": {$ref: "#/components/responses/TooManyFailures"}
+                "503": {$ref: "#/components/responses/Unavailable"}
+                "507": {$ref: "#/components/responses/StoreFull"}
+
+          /v1/admin/apps/{app}/catalog/reset:
+            parameters:
+              - $ref: "#/components/parameters/app"
+            post:
+              tags: [publishing]
+              operationId: resetCatalog
+              summary: Offer again what was withdrawn
+              description: |
+                Takes the right `catalog`. Also forgets every memory of higher versions: the next answers of Apple are believed
+                as they come.
+              security: *admin
+              responses:
+                "200": *ordered
+                "401": {$ref: "#/components/responses/Unauthorized"}
+                "403": {$ref: "#/components/responses/Forbidden"}
+                "404": {$ref: "#/components/responses/NotFound"}
+                "410": {$ref: "#/components/responses/Gone"}
+                "412": {$ref: "#/components/responses/PreconditionFailed"}
                 "429": {$ref: "#/components/responses/TooManyFailures"}
                 "503": {$ref: "#/components/responses/Unavailable"}
                 "507": {$ref: "#/components/responses/StoreFull"}
@@ -1798,7 +2059,68 @@ package enum OpenAPIDocument {
               properties:
                 asOf: {$ref: "#/components/schemas/Moment"}
                 stale: {type: boolean}
-                sources: {type: array, items: {type: string}}
+                sources:
+                  type: array
+                  description: Who told the facts. A source is stale when it was not confirmed for three of its intervals.
+                  items:
+                    type: object
+                    required: [name, asOf, stale]
+                    properties:
+                      name: {$ref: "#/components/schemas/SourceName"}
+                      asOf: {$ref: "#/components/schemas/Moment"}
+                      stale: {type: boolean}
+            SourceName:
+              type: string
+              pattern: "^(appStoreConnect|lookup:[A-Z]{2}|manual|operator)$"
+              description: App Store Connect, the lookup of one country, an import, or somebody's order.
+            Sources:
+              type: object
+              required: [asOf, stale, sources]
+              properties:
+                asOf: {$ref: "#/components/schemas/MaybeMoment"}
+                stale: {type: boolean}
+                sources:
+                  type: array
+                  items:
+                    type: object
+                    required: [name, asOf, changedAt, stale, interval, lastAttempt, problem]
+                    properties:
+                      name: {$ref: "#/components/schemas/SourceName"}
+                      asOf: {type: [string, "null"], format: date-time, description: When it last gave a good answer.}
+                      changedAt: {type: [string, "null"], format: date-time, description: When it last said something new.}
+                      stale: {type: boolean}
+                      interval: {type: [integer, "null"], description: Seconds between two questions; null if it is not asked.}
+                      lastAttempt: {$ref: "#/components/schemas/MaybeMoment"}
+                      problem: {type: [string, "null"], description: Why the last question brought nothing.}
+            Sync:
+              allOf:
+                - $ref: "#/components/schemas/Sources"
+                - type: object
+                  required: [complete, outcomes]
+                  properties:
+                    complete: {type: boolean, description: "Whether somebody was asked, and everybody answered."}
+                    outcomes:
+                      type: array
+                      items:
+                        type: object
+                        required: [name, outcome, problem]
+                        properties:
+                          name: {$ref: "#/components/schemas/SourceName"}
+                          outcome: {type: string, enum: [learnt, nothing-known, failed]}
+                          problem: {$ref: "#/components/schemas/MaybeText"}
+            Withdrawal:
+              type: object
+              additionalProperties: false
+              required: [version]
+              properties:
+                platform:
+                  description: The app's first when it is left out.
+                  anyOf: [{$ref: "#/components/schemas/Platform"}, {type: "null"}]
+                version: {$ref: "#/components/schemas/Version"}
+                build:
+                  description: Every build of the version when it is left out.
+                  anyOf: [{$ref: "#/components/schemas/Build"}, {type: "null"}]
+              example: {version: 2.2.1}
             Releases:
               type: object
               required: [releases, catalog]
@@ -1807,8 +2129,9 @@ package enum OpenAPIDocument {
                 catalog: {$ref: "#/components/schemas/CatalogState"}
             LatestRelease:
               type: object
-              required: [version, buildNumber, releaseNotes, uploadedAt, publishedAt, expiresAt, minimumOS, channel, platform,
-                url, catalog]
+              description: What is not known or not public is null.
+              required: [version, buildNumber, releaseNotes, uploadedAt, publishedAt, expiresAt, minimumOS, audienceType,
+                availableTo, groups, testFlightURL, channel, platform, url, catalog]
               properties:
                 version: {type: string}
                 buildNumber: {$ref: "#/components/schemas/MaybeText"}
@@ -1817,10 +2140,35 @@ package enum OpenAPIDocument {
                 publishedAt: {$ref: "#/components/schemas/MaybeMoment"}
                 expiresAt: {$ref: "#/components/schemas/MaybeMoment"}
                 minimumOS: {$ref: "#/components/schemas/MaybeText"}
+                audienceType:
+                  type: [string, "null"]
+                  description: Apple's `buildAudienceType` as it is. It says what a build may become, not who has it.
+                availableTo:
+                  type: [array, "null"]
+                  description: Who can install it from TestFlight.
+                  items: {type: string, enum: [internal, external]}
+                groups:
+                  type: [array, "null"]
+                  description: The groups it was given to. None says nothing, for groups that get every build may be missing.
+                  items:
+                    type: object
+                    required: [id, name]
+                    properties:
+                      id: {type: string}
+                      name: {$ref: "#/components/schemas/MaybeText"}
+                testFlightURL: {$ref: "#/components/schemas/MaybeText"}
                 channel: {type: string}
                 platform: {type: string}
                 url: {$ref: "#/components/schemas/MaybeText"}
                 catalog: {$ref: "#/components/schemas/CatalogState"}
+            BuildAudience:
+              allOf:
+                - $ref: "#/components/schemas/LatestRelease"
+                - type: object
+                  required: [matchedBy, builds]
+                  properties:
+                    matchedBy: {type: string, enum: [build, version]}
+                    builds: {type: array, items: {type: object}, description: "All that fit, the newest first, twenty at most."}
             PinnedKey:
               type: object
               required: [id, role, key]
@@ -1924,6 +2272,8 @@ package enum OpenAPIDocument {
                 audience: {type: [string, "null"], pattern: "^[!-~]{1,64}$", description: production when it is left out.}
                 lineage: {type: [string, "null"], pattern: "^[!-~]{1,64}$", description: The slug when it is left out.}
                 internalBuilds: {type: [string, "null"], enum: [none, facts, full, null]}
+                storefronts: {$ref: "#/components/schemas/Storefronts"}
+                appleKeyID: {$ref: "#/components/schemas/AppleKeyID"}
                 pins: {$ref: "#/components/schemas/NewPins"}
               anyOf:
                 - properties: {signing: {enum: [server, null]}}
@@ -1938,7 +2288,19 @@ package enum OpenAPIDocument {
                 platforms: {$ref: "#/components/schemas/Platforms"}
                 defaultLanguage: {anyOf: [{$ref: "#/components/schemas/LanguageTag"}, {type: "null"}]}
                 internalBuilds: {type: [string, "null"], enum: [none, facts, full, null]}
+                storefronts: {$ref: "#/components/schemas/Storefronts"}
+                appleKeyID: {$ref: "#/components/schemas/AppleKeyID"}
                 pins: {$ref: "#/components/schemas/NewPins"}
+            Storefronts:
+              type: [array, "null"]
+              maxItems: 20
+              uniqueItems: true
+              items: {type: string, pattern: "^[A-Z]{2}$"}
+              description: The countries whose App Store is asked; of a new app US when it is left out.
+            AppleKeyID:
+              type: [string, "null"]
+              pattern: "^[A-Za-z0-9_-]{1,64}$"
+              description: The App Store Connect key to ask with; null is the first one the server has.
             BundleID: {type: string, pattern: "^[A-Za-z0-9.-]{1,255}$"}
             Platforms:
               type: [array, "null"]
@@ -1954,8 +2316,8 @@ package enum OpenAPIDocument {
               description: The keys its shipped builds pin.
             App:
               type: object
-              required: [slug, bundleID, appleID, platforms, defaultLanguage, signing, audience, lineage, internalBuilds, pins,
-                createdAt, head]
+              required: [slug, bundleID, appleID, platforms, defaultLanguage, signing, audience, lineage, internalBuilds,
+                storefronts, appleKeyID, webhookURL, pins, createdAt, head]
               properties:
                 slug: {$ref: "#/components/schemas/Slug"}
                 bundleID: {type: string}
@@ -1966,6 +2328,11 @@ package enum OpenAPIDocument {
                 audience: {type: string}
                 lineage: {type: string}
                 internalBuilds: {type: string, enum: [none, facts, full]}
+                storefronts: {type: array, items: {type: string}}
+                appleKeyID: {$ref: "#/components/schemas/MaybeText"}
+                webhookURL:
+                  type: [string, "null"]
+                  description: What to register with App Store Connect; null where the server does not know its own address.
                 pins: {type: array, items: {$ref: "#/components/schemas/PinnedKey"}}
                 createdAt: {$ref: "#/components/schemas/Moment"}
                 head:

@@ -5,7 +5,9 @@ package import ControlPlane
 /// What an admin sends about an app.
 package enum AppInput {
     /// The members of an app that can be changed.
-    package static let changeable = ["bundleID", "appleID", "platforms", "defaultLanguage", "internalBuilds", "pins"]
+    package static let changeable = [
+        "bundleID", "appleID", "platforms", "defaultLanguage", "internalBuilds", "storefronts", "appleKeyID", "pins",
+    ]
     /// Every member of a new app.
     package static let all = ["slug", "signing", "audience", "lineage"] + changeable
 
@@ -24,6 +26,8 @@ package enum AppInput {
             signing: try object.choice("signing", App.Signing.self) ?? .server, lineage: try object.text("lineage"),
             internalBuilds: try object.choice("internalBuilds", App.InternalBuilds.self) ?? .facts)
         if let platforms = try platforms(object) { draft.platforms = platforms }
+        if let storefronts = try storefronts(object) { draft.storefronts = storefronts }
+        draft.appleKeyID = try object.text("appleKeyID")
         if let language = try object.text("defaultLanguage") { draft.defaultLanguage = language }
         if let audience = try object.text("audience") { draft.audience = audience }
         if let pins = try pins(object) {
@@ -43,7 +47,9 @@ package enum AppInput {
         var changes = AppService.Changes(
             bundleID: try object.text("bundleID"), platforms: try platforms(object),
             defaultLanguage: try object.text("defaultLanguage"), pins: try pins(object),
-            internalBuilds: try object.choice("internalBuilds", App.InternalBuilds.self))
+            internalBuilds: try object.choice("internalBuilds", App.InternalBuilds.self),
+            storefronts: try storefronts(object))
+        if object.has("appleKeyID") { changes.appleKeyID = .some(try object.text("appleKeyID")) }
         if object.has("appleID") { changes.appleID = .some(try object.number("appleID")) }
         return changes
     }
@@ -63,6 +69,18 @@ package enum AppInput {
             platforms.append(Platform(text))
         }
         return platforms
+    }
+
+    private static func storefronts(_ object: InputObject) throws(Problem) -> [Storefront]? {
+        guard let texts = try object.texts("storefronts") else { return nil }
+        var storefronts: [Storefront] = []
+        for (text, pointer) in texts {
+            guard let storefront = Storefront(text), storefront.code == text else {
+                throw .body(pointer, "write a country as two capital letters, such as \"JP\"")
+            }
+            storefronts.append(storefront)
+        }
+        return storefronts
     }
 
     private static func pins(_ object: InputObject) throws(Problem) -> [PinnedKey]? {

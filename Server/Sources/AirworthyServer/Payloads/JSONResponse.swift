@@ -1,7 +1,7 @@
 package import AirworthyPolicy
 package import HTTPTypes
 package import Hummingbird
-import NIOCore
+package import NIOCore
 
 /// How long an answer may be kept.
 package enum Caching: String, Sendable {
@@ -24,20 +24,27 @@ extension Response {
     package static func json(
         _ value: JSONValue, status: HTTPResponse.Status = .ok, caching: Caching = .never, headers: HTTPFields = [:]
     ) -> Response {
-        .json(value.jsonBytes(), status: status, caching: caching, headers: headers)
+        .json(ByteBuffer(bytes: value.jsonBytes()), status: status, caching: caching, headers: headers)
     }
 
     /// An answer that is JSON already.
     package static func json(
         _ bytes: [UInt8], status: HTTPResponse.Status = .ok, caching: Caching = .never, headers: HTTPFields = [:]
     ) -> Response {
+        .json(ByteBuffer(bytes: bytes), status: status, caching: caching, headers: headers)
+    }
+
+    /// An answer that is JSON already, in the form it is sent.
+    package static func json(
+        _ body: ByteBuffer, status: HTTPResponse.Status = .ok, caching: Caching = .never, headers: HTTPFields = [:]
+    ) -> Response {
         // Appended, because setting by name looks through the fields first.
         var fields = headers
         fields.append(HTTPField(name: .contentType, value: "application/json"))
         fields.append(HTTPField(name: .cacheControl, value: caching.rawValue))
-        fields.append(HTTPField(name: .contentLength, value: String(bytes.count)))
+        fields.append(HTTPField(name: .contentLength, value: String(body.readableBytes)))
         return Response(
-            status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+            status: status, headers: fields, body: ResponseBody(byteBuffer: body))
     }
 
     /// An answer without a body.

@@ -18,13 +18,13 @@ extension Request {
     /// - Returns: Its bytes.
     /// - Throws: ``Problem`` 413 or 415, and what reading from the connection throws.
     package func jsonBytes(upTo limit: Int) async throws -> [UInt8] {
-        guard JSONMediaType.matches(headers[.contentType]) else {
+        guard JSONMediaType.matches(headers.value(of: .contentType)) else {
             throw Problem(
                 .unsupportedMediaType, "send JSON, and say so: Content-Type: application/json",
                 headers: [.accept: "application/json"])
         }
         let tooLarge = Problem(.bodyTooLarge, "the body may have \(limit) bytes")
-        if let length = headers[.contentLength].flatMap(Int.init), length > limit { throw tooLarge }
+        if let length = headers.value(of: .contentLength).flatMap(Int.init), length > limit { throw tooLarge }
         do {
             return Array(buffer: try await body.collect(upTo: limit))
         } catch is NIOTooManyBytesError {
@@ -44,11 +44,5 @@ extension Request {
     package func adminObject(known: [String]) async throws -> InputObject {
         let node = try InputObject.read(try await jsonBytes(upTo: BodyLimit.admin))
         return try InputObject(node, known: known)
-    }
-
-    /// The body of a device as an object; what is not known in it is ignored.
-    /// - Throws: ``Problem`` 400, 413 or 415.
-    package func deviceObject() async throws -> InputObject {
-        try InputObject(try InputObject.read(try await jsonBytes(upTo: BodyLimit.device)), known: nil)
     }
 }

@@ -38,7 +38,7 @@ package struct InstallationFacts: Sendable {
     /// - Throws: ``Problem`` 400 that names the fact that is missing or cannot be read.
     package func installation(for app: App) throws(Problem) -> Installation {
         var installation = Installation(version: try version(), channel: try channel() ?? .unknown)
-        installation.platform = try platform(of: app) ?? app.platforms.first ?? .ios
+        installation.platform = try platformMeant(for: app)
         installation.build = try build()
         installation.os = try os()
         installation.storefront = try storefront()
@@ -57,7 +57,7 @@ package struct InstallationFacts: Sendable {
             throw wrong("channel", "it is missing; write one of \(Channel.knownNames.joined(separator: ", "))")
         }
         var installation = Installation(version: "0", channel: channel)
-        installation.platform = try platform(of: app) ?? app.platforms.first ?? .ios
+        installation.platform = try platformMeant(for: app)
         installation.os = try os()
         installation.storefront = try storefront()
         installation.language = try language()
@@ -102,7 +102,13 @@ package struct InstallationFacts: Sendable {
         return storefront
     }
 
-    private func language() throws(Problem) -> String? {
+    /// The platform that was sent, else the first one of the app.
+    package func platformMeant(for app: App) throws(Problem) -> Platform {
+        try platform(of: app) ?? app.platforms.first ?? .ios
+    }
+
+    /// The language of the reader, if one was sent.
+    package func language() throws(Problem) -> String? {
         try text("language") { (1...Self.longestLanguage).contains($0.unicodeScalars.count) }
     }
 

@@ -4,6 +4,7 @@ package enum JSONMediaType {
     /// - Returns: Whether it is `application/json` or `application/…+json`. Nothing said is not enough: a browser's form
     ///   must not get past.
     package static func matches(_ value: String?) -> Bool {
+        if value == "application/json" { return true }
         guard let essence = value?.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false).first else {
             return false
         }

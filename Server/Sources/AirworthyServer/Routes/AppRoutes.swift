@@ -5,14 +5,24 @@ package import Hummingbird
 /// Making, changing and deleting apps.
 package struct AppRoutes: Sendable {
     private let plane: ControlPlane
+    private let publicURL: String?
 
-    /// - Parameter plane: The services.
-    package init(_ plane: ControlPlane) { self.plane = plane }
+    /// - Parameters:
+    ///   - plane: The services.
+    ///   - publicURL: The address callers use, if it is known.
+    package init(_ plane: ControlPlane, publicURL: String? = nil) {
+        self.plane = plane
+        self.publicURL = publicURL
+    }
+
+    private func payload(_ app: App, notes: [String] = []) -> JSONValue {
+        AppPayload(app, in: plane.served, publicURL: publicURL, notes: notes).jsonValue
+    }
 
     /// `GET /v1/admin/apps`
     @Sendable package func list(_ request: Request, context: Authorized<Reading>) async throws -> Response {
         let apps = try await plane.apps.list(for: context.principal)
-        return .json(["apps": .array(apps.map { AppPayload($0, in: plane.served).jsonValue })])
+        return .json(["apps": .array(apps.map { payload($0) })])
     }
 
     /// `POST /v1/admin/apps`
@@ -21,21 +31,21 @@ package struct AppRoutes: Sendable {
         let (draft, notes) = try AppInput.draft(object, ownKeys: plane.signer.publicKeys)
         let app = try await plane.apps.create(draft, by: context.principal)
         return .json(
-            AppPayload(app, in: plane.served, notes: notes).jsonValue, status: .created,
+            payload(app, notes: notes), status: .created,
             headers: [.location: "/v1/admin/apps/\(app.slug)"])
     }
 
     /// `GET /v1/admin/apps/{app}`
     @Sendable package func show(_ request: Request, context: Authorized<Reading>) async throws -> Response {
         let app = try await plane.apps.app(context.slug)
-        return .json(AppPayload(app, in: plane.served).jsonValue)
+        return .json(payload(app))
     }
 
     /// `PATCH /v1/admin/apps/{app}`
     @Sendable package func update(_ request: Request, context: Authorized<ManagingApps>) async throws -> Response {
         let changes = try AppInput.changes(try await request.adminObject(known: AppInput.changeable))
         let app = try await plane.apps.update(context.slug, changes, by: context.principal)
-        return .json(AppPayload(app, in: plane.served).jsonValue)
+        return .json(payload(app))
     }
 
     /// `DELETE /v1/admin/apps/{app}`

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 package import ControlPlane
 package import Hummingbird
+import NIOCore
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
@@ -11,72 +12,76 @@ package import Foundation
 /// What devices, other servers and strangers ask. Everything is answered from memory.
 package struct PublicRoutes: Sendable {
     private let plane: ControlPlane
+    private let answers: ReleaseAnswers
     private let now: @Sendable () -> Date
+    private let cap: EvaluationCap
+    private let memo = DecisionMemo()
     private let keys = PublishedKeys()
+    private let manifests = ManifestPayloads()
 
     /// - Parameters:
     ///   - plane: The services.
+    ///   - answers: Makes and keeps answers about releases.
+    ///   - cap: How much is evaluated at once.
     ///   - now: The clock decisions are made by.
-    package init(_ plane: ControlPlane, now: @escaping @Sendable () -> Date) {
+    package init(
+        _ plane: ControlPlane, _ answers: ReleaseAnswers, cap: EvaluationCap, now: @escaping @Sendable () -> Date
+    ) {
         self.plane = plane
+        self.answers = answers
+        self.cap = cap
         self.now = now
     }
 
     /// `GET /v1/apps/{app}/manifest`
     @Sendable package func manifest(_ request: Request, context: AppRequestContext) throws -> Response {
-        let head = try plane.served.app(context.slug).head
-        return ManifestPayload(head).response(to: request)
+        let slug = context.slug
+        return manifests.payload(try plane.served.head(slug), of: slug).response(to: request)
     }
 
     /// `GET` and `POST /v1/apps/{app}/decision`
     @Sendable package func decision(_ request: Request, context: AppRequestContext) async throws -> Response {
-        let question = try await Question(request, context, in: plane.served)
-        return .json(question.decision(at: now()).jsonValue)
+        let asked = try await AskedText(request)
+        let (app, now) = (context.slug, now())
+        if let known = memo.answer(to: asked, of: app, try plane.served.head(app), at: now) { return .json(known) }
+        return try await cap {
+            let question = try Question(asked, context, in: plane.served)
+            let decision = question.decision(at: now)
+            let body = ByteBuffer(bytes: decision.jsonValue.jsonBytes())
+            if question.isShareable {
+                memo.keep(body, to: asked, of: app, question.head, from: now, until: decision.reevaluateAt)
+            }
+            return .json(body)
+        }
     }
 
     /// `GET` and `POST /v1/apps/{app}/features`
     @Sendable package func features(_ request: Request, context: AppRequestContext) async throws -> Response {
-        let question = try await Question(request, context, in: plane.served)
-        return .json(question.features(at: now()))
+        let asked = try await AskedText(request)
+        return try await cap { .json(try Question(asked, context, in: plane.served).features(at: now())) }
     }
 
     /// `GET /v1/apps/{app}/releases`
-    @Sendable package func releases(_ request: Request, context: AppRequestContext) throws -> Response {
-        let served = try plane.served.app(context.slug)
-        let facts = try InstallationFacts.read(query: request.uri.query).facts
-        let (platform, channel) = (try facts.platform(of: served.app), try facts.channel())
-        return try answer(served, context) { $0.list(platform: platform, channel: channel) }
+    @Sendable package func releases(_ request: Request, context: AppRequestContext) async throws -> Response {
+        try await cap {
+            try answers.response("releases", context.slug, "", request, context) { view, facts, app in
+                view.list(platform: try facts.platform(of: app), channel: try facts.channel())
+            }
+        }
     }
 
     /// `GET /v1/apps/{app}/releases/latest`
-    @Sendable package func latestRelease(_ request: Request, context: AppRequestContext) throws -> Response {
-        let served = try plane.served.app(context.slug)
-        let facts = try InstallationFacts.read(query: request.uri.query).facts
-        let installation = try facts.seeker(for: served.app)
-        return try answer(served, context) { view in try view.latest(for: installation, at: now()) }
+    @Sendable package func latestRelease(_ request: Request, context: AppRequestContext) async throws -> Response {
+        try await cap {
+            try answers.response("releases/latest", context.slug, "", request, context) { view, facts, app in
+                try view.latest(for: try facts.seeker(for: app))
+            }
+        }
     }
 
     /// `GET /v1/apps/{app}/keys`
     @Sendable package func keys(_ request: Request, context: AppRequestContext) throws -> Response {
         let served = try plane.served.app(context.slug)
         return .json(keys.jsonValue(of: served), caching: .briefly)
-    }
-
-    /// Answers from the live catalog. What was shown to a token is kept by nobody.
-    private func answer(
-        _ served: ServedApp, _ context: AppRequestContext, _ body: (ReleasesView) throws -> JSONValue
-    ) throws -> Response {
-        let mayExplain = try context.identity.mayExplain(served.app.slug)
-        let value = try body(try ReleasesView(served, mayExplain: mayExplain))
-        return .json(value, caching: mayExplain ? .never : .briefly, headers: [.vary: "Authorization"])
-    }
-}
-
-extension Identity {
-    /// Whether full facts may be shown. A token that does not count is refused: its bearer wants to know.
-    fileprivate func mayExplain(_ slug: String) throws(Problem) -> Bool {
-        if case .anonymous = self { return false }
-        let principal = try principal
-        return principal.rights.contains(.explain) && principal.covers(slug)
     }
 }

@@ -1,6 +1,5 @@
 package import AirworthyPolicy
 package import ControlPlane
-package import Hummingbird
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
@@ -11,27 +10,35 @@ package import Foundation
 /// What a caller wants to know about one copy of an app.
 package struct Question: Sendable {
     private let served: ServedApp
-    private let head: LoadedHead
+    /// The manifest it is answered from.
+    package let head: LoadedHead
     private let installation: Installation
     private let explain: Bool
 
-    /// Reads a question from the query (GET) or the body (POST); `explain` is in the query of both.
-    /// - Throws: ``Problem`` 400, 401, 403, 404, 413 or 415; ``ControlPlaneError`` `notFound`, `gone`,
-    ///   `nothingPublished` or `degraded`.
-    package init(_ request: Request, _ context: AppRequestContext, in apps: ServedApps) async throws {
+    /// Reads a question; `explain` is in the query, whatever the method.
+    /// - Parameters:
+    ///   - asked: The facts as they were sent.
+    ///   - context: Which app is meant, and who asks.
+    ///   - apps: Every app.
+    /// - Throws: ``Problem`` 400, 401, 403 or 404; ``ControlPlaneError`` `notFound`, `gone`, `nothingPublished` or
+    ///   `degraded`.
+    package init(_ asked: AskedText, _ context: AppRequestContext, in apps: ServedApps) throws {
         let slug = context.slug
         served = try apps.app(slug)
         head = try served.head
         let facts: InstallationFacts
-        if request.method == .post {
-            explain = try Query(request.uri.query, known: ["explain"]).flag("explain")
-            facts = try InstallationFacts.read(body: try await request.deviceObject())
+        if let body = asked.body {
+            explain = try Query(asked.query, known: ["explain"]).flag("explain")
+            facts = try InstallationFacts.read(body: try InputObject(try InputObject.read(body), known: nil))
         } else {
-            (facts, explain) = try InstallationFacts.read(query: request.uri.query)
+            (facts, explain) = try InstallationFacts.read(query: asked.query)
         }
         if explain { try context.identity.requireExplain(slug) }
         installation = try facts.installation(for: served.app)
     }
+
+    /// Whether the answer is the same for every copy with these facts, and may be shown to whoever asks for it.
+    package var isShareable: Bool { !explain && installation.installID == nil && installation.attributes.isEmpty }
 
     /// The answer at an instant, or at the manifest's date of issue where that is later.
     package func decision(at now: Date) -> Decision {

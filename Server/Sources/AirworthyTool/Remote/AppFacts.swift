@@ -25,6 +25,18 @@ struct AppFacts: ParsableArguments {
     var internalBuilds: InternalBuilds?
 
     @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "A country whose App Store is asked; US if none is given. May be repeated.", valueName: "jp"))
+    var storefront: [String] = []
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The App Store Connect key to ask with; the server's first if not given.", valueName: "key id"))
+    var appleKey: String?
+
+    @Option(
         help: ArgumentHelp("A root key that shipped builds pin. May be repeated.", valueName: "pub"),
         completion: .file(extensions: ["pub"]))
     var root: [String] = []
@@ -40,6 +52,10 @@ struct AppFacts: ParsableArguments {
         var object = JSONObject()
         object["appleID"] = try positive(appleID, option: "apple-id").map(JSONValue.count)
         if !platform.isEmpty { object["platforms"] = .array(try platform.map(Self.checked).map(JSONValue.string)) }
+        if !storefront.isEmpty {
+            object["storefronts"] = .array(try storefront.map(Self.country).map(JSONValue.string))
+        }
+        object["appleKeyID"] = appleKey.map(JSONValue.string)
         object["defaultLanguage"] = language.map(JSONValue.string)
         object["internalBuilds"] = internalBuilds.map { .string($0.rawValue) }
         let pins =
@@ -56,6 +72,13 @@ struct AppFacts: ParsableArguments {
             throw ToolError(.badData, "--platform: `\(name.printable)` is not one; write \(known)")
         }
         return platform.description
+    }
+
+    private static func country(_ name: String) throws(ToolError) -> String {
+        guard let storefront = Storefront(name) else {
+            throw ToolError(.badData, "--storefront: `\(name.printable)` is no country; write one such as jp or JPN")
+        }
+        return storefront.code
     }
 
     private static func pin(_ path: String, _ role: Role) throws(ToolError) -> JSONValue {

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// The secret that says who is asking. It has no description, so that no message can hold it by accident.
 struct BearerToken: Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The secret itself, for the request's head and for nothing else.
@@ -26,7 +18,7 @@ struct BearerToken: Hashable, CustomStringConvertible, CustomDebugStringConverti
     init(file path: String?, variable: String?) throws(ToolError) {
         if let path {
             let file = try InputFile(path)
-            if path != "-" { Self.warnIfShared(path) }
+            warnIfShared(path, holding: "the token")
             try self.init(String(decoding: file.bytes, as: UTF8.self), source: file.name)
         } else if let variable, !variable.isEmpty {
             try self.init(variable, source: Self.variable)
@@ -49,11 +41,4 @@ struct BearerToken: Hashable, CustomStringConvertible, CustomDebugStringConverti
 
     /// The variable a token is read from.
     static let variable = "AIRWORTHY_TOKEN"
-
-    private static func warnIfShared(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else { return }
-        printError(
-            "airworthy: warning: \(path.printable): others on this machine can read the token; run chmod 600 on it")
-    }
 }

@@ -3,6 +3,7 @@ import AirworthyTrust
 import ControlPlane
 import Logging
 import Persistence
+import ReleaseCatalog
 
 #if canImport(Glibc)
 import Glibc
@@ -16,6 +17,12 @@ import Darwin
 struct Compose: Sendable {
     /// The services.
     let plane: ControlPlane
+    /// Who asks Apple; nothing is asked before it runs.
+    let learner: CatalogLearner
+    /// What the routes know of it.
+    let apple: AppleSide
+    /// How Apple is asked.
+    let asking: AppleComposition
     /// Closes the store; once, at the end.
     let close: @Sendable () async throws -> Void
 
@@ -27,14 +34,20 @@ struct Compose: Sendable {
     /// - Throws: ``ToolError``: 66 or 65 for a key or the keyring, 73 for a folder that cannot be used, 69 for a database
     ///   that cannot be.
     init(_ settings: ServeSettings, environment: [String: String], logger: Logger) async throws {
-        let signer = try Self.signer(settings, environment)
-        let lock = try Self.lock(DataDirectory(settings.directory))
-        let options = SQLiteOptions(maximumPages: settings.maximumPages)
+        let asking = try await AppleComposition(settings.apple, environment)
         let database: SQLiteDatabase
         do {
-            database = try await SQLiteDatabase.open(lock, options: options, at: Clock.now())
-        } catch let error as StoreError {
-            throw ToolError(.unavailable, "\(settings.directory.printable): \(error)")
+            let signer = try Self.signer(settings, environment, asking.clockOffset)
+            database = try await Self.database(settings)
+            plane = ControlPlane(
+                store: database.store, signer: signer, compress: Gzip.compress,
+                report: { name, facts in
+                    logger.warning("\(name)", metadata: facts.mapValues { .string($0) })
+                },
+                now: Clock.now)
+        } catch {
+            await asking.close()
+            throw error
         }
         if let upgrade = database.upgrade {
             logger.notice(
@@ -43,24 +56,37 @@ struct Compose: Sendable {
                     "from": "\(upgrade.from)", "to": "\(upgrade.to)", "backup": .string(upgrade.backup),
                 ])
         }
-        plane = ControlPlane(
-            store: database.store, signer: signer, compress: Gzip.compress,
-            report: { name, facts in
-                logger.warning("\(name)", metadata: facts.mapValues { .string($0) })
-            },
-            now: Clock.now)
-        close = { try database.close() }
+        self.asking = asking
+        learner = asking.learner(for: plane, logger: logger)
+        apple = asking.side(learner)
+        close = {
+            await asking.close()
+            try database.close()
+        }
+    }
+
+    private static func database(_ settings: ServeSettings) async throws -> SQLiteDatabase {
+        let lock = try Self.lock(DataDirectory(settings.directory))
+        let options = SQLiteOptions(maximumPages: settings.maximumPages)
+        do {
+            return try await SQLiteDatabase.open(lock, options: options, at: Clock.now())
+        } catch let error as StoreError {
+            throw ToolError(.unavailable, "\(settings.directory.printable): \(error)")
+        }
     }
 
     private static func signer(
-        _ settings: ServeSettings, _ environment: [String: String]
+        _ settings: ServeSettings, _ environment: [String: String], _ clockOffset: @escaping @Sendable () -> Double?
     ) throws(ToolError) -> Signer {
         var keys: [PrivateKey] = []
         for reference in settings.signingKeys { keys.append(try reference.load(environment: environment)) }
-        guard let path = settings.keyring else { return Signer(keys: keys, keyring: nil) }
+        guard let path = settings.keyring else {
+            return Signer(keys: keys, keyring: nil, appleClockOffset: clockOffset)
+        }
         let file = try InputFile(path)
         do throws(TrustRefusal) {
-            return Signer(keys: keys, keyring: try Keyring.read(json: file.bytes).envelope)
+            return Signer(
+                keys: keys, keyring: try Keyring.read(json: file.bytes).envelope, appleClockOffset: clockOffset)
         } catch {
             throw file.refusal(error)
         }

@@ -3,7 +3,7 @@ enum EnvironmentCheck {
     /// What other commands and the scripts of the project read.
     private static let others: Set<String> = [
         "AIRWORTHY_SERVER", "AIRWORTHY_TOKEN", "AIRWORTHY_CACHE", "AIRWORTHY_REFERENCE", "AIRWORTHY_KILLS",
-        "AIRWORTHY_WITH_SWIFT_CRYPTO",
+        "AIRWORTHY_WITH_SWIFT_CRYPTO", "AIRWORTHY_APPLE_KEY_FILE", "AIRWORTHY_APPLE_KEY_ID", "AIRWORTHY_APPLE_ISSUER",
     ]
 
     /// The names of variables that look like settings and are none, in order.

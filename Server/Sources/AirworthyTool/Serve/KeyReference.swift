@@ -19,6 +19,24 @@ enum KeyReference: Hashable, Sendable {
         }
     }
 
+    /// Reads what is there, as text.
+    /// - Throws: ``ToolError`` with status 66 if it is missing, 65 if it is no text. Says nothing of what was read.
+    func text(environment: [String: String]) throws(ToolError) -> String {
+        switch self {
+        case .file(let path):
+            let file = try InputFile(path)
+            guard let text = String(validating: file.bytes, as: UTF8.self) else {
+                throw ToolError(.badData, "\(path.printable): is no text")
+            }
+            return text
+        case .environment(let name):
+            guard let text = environment[name], !text.isEmpty else {
+                throw ToolError(.missingFile, "the environment variable \(name.printable) is not set")
+            }
+            return text
+        }
+    }
+
     /// Reads the key.
     /// - Throws: ``ToolError`` with status 66 if it is missing, 65 if it is something else. Says nothing of what was read.
     func load(environment: [String: String]) throws(ToolError) -> PrivateKey {

@@ -1,5 +1,6 @@
 import AirworthyServer
 import Logging
+import ReleaseCatalog
 
 /// How a server is to run, read once and checked.
 struct ServeSettings: Sendable {
@@ -16,6 +17,7 @@ struct ServeSettings: Sendable {
     var maximumPages: Int?
     var signingKeys: [KeyReference]
     var keyring: String?
+    var apple: AppleSettings
     var logLevel: Logger.Level
 
     /// Reads all settings. Nothing is opened yet.
@@ -40,6 +42,7 @@ struct ServeSettings: Sendable {
         maximumPages = try await reader.number(.maximumPages, in: 64...Int.max)
         signingKeys = try await Self.signingKeys(reader)
         keyring = try await reader.text(.keyring)
+        apple = try await AppleSettings(reader)
         logLevel = try await Self.logLevel(reader)
         if let internalPort, internalPort != 0, internalPort == port, internalHost == host {
             throw reader.wrong(.internalPort, "is the port of the first listener too; take another one")
@@ -47,15 +50,7 @@ struct ServeSettings: Sendable {
     }
 
     private static func publicURL(_ reader: SettingReader) async throws(ToolError) -> String? {
-        guard let text = try await reader.text(.publicURL) else { return nil }
-        let schemes = ["https://", "http://"]
-        guard let scheme = schemes.first(where: text.hasPrefix), text.utf8.count > scheme.utf8.count,
-            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !text.contains(where: { "?#@".contains($0) })
-        else {
-            throw reader.wrong(
-                .publicURL, "is no address of a server; write e.g. https://updates.example.com, without user or query")
-        }
-        return text.hasSuffix("/") ? String(text.dropLast()) : text
+        try await reader.address(.publicURL, such: "https://updates.example.com")
     }
 
     private static func signingKeys(_ reader: SettingReader) async throws(ToolError) -> [KeyReference] {
@@ -118,6 +113,12 @@ struct ServeSettings: Sendable {
         case .maximumPages: maximumPages.map(String.init)
         case .signingKeys: signingKeys.isEmpty ? nil : "\(signingKeys)"
         case .keyring: keyring
+        case .appleKeys: apple.keys.isEmpty ? nil : "\(apple.keys)"
+        case .appleURL: apple.url
+        case .appleInterval: "\(Int(apple.learner.connectInterval))"
+        case .lookupURL: apple.lookupURL
+        case .lookupInterval: "\(Int(apple.learner.lookupInterval))"
+        case .webhookSecrets: apple.secrets.isEmpty ? nil : "\(apple.secrets)"
         case .logLevel: logLevel.rawValue
         default: nil
         }

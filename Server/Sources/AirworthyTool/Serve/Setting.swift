@@ -55,7 +55,8 @@ extension Setting {
         isShown: true)
     static let evaluations = Setting(
         key: "evaluation.concurrency", standard: "64",
-        summary: "How many decisions and features are worked on at once; further ones get 503.", isShown: true)
+        summary: "How many decisions, features and releases are evaluated or wait for it; further ones get 503.",
+        isShown: true)
     static let directory = Setting(
         key: "data.directory", option: "--data", standard: "airworthy-data",
         summary: "The folder of the database; created if it is missing. One server at a time uses it.", isShown: true)
@@ -71,6 +72,31 @@ extension Setting {
     static let keyring = Setting(
         key: "signing.keyring", option: "--keyring", standard: "none",
         summary: "A file with the root-signed keyring that goes with every manifest.", isShown: true)
+    static let appleKeys = Setting(
+        key: "apple.keys", standard: "none",
+        summary:
+            "App Store Connect keys, separated by commas, each as `KEYID@ISSUER=file:PATH`, or `KEYID=env:NAME` for the "
+            + "key of one person. The first is that of every app which names no other.",
+        isShown: false)
+    static let appleURL = Setting(
+        key: "apple.url", standard: "https://api.appstoreconnect.apple.com",
+        summary: "Where App Store Connect is; `none` asks nobody. Anything else is for tests and the simulator.",
+        isShown: true)
+    static let appleInterval = Setting(
+        key: "apple.interval", standard: "300",
+        summary: "Seconds between two listings of an app, at least; more where many apps share a key.", isShown: true)
+    static let lookupURL = Setting(
+        key: "lookup.url", standard: "https://itunes.apple.com",
+        summary: "Where the App Store lookup is; `none` asks nobody.", isShown: true)
+    static let lookupInterval = Setting(
+        key: "lookup.interval", standard: "900",
+        summary: "Seconds between two lookups of an app in one country, at least.", isShown: true)
+    static let webhookSecrets = Setting(
+        key: "webhooks.secrets", standard: "none",
+        summary:
+            "The secrets of App Store Connect's webhooks, separated by commas, each as `APP=file:PATH` or `APP=env:NAME`; "
+            + "an app twice while its secret is being replaced.",
+        isShown: false)
     static let logLevel = Setting(
         key: "log.level", standard: "info",
         summary:
@@ -80,7 +106,8 @@ extension Setting {
     /// Every setting, in the order in which people read them.
     static let all: [Setting] = [
         .host, .port, .publicURL, .trustedProxies, .maxConnections, .internalHost, .internalPort, .evaluations,
-        .directory, .maximumPages, .signingKeys, .keyring, .logLevel,
+        .directory, .maximumPages, .signingKeys, .keyring, .appleKeys, .appleURL, .appleInterval, .lookupURL,
+        .lookupInterval, .webhookSecrets, .logLevel,
     ]
 
     /// A Markdown table of every setting, for the documentation.

@@ -18,7 +18,8 @@ struct SettingReader {
         config = ConfigReader(providers: [
             InMemoryProvider(name: "options", values: values),
             EnvironmentVariablesProvider(
-                environmentVariables: environment, secretsSpecifier: .specific([Setting.signingKeys.variable])),
+                environmentVariables: environment,
+                secretsSpecifier: .specific(Set(Setting.all.filter { !$0.isShown }.map(\.variable)))),
         ])
         .scoped(to: "airworthy")
         given = Set(options.keys.map(\.key))
@@ -58,6 +59,17 @@ struct SettingReader {
             throw wrong(setting, "`\(text.printable)` is no number from \(range.lowerBound) \(most)")
         }
         return number
+    }
+
+    /// The address of a server, without a slash at its end.
+    /// - Throws: ``ToolError`` with status 65 for what is none.
+    func address(_ setting: Setting, such example: String) async throws(ToolError) -> String? {
+        guard let text = try await text(setting) else { return nil }
+        let schemes = ["https://", "http://"]
+        guard let scheme = schemes.first(where: text.hasPrefix), text.utf8.count > scheme.utf8.count,
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !text.contains(where: { "?#@".contains($0) })
+        else { throw wrong(setting, "is no address of a server; write e.g. \(example), without user or query") }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
     /// What is wrong with a setting, where it was set.

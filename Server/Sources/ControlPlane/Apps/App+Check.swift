@@ -4,6 +4,8 @@ import AirworthyTrust
 extension App {
     /// The most keys an app may pin.
     static let mostPins = 32
+    /// The most App Store countries that are asked for one app: each costs a lookup.
+    static let mostStorefronts = 20
 
     /// Makes sure that every part says something that can be used.
     /// - Parameter serverKeys: The keys this server signs with, which an app that CI signs must not pin.
@@ -19,6 +21,12 @@ extension App {
             Self.isLanguage(defaultLanguage), "defaultLanguage", "is no language; write a tag such as en or zh-Hans")
         try Self.require(Self.isWord(audience), "audience", "has to be 1 to 64 printable ASCII characters, no blanks")
         try Self.require(Self.isWord(lineage), "lineage", "has to be 1 to 64 printable ASCII characters, no blanks")
+        try Self.require(
+            storefronts.count <= Self.mostStorefronts && Set(storefronts).count == storefronts.count, "storefronts",
+            "has to name each country once, \(Self.mostStorefronts) at most")
+        try Self.require(
+            appleKeyID.map(Self.isKeyID) ?? true, "appleKeyID",
+            "is no key id; write the ten letters and digits App Store Connect shows beside the key")
         try checkPins(serverKeys)
     }
 
@@ -46,6 +54,14 @@ extension App {
     private static func isBundleID(_ text: String) -> Bool {
         (1...255).contains(text.utf8.count)
             && text.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+    }
+
+    /// App Store Connect makes ten; a key of a stand-in may be named otherwise.
+    private static func isKeyID(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+            }
     }
 
     private static func isLanguage(_ text: String) -> Bool {

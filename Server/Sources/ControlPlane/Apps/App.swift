@@ -1,5 +1,6 @@
 package import AirworthyPolicy
 package import AirworthyTrust
+package import ReleaseCatalog
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
@@ -47,6 +48,10 @@ package struct App: Hashable, Sendable {
     package let lineage: String
     /// How much of TestFlight builds is public.
     package var internalBuilds: InternalBuilds
+    /// The App Store countries whose lookup is asked for it, in this order.
+    package var storefronts: [Storefront]
+    /// The id of the App Store Connect key to ask with; `nil` is the first one the server has.
+    package var appleKeyID: String?
     /// When it was made.
     package let createdAt: Date
 
@@ -62,12 +67,14 @@ package struct App: Hashable, Sendable {
     ///   - audience: Whom its manifests are for.
     ///   - lineage: The signed id of its policy's origin; the slug unless something else is said.
     ///   - internalBuilds: How much of TestFlight builds is public.
+    ///   - storefronts: The App Store countries whose lookup is asked for it.
+    ///   - appleKeyID: The id of the App Store Connect key to ask with.
     ///   - createdAt: When it was made.
     package init(
         slug: String, bundleID: String, appleID: Int? = nil, platforms: [Platform] = [.ios],
         defaultLanguage: String = "en", pins: [PinnedKey], signing: Signing = .server,
         audience: String = Pins.defaultAudience, lineage: String? = nil, internalBuilds: InternalBuilds = .facts,
-        createdAt: Date
+        storefronts: [Storefront] = App.defaultStorefronts, appleKeyID: String? = nil, createdAt: Date
     ) {
         self.slug = slug
         self.bundleID = bundleID
@@ -79,7 +86,19 @@ package struct App: Hashable, Sendable {
         self.audience = audience
         self.lineage = lineage ?? slug
         self.internalBuilds = internalBuilds
+        self.storefronts = storefronts
+        self.appleKeyID = appleKeyID
         self.createdAt = createdAt
+    }
+
+    /// The country that is asked where none is named: the United States, whose App Store has nearly every app.
+    package static let defaultStorefronts = [Storefront("US")].compactMap { $0 }
+
+    /// What has to be known of it to learn its releases.
+    package var target: AppTarget {
+        AppTarget(
+            slug: slug, bundleID: bundleID, appleID: appleID, platforms: platforms, storefronts: storefronts,
+            keyID: appleKeyID)
     }
 
     /// What its shipped builds insist on.

@@ -1,5 +1,6 @@
 package import AirworthyPolicy
 package import AirworthyTrust
+import ReleaseCatalog
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -21,13 +22,16 @@ package struct AppService: Sendable {
         package var audience: String
         package var lineage: String?
         package var internalBuilds: App.InternalBuilds
+        package var storefronts: [Storefront]
+        package var appleKeyID: String?
 
         /// Makes a draft; see ``App``.
         package init(
             slug: String, bundleID: String, appleID: Int? = nil, platforms: [Platform] = [.ios],
             defaultLanguage: String = "en", pins: [PinnedKey], signing: App.Signing = .server,
             audience: String = Pins.defaultAudience, lineage: String? = nil,
-            internalBuilds: App.InternalBuilds = .facts
+            internalBuilds: App.InternalBuilds = .facts, storefronts: [Storefront] = App.defaultStorefronts,
+            appleKeyID: String? = nil
         ) {
             self.slug = slug
             self.bundleID = bundleID
@@ -39,6 +43,8 @@ package struct AppService: Sendable {
             self.audience = audience
             self.lineage = lineage
             self.internalBuilds = internalBuilds
+            self.storefronts = storefronts
+            self.appleKeyID = appleKeyID
         }
     }
 
@@ -51,11 +57,15 @@ package struct AppService: Sendable {
         package var defaultLanguage: String?
         package var pins: [PinnedKey]?
         package var internalBuilds: App.InternalBuilds?
+        package var storefronts: [Storefront]?
+        /// `.some(nil)` takes it away.
+        package var appleKeyID: String??
 
         /// Makes changes.
         package init(
             bundleID: String? = nil, appleID: Int?? = .none, platforms: [Platform]? = nil,
-            defaultLanguage: String? = nil, pins: [PinnedKey]? = nil, internalBuilds: App.InternalBuilds? = nil
+            defaultLanguage: String? = nil, pins: [PinnedKey]? = nil, internalBuilds: App.InternalBuilds? = nil,
+            storefronts: [Storefront]? = nil, appleKeyID: String?? = .none
         ) {
             self.bundleID = bundleID
             self.appleID = appleID
@@ -63,7 +73,12 @@ package struct AppService: Sendable {
             self.defaultLanguage = defaultLanguage
             self.pins = pins
             self.internalBuilds = internalBuilds
+            self.storefronts = storefronts
+            self.appleKeyID = appleKeyID
         }
+
+        /// The parts that no manifest has in it.
+        static let unsigned: Set<String> = ["platforms", "storefronts", "appleKeyID"]
     }
 
     let store: any Store
@@ -87,7 +102,7 @@ package struct AppService: Sendable {
             slug: draft.slug, bundleID: draft.bundleID, appleID: draft.appleID, platforms: draft.platforms,
             defaultLanguage: draft.defaultLanguage, pins: draft.pins, signing: draft.signing,
             audience: draft.audience, lineage: draft.lineage, internalBuilds: draft.internalBuilds,
-            createdAt: Instant.stored(now()))
+            storefronts: draft.storefronts, appleKeyID: draft.appleKeyID, createdAt: Instant.stored(now()))
         try app.check(serverKeys: signer.publicKeys)
         try await store.write { transaction in
             guard try transaction.insertApp(app) else {
@@ -130,13 +145,14 @@ package struct AppService: Sendable {
         try principal.require(.apps, for: slug)
         let (now, keys) = (Instant.stored(now()), signer.publicKeys)
         let before = loader.served.slot(slug)
+        let generation = loader.served.nextGeneration()
         let stored = try await store.write { transaction in
             let old = try transaction.liveApp(slug)
             let (app, names) = changes.applied(to: old)
             var head = try transaction.liveHead(slug)
             guard !names.isEmpty else { return try transaction.stored(old, head) }
             try app.check(serverKeys: keys)
-            if app.signing == .server, head.revision > 0, names != ["platforms"] {
+            if app.signing == .server, head.revision > 0, !Changes.unsigned.isSuperset(of: names) {
                 head.needsReissue = true
                 guard try transaction.advanceHead(from: head.revision, to: head) else {
                     throw ControlPlaneError(
@@ -144,8 +160,12 @@ package struct AppService: Sendable {
                 }
             }
             try transaction.updateApp(app)
-            if app.internalBuilds != old.internalBuilds, let catalog = try transaction.catalog(slug) {
-                try transaction.replaceCatalog(catalog.retrimmed(for: app))
+            if let catalog = try transaction.catalog(slug) {
+                // What is public of it, and what its countries say, may be something else now.
+                let merged = Knowledge(app: slug, try transaction.sources(slug)).merged(for: app.target, at: now)
+                let record = CatalogRecord.of(
+                    merged, for: app, instead: catalog, author: principal.name, at: now)
+                if record != catalog { try transaction.replaceCatalog(record) }
             }
             try transaction.insertAudit(
                 AuditEntry(
@@ -153,7 +173,7 @@ package struct AppService: Sendable {
                     detail: names.joined(separator: ", ")))
             return try transaction.stored(app, head)
         }
-        let (slot, alarm) = loader.slot(for: stored, instead: before)
+        let (slot, alarm) = loader.slot(for: stored, instead: before, generation: generation)
         // If something else changed meanwhile, the next poll brings both together.
         if loader.served.replace(slug, with: slot, since: before?.version ?? 0), let alarm {
             loader.served.raise(alarm)
@@ -189,11 +209,14 @@ extension AppService.Changes {
         app.defaultLanguage = defaultLanguage ?? old.defaultLanguage
         app.pins = pins ?? old.pins
         app.internalBuilds = internalBuilds ?? old.internalBuilds
+        app.storefronts = storefronts ?? old.storefronts
+        if let appleKeyID { app.appleKeyID = appleKeyID }
         let parts = [
             ("bundleID", app.bundleID != old.bundleID), ("appleID", app.appleID != old.appleID),
             ("platforms", app.platforms != old.platforms),
             ("defaultLanguage", app.defaultLanguage != old.defaultLanguage), ("pins", app.pins != old.pins),
             ("internalBuilds", app.internalBuilds != old.internalBuilds),
+            ("storefronts", app.storefronts != old.storefronts), ("appleKeyID", app.appleKeyID != old.appleKeyID),
         ]
         return (app, parts.filter(\.1).map(\.0))
     }

@@ -1,16 +1,8 @@
 import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import ReleaseCatalog
 
 /// A catalog that somebody imports.
 struct CatalogDocument: Sendable {
-    /// Who says so.
-    static let source = "manual"
-
     private let catalog: Catalog
     private let document: DocumentNode
 
@@ -33,14 +25,11 @@ struct CatalogDocument: Sendable {
             .invalid, "the catalog cannot be used: \(count == 1 ? "1 error" : "\(count) errors")", findings: findings)
     }
 
-    /// What is stored of it.
-    /// - Parameters:
-    ///   - app: The app it was sent for.
-    ///   - author: The name of the token.
-    ///   - now: The clock.
-    /// - Returns: The record.
+    /// The facts, with who said so.
+    /// - Parameter app: The app they were sent for.
+    /// - Returns: The catalog.
     /// - Throws: ``ControlPlaneError`` `wrongApp`.
-    func record(for app: App, author: String, at now: Date) throws(ControlPlaneError) -> CatalogRecord {
+    func facts(for app: App) throws(ControlPlaneError) -> Catalog {
         if let other = catalog.app, other != app.slug {
             let finding = Finding(
                 "wrong-app", .error, at: "app", position: document.position(ofPath: "app"),
@@ -51,33 +40,10 @@ struct CatalogDocument: Sendable {
         let releases = catalog.releases.map { release in
             var release = release
             for index in release.offers.indices where release.offers[index].source == nil {
-                release.offers[index].source = Self.source
+                release.offers[index].source = Source.manual.description
             }
             return release
         }
-        let stored = Catalog(app: app.slug, asOf: catalog.asOf, releases: releases)
-        let text = stored.jsonValue.jsonBytes() + [UInt8(ascii: "\n")]
-        return CatalogRecord(
-            app: app.slug, text: text, digest: ContentDigest.hex(text),
-            manifestDigest: ManifestCatalog.digest(of: ManifestCatalog.trimmed(stored, for: app)), source: Self.source,
-            asOf: catalog.asOf.map(Instant.stored), updatedAt: now, author: author)
-    }
-}
-
-extension CatalogRecord {
-    /// The facts; none if they cannot be read.
-    var catalog: Catalog? { CatalogReader.read(json: text).catalog }
-
-    /// The same facts under today's settings of the app.
-    func retrimmed(for app: App) -> CatalogRecord {
-        let digest = ManifestCatalog.digest(of: ManifestCatalog.trimmed(catalog ?? .empty, for: app))
-        return CatalogRecord(
-            app: self.app, text: text, digest: self.digest, manifestDigest: digest, source: source, asOf: asOf,
-            updatedAt: updatedAt, author: author)
-    }
-
-    /// The form that answers are made from.
-    var live: ServedApp.LiveCatalog? {
-        catalog.map { ServedApp.LiveCatalog(catalog: $0, digest: digest, source: source, asOf: asOf ?? updatedAt) }
+        return Catalog(app: app.slug, asOf: catalog.asOf.map(Instant.stored), releases: releases)
     }
 }

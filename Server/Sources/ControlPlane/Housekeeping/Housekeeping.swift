@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import ReleaseCatalog
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -13,6 +14,7 @@ package struct Housekeeping: Sendable {
     let store: any Store
     let loader: HeadLoader
     let publishing: PublishingService
+    let catalogs: CatalogService
     let tokens: TokenService
     let report: @Sendable (String, [String: String]) -> Void
     let now: @Sendable () -> Date
@@ -45,11 +47,12 @@ package struct Housekeeping: Sendable {
         try await take(served.slots)
     }
 
-    /// Publishes changed catalogs that had to wait, renews manifests in time, issues anew what has to be, and removes
+    /// Looks again at catalogs that time changes, publishes changed ones that had to wait, renews manifests in time, issues anew what has to be, and removes
     /// the bytes of old revisions that nobody published by hand. Call it each minute.
     ///
     /// What goes wrong with one app stops no other.
     package func renew() async {
+        await refreshCatalogs()
         await publishWhatIsDue()
         let limit = now().addingTimeInterval(-30 * Instant.day)
         do {
@@ -60,15 +63,33 @@ package struct Housekeeping: Sendable {
         }
     }
 
+    /// Merges anew what time alone changes: betas expire, a release counts as live after a day.
+    private func refreshCatalogs() async {
+        let now = now()
+        for app in served.all where app.catalog?.merged.nextChange.map({ $0 <= now }) ?? false {
+            do {
+                let receipt = try await catalogs.refresh(app.app.slug)
+                if let alert = receipt.alert { report("catalog.alert", ["app": app.app.slug, "problem": alert]) }
+            } catch let error as ControlPlaneError where [.notFound, .gone].contains(error.kind) {
+                // Deleted meanwhile.
+            } catch {
+                served.raise(.storeFailed)
+                report("catalog.not-refreshed", ["app": app.app.slug, "error": Self.text(error)])
+            }
+        }
+    }
+
     /// Reads what differs from what is served and puts it there, unless somebody changed it in the meantime.
     private func take(_ slots: [String: ServedApps.Slot]) async throws {
+        let generation = served.nextGeneration()
         let snapshot = try await store.read { transaction in
             var snapshot = Snapshot()
             let heads = Dictionary(try transaction.heads().map { ($0.app, $0) }) { $1 }
             let marks = Dictionary(try transaction.catalogMarks().map { ($0.app, $0) }) { $1 }
+            let sources = Dictionary(try transaction.sourceMarks().map { ($0.app, $0) }) { $1 }
             for app in try transaction.apps() {
                 guard let head = heads[app.slug] else { continue }
-                if let slot = slots[app.slug], slot.shows(app, head, marks[app.slug]) { continue }
+                if let slot = slots[app.slug], slot.shows(app, head, marks[app.slug], sources[app.slug]) { continue }
                 snapshot.changed.append(try transaction.stored(app, head))
             }
             snapshot.deleted = try transaction.deletedApps()
@@ -79,7 +100,7 @@ package struct Housekeeping: Sendable {
         for slug in snapshot.deleted { served.remove(slug) }
         for stored in snapshot.changed {
             let slug = stored.app.slug
-            let (slot, alarm) = loader.slot(for: stored, instead: slots[slug])
+            let (slot, alarm) = loader.slot(for: stored, instead: slots[slug], generation: generation)
             guard served.replace(slug, with: slot, since: slots[slug]?.version ?? 0), let alarm else { continue }
             served.raise(alarm)
             report(Self.name(alarm), ["app": slug, "problem": slot.problem ?? ""])
@@ -167,9 +188,9 @@ package struct Housekeeping: Sendable {
 
 extension ServedApps.Slot {
     /// Whether this is what the store has.
-    fileprivate func shows(_ app: App, _ head: Head, _ mark: CatalogMark?) -> Bool {
+    fileprivate func shows(_ app: App, _ head: Head, _ mark: CatalogMark?, _ sources: SourceMark?) -> Bool {
         guard case .app(let served) = entry else { return true }
-        return served.app == app && seen == head.revision && seenCatalog == mark?.digest
+        return served.app == app && seen == head.revision && seenCatalog == mark?.digest && seenSources == sources
     }
 
     fileprivate var problem: String? {

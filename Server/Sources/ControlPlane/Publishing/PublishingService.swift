@@ -45,14 +45,12 @@ package struct PublishingService: Sendable {
     struct Outcome: Sendable {
         let publication: Publication
         let app: App
-        let catalog: CatalogRecord?
         /// `nil` if nothing was made.
         let revision: Revision?
 
         init(_ publication: Publication, _ desk: Desk, _ revision: Revision? = nil) {
             self.publication = publication
             app = desk.app
-            catalog = desk.stored.catalog
             self.revision = revision
         }
     }
@@ -62,10 +60,11 @@ package struct PublishingService: Sendable {
     ///   - app: The app's slug.
     ///   - text: The policy, JSON as UTF-8.
     /// - Returns: What was found, and what would change.
-    /// - Throws: ``ControlPlaneError`` `invalid` with findings if it cannot be read, `wrongApp`, `notFound`, `gone`;
-    ///   ``StoreError``.
+    /// - Throws: ``ControlPlaneError`` `invalid` with findings if it cannot be read, `wrongApp`, `signedElsewhere`,
+    ///   `notFound`, `gone`; ``StoreError``.
     package func preflight(_ app: String, policy text: [UInt8]) async throws -> Preflight {
         let desk = try await desk(app)
+        try desk.requireServerSigned()
         let document = try PolicyDocument(text)
         try document.checkNames(desk.app)
         var findings = document.findings(for: desk.app, with: desk.catalog, at: desk.now)
@@ -134,6 +133,6 @@ package struct PublishingService: Sendable {
     private func install(_ outcome: Outcome) {
         guard let revision = outcome.revision else { return }
         loader.served.publish(
-            loader.loaded(revision.record, revision.verified), of: outcome.app, catalog: outcome.catalog?.live)
+            loader.loaded(revision.record, revision.verified), of: outcome.app)
     }
 }

@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import AirworthyTrust
+import ReleaseCatalog
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -18,13 +19,21 @@ struct HeadLoader: Sendable {
     /// - Parameters:
     ///   - stored: What the store has.
     ///   - old: What is there now, if anything is.
+    ///   - generation: A number that was taken before it was read; see ``ServedApps/nextGeneration()``.
     /// - Returns: What should be there, and what to raise.
     /// - Complexity: About three signatures are checked, the manifest is read and compressed.
-    func slot(for stored: StoredApp, instead old: ServedApps.Slot?) -> (slot: ServedApps.Slot, alarm: Alarm?) {
-        var app = ServedApp(app: stored.app, state: .unpublished, catalog: stored.catalog?.live)
+    func slot(
+        for stored: StoredApp, instead old: ServedApps.Slot?, generation: Int
+    ) -> (slot: ServedApps.Slot, alarm: Alarm?) {
+        let knowledge = Knowledge(app: stored.app.slug, stored.sources)
+        let live = ServedApp.LiveCatalog(
+            stored.sources, knowledge.merged(for: stored.app.target, at: now()), stored: stored.catalog,
+            generation: generation)
+        var app = ServedApp(app: stored.app, state: .unpublished, catalog: live)
+        app.revision = stored.head.revision
         var slot = ServedApps.Slot(
             entry: .app(app), floor: old?.floor ?? .zero, seen: stored.head.revision,
-            seenCatalog: stored.catalog?.digest)
+            seenCatalog: stored.catalog?.digest, seenSources: SourceMark(stored.sources))
         var alarm: Alarm?
         switch judge(stored) {
         case .nothing: break
@@ -33,6 +42,7 @@ struct HeadLoader: Sendable {
             if head.order.isBelow(slot.floor), case .app(let before) = old?.entry {
                 // Never backwards: what is there stays, whatever the store says.
                 app.state = before.state
+                app.revision = before.revision
                 app.warning =
                     "the store names revision \(head.revision), below the one in force, \(slot.floor.revision); if it "
                     + "was restored, raise the head with `airworthy heads bump`"
@@ -52,8 +62,8 @@ struct HeadLoader: Sendable {
             app.state = .degraded(why)
             alarm = .unreadable
         }
-        if stored.catalog != nil, app.catalog == nil {
-            app.warning = app.warning ?? "the stored catalog cannot be read; import it again"
+        if let problem = knowledge.problems.first {
+            app.warning = app.warning ?? problem
             alarm = alarm ?? .unreadable
         }
         slot.entry = .app(app)

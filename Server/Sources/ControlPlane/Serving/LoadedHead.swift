@@ -1,7 +1,9 @@
 package import AirworthyPolicy
 
 /// The manifest in force as a node holds it in memory: the bytes to serve, and what they say.
-package struct LoadedHead: Sendable {
+///
+/// A class, because every request takes it along, and because what is made of it once can be told by its identity.
+package final class LoadedHead: Sendable {
     /// Its number.
     package let revision: Int
     /// The epoch of the keyring it came with; 0 without one.

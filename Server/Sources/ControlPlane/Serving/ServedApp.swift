@@ -1,11 +1,3 @@
-package import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
 /// All that is needed to answer for one app, in memory.
 package struct ServedApp: Sendable {
     /// What can be served of it.
@@ -18,30 +10,12 @@ package struct ServedApp: Sendable {
         case degraded(String)
     }
 
-    /// The live catalog: what is known now, also between two revisions.
-    package struct LiveCatalog: Sendable {
-        /// The facts.
-        package let catalog: Catalog
-        /// SHA-256 of the stored text, in hexadecimal.
-        package let digest: String
-        /// Who said so: `manual`.
-        package let source: String
-        /// The instant the facts are from, if they say so; else when they were stored.
-        package let asOf: Date
-
-        /// Makes a live catalog.
-        package init(catalog: Catalog, digest: String, source: String, asOf: Date) {
-            self.catalog = catalog
-            self.digest = digest
-            self.source = source
-            self.asOf = asOf
-        }
-    }
-
     /// The app.
     package var app: App
     /// What can be served of it.
     package var state: State
+    /// The revision the store names as the one in force, also where it cannot be served; 0 before the first.
+    package var revision = 0
     /// What is known about its releases, if anything is.
     package var catalog: LiveCatalog?
     /// What will go wrong unless somebody does something, while what is in force is still good.

@@ -21,6 +21,8 @@ package final class ServedApps: Sendable {
         var seen = 0
         /// The digest of the catalog the store had then.
         var seenCatalog: String?
+        /// How far its sources had come then.
+        var seenSources: SourceMark?
         /// Rises with each change.
         var version = 0
     }
@@ -28,6 +30,7 @@ package final class ServedApps: Sendable {
     private struct State: Sendable {
         var slots: [String: Slot] = [:]
         var isReady = false
+        var generation = 0
         var alarms = Dictionary(uniqueKeysWithValues: Alarm.allCases.map { ($0.rawValue, 0) })
     }
 
@@ -46,6 +49,30 @@ package final class ServedApps: Sendable {
         }
     }
 
+    /// The head in force of an app. Cheaper than ``app(_:)``, which copies everything else too.
+    /// - Throws: ``ControlPlaneError`` `notFound`, `gone`, `nothingPublished` or `degraded`.
+    package func head(_ slug: String) throws(ControlPlaneError) -> LoadedHead {
+        let live: LoadedHead? = state.withLock { state in
+            guard case .app(let app) = state.slots[slug]?.entry, case .live(let head) = app.state else { return nil }
+            return head
+        }
+        if let live { return live }
+        return try app(slug).head
+    }
+
+    /// The slug of the app, if there is exactly one that was not deleted.
+    package var onlySlug: String? {
+        state.withLock { state in
+            var found: String?
+            for (slug, slot) in state.slots {
+                guard case .app = slot.entry else { continue }
+                if found != nil { return nil }
+                found = slug
+            }
+            return found
+        }
+    }
+
     /// Every app that was not deleted, by slug.
     package var all: [ServedApp] {
         state.withLock { state in
@@ -60,6 +87,15 @@ package final class ServedApps: Sendable {
     package var alarms: [String: Int] { state.withLock { $0.alarms } }
 
     func raise(_ alarm: Alarm) { state.withLock { $0.alarms[alarm.rawValue, default: 0] += 1 } }
+
+    /// A number that no live catalog has yet. Taken inside of the transaction that makes one, or before what it is made
+    /// from is read, the order of the numbers is that of the facts.
+    func nextGeneration() -> Int {
+        state.withLock { state in
+            state.generation += 1
+            return state.generation
+        }
+    }
 
     func becomeReady() { state.withLock { $0.isReady = true } }
 
@@ -91,14 +127,14 @@ package final class ServedApps: Sendable {
     /// of two publishes that end at once, the later one stays.
     /// - Parameters:
     ///   - head: The manifest.
-    ///   - app: The app as it was committed, in case it is not known here yet.
-    ///   - catalog: Its live catalog, in the same case.
-    func publish(_ head: LoadedHead, of app: App, catalog: ServedApp.LiveCatalog?) {
+    ///   - app: The app as it was committed, in case it is not known here yet. The next poll brings its catalog then.
+    func publish(_ head: LoadedHead, of app: App) {
         state.withLock { state in
             var slot =
-                state.slots[app.slug] ?? Slot(entry: .app(ServedApp(app: app, state: .unpublished, catalog: catalog)))
+                state.slots[app.slug] ?? Slot(entry: .app(ServedApp(app: app, state: .unpublished, catalog: nil)))
             guard case .app(var served) = slot.entry, head.order.follows(slot.floor) else { return }
             served.state = .live(head)
+            served.revision = head.revision
             served.warning = nil
             slot.entry = .app(served)
             slot.floor = head.order
@@ -108,14 +144,17 @@ package final class ServedApps: Sendable {
         }
     }
 
-    /// Puts a catalog in place that was just committed.
-    func publish(_ record: CatalogRecord) {
-        guard let live = record.live else { return }
+    /// Puts a catalog in place that was just committed, unless a later one is there already.
+    func publish(_ live: ServedApp.LiveCatalog?, _ record: CatalogRecord, _ mark: SourceMark?) {
+        guard let live else { return }
         state.withLock { state in
-            guard var slot = state.slots[record.app], case .app(var served) = slot.entry else { return }
+            guard var slot = state.slots[record.app], case .app(var served) = slot.entry,
+                served.catalog.map({ $0.generation < live.generation }) ?? true
+            else { return }
             served.catalog = live
             slot.entry = .app(served)
             slot.seenCatalog = record.digest
+            slot.seenSources = mark
             slot.version += 1
             state.slots[record.app] = slot
         }

@@ -1,3 +1,5 @@
+import ReleaseCatalog
+
 /// What the store has of an app that public answers need.
 struct StoredApp: Sendable {
     let app: App
@@ -5,6 +7,8 @@ struct StoredApp: Sendable {
     /// The manifest in force with its bytes.
     let manifest: ManifestRecord?
     let catalog: CatalogRecord?
+    /// What the catalog was made from.
+    let sources: [SourceRecord]
 }
 
 extension ReadTransaction {
@@ -13,6 +17,6 @@ extension ReadTransaction {
         StoredApp(
             app: app, head: head,
             manifest: head.revision > 0 ? try manifest(app.slug, revision: head.revision) : nil,
-            catalog: try catalog(app.slug))
+            catalog: try catalog(app.slug), sources: try sources(app.slug))
     }
 }

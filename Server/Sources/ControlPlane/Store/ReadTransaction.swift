@@ -1,3 +1,5 @@
+package import ReleaseCatalog
+
 /// What can be read inside a transaction. Histories come newest first.
 package protocol ReadTransaction {
     /// Every app that was not deleted, by slug.
@@ -24,6 +26,12 @@ package protocol ReadTransaction {
     func catalog(_ app: String) throws -> CatalogRecord?
     /// The digest ``CatalogRecord/manifestDigest`` and time of each stored catalog, without the texts.
     func catalogMarks() throws -> [CatalogMark]
+
+    /// What each source said about the releases of an app, by the text of its name.
+    func sources(_ app: String) throws -> [SourceRecord]
+    /// As much of it as is needed to see that it changed, by slug, without the bodies; apps of which nobody said
+    /// anything are left out.
+    func sourceMarks() throws -> [SourceMark]
 
     /// What was done, below `before`, at most `limit`; of one app or of all.
     func audit(app: String?, before: Int?, limit: Int) throws -> [AuditEntry]

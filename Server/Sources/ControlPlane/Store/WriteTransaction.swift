@@ -1,3 +1,5 @@
+package import ReleaseCatalog
+
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
 #else
@@ -13,7 +15,7 @@ package protocol WriteTransaction: ReadTransaction {
     func insertApp(_ app: App) throws -> Bool
     /// Replaces what may change of an app.
     func updateApp(_ app: App) throws
-    /// Deletes an app: policies, manifests' bytes and catalog go, the tombstone with the head and the audit stays.
+    /// Deletes an app: policies, manifests' bytes, catalog and sources go, the tombstone with the head and the audit stays.
     func deleteApp(_ slug: String, at: Date) throws
 
     /// Replaces the head of an app if `revision` is the one in force. Call it first: it is the lock.
@@ -29,6 +31,12 @@ package protocol WriteTransaction: ReadTransaction {
 
     /// Stores the catalog of an app in place of the one before.
     func replaceCatalog(_ catalog: CatalogRecord) throws
+    /// Stores what a source said in place of what it said before.
+    func replaceSource(_ record: SourceRecord) throws
+    /// Notes that a source said the same again. Does nothing if it said nothing before.
+    func touchSource(_ app: String, _ source: Source, checkedAt: Date) throws
+    /// Forgets what a source said.
+    func deleteSource(_ app: String, _ source: Source) throws
     /// Notes what was done. The entry's own `id` is ignored.
     func insertAudit(_ entry: AuditEntry) throws
     /// Adds a token.

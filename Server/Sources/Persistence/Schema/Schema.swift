@@ -9,7 +9,7 @@ package import Foundation
 /// The schema and its ledger: one table, the same for every engine, that says which migrations were made.
 package enum Schema {
     /// Every migration, in order; the number of each is its place from 1.
-    package static let migrations: [Migration] = [.everything, .origins]
+    package static let migrations: [Migration] = [.everything, .origins, .sources]
 
     /// The number of the newest one.
     package static var newest: Int { migrations.count }

@@ -24,6 +24,14 @@ extension SQLRow {
         return list
     }
 
+    /// App Store countries in a column.
+    func storefronts(_ name: String) throws(StoreError) -> [Storefront] {
+        let texts = try texts(name)
+        let storefronts = texts.compactMap { Storefront($0) }
+        guard storefronts.count == texts.count else { throw unexpected(name, "App Store countries") }
+        return storefronts
+    }
+
     /// Keys with their roles in a column.
     func pins(_ name: String) throws(StoreError) -> [PinnedKey] {
         var pins: [PinnedKey] = []

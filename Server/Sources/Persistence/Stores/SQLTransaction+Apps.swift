@@ -10,7 +10,8 @@ import Foundation
 extension SQLTransaction {
     private static let columns = """
         slug, bundle_id, apple_id, platforms, default_language, pins, signing, audience, lineage, internal_builds, \
-        created_at, deleted_at
+        storefronts, \
+        apple_key_id, created_at, deleted_at
         """
 
     func apps() throws -> [App] {
@@ -30,13 +31,13 @@ extension SQLTransaction {
         let added = try sql.run(
             """
             INSERT INTO apps (slug, bundle_id, apple_id, platforms, default_language, pins, signing, audience,
-                lineage, internal_builds, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                lineage, internal_builds, storefronts, apple_key_id, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
             ON CONFLICT (slug) DO NOTHING
             """,
             app.slug, app.bundleID, app.appleID, JSONColumn.text(app.platforms.map(\.description)),
             app.defaultLanguage, JSONColumn.text(app.pins), app.signing.rawValue, app.audience, app.lineage,
-            app.internalBuilds.rawValue, app.createdAt)
+            app.internalBuilds.rawValue, JSONColumn.text(app.storefronts.map(\.code)), app.appleKeyID, app.createdAt)
         guard added == 1 else { return false }
         let head = Head(app: app.slug)
         try sql.run(
@@ -49,11 +50,12 @@ extension SQLTransaction {
         try sql.run(
             """
             UPDATE apps SET bundle_id = $2, apple_id = $3, platforms = $4, default_language = $5, pins = $6,
-                internal_builds = $7
+                internal_builds = $7, storefronts = $8, apple_key_id = $9
             WHERE slug = $1 AND deleted_at IS NULL
             """,
             app.slug, app.bundleID, app.appleID, JSONColumn.text(app.platforms.map(\.description)),
-            app.defaultLanguage, JSONColumn.text(app.pins), app.internalBuilds.rawValue)
+            app.defaultLanguage, JSONColumn.text(app.pins), app.internalBuilds.rawValue,
+            JSONColumn.text(app.storefronts.map(\.code)), app.appleKeyID)
     }
 
     func deleteApp(_ slug: String, at: Date) throws {
@@ -62,6 +64,7 @@ extension SQLTransaction {
         guard deleted == 1 else { return }
         try sql.run("DELETE FROM policies WHERE app = $1", slug)
         try sql.run("DELETE FROM catalogs WHERE app = $1", slug)
+        try sql.run("DELETE FROM catalog_sources WHERE app = $1", slug)
         try sql.run("UPDATE manifests SET body = NULL WHERE app = $1 AND body IS NOT NULL", slug)
     }
 }
@@ -75,6 +78,7 @@ extension App {
             signing: try row.oneOf("signing", App.Signing.self), audience: try row.text("audience"),
             lineage: try row.text("lineage"),
             internalBuilds: try row.oneOf("internal_builds", App.InternalBuilds.self),
+            storefronts: try row.storefronts("storefronts"), appleKeyID: try row.textIfAny("apple_key_id"),
             createdAt: try row.date("created_at"))
     }
 }

@@ -22,6 +22,8 @@ package struct ConnectListing: Hashable, Sendable {
     package var isComplete: Bool
     /// The App Store's number for the app, which App Store Connect uses as its id.
     package var appleID: Int?
+    /// The ids of what was listed but could not be read: not known, and not missing either.
+    package var unreadable: Set<String> = []
 
     /// Makes a listing.
     package init(

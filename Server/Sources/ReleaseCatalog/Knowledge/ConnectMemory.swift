@@ -69,7 +69,7 @@ struct ConnectMemory: SourceMemory {
             kept.append(build)
         }
         for (identity, var build) in known where !listed.contains(identity) {
-            if listing.isComplete { build.missing += 1 }
+            if listing.isComplete, !listing.unreadable.contains(build.fact.id) { build.missing += 1 }
             if build.missing < Self.neededListings { kept.append(build) }
         }
         builds = Array(
@@ -90,7 +90,7 @@ struct ConnectMemory: SourceMemory {
             kept.append(version)
         }
         for (id, var version) in known where !listed.contains(id) {
-            if listing.isComplete { version.missing += 1 }
+            if listing.isComplete, !listing.unreadable.contains(id) { version.missing += 1 }
             if version.missing < Self.neededListings { kept.append(version) }
         }
         kept.sort { a, b in

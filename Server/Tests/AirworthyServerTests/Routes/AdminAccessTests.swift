@@ -21,7 +21,10 @@ import Testing
         (.get, "/v1/admin/apps/hashtags/policies/1", .read), (.get, "/v1/admin/apps/hashtags/diff", .read),
         (.post, "/v1/admin/apps/hashtags/rollback", .publish), (.post, "/v1/admin/apps/hashtags/head/bump", .publish),
         (.get, "/v1/admin/audit", .read), (.get, "/v1/admin/tokens", .tokens), (.post, "/v1/admin/tokens", .tokens),
-        (.delete, "/v1/admin/tokens/x", .tokens),
+        (.delete, "/v1/admin/tokens/x", .tokens), (.get, "/v1/admin/apps/hashtags/catalog/sources", .read),
+        (.post, "/v1/admin/apps/hashtags/catalog/sync", .catalog),
+        (.post, "/v1/admin/apps/hashtags/catalog/withdraw", .catalog),
+        (.post, "/v1/admin/apps/hashtags/catalog/reset", .catalog),
     ]
 
     @Test func `the list of admin routes is whole`() async throws {

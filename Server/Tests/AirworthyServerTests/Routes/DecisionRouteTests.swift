@@ -146,9 +146,9 @@ import Testing
         #expect(try posted.json["features"] == ["new-editor": false, "plan": "free"])
     }
 
-    @Test func `evaluation has middleware of its own, which manifests do not pass`() async throws {
+    @Test func `only so much is evaluated at once, and manifests do not wait for it`() async throws {
         let api = try await API()
-        let options = APIOptions(evaluation: [Refusing()])
+        let options = APIOptions(cap: EvaluationCap(EvaluationGate(limit: 0)) { _ in })
         #expect(try await api(.get, Self.main, options: options).problem == "overloaded")
         #expect(try await api(.get, Self.main, options: options).headers[.retryAfter] == "1")
         for path in ["/v1/apps/hashtags/manifest", "/v1/apps/hashtags/keys", "/health/live"] {

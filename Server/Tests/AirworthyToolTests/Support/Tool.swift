@@ -32,9 +32,10 @@ enum Tool {
         .deletingLastPathComponent()
 
     /// What a process gets to see: nothing that a script which runs the tests has set for itself.
+    /// Servers that are started ask nobody: Apple is no part of a test.
     static let environment = ProcessInfo.processInfo.environment.filter { name, _ in
         !name.hasPrefix("AIRWORTHY_") || name == "AIRWORTHY_CACHE"
-    }
+    }.merging(["AIRWORTHY_APPLE_URL": "none", "AIRWORTHY_LOOKUP_URL": "none"]) { _, new in new }
 
     static func run(
         _ arguments: [String], input: String = "", program: URL? = nil, environment: [String: String] = [:],

@@ -9,7 +9,8 @@ import Testing
     func `an app reads back as it was stored`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let full = App.sample()
-            let bare = App(slug: "a", bundleID: "b", pins: [], createdAt: .sample)
+            let bare = App(
+                slug: "a", bundleID: "b", pins: [], storefronts: [], appleKeyID: "2X9R4HXF34", createdAt: .sample)
             let added = try await store.write { ($0, [try $0.insertApp(full), try $0.insertApp(bare)]).1 }
             #expect(added == [true, true])
             #expect(try await store.read { try $0.app("hashtags") } == .live(full))
@@ -45,12 +46,14 @@ import Testing
             let change = App(
                 slug: "hashtags", bundleID: "new", appleID: nil, platforms: [.macos], defaultLanguage: "de",
                 pins: [.sample(9, .root)], signing: .ci, audience: "other", lineage: "other", internalBuilds: .none,
+                storefronts: ["JP", "DE"].compactMap { Storefront($0) }, appleKeyID: "2X9R4HXF34",
                 createdAt: .after(5))
             try await store.write { try $0.updateApp(change) }
             let expected = App(
                 slug: "hashtags", bundleID: "new", appleID: nil, platforms: [.macos], defaultLanguage: "de",
                 pins: [.sample(9, .root)], signing: .server, audience: "beta", lineage: "line",
-                internalBuilds: .none, createdAt: .sample)
+                internalBuilds: .none, storefronts: ["JP", "DE"].compactMap { Storefront($0) },
+                appleKeyID: "2X9R4HXF34", createdAt: .sample)
             #expect(try await store.read { try $0.app("hashtags") } == .live(expected))
         }
     }
@@ -66,6 +69,7 @@ import Testing
                     try transaction.insertPolicy(.sample(app: slug))
                     try transaction.insertManifest(.sample(2, app: slug))
                     try transaction.replaceCatalog(.sample(app: slug))
+                    try transaction.replaceSource(.sample(app: slug))
                     try transaction.insertAudit(.sample("app.created", app: slug))
                 }
             }
@@ -79,6 +83,8 @@ import Testing
                 #expect(try transaction.policies("hashtags", before: nil, limit: 9).isEmpty)
                 #expect(try transaction.catalog("hashtags") == nil)
                 #expect(try transaction.catalogMarks().map(\.app) == ["birthdays"])
+                #expect(try transaction.sources("hashtags").isEmpty)
+                #expect(try transaction.sourceMarks().map(\.app) == ["birthdays"])
                 #expect(try transaction.manifest("hashtags", revision: 2) == .sample(2, bytes: nil))
                 #expect(try transaction.audit(app: "hashtags", before: nil, limit: 9).count == 1)
                 #expect(try transaction.policy("birthdays", version: 1) == .sample(app: "birthdays"))

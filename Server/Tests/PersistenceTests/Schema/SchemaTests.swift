@@ -74,7 +74,7 @@ import Testing
                 for table in ["airworthy_migrations", "audit", "tokens", "manifests"] {
                     try sql.run("DROP TABLE \(table)")
                 }
-                for table in ["settings", "catalogs", "policies", "heads", "apps"] {
+                for table in ["settings", "catalog_sources", "catalogs", "policies", "heads", "apps"] {
                     try sql.run("DROP TABLE \(table)")
                 }
             }
@@ -93,7 +93,7 @@ import Testing
     }
 
     /// The digest of each migration's text, in order.
-    private static let frozen = ["9015ba7aa5622565", "cb759e9c4afefde8"]
+    private static let frozen = ["9015ba7aa5622565", "cb759e9c4afefde8", "da70f44772c581dd"]
 
     /// FNV-1a of 64 bits: enough to notice an edit.
     private static func fingerprint(_ text: String) -> String {

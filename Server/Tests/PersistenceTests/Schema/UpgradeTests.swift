@@ -1,5 +1,7 @@
+import AirworthyPolicy
 import ControlPlane
 import Foundation
+import ReleaseCatalog
 import Testing
 
 @testable import Persistence
@@ -11,7 +13,7 @@ import Testing
             try await folder.withDatabase { database in
                 #expect(
                     database.upgrade
-                        == SQLiteDatabase.Upgrade(from: 1, to: Schema.newest, backup: "airworthy.before-0002.sqlite"))
+                        == SQLiteDatabase.Upgrade(from: 1, to: Schema.newest, backup: "airworthy.before-0003.sqlite"))
                 try await Self.expectEverything(in: database.store)
                 let gone = try await database.store.read { try $0.head("birthdays") }
                 #expect(gone == Head(app: "birthdays", revision: 9, nextRevision: 10))
@@ -22,9 +24,42 @@ import Testing
         }
     }
 
+    @Test func `a database of schema 2 is upgraded, and what was imported is the word of a source`() async throws {
+        try await withScratchFolder { folder in
+            try await StoredSchema.load("schema-0002", into: folder)
+            try await folder.withDatabase { database in
+                #expect(
+                    database.upgrade
+                        == SQLiteDatabase.Upgrade(from: 2, to: Schema.newest, backup: "airworthy.before-0003.sqlite"))
+                let (app, catalog, sources, marks) = try await database.store.read { transaction in
+                    (
+                        try transaction.app("hashtags"), try transaction.catalog("hashtags"),
+                        try transaction.sources("hashtags"), try transaction.sourceMarks()
+                    )
+                }
+                #expect(app == .live(.sample()))
+                #expect(App.sample().storefronts.map(\.code) == ["US"] && App.sample().appleKeyID == nil)
+                let asOf = Date(timeIntervalSince1970: 1_795_132_800)
+                #expect(sources.map(\.source) == [.manual])
+                #expect(sources.first?.checkedAt == asOf && sources.first?.changedAt == .sample)
+                #expect(sources.first?.author == "Ada")
+                #expect(sources.first?.body == catalog?.text)
+                #expect(marks == [SourceMark(app: "hashtags", count: 1, checkedAt: asOf, changedAt: .sample)])
+                // The same facts as before come of it.
+                let knowledge = Knowledge(app: "hashtags", sources)
+                #expect(knowledge.problems.isEmpty)
+                let merged = knowledge.merged(for: App.sample().target, at: asOf)
+                #expect(merged.catalog.releases == CatalogReader.read(json: catalog?.text ?? []).catalog?.releases)
+                #expect(merged.asOf == asOf)
+                let tokens = try await database.store.read { try $0.tokens() }
+                #expect(tokens.map(\.createdBy) == ["Ada", "airworthy"])
+            }
+        }
+    }
+
     @Test func `what it held before is kept in a backup, again if there is one already`() async throws {
         try await withScratchFolder { folder in
-            for name in ["airworthy.before-0002.sqlite", "airworthy.before-0002-2.sqlite"] {
+            for name in ["airworthy.before-0003.sqlite", "airworthy.before-0003-2.sqlite"] {
                 try await StoredSchema.load("schema-0001", into: folder)
                 try await folder.withDatabase { #expect($0.upgrade?.backup == name) }
                 let backup = folder.path + "/" + name

@@ -2,6 +2,7 @@ import AirworthyPolicy
 import AirworthyTrust
 import ControlPlane
 import Foundation
+import ReleaseCatalog
 
 extension Date {
     /// A moment with milliseconds.
@@ -50,6 +51,15 @@ extension CatalogRecord {
         CatalogRecord(
             app: app, text: Array("{\"releases\":[]}".utf8), digest: digest, manifestDigest: "m-\(digest)",
             source: "manual", asOf: asOf, updatedAt: .sample, author: "Ada")
+    }
+}
+
+extension SourceRecord {
+    static func sample(
+        _ source: Source = .connect, app: String = "hashtags", body: String = "{}", checkedAt: Date = .after(60)
+    ) -> SourceRecord {
+        SourceRecord(
+            app: app, source: source, body: Array(body.utf8), checkedAt: checkedAt, changedAt: .sample, author: "Ada")
     }
 }
 

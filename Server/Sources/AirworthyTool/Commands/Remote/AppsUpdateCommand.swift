@@ -26,6 +26,12 @@ struct AppsUpdateCommand: AsyncParsableCommand {
     @Flag(help: "It is not on the App Store any more.")
     var noAppleID = false
 
+    @Flag(help: "Ask no App Store country about it.")
+    var noStorefront = false
+
+    @Flag(help: "Ask with the server's first App Store Connect key.")
+    var noAppleKey = false
+
     @Flag(help: .jsonLine)
     var json = false
 
@@ -36,6 +42,12 @@ struct AppsUpdateCommand: AsyncParsableCommand {
         guard !noAppleID || facts.appleID == nil else {
             throw ValidationError("--apple-id and --no-apple-id cannot be given together.")
         }
+        guard !noStorefront || facts.storefront.isEmpty else {
+            throw ValidationError("--storefront and --no-storefront cannot be given together.")
+        }
+        guard !noAppleKey || facts.appleKey == nil else {
+            throw ValidationError("--apple-key and --no-apple-key cannot be given together.")
+        }
     }
 
     func run() async throws {
@@ -43,6 +55,8 @@ struct AppsUpdateCommand: AsyncParsableCommand {
         var body = try facts.members()
         body["bundleID"] = bundleID.map(JSONValue.string)
         if noAppleID { body["appleID"] = .null }
+        if noStorefront { body["storefronts"] = [] }
+        if noAppleKey { body["appleKeyID"] = .null }
         guard !body.isEmpty else { throw ToolError(.usage, "nothing to change: give what is to be another way") }
         let request = APIRequest("PATCH", "apps", app).sending(.object(body))
         let answer = try await remote.connected { try await $0.send(request).json }

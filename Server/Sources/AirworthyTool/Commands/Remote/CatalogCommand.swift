@@ -4,5 +4,8 @@ import ArgumentParser
 struct CatalogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalog", abstract: "The releases of an app that a server knows.",
-        subcommands: [CatalogImportCommand.self, CatalogShowCommand.self])
+        subcommands: [
+            CatalogShowCommand.self, CatalogSyncCommand.self, CatalogImportCommand.self, CatalogWithdrawCommand.self,
+            CatalogResetCommand.self,
+        ])
 }

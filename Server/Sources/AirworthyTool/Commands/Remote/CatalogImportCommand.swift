@@ -38,7 +38,8 @@ struct CatalogImportCommand: AsyncParsableCommand {
             let text = try await text(of: opened, app, client)
             return try await client.send(APIRequest("PUT", "apps", app, "catalog").sending(text)).json
         }
-        try printOutput(json ? answer.jsonLine : lines(app, answer).joined(separator: "\n"))
+        try printOutput(
+            json ? answer.jsonLine : CatalogReceiptReport(app, answer, "IMPORTED").lines.joined(separator: "\n"))
     }
 
     /// A single catalog in JSON goes as it was written; everything else is merged into one.
@@ -56,27 +57,6 @@ struct CatalogImportCommand: AsyncParsableCommand {
     private static func document(_ opened: [OpenedCatalog]) -> AuthoredDocument {
         guard let only = opened.first, opened.count == 1, only.kind == .catalog else { return .none }
         return AuthoredDocument(name: only.file.name, document: only.document, isSentAsWritten: only.isSentAsWritten)
-    }
-
-    private func lines(_ app: String, _ answer: JSONValue) -> [String] {
-        let style = TerminalStyle.standardOutput
-        let isNew = answer["new"]?.boolValue ?? true
-        let count = answer["releases"]?.intValue.map { "\($0) release\($0 == 1 ? "" : "s")" } ?? "a catalog"
-        let asOf = UTCTime.sentence(answer["asOf"]).map { " as of \($0)" } ?? ""
-        var lines = [
-            isNew
-                ? "\(style("IMPORTED", .green, .bold))  \(app), \(count)\(asOf)"
-                : "\(style("NOTHING NEW", .yellow, .bold))  \(app) has just this catalog, \(count)\(asOf)"
-        ]
-        if let revision = answer["publication"]?["revision"]?.intValue {
-            lines.append("Published as revision \(revision); apps follow at their next check.")
-        } else if let time = UTCTime.sentence(answer["publishesAt"]) {
-            lines.append("Published at \(time): changes of the releases go out once in ten minutes at most.")
-        } else if isNew {
-            lines.append("Nothing was published: no policy is yet, CI signs the app, or apps see no difference.")
-        }
-        if let alert = answer["alert"]?.stringValue { lines.append(style("alert: ", .red) + alert.printable) }
-        return lines
     }
 }
 

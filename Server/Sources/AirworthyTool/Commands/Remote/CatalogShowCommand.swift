@@ -5,7 +5,7 @@ import ArgumentParser
 struct CatalogShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show the releases a server knows.",
+        abstract: "Show the releases a server knows, who told it and when.",
         discussion: """
             With -o the catalog is written to a file, ready for --catalog of sign, check \
             and simulate.
@@ -33,14 +33,10 @@ struct CatalogShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let app = try slug(self.app, option: "app")
-        let answer = try await remote.connected { client in
-            do throws(APIError) {
-                return try await client.send(APIRequest("GET", "apps", app, "catalog"))
-            } catch {
-                guard error.isProblem("catalog-not-learnt") else { throw error }
-                throw ToolError(
-                    .missingFile, "\(app): no releases are known yet; airworthy catalog import FILE --app \(app)")
-            }
+        let (answer, sources) = try await remote.connected { client in
+            let answer = try await stored(app, client)
+            guard output == nil, !json else { return (answer, JSONValue.null) }
+            return (answer, try await client.send(APIRequest("GET", "apps", app, "catalog", "sources")).json)
         }
         if let output {
             try OutputFile.write(answer.body, to: output)
@@ -50,6 +46,21 @@ struct CatalogShowCommand: AsyncParsableCommand {
         let document = try file.openDocument()
         if json { return try printOutput(document.jsonValue.jsonText()) }
         let catalog = try file.accept(CatalogReader.read(document))
-        try printOutput(CatalogReport(catalog: catalog, style: .standardOutput).lines.joined(separator: "\n"))
+        let lines =
+            CatalogReport(catalog: catalog, style: .standardOutput).lines + [""]
+            + SourcesReport(json: sources, style: .standardOutput).lines
+        try printOutput(lines.joined(separator: "\n"))
+    }
+
+    private func stored(_ app: String, _ client: APIClient) async throws -> APIAnswer {
+        do throws(APIError) {
+            return try await client.send(APIRequest("GET", "apps", app, "catalog"))
+        } catch {
+            guard error.isProblem("catalog-not-learnt") else { throw error }
+            throw ToolError(
+                .missingFile,
+                "\(app): no releases are known yet; airworthy catalog sync --app \(app) asks Apple, airworthy catalog "
+                    + "import FILE --app \(app) tells the server")
+        }
     }
 }

@@ -1,0 +1,59 @@
+import AirworthyPolicy
+import AppStoreConnect
+import ArgumentParser
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Lists builds on TestFlight.
+struct BuildsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "builds",
+        abstract: "List the builds on TestFlight, the newest upload first.",
+        discussion: """
+            Asks App Store Connect with your own key; no server is needed. AVAILABLE TO is \
+            who can install a build now: its groups alone do not tell, since automatic \
+            groups may be missing from them. Expired builds are left out without --all.
+
+            EXAMPLE
+              $ airworthy builds --app com.example.hashtags \\
+                  --key-file AuthKey_2X9R4HXF34.p8 --issuer 57246542-96fe-1a63-e053-0824d011072a
+            """)
+
+    @Option(parsing: .unconditional, help: .appleApp)
+    var app: String?
+
+    @Flag(help: "Also list builds that have expired.")
+    var all = false
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("At most so many.", valueName: "n"))
+    var limit = 20
+
+    @Flag(help: .jsonLine)
+    var json = false
+
+    @OptionGroup
+    var apple: AppleOptions
+
+    func validate() throws {
+        guard (1...10_000).contains(limit) else { throw ValidationError("--limit takes 1 to 10000.") }
+    }
+
+    func run() async throws {
+        let now = Clock.now()
+        // A build works for 90 days.
+        let since = all ? nil : now.addingTimeInterval(-91 * 86_400)
+        let (app, listing) = try await apple.connected { client in
+            let app = try await AppleApp.find(self.app, from: client)
+            return (app, try await client.builds(app: app.id, uploadedSince: since))
+        }
+        let builds = listing.items.filter { all || BuildStanding($0, at: now).obstacle != "expired" }
+        let report = BuildReport(
+            app: app, builds: Array(builds.prefix(limit)), isWhole: listing.isComplete && builds.count <= limit,
+            now: now)
+        try printOutput(json ? report.json.jsonLine : report.lines(.standardOutput).joined(separator: "\n"))
+    }
+}

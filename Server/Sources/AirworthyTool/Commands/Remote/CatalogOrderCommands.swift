@@ -1,0 +1,98 @@
+import AirworthyPolicy
+import ArgumentParser
+
+/// Takes a release back, whatever Apple says.
+struct CatalogWithdrawCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "withdraw",
+        abstract: "Stop offering a release, whatever Apple says.",
+        discussion: """
+            For a release that must not reach anybody else, faster than Apple takes it \
+            down. It outranks every source until reset. Nobody is required to go to a \
+            release that was withdrawn.
+
+            EXAMPLE
+              $ airworthy catalog withdraw 2.2.1 --app hashtags
+              $ airworthy catalog withdraw 2.3.0 --build 322 --app hashtags
+            """)
+
+    @Argument(help: "The version.")
+    var version: String
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Only this build of it.", valueName: "n"))
+    var build: String?
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The platform; the app's first if not given.", valueName: "ios"),
+        completion: .list(Platform.known.map(\.description)))
+    var platform: String?
+
+    @Option(parsing: .unconditional, help: .app)
+    var app: String
+
+    @Flag(help: .yes)
+    var yes = false
+
+    @Flag(help: .jsonLine)
+    var json = false
+
+    @OptionGroup
+    var remote: RemoteOptions
+
+    func run() async throws {
+        let app = try slug(self.app, option: "app")
+        var body: JSONObject = ["version": .string(try Self.checked(version))]
+        body["build"] = build.map(JSONValue.string)
+        body["platform"] = platform.map(JSONValue.string)
+        let name = version + (build.map { " (\($0))" } ?? "")
+        try Question.ask("Stop offering \(name) of \(app)", isAnswered: yes, orElse: "nothing was withdrawn")
+        let request = APIRequest("POST", "apps", app, "catalog", "withdraw").sending(.object(body))
+        let answer = try await remote.connected { try await $0.send(request).json }
+        try printOutput(
+            json ? answer.jsonLine : CatalogReceiptReport(app, answer, "WITHDRAWN").lines.joined(separator: "\n"))
+    }
+
+    private static func checked(_ text: String) throws(ToolError) -> String {
+        do throws(VersionError) {
+            return try AppVersion(text).description
+        } catch {
+            throw ToolError(.badData, "\(text.printable): \(error.message)")
+        }
+    }
+}
+
+/// Forgets what was withdrawn.
+struct CatalogResetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset",
+        abstract: "Offer again what was withdrawn, and believe Apple's next answers.",
+        discussion: """
+            Also forgets that a higher version was seen before: a lower one is otherwise \
+            believed only when it was answered for three days.
+
+            EXAMPLE
+              $ airworthy catalog reset --app hashtags
+            """)
+
+    @Option(parsing: .unconditional, help: .app)
+    var app: String
+
+    @Flag(help: .yes)
+    var yes = false
+
+    @Flag(help: .jsonLine)
+    var json = false
+
+    @OptionGroup
+    var remote: RemoteOptions
+
+    func run() async throws {
+        let app = try slug(self.app, option: "app")
+        try Question.ask(
+            "Offer again what was withdrawn of \(app)", isAnswered: yes, orElse: "nothing was reset")
+        let request = APIRequest("POST", "apps", app, "catalog", "reset")
+        let answer = try await remote.connected { try await $0.send(request).json }
+        try printOutput(
+            json ? answer.jsonLine : CatalogReceiptReport(app, answer, "RESET").lines.joined(separator: "\n"))
+    }
+}

@@ -1,0 +1,65 @@
+import AirworthyPolicy
+import AppStoreConnect
+
+/// Who can install builds of one number or version.
+struct AudienceReport {
+    /// What the caller's text turned out to be.
+    enum Match: String {
+        case build
+        case version
+    }
+
+    let app: AppResource
+    let asked: String
+    let matched: Match
+    let builds: [BuildResource]
+    let now: Clock.Instant
+
+    func lines(_ style: TerminalStyle) -> [String] {
+        var lines = matched == .build ? [] : ["no build has the number \(asked.printable); these have the version"]
+        for build in builds {
+            if !lines.isEmpty { lines.append("") }
+            let standing = BuildStanding(build, at: now)
+            let colour: TerminalStyle.Colour = standing.audiences.isEmpty ? .yellow : .green
+            lines.append(
+                "\(style(standing.text.printable.uppercased(), colour, .bold))  \(build.displayName.printable)")
+            lines += details(build, style).lines
+        }
+        return lines
+    }
+
+    var json: JSONValue {
+        .members([
+            ("app", BuildReport.json(app)), ("matchedBy", .string(matched.rawValue)),
+            ("builds", .array(builds.map { BuildReport.json($0, at: now) })),
+        ])
+    }
+
+    private func details(_ build: BuildResource, _ style: TerminalStyle) -> LabelledLines {
+        var lines = LabelledLines(style)
+        lines.add("internal state", build.internalState)
+        lines.add("external state", build.externalState)
+        lines.add("processing", build.processingState)
+        lines.add("may become", build.audienceType)
+        lines.add("uploaded", build.uploadedDate.map(UTCTime.sentence))
+        lines.add(build.expired == true ? "expired" : "expires", build.expirationDate.map(UTCTime.sentence))
+        lines.add("minimum OS", build.minimumOS)
+        lines.add("groups", groups(build))
+        lines.add("id", build.id)
+        for note in build.notes { lines.add("to test, \(note.locale)", note.text) }
+        return lines
+    }
+
+    /// `Team (internal, every build)`, one a line.
+    private func groups(_ build: BuildResource) -> String? {
+        let known = build.groups.map { group in
+            let facts = [
+                group.isInternal.map { $0 ? "internal" : "external" },
+                group.hasAccessToAllBuilds == true ? "every build" : nil,
+                group.publicLink,
+            ].compactMap { $0 }
+            return (group.name ?? group.id) + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
+        }
+        return (known + (build.hasAllGroups || known.isEmpty ? [] : ["and more"])).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,77 @@
+import AirworthyPolicy
+import AppStoreConnect
+
+/// Builds on TestFlight as a table.
+struct BuildReport {
+    let app: AppResource
+    let builds: [BuildResource]
+    /// Whether these are all there are.
+    let isWhole: Bool
+    let now: Clock.Instant
+
+    func lines(_ style: TerminalStyle) -> [String] {
+        var table = Table([
+            "BUILD", "UPLOADED (UTC)", "EXPIRES (UTC)", "INTERNAL", "EXTERNAL", "AVAILABLE TO", "GROUPS",
+        ])
+        for build in builds {
+            table.add([
+                build.displayName, build.uploadedDate.map(UTCTime.minute) ?? "",
+                build.expirationDate.map(UTCTime.minute) ?? "", build.internalState ?? "", build.externalState ?? "",
+                BuildStanding(build, at: now).text, Self.groups(build),
+            ])
+        }
+        let name = app.name ?? app.bundleID ?? app.id
+        return table.lines(style, orElse: "\(name.printable): no builds on TestFlight")
+            + (isWhole ? [] : ["", "There are more: --limit"])
+    }
+
+    var json: JSONValue {
+        .members([
+            ("app", Self.json(app)), ("isComplete", .bool(isWhole)),
+            ("builds", .array(builds.map { Self.json($0, at: now) })),
+        ])
+    }
+
+    /// Names where there are any; `…` where Apple listed not all.
+    static func groups(_ build: BuildResource) -> String {
+        (build.groups.map { $0.name ?? $0.id } + (build.hasAllGroups || build.groups.isEmpty ? [] : ["…"]))
+            .joined(separator: ", ")
+    }
+
+    static func json(_ app: AppResource) -> JSONValue {
+        .members([
+            ("id", .string(app.id)), ("bundleID", app.bundleID.map(JSONValue.string) ?? .null),
+            ("name", app.name.map(JSONValue.string) ?? .null),
+        ])
+    }
+
+    /// A build under the names that the server's routes use.
+    static func json(_ build: BuildResource, at now: Clock.Instant) -> JSONValue {
+        func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
+        func time(_ value: Clock.Instant?) -> JSONValue { text(value.map(Timestamp.format)) }
+        let groups = build.groups.map { group in
+            JSONValue.members([
+                ("id", .string(group.id)), ("name", text(group.name)),
+                ("internal", group.isInternal.map(JSONValue.bool) ?? .null), ("publicLink", text(group.publicLink)),
+            ])
+        }
+        return .members([
+            ("id", .string(build.id)), ("platform", text(build.platformName?.lowercased())),
+            ("version", text(build.marketingVersion)), ("buildNumber", text(build.number)),
+            ("uploadedAt", time(build.uploadedDate)), ("expiresAt", time(build.expirationDate)),
+            ("expired", build.expired.map(JSONValue.bool) ?? .null), ("minimumOS", text(build.minimumOS)),
+            ("processingState", text(build.processingState)), ("audienceType", text(build.audienceType)),
+            ("internalState", text(build.internalState)), ("externalState", text(build.externalState)),
+            ("availableTo", .array(BuildStanding(build, at: now).audiences.map { .string($0.rawValue) })),
+            ("groups", .array(groups)), ("hasAllGroups", .bool(build.hasAllGroups)),
+            ("notes", .members(build.notes.map { ($0.locale, .string($0.text)) })),
+        ])
+    }
+}
+
+extension JSONValue {
+    /// An object with its members in order.
+    static func members(_ members: [(String, JSONValue)]) -> JSONValue {
+        .object(JSONObject(members.map { .init(key: $0.0, value: $0.1) }))
+    }
+}

@@ -1,0 +1,48 @@
+import AirworthyPolicy
+import Testing
+
+@Suite struct AudienceCommandTests {
+    @Test func `a build number is told by platform, with states, groups and notes`() throws {
+        let kit = try AppleKit(AppleKit.app, AppleKit.builds())
+        let result = try kit.run("audience", "225")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.headline == "INTERNAL  iOS 3.3.0 (225)")
+        for fact in [
+            "IN_BETA_TESTING", "WAITING_FOR_BETA_REVIEW", "APP_STORE_ELIGIBLE", "Team (internal, every build)", "g2\n",
+            "to test, en-US", "NOBODY (PROCESSING)  macOS 3.3.0 (225)",
+        ] {
+            #expect(result.output.contains(fact), "\(fact)")
+        }
+        // What testers read may hold anything; a terminal is not steered by it.
+        #expect(!result.output.contains("\u{1b}"))
+        #expect(try #require(kit.requests.last).target.contains("filter%5Bversion%5D=225"))
+    }
+
+    @Test func `a version is told when no build has that number`() throws {
+        let kit = try AppleKit(AppleKit.app, AppleKit.nothing, AppleKit.builds())
+        let result = try kit.run("audience", "3.3.0")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.headline == "no build has the number 3.3.0; these have the version")
+        #expect(try #require(kit.requests.last).target.contains("filter%5BpreReleaseVersion.version%5D=3.3.0"))
+    }
+
+    @Test func `scripts are told which it was`() throws {
+        let kit = try AppleKit(AppleKit.app, AppleKit.nothing, AppleKit.builds())
+        let json = try JSONReader.read(try kit.run("audience", "3.3.0", "--json").output).jsonValue
+        #expect(json["matchedBy"] == "version")
+        #expect(json["builds"]?.arrayValue?.first?["availableTo"] == ["internal"])
+    }
+
+    @Test func `what is not there is not found`() throws {
+        let kit = try AppleKit(AppleKit.app, AppleKit.nothing, AppleKit.nothing)
+        let result = try kit.run("audience", "7")
+        #expect(result.status == 66)
+        #expect(result.errors.contains("has neither build nor version 7"))
+    }
+
+    @Test(arguments: ["", "1,2", "12345678901234567890123456789012345678901234567890123456789012345"])
+    func `what can be neither is refused at once`(_ text: String) throws {
+        let kit = try AppleKit()
+        #expect(try kit.run("audience", text).status == 64)
+    }
+}

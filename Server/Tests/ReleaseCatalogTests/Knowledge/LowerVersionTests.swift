@@ -1,0 +1,74 @@
+import AirworthyPolicy
+import Testing
+
+@testable import ReleaseCatalog
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A lower version is believed after three days of answers, not before.
+@Suite struct LowerVersionTests {
+    /// Answers each quarter of an hour, from one hour to another.
+    private func hear(_ text: String, _ knowledge: inout Knowledge, from: Double, to: Double) {
+        for quarter in Int(from * 4)...Int(to * 4) {
+            knowledge.hear(.lookup(jp, onSale(text)), Double(quarter) * hour / 4)
+        }
+    }
+
+    @Test func `an edge that lags does not take a version back`() {
+        var knowledge = Knowledge.after((.lookup(jp, onSale("2.0")), 0))
+        let before = knowledge.merged([jp]).bytes
+        hear("1.9", &knowledge, from: 1, to: 72)
+        #expect(knowledge.merged([jp], 72 * hour).bytes == before)
+        hear("2.0", &knowledge, from: 72.25, to: 72.25)
+        hear("1.9", &knowledge, from: 72.5, to: 75)
+        #expect(knowledge.merged([jp], 75 * hour).bytes == before, "one higher answer starts the time again")
+    }
+
+    @Test func `a lower version that is answered for 72 hours is believed`() {
+        var knowledge = Knowledge.after((.lookup(jp, onSale("2.0")), 0))
+        hear("1.9", &knowledge, from: 1, to: 73)
+        let merged = knowledge.merged([jp], 73 * hour)
+        #expect(merged.onSale(in: jp) == "1.9")
+        #expect(merged.offer("2.0", .appstore) == nil)
+        // From then on it is an ordinary version: the next one is adopted at once.
+        hear("1.9.1", &knowledge, from: 73.25, to: 73.25)
+        #expect(knowledge.merged([jp], 74 * hour).onSale(in: jp) == "1.9.1")
+    }
+
+    @Test func `two answers three days apart are not three days of answers`() {
+        var knowledge = Knowledge.after((.lookup(jp, onSale("2.0")), 0))
+        hear("1.9", &knowledge, from: 1, to: 1)
+        hear("1.9", &knowledge, from: 80, to: 100)
+        #expect(knowledge.merged([jp], 100 * hour).onSale(in: jp) == "2.0")
+    }
+
+    @Test func `App Store Connect has to agree where it is asked`() {
+        var knowledge = Knowledge.after((.lookup(jp, onSale("2.0")), 0), (.listing([], [store("2.0")]), 0))
+        hear("1.9", &knowledge, from: 1, to: 90)
+        #expect(knowledge.merged([jp], 90 * hour).onSale(in: jp) == "2.0")
+        knowledge.hear(.listing([], [store("2.0", "IN_ORBIT"), store("1.9")]), 90 * hour)
+        #expect(knowledge.merged([jp], 90 * hour).onSale(in: jp) == "1.9")
+    }
+
+    @Test func `after a reset the next answer is believed as it comes`() {
+        var knowledge = Knowledge.after((.lookup(jp, onSale("2.0")), 0))
+        #expect(knowledge.hear(.order(.reset), hour) == [.operator, .lookup(jp)])
+        #expect(knowledge.merged([jp], hour).onSale(in: jp) == "2.0", "nothing is forgotten before that")
+        hear("1.9", &knowledge, from: 2, to: 2)
+        #expect(knowledge.merged([jp], 2 * hour).onSale(in: jp) == "1.9")
+        hear("1.8", &knowledge, from: 3, to: 3)
+        #expect(knowledge.merged([jp], 3 * hour).onSale(in: jp) == "1.9", "only the next one")
+    }
+
+    @Test func `an empty answer changes nothing, the age neither`() {
+        var knowledge = Knowledge.after((.lookup(jp, onSale("2.0")), 0))
+        let before = knowledge.records
+        #expect(knowledge.hear(.lookup(jp, nil), hour) == [])
+        #expect(knowledge.hear(.lookup(us, nil), hour) == [])
+        #expect(knowledge.records == before)
+    }
+}

@@ -1,0 +1,140 @@
+import AirworthyPolicy
+
+@testable import ReleaseCatalog
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+let t0 = Timestamp.parse("2026-11-20T00:00:00Z")!
+let hour: TimeInterval = 3_600
+let day: TimeInterval = 86_400
+let jp = Storefront("JP")!
+let us = Storefront("US")!
+
+func version(_ text: String) -> AppVersion { try! AppVersion(text) }
+func number(_ text: String) -> BuildNumber { try! BuildNumber(text) }
+
+/// A build that internal and external testers have.
+func build(
+    _ text: String, _ marketing: String = "2.0", id: String? = nil, on platform: Platform = .ios,
+    internal internalState: String? = "IN_BETA_TESTING", external externalState: String? = "IN_BETA_TESTING",
+    uploadedAt: Date = t0.addingTimeInterval(-10 * day), change: (inout BuildFact) -> Void = { _ in }
+) -> BuildFact {
+    var fact = BuildFact(
+        id: id ?? "\(platform)-\(text)", platform: platform, version: version(marketing), build: number(text))
+    fact.uploadedAt = uploadedAt
+    fact.expiresAt = uploadedAt.addingTimeInterval(90 * day)
+    fact.processingState = "VALID"
+    fact.audienceType = "APP_STORE_ELIGIBLE"
+    fact.internalState = internalState
+    fact.externalState = externalState
+    change(&fact)
+    return fact
+}
+
+func store(
+    _ text: String, _ state: String = "READY_FOR_DISTRIBUTION", on platform: Platform = .ios, build: String? = nil,
+    change: (inout StoreVersionFact) -> Void = { _ in }
+) -> StoreVersionFact {
+    var fact = StoreVersionFact(
+        id: "\(platform)-\(text)", platform: platform, version: version(text), state: state)
+    fact.build = build.map(number)
+    change(&fact)
+    return fact
+}
+
+func onSale(
+    _ text: String, on platform: Platform = .ios, minimumOS: String? = nil, publishedAt: Date? = nil,
+    notes: String? = nil
+) -> Release {
+    Release(
+        platform: platform, version: version(text), minimumOS: minimumOS.map(version),
+        offers: [
+            Offer(
+                channel: .appstore, publishedAt: publishedAt, url: "https://apps.apple.com/app/id6504763618",
+                notes: notes.map { LocalizedText($0) }, source: "lookup")
+        ])
+}
+
+func catalog(_ json: String) -> Catalog {
+    CatalogReader.read(json: Array("{\"schema\": 1, \"releases\": [\(json)]}".utf8)).catalog!
+}
+
+extension AppTarget {
+    static func sample(_ storefronts: [Storefront] = [jp], platforms: [Platform] = [.ios]) -> AppTarget {
+        AppTarget(
+            slug: "hashtags", bundleID: "com.example.hashtags", appleID: 6_504_763_618, platforms: platforms,
+            storefronts: storefronts)
+    }
+}
+
+extension Observation {
+    static func listing(
+        _ builds: [BuildFact] = [], _ versions: [StoreVersionFact] = [], isComplete: Bool = true
+    ) -> Observation {
+        .connect(ConnectListing(builds: builds, versions: versions, isComplete: isComplete))
+    }
+}
+
+extension Knowledge {
+    /// What is known after some answers.
+    static func after(_ observations: (Observation, TimeInterval)...) -> Knowledge {
+        var knowledge = Knowledge(app: "hashtags")
+        for (observation, seconds) in observations { knowledge.hear(observation, seconds) }
+        return knowledge
+    }
+
+    @discardableResult
+    mutating func hear(_ observation: Observation, _ seconds: TimeInterval = 0) -> Set<Source> {
+        learn(observation, at: t0.addingTimeInterval(seconds), by: "test")
+    }
+
+    func merged(_ storefronts: [Storefront] = [jp], _ seconds: TimeInterval = 0) -> MergedCatalog {
+        merged(for: .sample(storefronts), at: t0.addingTimeInterval(seconds))
+    }
+}
+
+extension MergedCatalog {
+    /// The newest version that can be installed from the App Store of a country.
+    func onSale(in storefront: Storefront, on platform: Platform = .ios) -> String? {
+        catalog.releases.first { release in
+            release.platform == platform
+                && release.offers.contains { offer in
+                    offer.channel == .appstore && offer.state == .live
+                        && (offer.storefronts?.contains(storefront) ?? true)
+                }
+        }?.version.description
+    }
+
+    func release(_ text: String, _ build: String? = nil, on platform: Platform = .ios) -> Release? {
+        catalog.releases.first {
+            $0.platform == platform && $0.version == version(text)
+                && (build == nil || $0.build?.description == build)
+        }
+    }
+
+    func offer(_ text: String, _ channel: Channel, on platform: Platform = .ios) -> Offer? {
+        catalog.releases.lazy.filter { $0.platform == platform && $0.version == version(text) }.flatMap(\.offers)
+            .first { $0.channel == channel }
+    }
+
+    var bytes: [UInt8] { catalog.jsonValue.jsonBytes() }
+}
+
+/// Random numbers that are the same in each run.
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
