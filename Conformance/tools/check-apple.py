@@ -487,15 +487,19 @@ def our_client(binary, simulator, proxy):
         return subprocess.run([binary, *arguments], env=environment, stdin=subprocess.DEVNULL, capture_output=True,
                               text=True, timeout=60)
 
+    secret = pathlib.Path(simulator.key_file).with_name("secret")
+    secret.write_text("This is my secret, and it is a long one\n")
+    secret.chmod(0o600)
     ran = 0
     known = re.findall(r"^  (\S+) ", run("--help").stdout, re.MULTILINE)
     for command in json.loads((pathlib.Path(__file__).parent / "apple-commands.json").read_text()):
         if command[0] not in known:
             print(f"apple: there is no `airworthy {command[0]}` to check", flush=True)
             continue
-        result = run(*[part.replace("URL", proxy.url) for part in command])
+        result = run(*[part.replace("URL", proxy.url).replace("SECRET", str(secret)) for part in command])
         check(result.returncode == 0, f"airworthy {' '.join(command)}\n{result.stdout}{result.stderr}")
         ran += 1
+    secret.unlink()
     return ran
 
 
