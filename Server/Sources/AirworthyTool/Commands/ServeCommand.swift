@@ -81,6 +81,9 @@ struct ServeCommand: AsyncParsableCommand {
             logger.warning(
                 "connections.limited", metadata: ["wanted": "\(wanted)", "possible": "\(settings.maxConnections)"])
         }
+        for url in settings.apple.strangers {
+            logger.warning("apple.other-host", metadata: ["url": .string(url.printable)])
+        }
         let composed = try await Compose(settings, environment: environment, logger: logger)
         if settings.signingKeys.isEmpty {
             printError(

@@ -2,13 +2,13 @@ import AirworthyPolicy
 import AirworthyTrust
 import ControlPlane
 
-/// An app of the demo: what its team would have written, and what Apple would have said.
-struct DemoApp {
+/// An app of the demo: what its team would have written. What Apple would say is in the simulator.
+struct DemoApp: Sendable {
     let slug: String
     let bundleID: String
     let appleID: Int?
+    let storefronts: [Storefront]
     let policy: [UInt8]
-    let catalog: [UInt8]
 
     /// The apps of the tour.
     /// - Parameter folder: Where their files are.
@@ -16,27 +16,30 @@ struct DemoApp {
     /// - Throws: ``ToolError`` with status 66 if they are not there.
     static func all(in folder: String) throws -> [DemoApp] {
         try [
-            DemoApp("hashtags", in: folder, catalog: "hashtags.catalog.yaml"),
-            DemoApp("birthdays", in: folder, catalog: "lookup-birthdays-jp.json@JP"),
+            DemoApp("hashtags", in: folder, ["JP", "US"]), DemoApp("birthdays", in: folder, ["JP"]),
         ]
     }
 
-    private init(_ slug: String, in folder: String, catalog: String) throws {
+    private init(_ slug: String, in folder: String, _ storefronts: [String]) throws {
         let source = try SigningSource("\(folder)/\(slug).policy.yaml")
         self.slug = slug
         bundleID = source.policy.bundleID ?? "com.example.\(slug)"
         appleID = source.policy.appleID
         policy = source.text
-        let facts = try Manifest(app: slug, policy: source.policy).adding([CatalogArgument("\(folder)/\(catalog)")])
-        self.catalog = facts.catalog.jsonValue.jsonBytes(pretty: true)
+        self.storefronts = storefronts.compactMap { Storefront($0) }
     }
 
-    /// Makes the app and publishes its policy, unless an earlier demo did.
-    func publish(on plane: ControlPlane, pins: [PinnedKey]) async throws {
+    /// Makes the app, unless an earlier demo did.
+    func create(on plane: ControlPlane, pins: [PinnedKey]) async throws {
         if (try? await plane.apps.app(slug)) != nil { return }
-        let draft = AppService.Draft(slug: slug, bundleID: bundleID, appleID: appleID, pins: pins)
+        let draft = AppService.Draft(
+            slug: slug, bundleID: bundleID, appleID: appleID, pins: pins, storefronts: storefronts)
         _ = try await plane.apps.create(draft, by: .server)
-        _ = try await plane.catalogs.replace(slug, with: catalog, by: .server)
+    }
+
+    /// Publishes its policy, unless an earlier demo did.
+    func publish(on plane: ControlPlane) async throws {
+        if (try? await plane.publishing.current(slug)) != nil { return }
         _ = try await plane.publishing.publish(
             slug, policy: policy, expecting: .none, note: "the demo begins", forced: nil, by: .server)
     }

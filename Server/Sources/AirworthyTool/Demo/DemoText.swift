@@ -1,6 +1,8 @@
 /// What a demo tells to try. Every line can be pasted as it is.
 struct DemoText {
     let url: String
+    /// Where the simulator is.
+    let apple: String
     let token: String
     /// The entity tag of the policy of `hashtags`, without quotes.
     let tag: String
@@ -13,13 +15,24 @@ struct DemoText {
           birthdays   \(url)/v1/apps/birthdays/manifest
           the API     \(url)/openapi.yaml
           metrics     \(url)/metrics
+          "Apple"     \(apple)   (a simulator of App Store Connect and of the lookup)
 
         What is a copy told? 2.2.0 must go to 2.2.1, 2.2.1 may carry on:
 
           curl '\(url)/v1/apps/hashtags/decision?version=2.2.0&channel=appstore&os=iOS%2017.4'
           curl '\(url)/v1/apps/hashtags/decision?version=2.2.1&channel=appstore&os=iOS%2017.4'
           curl '\(url)/v1/apps/birthdays/decision?version=4.6.0&channel=appstore&storefront=JP'
-          curl '\(url)/v1/apps/hashtags/releases/latest?channel=appstore'
+
+        What is newest, for whom? Apple, as far as the simulator is Apple, says so:
+
+          curl '\(url)/testflight/latest/internal?app=hashtags'
+          curl '\(url)/testflight/latest/external?app=hashtags'
+          curl '\(url)/testflight/version/322/audience?app=hashtags'
+          curl '\(url)/v1/apps/hashtags/releases/latest?channel=appstore&storefront=JP'
+
+        Let Apple's review pass 2.3.0 (322), and ask for the newest external build again: a webhook told the server.
+
+          curl -X POST '\(apple)/_simulator/build' -d '{"app":"hashtags","build":"322","external":"IN_BETA_TESTING"}'
 
         Publish a change, ask again, and take it back:
 

@@ -26,11 +26,9 @@ struct AppleComposition: Sendable {
     /// - Parameters:
     ///   - settings: Whom to ask.
     ///   - environment: Where keys may be.
-    ///   - logger: Told about addresses that are not Apple's.
     /// - Throws: ``ToolError`` with status 66 or 65 for a key or a secret.
-    init(_ settings: AppleSettings, _ environment: [String: String], logger: Logger) async throws(ToolError) {
+    init(_ settings: AppleSettings, _ environment: [String: String]) async throws(ToolError) {
         self.settings = settings.learner
-        for url in settings.strangers { logger.warning("apple.other-host", metadata: ["url": .string(url.printable)]) }
         var secrets: [String: [String]] = [:]
         for setting in settings.secrets {
             secrets[setting.app, default: []].append(try setting.load(environment: environment))

@@ -49,11 +49,11 @@ struct WebhookSecretSetting: Hashable, Sendable {
         self.reference = reference
     }
 
-    /// Reads the secret; the line end after it is not part of it.
+    /// Reads the secret; white space after it is not part of it.
     /// - Throws: ``ToolError`` with status 66 if it is missing, 65 if it is empty.
     func load(environment: [String: String]) throws(ToolError) -> String {
         var text = Substring(try reference.text(environment: environment))
-        while let last = text.last, last.isNewline { text.removeLast() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
         guard !text.isEmpty else {
             throw ToolError(
                 .badData, "the webhook secret of \(app.printable) is empty; write at least 16 random characters")

@@ -34,7 +34,7 @@ struct Compose: Sendable {
     /// - Throws: ``ToolError``: 66 or 65 for a key or the keyring, 73 for a folder that cannot be used, 69 for a database
     ///   that cannot be.
     init(_ settings: ServeSettings, environment: [String: String], logger: Logger) async throws {
-        let asking = try await AppleComposition(settings.apple, environment, logger: logger)
+        let asking = try await AppleComposition(settings.apple, environment)
         let database: SQLiteDatabase
         do {
             let signer = try Self.signer(settings, environment, asking.clockOffset)

@@ -13,7 +13,7 @@ struct ServerRun {
     private let settings: ServeSettings
     private let composed: Compose
     private let logger: Logger
-    private let announce: @Sendable (String) -> Void
+    private let announce: @Sendable (String) async -> Void
 
     /// - Parameters:
     ///   - settings: How it is to run.
@@ -22,7 +22,7 @@ struct ServerRun {
     ///   - announce: Told the address of the first listener once every listener answers.
     init(
         _ settings: ServeSettings, _ composed: Compose, logger: Logger,
-        announce: @escaping @Sendable (String) -> Void = { try? printOutput("listening on \($0)") }
+        announce: @escaping @Sendable (String) async -> Void = { try? printOutput("listening on \($0)") }
     ) {
         self.settings = settings
         self.composed = composed
@@ -47,7 +47,7 @@ struct ServerRun {
             LearnerService(composed.learner),
         ]
         for (index, listener) in listeners.enumerated() {
-            services.append(edge.service(listener) { port in announcement.ready(index, port: port) })
+            services.append(edge.service(listener) { port in await announcement.ready(index, port: port) })
         }
         // What it logs are the steps of its own work, among them errors that are told here in a sentence.
         let quiet = Logger(label: "airworthy.services") { _ in SwiftLogNoOpLogHandler() }
@@ -69,16 +69,16 @@ struct ServerRun {
 private final class Announcement: Sendable {
     private let listeners: [Listener]
     private let logger: Logger
-    private let announce: @Sendable (String) -> Void
+    private let announce: @Sendable (String) async -> Void
     private let ports: Mutex<[Int: Int]> = Mutex([:])
 
-    init(_ listeners: [Listener], logger: Logger, _ announce: @escaping @Sendable (String) -> Void) {
+    init(_ listeners: [Listener], logger: Logger, _ announce: @escaping @Sendable (String) async -> Void) {
         self.listeners = listeners
         self.logger = logger
         self.announce = announce
     }
 
-    func ready(_ index: Int, port: Int) {
+    func ready(_ index: Int, port: Int) async {
         let ports = ports.withLock { ports in
             ports[index] = port
             return ports
@@ -87,6 +87,6 @@ private final class Announcement: Sendable {
         let urls = listeners.enumerated().map { $1.url(port: ports[$0] ?? $1.port) }
         for url in urls { logger.info("server.listening", metadata: ["url": .string(url)]) }
         // Scripts wait for this one line. Where nobody reads it, the server serves all the same.
-        if let url = urls.first { announce(url) }
+        if let url = urls.first { await announce(url) }
     }
 }
