@@ -144,7 +144,7 @@ let package = Package(
         .testTarget(
             name: "AppStoreConnectTests",
             dependencies: [
-                "AppStoreConnect", policy, .product(name: "Crypto", package: "swift-crypto"),
+                "AppStoreConnect", "AppStoreSimulator", policy, .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -51,7 +51,8 @@ extension AppStoreConnectClient {
     package func pingWebhook(id: String) async throws(AppStoreConnectError) {
         let webhook: JSONValue = ["data": ["type": "webhooks", "id": .string(id)]]
         let body: JSONValue = ["data": ["type": "webhookPings", "relationships": ["webhook": webhook]]]
-        _ = try await send("POST", base.text + "/v1/webhookPings", body: body)
+        // Read, though there is nothing to learn: a web page with status 200 is no ping.
+        _ = try Document(try await send("POST", base.text + "/v1/webhookPings", body: body).body)
     }
 
     private func webhook(
