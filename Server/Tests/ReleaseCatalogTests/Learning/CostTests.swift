@@ -48,7 +48,7 @@ import Foundation
         let interval = try #require(learner.status(of: "app-0").first { $0.source == .connect }).interval
         print(
             """
-            cost: \(load): \(Figure(perApp)) App Store Connect calls per app and hour, at most \(busiest) per key in an \
+            cost of \(load.testDescription): \(Figure(perApp)) App Store Connect calls per app and hour, at most \(busiest) per key in an \
             hour (budget 1800), interval \(Int(interval)) s; \(Figure(perFront)) lookups per country and hour \
             (\(Figure(perFront / batches)) per app), at most \(mostInAnHour(lookup.calls.map(\.at), 60)) in a minute
             """)

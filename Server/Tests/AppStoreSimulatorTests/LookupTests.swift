@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import AppStoreSimulator
+
+@Suite struct LookupTests {
+    private func version(_ client: TestClient, _ query: String) async throws -> String? {
+        let answer = try await client.get("/lookup?\(query)")
+        return answer.json?["results"]?.array?.first?["version"]?.string
+    }
+
+    private func count(_ client: TestClient, _ path: String) async throws -> Int? {
+        try await client.get(path).json?["resultCount"]?.integer
+    }
+
+    @Test func `it answers as iTunes does`() async throws {
+        try await AppStoreSimulator().talking { client async throws in
+            let answer = try await client.get("/lookup?id=\(hashtags)&country=JP")
+            #expect(answer.status == 200)
+            #expect(answer.header("Content-Type") == ["text/javascript; charset=utf-8"])
+            #expect(answer.header("Content-Disposition").first?.hasPrefix("attachment") == true)
+            #expect(answer.text.hasPrefix("\n\n\n{"))
+            let result = answer.json?["results"]?.array?.first
+            #expect(result?["version"] == "2.2.1" && result?["bundleId"] == "com.example.hashtags")
+            #expect(result?["trackId"]?.integer == Int(hashtags) && result?["kind"] == "software")
+            #expect(result?["minimumOsVersion"] == "16.0" && result?["fileSizeBytes"]?.string != nil)
+            #expect(result?["releaseNotes"]?.string?.contains("タグ") == true)
+            let date = try #require(result?["currentVersionReleaseDate"]?.string)
+            #expect(date.hasSuffix("Z") && !date.contains(".") && date.utf8.count == 20)
+        }
+    }
+
+    @Test func `ids are a list, countries are in the query or in the path, and who is not sold there is not found`()
+        async throws
+    {
+        try await AppStoreSimulator().talking { client async throws in
+            #expect(try await count(client, "/lookup?id=\(hashtags),1673431227,7&country=jp") == 2)
+            #expect(try await count(client, "/jp/lookup?id=\(hashtags),1673431227") == 2)
+            #expect(try await count(client, "/lookup?id=\(hashtags),1673431227") == 1)
+            #expect(try await count(client, "/lookup?id=\(hashtags),1673431227&country=jp&limit=1") == 1)
+            #expect(try await count(client, "/lookup?bundleId=com.ame.MinnanoTanjyoubi&country=jp") == 1)
+            #expect(try await count(client, "/lookup?id=\(hashtags)&country=de") == 0)
+            #expect(try await count(client, "/lookup?id=\(hashtags)&entity=macSoftware") == 0)
+            #expect(try await count(client, "/lookup") == 0)
+            #expect(try await client.get("/lookup?id=\(hashtags)&country=nowhere").status == 400)
+            #expect(try await client.send("POST", "/lookup", body: "{}").status == 405)
+        }
+    }
+
+    @Test func `a bundle id without an entity may be answered with the Mac's listing`() async throws {
+        let file = """
+            {"apps": [{"id": "1", "bundleID": "both", "versions": [
+              {"version": "1.0"}, {"platform": "MAC_OS", "version": "3.0", "minimumOS": "13.0"}]}]}
+            """
+        try await AppStoreSimulator(scenario: try .init(json: file)).talking { client async throws in
+            #expect(try await version(client, "id=1") == "1.0")
+            #expect(try await version(client, "bundleId=both") == "3.0")
+            #expect(try await version(client, "bundleId=both&entity=software") == "1.0")
+            let mac = try await client.get("/lookup?id=1&entity=desktopSoftware")
+            let listing = mac.json?["results"]?.array?.first
+            #expect(listing?["kind"] == "mac-software" && listing?["supportedDevices"] == nil)
+        }
+    }
+
+    @Test func `an edge lags until it is cleared, and an unknown parameter gets past it`() async throws {
+        let simulator = AppStoreSimulator()
+        try await simulator.talking { client async throws in
+            try simulator.control("release", #"{"app": "hashtags", "version": "2.3.0", "staleIn": ["jp"]}"#)
+            #expect(try await version(client, "id=\(hashtags)") == "2.3.0")
+            #expect(try await version(client, "id=\(hashtags)&country=jp") == "2.2.1")
+            #expect(try await version(client, "id=\(hashtags)&country=jp&_=7") == "2.3.0")
+            let edge = #"{"app": "hashtags", "storefront": "JP", "version": "2.2.0", "alternating": true}"#
+            try simulator.control("edge", edge)
+            var seen: [String?] = []
+            for _ in 0..<4 { seen.append(try await version(client, "id=\(hashtags)&country=jp")) }
+            #expect(seen == ["2.3.0", "2.2.0", "2.3.0", "2.2.0"])
+            try simulator.control("edge", #"{"app": "hashtags", "storefront": "JP", "bustable": false}"#)
+            #expect(try await count(client, "/lookup?id=\(hashtags)&country=jp&_=7") == 0)
+            try simulator.control("edge", #"{"app": "hashtags", "clear": true}"#)
+            #expect(try await version(client, "id=\(hashtags)&country=jp") == "2.3.0")
+            simulator.add(.init(.stale, requests: 1))
+            #expect(try await version(client, "id=\(hashtags)") == "2.2.1")
+            #expect(try await version(client, "id=\(hashtags)") == "2.3.0")
+        }
+    }
+
+    @Test func `what is withdrawn is gone, there or everywhere, or gives way to the version before`() async throws {
+        let simulator = AppStoreSimulator()
+        try await simulator.talking { client async throws in
+            try simulator.control("withdraw", #"{"app": "hashtags", "version": "2.2.1"}"#)
+            #expect(try await version(client, "id=\(hashtags)") == "2.2.0")
+            let live = try await client.get(
+                "/v1/apps/\(hashtags)/appStoreVersions?filter[appVersionState]=READY_FOR_DISTRIBUTION")
+            #expect(live.data.map { $0["attributes"]?["versionString"] } == ["2.2.0"])
+            try simulator.control("withdraw", #"{"app": "hashtags", "storefronts": ["us"]}"#)
+            #expect(try await count(client, "/lookup?id=\(hashtags)") == 0)
+            #expect(try await count(client, "/lookup?id=\(hashtags)&country=jp") == 1)
+            try simulator.control("withdraw", #"{"app": "hashtags"}"#)
+            #expect(try await count(client, "/lookup?id=\(hashtags)&country=jp") == 0)
+            let gone = try await client.get(
+                "/v1/apps/\(hashtags)/appStoreVersions?filter[appVersionState]=READY_FOR_DISTRIBUTION")
+            #expect(gone.data.first?["attributes"]?["appStoreState"] == "DEVELOPER_REMOVED_FROM_SALE")
+        }
+    }
+
+    @Test func `who asks too often is turned away without a word`() async throws {
+        let file = #"{"apps": [], "limits": {"lookupsPerMinute": 2}}"#
+        let time = TestClock()
+        try await AppStoreSimulator(scenario: try .init(json: file), now: { time.now }).talking { client async throws in
+            for _ in 0..<2 { #expect(try await client.get("/lookup?id=1").status == 200) }
+            let refused = try await client.get("/lookup?id=1")
+            #expect(refused.status == 403 && refused.body.isEmpty)
+            time.advance(by: 61)
+            #expect(try await client.get("/lookup?id=1").status == 200)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import AppStoreSimulator
+
+@Suite struct ScenarioTests {
+    @Test func `the demo's scenario is read whole`() throws {
+        let file = try ScenarioFile(JSON(text: ScenarioFile.demoText))
+        #expect(file.apps.map(\.bundleID) == ["com.example.hashtags", "com.ame.MinnanoTanjyoubi"])
+        #expect(ScenarioFile.demo.builds == file.builds && file.builds.count == 10 && file.versions.count == 6)
+    }
+
+    @Test func `it has a beta in every state`() throws {
+        let world = World(.demo, start: Date())
+        let builds = world.builds.filter { $0.app == hashtags && $0.platform == "IOS" }
+        func states(_ number: String) -> [String]? {
+            builds.first { $0.number == number }.map {
+                [world.internalState($0), world.externalState($0), $0.audience]
+            }
+        }
+        #expect(states("323") == ["IN_BETA_TESTING", "NOT_APPLICABLE", "INTERNAL_ONLY"])
+        #expect(states("322") == ["IN_BETA_TESTING", "WAITING_FOR_BETA_REVIEW", "APP_STORE_ELIGIBLE"])
+        #expect(states("321") == ["READY_FOR_BETA_TESTING", "IN_BETA_TESTING", "APP_STORE_ELIGIBLE"])
+        #expect(states("310") == ["IN_BETA_TESTING", "IN_BETA_TESTING", "APP_STORE_ELIGIBLE"])
+        #expect(states("290") == ["EXPIRED", "EXPIRED", "APP_STORE_ELIGIBLE"])
+        #expect(world.builds.filter { $0.app == hashtags && $0.number == "322" }.map(\.platform) == ["IOS", "MAC_OS"])
+        #expect(world.released(hashtags, "IOS").map(\.version) == ["2.2.1", "2.2.0", "2.1.0"])
+    }
+
+    @Test(arguments: [
+        ("{", "is no JSON: line 1"), ("[]", "the whole: is no object"), ("{}", "apps: is missing"),
+        (#"{"apps": [], "app": []}"#, "app: is not known here; known are apps"),
+        (#"{"apps": [], "schema": 2}"#, "schema: is not 1"),
+        (#"{"apps": [{}]}"#, "apps[0].bundleID: is missing"),
+        (#"{"apps": [{"id": "x1", "bundleID": "b"}]}"#, "apps[0].id: is no Apple ID"),
+        (#"{"apps": [{"id": "1", "bundleID": "b"}, {"id": "1", "bundleID": "c"}]}"#, "apps[1].id: is there twice"),
+        (#"{"apps": [{"id": "1", "bundleID": "b", "storefronts": ["USA"]}]}"#, "apps[0].storefronts[0]: `USA`"),
+        (
+            #"{"apps": [{"id": "1", "bundleID": "b", "builds": [{"version": "1"}]}]}"#,
+            "apps[0].builds[0].build: is missing"
+        ),
+        (
+            #"{"apps": [{"id": "1", "bundleID": "b", "builds": [{"version": "1", "build": "1", "minOS": "1"}]}]}"#,
+            "apps[0].builds[0].minOS: is not known here"
+        ),
+        (
+            #"{"apps": [{"id": "1", "bundleID": "b", "builds": [{"version": "1", "build": "1", "uploaded": "soon"}]}]}"#,
+            "apps[0].builds[0].uploaded: `soon` is no time"
+        ),
+        (
+            #"{"apps": [{"id": "1", "bundleID": "b", "builds": [{"version": "1", "build": "1", "internal": "X"}]}]}"#,
+            "apps[0].builds[0].internal: `X` is none of"
+        ),
+        (
+            #"{"apps": [{"id": "1", "bundleID": "b", "versions": [{"version": "1", "build": "7"}]}]}"#,
+            "apps[0].versions[0].build: there is no build 7"
+        ),
+        (
+            #"{"apps": [{"id": "1", "bundleID": "b", "versions": [{"version": "1", "phased": {"day": 1}}]}]}"#,
+            "apps[0].versions[0].phased.day: is not known here"
+        ),
+        (#"{"apps": [], "limits": {"hour": 0}}"#, "limits.hour: is no whole number from 1"),
+        (#"{"apps": [], "faults": [{"kind": "x"}]}"#, "faults[0].kind: `x` is none of"),
+        (#"{"apps": [{"id": "1", "bundleID": "b", "id": "2"}]}"#, "\"id\" is there twice"),
+    ])
+    func `what is wrong with a scenario is named with its place`(_ text: String, _ words: String) throws {
+        let error = #expect(throws: AppStoreSimulator.ControlError.self) { try AppStoreSimulator.Scenario(json: text) }
+        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    }
+
+    @Test func `words of a later API can be tried`() throws {
+        let text = #"""
+            {"apps": [{"id": "1", "bundleID": "b", "builds": [
+              {"version": "1", "build": "1", "external": "FUTURE_STATE", "platform": "FUTURE_OS"}]}]}
+            """#
+        #expect(try AppStoreSimulator.Scenario(json: text).file.builds.first?.externalState == "FUTURE_STATE")
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AppStoreSimulator
+
+@Suite struct ServingTests {
+    @Test func `it starts within a tenth of a second`() async throws {
+        // The best of some: other tests run beside it.
+        var best = Duration.seconds(10)
+        for _ in 0..<10 {
+            let began = ContinuousClock.now
+            _ = try await AppStoreSimulator().serving { $0 }
+            best = min(best, began.duration(to: .now))
+        }
+        #expect(best < .milliseconds(100))
+    }
+
+    @Test func `any number run beside each other, and none answers when it is over`() async throws {
+        let url = try await AppStoreSimulator().talking { one async throws in
+            try await AppStoreSimulator().talking { other async throws in
+                #expect(one.url != other.url)
+                #expect(try await one.get("/v1/apps").status == 200)
+                let foreign = try TestClient.token(for: one.key, at: Date())
+                #expect(try await other.send("GET", "/v1/apps", token: foreign).status == 401)
+            }
+            return one.url
+        }
+        let gone = TestClient(url: url, key: .init())
+        await #expect(throws: (any Error).self) { try await gone.get("/lookup?id=1") }
+    }
+
+    @Test func `a port that is taken is named, also to who waits for the address`() async throws {
+        try await AppStoreSimulator().serving { url async throws in
+            let port = try #require(url.split(separator: ":").last.flatMap { Int($0) })
+            let second = AppStoreSimulator(port: port)
+            let error = await #expect(throws: AppStoreSimulator.ControlError.self) { try await second.run() }
+            #expect(error?.description.contains("port \(port) of 127.0.0.1 is in use") == true)
+            await #expect(throws: AppStoreSimulator.ControlError.self) { try await second.url() }
+        }
+    }
+
+    @Test func `who waits for the address can give up`() async throws {
+        let simulator = AppStoreSimulator()
+        let task = Task { try await simulator.url() }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func `what was asked is counted and observed, without the token`() async throws {
+        let seen = Mutex<[AppStoreSimulator.Exchange]>([])
+        let simulator = AppStoreSimulator(observe: { exchange in seen.withLock { $0.append(exchange) } })
+        try await simulator.talking { client async throws in
+            simulator.add(.init(.serverError, requests: 1))
+            _ = try await client.get("/v1/apps")
+            _ = try await client.get("/v1/builds?limit=1")
+            _ = try await client.get("/lookup?id=1")
+            #expect(simulator.requestCount() == 3 && simulator.requestCount("/v1/") == 2)
+        }
+        let exchanges = seen.withLock { $0 }
+        #expect(exchanges.map(\.status) == [500, 200, 200] && exchanges.map(\.fault) == ["serverError", nil, nil])
+        #expect(exchanges.map(\.keyID) == [nil, simulator.key.id, nil])
+        #expect(exchanges[1].target == "/v1/builds?limit=1" && exchanges[1].method == "GET")
+        let authorization = exchanges[1].requestFields.first { $0.name.lowercased() == "authorization" }?.value
+        #expect(authorization?.hasPrefix("Bearer (") == true && authorization?.contains(".") == false)
+    }
+
+    @Test func `two hundred callers at once are all answered`() async throws {
+        try await AppStoreSimulator().talking { client async throws in
+            let token = try client.token()
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<200 {
+                    group.addTask { try await client.send("GET", "/v1/apps", token: token, seconds: 50).status }
+                }
+                return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+            }
+            #expect(statuses == [200])
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import Foundation
+import Synchronization
+
+/// A clock that goes when it is told to.
+final class TestClock: Sendable {
+    private let time: Mutex<Date>
+
+    init(_ start: Date = Date(timeIntervalSince1970: 1_900_000_000)) { time = Mutex(start) }
+
+    var now: Date { time.withLock { $0 } }
+
+    func advance(by seconds: Double) { time.withLock { $0 += seconds } }
+}
