@@ -50,6 +50,7 @@ package struct ControlPlane: Sendable {
         catalogs = CatalogService(store: store, loader: loader, publishing: publishing, now: now)
         history = HistoryService(store: store)
         housekeeping = Housekeeping(
-            store: store, loader: loader, publishing: publishing, catalogs: catalogs, tokens: tokens, report: report, now: now)
+            store: store, loader: loader, publishing: publishing, catalogs: catalogs, tokens: tokens, report: report,
+            now: now)
     }
 }

@@ -61,8 +61,12 @@ package struct ReleasesView: Sendable {
             platform: installation.platform, channel: installation.channel, version: version, build: newest.build)
         (answer.minimumOS, answer.publishedAt, answer.url) = (newest.minimumOS, newest.publishedAt, newest.url)
         answer.expiresAt = expiry(of: newest, installation)
-        if installation.channel.isTestFlight, let build = build(newest, on: installation.platform) {
-            answer.add(build, facts, language: installation.language, at: now)
+        if facts.isShown, let build = build(newest, on: installation.platform) {
+            if installation.channel.isTestFlight {
+                answer.add(build, facts, language: installation.language, at: now)
+            } else {
+                answer.uploadedAt = build.uploadedAt
+            }
         }
         answer.notes = newest.notes
         if installation.channel.isTestFlight { answer.testFlightURL = newest.url }

@@ -25,7 +25,8 @@ enum CatalogEvent: Sendable {
         let (action, detail) =
             switch self {
             case .replaced: ("catalog.replaced", catalog)
-            case .learnt(let observation): ("catalog.learnt", "\(observation?.source.description ?? "time"), \(catalog)")
+            case .learnt(let observation):
+                ("catalog.learnt", "\(observation?.source.description ?? "time"), \(catalog)")
             case .ordered(.withdraw(let platform, let version, let build)):
                 ("catalog.withdrawn", "\(platform) \(Target(version, build))")
             case .ordered(.reset): ("catalog.reset", catalog)

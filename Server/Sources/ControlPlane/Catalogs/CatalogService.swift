@@ -137,7 +137,8 @@ package struct CatalogService: Sendable {
             let isSaid = event.isByPerson && !changed.isEmpty
             let record = CatalogRecord.of(
                 merged, for: app, instead: isSaid ? nil : before, author: principal.name, at: now)
-            let isNew = isSaid || record != before
+            // Of an app of which nobody said anything there is nothing to store.
+            let isNew = !kept.isEmpty && (isSaid || record != before)
             if isNew {
                 try transaction.replaceCatalog(record)
                 try transaction.insertAudit(event.entry(record, by: principal, at: now))
@@ -145,7 +146,8 @@ package struct CatalogService: Sendable {
             return Stored(
                 app: app, record: record, isNew: isNew, changed: changed,
                 live: ServedApp.LiveCatalog(kept, merged, stored: record, generation: served.nextGeneration()),
-                mark: SourceMark(kept), isDrift: head.hasDrifted(from: record.manifestDigest, of: app),
+                mark: SourceMark(kept),
+                isDrift: !kept.isEmpty && head.hasDrifted(from: record.manifestDigest, of: app),
                 waits: head.catalogWaits(at: now))
         }
         served.publish(stored.live, stored.record, stored.mark)

@@ -40,7 +40,8 @@ extension SQLTransaction {
 
     func touchSource(_ app: String, _ source: Source, checkedAt: Date) throws {
         try sql.run(
-            "UPDATE catalog_sources SET checked_at = $3 WHERE app = $1 AND source = $2", app, source.description, checkedAt)
+            "UPDATE catalog_sources SET checked_at = $3 WHERE app = $1 AND source = $2", app, source.description,
+            checkedAt)
     }
 
     func deleteSource(_ app: String, _ source: Source) throws {

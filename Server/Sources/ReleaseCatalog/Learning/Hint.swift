@@ -2,7 +2,7 @@
 package struct Hint: Hashable, Sendable {
     /// What changed.
     package enum Subject: Hashable, Sendable {
-        /// The TestFlight state of the build with this id.
+        /// The external TestFlight state of the build with this id.
         case build(String)
         /// The App Store version with this id.
         case version(String)
@@ -26,7 +26,8 @@ package struct Hint: Hashable, Sendable {
         guard let state else { return true }
         switch subject {
         case .build(let id):
-            return listing.builds.contains { $0.id == id && ($0.externalState == state || $0.internalState == state) }
+            // Apple announces external states only; the internal one often has the same name.
+            return listing.builds.contains { $0.id == id && $0.externalState == state }
         case .version(let id): return listing.versions.contains { $0.id == id && $0.state == state }
         case .other: return true
         }

@@ -1,0 +1,29 @@
+import AirworthyServer
+import ControlPlane
+import ControlPlaneTesting
+import ReleaseCatalog
+import Testing
+
+@Suite struct AppleGaugesTests {
+    @Test func `ages, keys and calls are told`() async throws {
+        let (api, asked) = (try await API(publishes: false), Asked())
+        try await api.plane.catalogs.learn(
+            "hashtags", .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), at: api.clock.now)
+        asked.set([
+            AppleSide.Key(
+                state: KeyState(keyID: "KEY", condition: .failed(since: api.clock.now), allowedPerHour: 1_800), used: 12
+            )
+        ])
+        api.clock.advance(by: 90)
+        let text = MetricsText(
+            MetricsRegistry(), served: api.plane.served, apple: asked.side(), version: "1",
+            now: { [clock = api.clock] in clock.now }
+        ).text()
+        for line in [
+            #"airworthy_catalog_source_age_seconds{app="hashtags",source="appStoreConnect"} 90"#,
+            #"airworthy_apple_key{key="KEY",state="failed"} 1"#, #"airworthy_apple_key{key="KEY",state="working"} 0"#,
+            #"airworthy_apple_calls_last_hour{key="KEY"} 12"#,
+            #"airworthy_apple_calls_allowed_per_hour{key="KEY"} 1800"#,
+        ] { #expect(text.contains(line + "\n"), "\(line)") }
+    }
+}

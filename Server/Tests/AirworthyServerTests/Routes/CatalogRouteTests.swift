@@ -1,0 +1,129 @@
+import AirworthyPolicy
+import AirworthyServer
+import ControlPlane
+import ControlPlaneTesting
+import HTTPTypes
+import HummingbirdTesting
+import ReleaseCatalog
+import Testing
+
+/// What operators see and say of the known releases.
+@Suite struct CatalogRouteTests {
+    private static let path = "/v1/admin/apps/hashtags/catalog"
+
+    private static func learnt() async throws -> API {
+        let api = try await API(publishes: false)
+        try await api.plane.catalogs.learn(
+            "hashtags", .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), at: api.clock.now)
+        return api
+    }
+
+    @Test func `sources are shown with their ages, and those that said nothing too`() async throws {
+        let (api, asked) = (try await Self.learnt(), Asked())
+        let japan = try #require(Storefront("JP"))
+        asked.set([
+            SourceStatus(source: .connect, interval: 300, lastAttempt: api.clock.now),
+            SourceStatus(source: .lookup(japan), interval: 900.4, problem: "timed out"),
+        ])
+        let response = try await api(
+            .get, "\(Self.path)/sources", token: api.admin, options: APIOptions(apple: asked.side()))
+        let now = JSONValue.string(Timestamp.format(api.clock.now))
+        #expect(
+            try response.json == [
+                "asOf": now, "stale": false,
+                "sources": [
+                    [
+                        "name": "appStoreConnect", "asOf": now, "changedAt": now, "stale": false, "interval": 300,
+                        "lastAttempt": now, "problem": nil,
+                    ],
+                    [
+                        "name": "lookup:JP", "asOf": nil, "changedAt": nil, "stale": false, "interval": 900,
+                        "lastAttempt": nil, "problem": "timed out",
+                    ],
+                ],
+            ])
+        let nothing = try await API(publishes: false)
+        let empty = try await nothing(.get, "\(Self.path)/sources", token: nothing.admin).json
+        #expect(empty == ["asOf": nil, "stale": false, "sources": []])
+    }
+
+    @Test func `a sync tells what came of it`() async throws {
+        let (api, asked) = (try await Self.learnt(), Asked())
+        let japan = try #require(Storefront("JP"))
+        let report = SyncReport(outcomes: [
+            .connect: .learnt, .lookup(japan): .failed("timed out"), .manual: .nothingKnown,
+        ])
+        let response = try await api(
+            .post, "\(Self.path)/sync", token: api.admin, options: APIOptions(apple: asked.side(report: report)))
+        let json = try response.json
+        #expect(response.status == .ok && json["complete"] == false && json["sources"] != nil)
+        #expect(
+            json["outcomes"] == [
+                ["name": "appStoreConnect", "outcome": "learnt", "problem": nil],
+                ["name": "lookup:JP", "outcome": "failed", "problem": "timed out"],
+                ["name": "manual", "outcome": "nothing-known", "problem": nil],
+            ])
+        #expect(try await api(.post, "/v1/admin/apps/nobody/catalog/sync", token: api.admin).status == .notFound)
+    }
+
+    @Test func `a release is withdrawn and offered again`() async throws {
+        let api = try await Self.learnt()
+        let latest = "/v1/apps/hashtags/testflight/latest/internal"
+        let response = try await api(
+            .post, "\(Self.path)/withdraw", token: api.admin, body: #"{"version": "2.3.0", "build": "322"}"#)
+        #expect(response.status == .ok)
+        #expect(try response.json["new"] == true)
+        #expect(response.headers[.eTag] == "\"\(try response.json["digest"]?.stringValue ?? "")\"")
+        #expect(try await api(.get, latest).status == .notFound)
+        let back = try await api(.post, "\(Self.path)/reset", token: api.admin)
+        #expect(try back.json["new"] == true)
+        #expect(try await api(.get, latest).json["buildNumber"] == "322")
+    }
+
+    @Test(arguments: [
+        ("{}", "/version"), (#"{"version": "x"}"#, "/version"), (#"{"version": "1", "build": "x"}"#, "/build"),
+        (#"{"version": "1", "platform": "fridge"}"#, "/platform"), (#"{"version": "1", "why": "x"}"#, "/why"),
+    ])
+    func `an order that cannot be used names the place`(body: String, pointer: String) async throws {
+        let api = try await Self.learnt()
+        let response = try await api(.post, "\(Self.path)/withdraw", token: api.admin, body: body)
+        #expect(response.status == .badRequest)
+        #expect(try response.json["pointer"]?.stringValue == pointer)
+    }
+
+    @Test func `an app says where its webhook is, and what is asked about it`() async throws {
+        let api = try await API(publishes: false)
+        let options = APIOptions(publicURL: "https://updates.example.com")
+        let changed = try await api(
+            .patch, "/v1/admin/apps/hashtags", token: api.admin,
+            body: #"{"storefronts": ["JP", "DE"], "appleKeyID": "2X9R4HXF34"}"#, options: options)
+        let json = try changed.json
+        #expect(json["storefronts"] == ["JP", "DE"] && json["appleKeyID"] == "2X9R4HXF34")
+        #expect(json["webhookURL"] == "https://updates.example.com/hooks/app-store-connect/hashtags")
+        let none = try await api(
+            .patch, "/v1/admin/apps/hashtags", token: api.admin, body: #"{"storefronts": [], "appleKeyID": null}"#)
+        #expect(try none.json["storefronts"] == [] && none.json["appleKeyID"] == .null)
+    }
+
+    @Test(arguments: [
+        (#"{"storefronts": ["jp"]}"#, "/storefronts/0"), (#"{"storefronts": ["JP", "JP"]}"#, "/storefronts"),
+        (#"{"appleKeyID": "a b"}"#, "/appleKeyID"),
+    ])
+    func `what cannot be asked names the place`(body: String, pointer: String) async throws {
+        let api = try await API(publishes: false)
+        let response = try await api(.patch, "/v1/admin/apps/hashtags", token: api.admin, body: body)
+        #expect(response.status == .badRequest)
+        #expect(try response.json["pointer"]?.stringValue == pointer)
+    }
+
+    @Test func `a degraded app shows its revision`() async throws {
+        let api = try await API()
+        let head = try api.plane.served.app("hashtags").head.revision
+        api.store.damage("hashtags", revision: head, nil)
+        let plane = ControlPlane(
+            store: api.store, signer: Signer(keys: [], keyring: nil), now: { [clock = api.clock] in clock.now })
+        try await plane.housekeeping.load()
+        let payload = AppPayload(try await plane.apps.app("hashtags"), in: plane.served).jsonValue
+        #expect(payload["head"]?["state"] == "degraded" && payload["head"]?["revision"] == .of(head))
+    }
+}

@@ -1,0 +1,254 @@
+import AirworthyPolicy
+import AirworthyServer
+import AirworthyTrust
+import ControlPlane
+import ControlPlaneTesting
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import ReleaseCatalog
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite struct TestFlightRouteTests {
+    private static let latest = "/v1/apps/hashtags/testflight/latest"
+    /// The names that all routes have in common, in their order.
+    private static let names = [
+        "version", "buildNumber", "releaseNotes", "uploadedAt", "publishedAt", "expiresAt", "minimumOS",
+        "audienceType", "availableTo", "groups", "testFlightURL", "channel", "platform", "url",
+    ]
+
+    private static func api(_ level: App.InternalBuilds = .facts) async throws -> API {
+        let api = try await API(publishes: false, internalBuilds: level)
+        try await api.plane.catalogs.learn(
+            "hashtags", .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), at: api.clock.now)
+        return api
+    }
+
+    @Test(arguments: [("internal", "322"), ("external", "321")])
+    func `the newest build of an audience is told`(audience: String, build: String) async throws {
+        let api = try await Self.api()
+        let response = try await api(.get, "\(Self.latest)/\(audience)")
+        #expect(response.status == .ok)
+        #expect(response.headers[.cacheControl] == "public, max-age=30")
+        #expect(response.headers[.vary] == "Authorization")
+        let json = try response.json
+        #expect(json.objectValue?.members.map(\.key) == Self.names + ["catalog"])
+        #expect(json["version"] == "2.3.0" && json["buildNumber"] == .string(build))
+        #expect(json["availableTo"] == [.string(audience)])
+        #expect(json["minimumOS"] == "16.0" && json["audienceType"] == "APP_STORE_ELIGIBLE")
+        #expect(json["testFlightURL"] == "itms-beta://beta.itunes.apple.com/v1/app/6504763618")
+        #expect(json["uploadedAt"]?.stringValue != nil && json["expiresAt"]?.stringValue != nil)
+        let asOf = JSONValue.string(Timestamp.format(api.clock.now))
+        #expect(
+            json["catalog"] == [
+                "asOf": asOf, "stale": false,
+                "sources": [["name": "appStoreConnect", "asOf": asOf, "stale": false]],
+            ])
+    }
+
+    @Test(arguments: [
+        (App.InternalBuilds.none, false, "nothing"), (.none, true, "nothing"), (.facts, false, "facts"),
+        (.facts, true, "facts"), (.full, false, "facts"), (.full, true, "full"),
+    ])
+    func `how much is told is for the app and the token to say`(
+        level: App.InternalBuilds, hasToken: Bool, shows: String
+    ) async throws {
+        let api = try await Self.api(level)
+        let token = hasToken ? try await api.token(.server) : nil
+        for path in ["\(Self.latest)/external", "/v1/apps/hashtags/testflight/builds/321/audience"] {
+            let response = try await api(.get, "\(path)?language=ja", token: token)
+            let json = try response.json
+            let text = response.text
+            switch shows {
+            case "nothing":
+                #expect(response.status == .notFound && response.problem == "no-release")
+            case "facts":
+                #expect(json["releaseNotes"] == .null)
+                #expect(
+                    json["groups"] == [["id": .string(ManifestCatalog.opaque("g2", in: "hashtags")), "name": .null]])
+                #expect(!text.contains("friends") && !text.contains("join/") && !text.contains("お試し"))
+            default:
+                #expect(json["releaseNotes"] == "321 をお試しください。")
+                #expect(json["groups"] == [["id": "g2", "name": "friends"]])
+                #expect(json["testFlightURL"] == "https://testflight.apple.com/join/g2")
+            }
+            if shows != "nothing" {
+                #expect(response.headers[.cacheControl] == (hasToken ? "no-store" : "public, max-age=30"))
+            }
+        }
+    }
+
+    @Test func `a token sees what it may, and leaves nothing of it to others`() async throws {
+        let api = try await Self.api(.full)
+        let path = "\(Self.latest)/external"
+        let before = try await api(.get, path).text
+        let full = try await api(.get, path, token: try await api.token(.server)).text
+        #expect(full != before)
+        #expect(try await api(.get, path).text == before)
+        #expect(try await api(.get, path, token: "srv_nonsense").status == .unauthorized)
+        #expect(try await api(.get, path, token: try await api.token(.device)).text == before)
+    }
+
+    @Test(arguments: [
+        ("/testflight/version/322/audience", "build", ["322"]),
+        ("/testflight/version/2.3.0/audience", "version", ["322", "321"]),
+        ("/testflight/version/2.3/audience?app=hashtags&platform=ios", "version", ["322", "321"]),
+        ("/v1/apps/hashtags/testflight/builds/321/audience", "build", ["321"]),
+    ])
+    func `who has a build is told by its number or its version`(
+        path: String, matchedBy: String, builds: [String]
+    ) async throws {
+        let json = try await Self.api()(.get, path).json
+        #expect(json.objectValue?.members.map(\.key) == Self.names + ["matchedBy", "builds", "catalog"])
+        #expect(json["matchedBy"]?.stringValue == matchedBy)
+        #expect(json["buildNumber"]?.stringValue == builds.first)
+        let list = json["builds"]?.arrayValue ?? []
+        #expect(list.compactMap { $0["buildNumber"]?.stringValue } == builds)
+        #expect(list.allSatisfy { $0.objectValue?.members.map(\.key) == Self.names })
+    }
+
+    @Test(arguments: [
+        "/testflight/version/9.9/audience", "/testflight/version/x/audience", "/testflight/version/%FF/audience",
+        "/v1/apps/hashtags/testflight/builds/2.3.0/audience", "/v1/apps/hashtags/testflight/builds/999/audience",
+        "/v1/apps/hashtags/testflight/latest/internal?platform=tvos", "/testflight/latest/internal?platform=tvos",
+        "/testflight/latest/everybody", "/v1/apps/nobody/testflight/latest/internal",
+        "/testflight/latest/internal?app=nobody",
+    ])
+    func `what is not there is a 404`(path: String) async throws {
+        let response = try await Self.api()(.get, path)
+        #expect(response.status == .notFound)
+        #expect(["no-release", "not-found"].contains(response.problem))
+        #expect(response.headers[.cacheControl] == "no-store")
+    }
+
+    @Test func `an expired build is known and available to nobody`() async throws {
+        let api = try await Self.api()
+        api.clock.advance(by: 89 * 86_400)
+        #expect(try await api(.get, "\(Self.latest)/external").status == .notFound)
+        let json = try await api(.get, "/v1/apps/hashtags/testflight/builds/321/audience").json
+        #expect(json["availableTo"] == [])
+        #expect(json["catalog"]?["stale"] == true)
+    }
+
+    @Test func `short forms need one app, or its name`() async throws {
+        let api = try await Self.api()
+        let path = "/testflight/latest/internal"
+        #expect(try await api(.get, path).json == (try await api(.get, "\(Self.latest)/internal").json))
+        var other = Samples.draft
+        other = AppService.Draft(slug: "birthdays", bundleID: other.bundleID, pins: [.init(api.key.publicKey, .online)])
+        _ = try await api.plane.apps.create(other, by: .server)
+        let unclear = try await api(.get, path)
+        #expect(unclear.status == .badRequest && unclear.problem == "invalid")
+        #expect(try unclear.json["parameter"] == "app")
+        #expect(try await api(.get, "\(path)?app=hashtags").status == .ok)
+        #expect(try await api(.get, "\(path)?app=hashtags&app=birthdays").status == .badRequest)
+        try await api.plane.apps.delete("birthdays", by: .server)
+        #expect(try await api(.get, path).status == .ok)
+        #expect(try await api(.get, "\(path)?app=birthdays").status == .gone)
+        try await api.plane.apps.delete("hashtags", by: .server)
+        #expect(try await api(.get, path).problem == "not-found")
+    }
+
+    @Test func `where nothing was learnt somebody is woken, and waiting is offered`() async throws {
+        let api = try await API(publishes: false)
+        let asked = Asked()
+        let paths = [
+            "\(Self.latest)/internal", "/testflight/latest/external", "/testflight/version/1/audience",
+            "/v1/apps/hashtags/testflight/builds/1/audience", "/v1/apps/hashtags/releases/latest?channel=appstore",
+            "/v1/apps/hashtags/releases",
+        ]
+        for path in paths {
+            let response = try await api(.get, path, options: APIOptions(apple: asked.side()))
+            #expect(response.status == .serviceUnavailable && response.problem == "catalog-not-learnt")
+            #expect(response.headers[.retryAfter] == "5" && response.headers[.cacheControl] == "no-store")
+        }
+        #expect(asked.woken == Array(repeating: "hashtags", count: paths.count))
+        // An unknown app wakes nobody.
+        _ = try await api(.get, "/v1/apps/nobody/testflight/latest/internal", options: APIOptions(apple: asked.side()))
+        #expect(asked.woken.count == paths.count)
+    }
+
+    @Test func `an answer says when its facts are too old`() async throws {
+        let api = try await Self.api()
+        let options = APIOptions(apple: Asked().side())
+        api.clock.advance(by: 3 * LearnerSettings.connectInterval - 1)
+        #expect(try await api(.get, "\(Self.latest)/internal", options: options).json["catalog"]?["stale"] == false)
+        api.clock.advance(by: 2)
+        let stale = try await api(.get, "\(Self.latest)/internal", options: options)
+        #expect(stale.status == .ok)
+        let catalog = try stale.json["catalog"]
+        #expect(catalog?["stale"] == true && catalog?["sources"]?.arrayValue?.first?["stale"] == true)
+        // Where many apps share a key the intervals are longer, and so is what counts as old.
+        let asked = Asked()
+        asked.set([SourceStatus(source: .connect, interval: 3_600)])
+        let patient = try await api(.get, "\(Self.latest)/internal", options: APIOptions(apple: asked.side()))
+        #expect(try patient.json["catalog"]?["stale"] == false)
+    }
+
+    @Test func `lookups do not make TestFlight stale, nor does that of another country`() async throws {
+        let api = try await Self.api()
+        let (japan, states) = (Storefront("JP"), Storefront("US"))
+        let countries = try [#require(japan), #require(states)]
+        _ = try await api.plane.apps.update(
+            "hashtags", AppService.Changes(storefronts: countries), by: .server)
+        let release = ControlPlaneTesting.Samples.release(publishedAt: api.clock.now.addingTimeInterval(-86_400))
+        for country in countries {
+            try await api.plane.catalogs.learn("hashtags", .lookup(country, release), at: api.clock.now)
+        }
+        api.clock.advance(by: 7_200)
+        try await api.plane.catalogs.learn(
+            "hashtags",
+            .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now.addingTimeInterval(-7_200))),
+            at: api.clock.now)
+        try await api.plane.catalogs.learn("hashtags", .lookup(countries[0], release), at: api.clock.now)
+        func isStale(_ path: String) async throws -> Bool? {
+            try await api(.get, path).json["catalog"]?["stale"]?.boolValue
+        }
+        #expect(try await isStale("\(Self.latest)/internal") == false)
+        #expect(try await isStale("/v1/apps/hashtags/releases/latest?channel=appstore&storefront=JP") == false)
+        #expect(try await isStale("/v1/apps/hashtags/releases/latest?channel=appstore&storefront=US") == true)
+        #expect(try await isStale("/v1/apps/hashtags/releases/latest?channel=appstore") == true)
+    }
+
+    @Test func `the release routes use the same names`() async throws {
+        let api = try await Self.api()
+        let release = ControlPlaneTesting.Samples.release(publishedAt: api.clock.now.addingTimeInterval(-86_400))
+        let states = try #require(Storefront("US"))
+        try await api.plane.catalogs.learn("hashtags", .lookup(states, release), at: api.clock.now)
+        for query in ["channel=appstore", "channel=testflight.internal", "channel=testflight"] {
+            let json = try await api(.get, "/v1/apps/hashtags/releases/latest?\(query)").json
+            #expect(json.objectValue?.members.map(\.key) == Self.names + ["catalog"], "\(query)")
+        }
+        let json = try await api(.get, "/v1/apps/hashtags/releases/latest?channel=testflight").json
+        #expect(json["buildNumber"] == "321" && json["availableTo"] == ["external"])
+    }
+
+    @Test func `a change shows at once, a kept answer or not`() async throws {
+        let api = try await Self.api()
+        let path = "\(Self.latest)/external"
+        // One router, so that what one request leaves is there for the next.
+        let router = makeRouter(api.plane, APIOptions(now: { [clock = api.clock] in clock.now }))
+        try await Application(router: router).test(.router) { client in
+            func build() async throws -> JSONValue? {
+                try await client.execute(uri: path, method: .get) { try $0.json["buildNumber"] }
+            }
+            #expect(try await build() == "321")
+            #expect(try await build() == "321")
+            try await api.plane.catalogs.learn(
+                "hashtags",
+                .connect(
+                    ControlPlaneTesting.Samples.listing(external: "IN_BETA_TESTING", at: api.clock.now)),
+                at: api.clock.now)
+            #expect(try await build() == "322")
+            _ = try await api.plane.apps.update(
+                "hashtags", AppService.Changes(internalBuilds: App.InternalBuilds.none), by: .server)
+            #expect(try await client.execute(uri: path, method: .get) { $0.status } == .notFound)
+        }
+    }
+}

@@ -1,0 +1,297 @@
+import AirworthyPolicy
+import AirworthyTrust
+import ControlPlane
+import ControlPlaneTesting
+import Foundation
+import ReleaseCatalog
+import Testing
+
+/// What Apple and operators say about releases.
+@Suite struct LearnTests {
+    let server: TestPlane
+
+    init() throws { server = try TestPlane() }
+
+    private var catalogs: CatalogService { server.plane.catalogs }
+
+    @discardableResult
+    private func learn(_ external: String = "WAITING_FOR_BETA_REVIEW") async throws -> CatalogService.Receipt {
+        try await catalogs.learn(
+            "hashtags", .connect(Samples.listing(external: external, at: FixedClock.start)), at: server.clock.now)
+    }
+
+    private func actions() async throws -> [String] {
+        try await server.plane.history.audit(app: "hashtags", before: nil, limit: 50).map(\.action)
+    }
+
+    private func live(_ plane: TestPlane? = nil) throws -> ServedApp.LiveCatalog {
+        try #require(try (plane ?? server).plane.served.app("hashtags").catalog)
+    }
+
+    private func newest(_ audience: Channel.Audience) throws -> String? {
+        try live().merged.newest(for: audience, platform: .ios, at: server.clock.now)?.build?.description
+    }
+
+    @Test func `what is learnt is stored, served, audited and published at once`() async throws {
+        try await server.makeApp()
+        try await server.publish()
+        #expect(try server.plane.served.app("hashtags").catalog == nil)
+        let receipt = try await learn()
+        #expect(receipt.isNew && receipt.changed == [.connect] && receipt.alert == nil)
+        #expect(receipt.publication?.manifest.cause == .catalog && receipt.publication?.manifest.revision == 2)
+        #expect(receipt.publication?.manifest.author == "airworthy")
+        #expect(receipt.record.source == "appStoreConnect")
+        #expect(try newest(.internal) == "322" && newest(.external) == "321")
+        #expect(try live().asOf == FixedClock.start)
+        let versions = try server.head().manifest.catalog.releases.compactMap { $0.build?.description }
+        #expect(versions == ["322", "321"])
+        #expect(try await actions() == ["catalog.published", "catalog.learnt", "policy.published", "app.created"])
+    }
+
+    @Test func `equal answers cost the age and nothing else`() async throws {
+        try await server.makeApp()
+        try await server.publish()
+        let first = try await learn()
+        let (head, before) = (try server.head().revision, try await actions())
+        for _ in 1...3 {
+            server.clock.advance(minutes: 15)
+            let again = try await learn()
+            #expect(!again.isNew && again.changed.isEmpty && again.publication == nil && again.record == first.record)
+        }
+        #expect(try server.head().revision == head)
+        #expect(try await actions() == before)
+        #expect(try live().asOf == server.clock.now)
+        let stored = try await server.store.read { try $0.sources("hashtags") }
+        #expect(stored.map(\.checkedAt) == [server.clock.now] && stored.map(\.changedAt) == [FixedClock.start])
+        let marks = try await server.store.read { try $0.catalogMarks() }
+        #expect(marks.map(\.updatedAt) == [FixedClock.start])
+    }
+
+    @Test func `a change within ten minutes waits, and shows on the live routes at once`() async throws {
+        try await server.makeApp()
+        try await server.publish()
+        try await learn()
+        server.clock.advance(minutes: 2)
+        let change = try await learn("IN_BETA_TESTING")
+        #expect(change.isNew && change.publication == nil)
+        #expect(change.publishesAt == FixedClock.start.addingTimeInterval(600))
+        #expect(try newest(.external) == "322")
+        #expect(try server.head().revision == 2)
+        // The same again within the ten minutes publishes nothing either.
+        server.clock.advance(minutes: 2)
+        #expect(try await learn("IN_BETA_TESTING").publication == nil)
+        server.clock.advance(minutes: 6)
+        await server.plane.housekeeping.renew()
+        #expect(try server.head().revision == 3)
+    }
+
+    @Test func `an app that CI signs learns and drifts, and gets no revision`() async throws {
+        try await server.makeApp(pins: [PinnedKey(TestKeys.ci.publicKey, .online)], signing: .ci)
+        let receipt = try await learn()
+        #expect(receipt.isNew && receipt.publication == nil && receipt.publishesAt == nil && receipt.alert == nil)
+        #expect(try newest(.internal) == "322")
+        server.clock.advance(days: 1)
+        await server.plane.housekeeping.renew()
+        #expect(throws: ControlPlaneError.self) { try server.head() }
+        #expect(try await server.store.read { try $0.manifests("hashtags", before: nil, limit: 9) }.isEmpty)
+        let refused = await #expect(throws: ControlPlaneError.self) {
+            _ = try await server.plane.publishing.preflight("hashtags", policy: Samples.policy())
+        }
+        #expect(refused?.kind == .signedElsewhere)
+    }
+
+    @Test func `what is imported ranks below what Apple says, and stays beside it`() async throws {
+        try await server.makeApp()
+        _ = try await catalogs.replace("hashtags", with: Samples.catalog("2.2.0"), by: .server)
+        try await learn()
+        #expect(try live().source == "appStoreConnect,manual")
+        let again = try await catalogs.replace("hashtags", with: Samples.catalog("2.2.0"), by: .server)
+        #expect(!again.isNew && again.changed.isEmpty)
+        let sources = try await server.store.read { try $0.sources("hashtags").map(\.source) }
+        #expect(sources == [.connect, .manual])
+    }
+
+    @Test func `an operator withdraws and resets, and that is in the history`() async throws {
+        try await server.makeApp()
+        try await server.publish()
+        try await learn("IN_BETA_TESTING")
+        server.clock.advance(minutes: 20)
+        let ada = Principal(tokenID: "1", name: "Ada", kind: .admin, rights: .catalog)
+        let order = OperatorOrder.withdraw(.ios, try AppVersion("2.3.0"), try BuildNumber("322"))
+        let withdrawn = try await catalogs.order("hashtags", order, by: ada)
+        #expect(withdrawn.isNew && withdrawn.changed == [.operator] && withdrawn.publication?.isNew == true)
+        #expect(try newest(.external) == "321" && newest(.internal) == nil)
+        // Apple goes on saying it, and is not believed.
+        server.clock.advance(minutes: 20)
+        #expect(try await learn("IN_BETA_TESTING").isNew == false)
+        #expect(try newest(.external) == "321")
+        #expect(try await catalogs.order("hashtags", order, by: ada).isNew == false)
+        let reset = try await catalogs.order("hashtags", .reset, by: ada)
+        #expect(reset.isNew && reset.publication?.isNew == true)
+        #expect(try newest(.external) == "322")
+        let audit = try await server.plane.history.audit(app: "hashtags", before: nil, limit: 50)
+        let orders = audit.filter { ["catalog.withdrawn", "catalog.reset"].contains($0.action) }
+        #expect(orders.map(\.actor) == ["Ada", "Ada"] && orders.last?.detail == "ios 2.3.0 (322)")
+
+        let reader = Principal(tokenID: "2", name: "Bob", kind: .admin, rights: .read)
+        let refused = await #expect(throws: ControlPlaneError.self) {
+            _ = try await catalogs.order("hashtags", .reset, by: reader)
+        }
+        #expect(refused?.kind == .forbidden)
+    }
+
+    @Test func `an order about an app of which nothing is known teaches nothing`() async throws {
+        try await server.makeApp()
+        _ = try await catalogs.order("hashtags", .withdraw(.ios, try AppVersion("1"), nil), by: .server)
+        #expect(try server.plane.served.app("hashtags").catalog == nil)
+        let other = try server.again()
+        try await other.plane.housekeeping.load()
+        #expect(try other.plane.served.app("hashtags").catalog == nil)
+    }
+
+    @Test func `a lookup without a result leaves an app unknown`() async throws {
+        try await server.makeApp()
+        try await catalogs.learn("hashtags", .lookup(Samples.storefront("JP"), nil), at: server.clock.now)
+        #expect(try server.plane.served.app("hashtags").catalog == nil)
+        #expect(try await actions() == ["app.created"])
+    }
+
+    @Test func `a restart goes on with what is stored, and with its age`() async throws {
+        try await server.makeApp()
+        try await server.publish()
+        try await learn()
+        server.clock.advance(minutes: 30)
+        try await learn()
+        let other = try server.again()
+        server.clock.advance(days: 1)
+        try await other.plane.housekeeping.load()
+        let (mine, theirs) = (try live(), try live(other))
+        #expect(theirs.merged.sources == mine.merged.sources && theirs.digest == mine.digest)
+        #expect(theirs.asOf == FixedClock.start.addingTimeInterval(1_800))
+        #expect(theirs.merged.builds == mine.merged.builds)
+    }
+
+    @Test func `another node takes over facts and ages, and nothing when nothing was heard`() async throws {
+        try await server.makeApp()
+        let other = try server.again()
+        try await other.plane.housekeeping.load()
+        try await learn()
+        try await other.plane.housekeeping.poll()
+        #expect(try live(other).asOf == FixedClock.start)
+        let generation = try live(other).generation
+        try await other.plane.housekeeping.poll()
+        #expect(try live(other).generation == generation)
+        server.clock.advance(minutes: 5)
+        try await learn()
+        try await other.plane.housekeeping.poll()
+        #expect(try live(other).asOf == server.clock.now && live(other).digest == live().digest)
+    }
+
+    @Test func `what time alone changes is looked at again`() async throws {
+        try await server.makeApp()
+        try await server.publish()
+        try await learn("IN_BETA_TESTING")
+        let change = try #require(try live().merged.nextChange)
+        server.clock.advance(seconds: change.timeIntervalSince(server.clock.now) + 1)
+        await server.plane.housekeeping.renew()
+        #expect(try live().merged.nextChange.map { $0 > server.clock.now } ?? true)
+    }
+
+    @Test func `other countries are asked, and those that are not any more do not count`() async throws {
+        try await server.makeApp()
+        let (japan, states) = (Samples.storefront("JP"), Samples.storefront("US"))
+        _ = try await server.plane.apps.update(
+            "hashtags", AppService.Changes(storefronts: [japan, states], appleKeyID: "KEY"), by: .server)
+        #expect(catalogs.targets.map(\.storefronts) == [[japan, states]] && catalogs.targets.first?.keyID == "KEY")
+        for country in [japan, states] {
+            try await catalogs.learn(
+                "hashtags", .lookup(country, Samples.release(publishedAt: FixedClock.start - 86_400)),
+                at: server.clock.now)
+        }
+        #expect(try live().source == "lookup:JP,lookup:US")
+        _ = try await server.plane.apps.update(
+            "hashtags", AppService.Changes(storefronts: [japan], appleKeyID: .some(nil)), by: .server)
+        #expect(try live().source == "lookup:JP" && catalogs.targets.first?.keyID == nil)
+        #expect(try await catalogs.stored("hashtags").source == "lookup:JP")
+    }
+
+    @Test(arguments: [
+        AppService.Changes(storefronts: [Samples.storefront("JP"), Samples.storefront("JP")]),
+        AppService.Changes(storefronts: (0..<21).map { Samples.storefront("A\(Character(Unicode.Scalar(65 + $0)!))") }),
+        AppService.Changes(appleKeyID: "no key"), AppService.Changes(appleKeyID: ""),
+    ])
+    func `what cannot be asked is refused`(_ changes: AppService.Changes) async throws {
+        try await server.makeApp()
+        let error = await #expect(throws: ControlPlaneError.self) {
+            _ = try await server.plane.apps.update("hashtags", changes, by: .server)
+        }
+        #expect(error?.kind == .invalid && error?.pointer != nil)
+    }
+
+    @Test func `changing what is asked issues nothing anew`() async throws {
+        try await server.makeApp()
+        try await server.publish()
+        _ = try await server.plane.apps.update(
+            "hashtags", AppService.Changes(storefronts: [], appleKeyID: "KEY"), by: .server)
+        await server.plane.housekeeping.renew()
+        #expect(try server.head().revision == 1)
+    }
+
+    @Test func `a store that fails keeps nothing, and what is served stays`() async throws {
+        try await server.makeApp()
+        try await learn()
+        let before = try live().generation
+        server.store.fail(with: .locked)
+        await #expect(throws: StoreError.locked) { try await learn("IN_BETA_TESTING") }
+        #expect(try live().generation == before)
+        server.store.fail(with: nil)
+        server.store.loseRaces(2)
+        #expect(try await learn("IN_BETA_TESTING").isNew)
+    }
+
+    @Test func `many sources at once lose nothing`() async throws {
+        try await server.makeApp()
+        let codes = ["JP", "US", "DE", "FR", "GB", "IT", "ES", "BR"]
+        _ = try await server.plane.apps.update(
+            "hashtags", AppService.Changes(storefronts: codes.map { Samples.storefront($0) }), by: .server)
+        let catalogs = catalogs
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for code in codes {
+                group.addTask {
+                    let release = Samples.release(publishedAt: FixedClock.start - 86_400)
+                    try await catalogs.learn(
+                        "hashtags", .lookup(Samples.storefront(code), release), at: FixedClock.start)
+                }
+            }
+            group.addTask {
+                try await catalogs.learn(
+                    "hashtags", .connect(Samples.listing(at: FixedClock.start)), at: FixedClock.start)
+            }
+            try await group.waitForAll()
+        }
+        #expect(try live().merged.sources.count == 9)
+        #expect(try await server.store.read { try $0.sources("hashtags").count } == 9)
+        #expect(try live().digest == (try await catalogs.stored("hashtags").digest))
+    }
+
+    @Test func `an app that is deleted learns nothing any more`() async throws {
+        try await server.makeApp()
+        try await learn()
+        try await server.plane.apps.delete("hashtags", by: .server)
+        let error = await #expect(throws: ControlPlaneError.self) { try await learn() }
+        #expect(error?.kind == .gone)
+        #expect(try await server.store.read { try $0.sources("hashtags") }.isEmpty)
+        #expect(catalogs.targets.isEmpty)
+    }
+
+    @Test func `an app that cannot be served still names its revision`() async throws {
+        try await server.makeApp()
+        try await server.publish()
+        server.store.damage("hashtags", revision: 1, nil)
+        // Without a key it cannot be issued anew.
+        let other = try server.again(keys: [])
+        try await other.plane.housekeeping.load()
+        #expect(try other.plane.served.app("hashtags").revision == 1)
+        #expect(throws: ControlPlaneError.self) { try other.head() }
+    }
+}

@@ -1,0 +1,173 @@
+import AirworthyPolicy
+import Testing
+
+@testable import ReleaseCatalog
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite(.timeLimit(.minutes(2))) struct LearnerTests {
+    @Test func `an app is learnt at once and then by its interval`() async {
+        let time = Simulation(hours: 1)
+        let connect = ScriptedConnect(time)
+        let lookup = ScriptedLookup(time)
+        let notebook = Notebook()
+        let learner = time.learner(
+            { [.sample()] }, connect: [connect.source], lookup: lookup.client, deliver: notebook.deliver)
+        await learner.run()
+        #expect((11...12).contains(connect.calls.count))
+        #expect(connect.times.first == 0)
+        #expect(zip(connect.times, connect.times.dropFirst()).allSatisfy { (300...331).contains($1 - $0) })
+        #expect(lookup.calls.map(\.country) == ["jp", "jp", "jp", "jp"])
+        #expect(Set(lookup.calls.map(\.url)).count == 4, "each question is one that no cache has seen")
+        let merged = notebook.knowledge().merged([jp], hour)
+        #expect(merged.onSale(in: jp) == "2.0")
+        #expect(merged.newest(for: .internal, platform: .ios, at: t0) != nil)
+        let status = learner.status(of: "hashtags")
+        #expect(status.map(\.source) == [.connect, .lookup(jp)])
+        #expect(status.allSatisfy { !$0.isStale(at: time.now) && $0.problem == nil })
+        #expect(merged.isStale(at: time.now, statuses: status) == false)
+        #expect(time.reports == [])
+    }
+
+    @Test func `ten thousand wakes of a cold app cause one listing`() async {
+        let time = Simulation(hours: 0.05)
+        let connect = ScriptedConnect(time)
+        let learner = time.learner({ [.sample([])] }, connect: [connect.source])
+        let clock = ContinuousClock()
+        let took = await clock.measure {
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<10_000 { group.addTask { learner.wake("hashtags") } }
+            }
+        }
+        await learner.run()
+        #expect(connect.calls.count == 1)
+        #expect(took < .seconds(5))
+    }
+
+    @Test func `ten thousand wakes while Apple is down cause no more than the retries`() async {
+        let time = Simulation(hours: 0.5)
+        let connect = ScriptedConnect(time)
+        connect.fail(UpstreamProblem(.unavailable, "no answer"))
+        let learner = time.learner({ [.sample([])] }, connect: [connect.source])
+        for second in stride(from: 1.0, to: 1_700, by: 1) {
+            time.at(second) { for _ in 0..<6 { learner.wake("hashtags") } }
+        }
+        await learner.run()
+        #expect(connect.calls.count <= 62, "one in half a minute at most")
+        #expect(zip(connect.times, connect.times.dropFirst()).allSatisfy { $1 - $0 >= 15 })
+    }
+
+    @Test func `an app that is registered while running is learnt when it is asked for`() async {
+        let time = Simulation(hours: 0.1)
+        let connect = ScriptedConnect(time)
+        var settings = LearnerSettings()
+        settings.targetsInterval = 3_600
+        let learner = time.learner(
+            { time.elapsed >= 20 ? [.sample([])] : [] }, connect: [connect.source], settings: settings)
+        time.at(10) { learner.wake("nobody") }
+        time.at(30) { for _ in 0..<100 { learner.wake("hashtags") } }
+        await learner.run()
+        #expect(connect.times.first == 30)
+        #expect(connect.calls.count == 2)
+    }
+
+    @Test func `a hint is looked into at once and again until its state is seen`() async {
+        let time = Simulation(hours: 0.08)
+        let connect = ScriptedConnect(time)
+        connect.answer { _ throws(UpstreamProblem) in
+            let state = time.elapsed < 105 ? "IN_BETA_REVIEW" : "IN_BETA_TESTING"
+            return ConnectListing(builds: [build("310", external: state)], versions: [])
+        }
+        let learner = time.learner({ [.sample([])] }, connect: [connect.source])
+        time.at(100) { learner.hint("hashtags", Hint(.build("ios-310"), state: "IN_BETA_TESTING")) }
+        await learner.run()
+        #expect(connect.times.filter { $0 >= 100 } == [100, 110])
+        #expect(connect.calls.last?.purpose == .hint)
+    }
+
+    @Test func `a hint whose state never comes is looked into three times`() async {
+        let time = Simulation(hours: 0.08)
+        let connect = ScriptedConnect(time)
+        let learner = time.learner({ [.sample([])] }, connect: [connect.source])
+        time.at(100) { learner.hint("hashtags", Hint(.version("none"), state: "IN_REVIEW")) }
+        time.at(100) { learner.hint("strangers", Hint(.other)) }
+        await learner.run()
+        #expect(connect.times == [0, 100, 110, 160])
+    }
+
+    @Test func `a storm of hints is one listing in five seconds`() async {
+        let time = Simulation(hours: 0.08)
+        let connect = ScriptedConnect(time)
+        let learner = time.learner({ [.sample([])] }, connect: [connect.source])
+        for tenth in 0..<200 {
+            time.at(100 + Double(tenth) / 10) { learner.hint("hashtags", Hint(.build("\(tenth)"), state: "NEVER")) }
+        }
+        await learner.run()
+        let hinted = connect.times.filter { $0 >= 100 }
+        #expect(hinted.count <= 16)
+        #expect(zip(hinted, hinted.dropFirst()).allSatisfy { $1 - $0 >= 5 })
+    }
+
+    @Test func `an operator's sync asks every source now and says what came of each`() async {
+        let time = Simulation(hours: 0.1)
+        let connect = ScriptedConnect(time)
+        let lookup = ScriptedLookup(time)
+        lookup.answer { call in call.country == "jp" ? ScriptedLookup.shown("2.0") : ScriptedLookup.nothing }
+        let learner = time.learner({ [.sample([jp, us])] }, connect: [connect.source], lookup: lookup.client)
+        async let running: Void = learner.run()
+        while !learner.isSettled || connect.calls.isEmpty { await Task.yield() }
+        async let first = learner.sync("hashtags")
+        async let second = learner.sync("hashtags")
+        let reports = await [first, second]
+        for report in reports where !report.outcomes.isEmpty {
+            #expect(report.outcomes[.connect] == .learnt)
+            #expect(report.outcomes[.lookup(us)] == .nothingKnown)
+        }
+        await running
+        #expect(await learner.sync("hashtags").outcomes.isEmpty, "nothing is asked when nobody runs")
+    }
+
+    @Test func `what could not be kept is kept later without asking Apple again`() async {
+        let time = Simulation(hours: 0.2)
+        let connect = ScriptedConnect(time)
+        let notebook = Notebook()
+        notebook.setFull(true)
+        let learner = time.learner({ [.sample([])] }, connect: [connect.source], deliver: notebook.deliver)
+        time.at(20) {
+            notebook.setFull(false)
+            connect.fail(UpstreamProblem(.unavailable, "down"))
+        }
+        await learner.run()
+        #expect(connect.times.first == 0)
+        #expect(notebook.knowledge().merged([]).builds.count == 1, "the only observation there was")
+        #expect(notebook.knowledge().records.map(\.checkedAt) == [t0], "with the age it has")
+        let kept = CatalogLearner.Event.notKept(
+            app: "hashtags", source: .connect, detail: "the database is locked")
+        #expect(time.reports.filter { $0 == kept }.count == 1)
+    }
+
+    @Test func `a clock that is set back does not silence the learner`() async {
+        let time = Simulation(hours: 2)
+        let connect = ScriptedConnect(time)
+        let learner = time.learner({ [.sample([])] }, connect: [connect.source])
+        time.at(3_000) { time.set(t0.addingTimeInterval(-5 * hour)) }
+        await learner.run()
+        let after = connect.times.filter { $0 < 0 }
+        #expect(after.count >= 50)
+    }
+
+    @Test func `an app that names a key which is not configured says so`() async {
+        let time = Simulation(hours: 0.1)
+        let connect = ScriptedConnect(time)
+        var target = AppTarget.sample([])
+        target.keyID = "OTHER"
+        let learner = time.learner({ [target] in [target] }, connect: [connect.source])
+        await learner.run()
+        #expect(connect.calls.isEmpty)
+        #expect(learner.status(of: "hashtags").first?.problem?.contains("OTHER") == true)
+    }
+}
