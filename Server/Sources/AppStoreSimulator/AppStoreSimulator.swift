@@ -26,18 +26,19 @@ public final class AppStoreSimulator: Service {
     ///   - otherKeys: More such keys; each has a rate limit of its own.
     ///   - host: The address to listen on.
     ///   - port: The port to listen on; 0 takes a free one.
+    ///   - began: What the scenario's relative times are relative to; by default when this is called, or ``reset()``.
     ///   - now: The clock that its own clock is set off from.
     ///   - observe: Told every request and its answer, after it; a token is never among it.
     ///   - onReady: Told the address, e.g. `http://127.0.0.1:43211`, once requests are answered.
     public init(
         scenario: Scenario = .demo, key: Key = Key(), otherKeys: [Key] = [], host: String = "127.0.0.1",
-        port: Int = 0, now: @escaping @Sendable () -> Date = { Date() },
+        port: Int = 0, began: Date? = nil, now: @escaping @Sendable () -> Date = { Date() },
         observe: (@Sendable (Exchange) -> Void)? = nil,
         onReady: @escaping @Sendable (String) async -> Void = { _ in }
     ) {
         self.key = key
         address = ListenAddress(host: host, port: port)
-        engine = Engine(scenario: scenario, keys: [key] + otherKeys, now: now, observe: observe)
+        engine = Engine(scenario: scenario, keys: [key] + otherKeys, began: began, now: now, observe: observe)
         self.onReady = onReady
     }
 

@@ -49,13 +49,15 @@ import Testing
 
     @Test func `a bundle id without an entity may be answered with the Mac's listing`() async throws {
         let file = """
-            {"apps": [{"id": "1", "bundleID": "both", "versions": [
+            {"apps": [{"id": "1", "bundleID": "both", "listing": {"price": null, "trackName": "Both"}, "versions": [
               {"version": "1.0"}, {"platform": "MAC_OS", "version": "3.0", "minimumOS": "13.0"}]}]}
             """
         try await AppStoreSimulator(scenario: try .init(json: file)).talking { client async throws in
             #expect(try await version(client, "id=1") == "1.0")
             #expect(try await version(client, "bundleId=both") == "3.0")
             #expect(try await version(client, "bundleId=both&entity=software") == "1.0")
+            let phone = try await client.get("/lookup?id=1").json?["results"]?.array?.first
+            #expect(phone?["trackName"] == "Both" && phone?["price"] == nil && phone?["currency"] != nil)
             let mac = try await client.get("/lookup?id=1&entity=desktopSoftware")
             let listing = mac.json?["results"]?.array?.first
             #expect(listing?["kind"] == "mac-software" && listing?["supportedDevices"] == nil)

@@ -27,7 +27,9 @@ import Testing
             return one.url
         }
         let gone = TestClient(url: url, key: .init())
-        await #expect(throws: (any Error).self) { try await gone.get("/lookup?id=1") }
+        await #expect(throws: (any Error).self) {
+            try await gone.send("GET", "/lookup?id=1", seconds: 1)
+        }
     }
 
     @Test func `a port that is taken is named, also to who waits for the address`() async throws {

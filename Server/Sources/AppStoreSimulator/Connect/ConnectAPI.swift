@@ -10,6 +10,7 @@ struct ConnectAPI {
     let page: Int
 
     /// - Parameter world: What is read and written.
+    /// - Returns: The answer.
     /// - Throws: `ConnectError`.
     func reply(_ world: inout World) throws(ConnectError) -> Reply {
         let reads = Self.match(call.path, Array(ReadOperation.all.keys))

@@ -10,6 +10,7 @@ struct ConnectError: Error, Hashable, Sendable {
 
     /// The error document.
     /// - Parameter id: What the error is called in Apple's logs.
+    /// - Returns: The answer.
     func reply(id: String) -> Reply {
         var error: JSONObject = hasID ? ["id": .string(id)] : [:]
         error["status"] = .string(String(status))

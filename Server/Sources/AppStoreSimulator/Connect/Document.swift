@@ -17,6 +17,7 @@ struct Document {
     ///   - resources: Those on it.
     ///   - links: `links` of the document.
     ///   - meta: `meta` of the document.
+    /// - Returns: The document.
     func many(_ resources: [Resource], links: JSON, meta: JSON) -> JSON {
         var included = Included()
         let data = resources.map { json($0, isPrimary: true, &included) }
@@ -31,6 +32,7 @@ struct Document {
     /// - Parameters:
     ///   - resource: It.
     ///   - link: Where it was read.
+    /// - Returns: The document.
     func one(_ resource: Resource, link: String) -> JSON {
         var included = Included()
         var document: JSONObject = ["data": json(resource, isPrimary: true, &included)]

@@ -58,6 +58,8 @@ struct ReadOperation: Sendable {
     ///   - many: Whether it leads to any number of them.
     ///   - filters: The filters.
     ///   - includes: Whether others can be included.
+    ///   - refused: Parameters that the documentation has and that are refused all the same.
+    /// - Returns: The operation.
     static func related(
         _ parent: Kind, _ relation: String, _ kind: Kind, many: Bool, filters: [String: [String]?] = [:],
         includes: Bool = false, refused: [String] = []

@@ -14,6 +14,7 @@ struct Reader {
     /// - Parameters:
     ///   - operation: What the path stands for.
     ///   - id: The id in the path.
+    /// - Returns: The answer.
     /// - Throws: `ConnectError`.
     func reply(_ operation: ReadOperation, id: String) throws(ConnectError) -> Reply {
         let query = try ReadQuery(call.query, for: operation)

@@ -13,7 +13,7 @@ enum Control {
         "state": { request throws(Problem) in StateDump(state: request.state).json },
         "requests": { request throws(Problem) in request.requests },
         "reset": { request throws(Problem) in
-            request.state = SimulatorState(request.scenario.file, at: request.now)
+            request.state = SimulatorState(request.scenario.file, at: request.began ?? request.now)
             return [:]
         },
         "upload": { request throws(Problem) in try request.upload() },
@@ -59,14 +59,17 @@ enum Control {
     ///   - body: An object.
     ///   - state: What is changed; it stays as it was where this throws.
     ///   - scenario: What `reset` goes back to.
+    ///   - began: When the scenario began, where that is not now.
     ///   - now: Real time.
+    /// - Returns: What to tell.
+    /// - Throws: `ControlError` for an action that is unknown or not possible.
     static func perform(
         _ action: String, _ body: JSON, _ state: inout SimulatorState, scenario: AppStoreSimulator.Scenario,
-        at now: Date
+        began: Date?, at now: Date
     ) throws(Problem) -> JSON {
         guard let work = actions[action] else { throw unknown("action \(action)") }
         var request = ControlRequest(
-            fields: try FieldReader(body, at: ""), state: state, scenario: scenario, now: now)
+            fields: try FieldReader(body, at: ""), state: state, scenario: scenario, began: began, now: now)
         let answer = try work(&request)
         try request.fields.finish()
         state = request.state
@@ -81,6 +84,8 @@ struct ControlRequest {
     var fields: FieldReader
     var state: SimulatorState
     let scenario: AppStoreSimulator.Scenario
+    /// When the scenario began, where that is not now.
+    let began: Date?
     /// Real time.
     let now: Date
 

@@ -42,14 +42,14 @@ struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     func hash(into hasher: inout Hasher) { hasher.combine(members.count) }
 }
 
+// No nil literal: `nil` has to go on meaning "no such member".
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     init(stringLiteral value: String) { self = .string(value) }
     init(integerLiteral value: Int) { self = .integer(value) }
     init(booleanLiteral value: Bool) { self = .bool(value) }
     init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    init(nilLiteral: ()) { self = .null }
 
     init(dictionaryLiteral elements: (String, JSON)...) {
         var object = JSONObject()

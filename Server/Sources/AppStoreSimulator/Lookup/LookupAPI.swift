@@ -24,6 +24,7 @@ struct LookupAPI {
     /// - Parameters:
     ///   - world: What there is; edges count how often they are asked.
     ///   - pathCountry: What ``country(of:)`` says.
+    /// - Returns: The answer.
     func reply(_ world: inout World, pathCountry: String) -> Reply {
         guard call.method == "GET" else { return Reply(status: 405, type: nil) }
         let country = (call.query.value("country") ?? pathCountry).uppercased()
@@ -73,7 +74,7 @@ struct LookupAPI {
         let busts = call.query.names.contains { !Self.parameters.contains($0) }
         if edge.isBustable, busts { return newest }
         world.edges[index].count += 1
-        if edge.isAlternating, !edge.count.isMultiple(of: 2) { return newest }
+        if edge.isAlternating, !world.edges[index].count.isMultiple(of: 2) { return newest }
         return edge.version.flatMap { version in released.first { $0.version == version } }
     }
 

@@ -20,6 +20,7 @@ extension BuildRecord {
     ///   - fields: What is said of it.
     ///   - app: The id of its app.
     ///   - groups: The groups of the app.
+    /// - Throws: `ControlError` naming the place.
     init(_ fields: inout FieldReader, app: String, groups: [GroupRecord]) throws(FieldReader.Problem) {
         self.app = app
         platform = try fields.word("platform", among: Vocabulary.platforms) ?? "IOS"
@@ -75,6 +76,7 @@ extension VersionRecord {
     ///   - fields: What is said of it.
     ///   - app: The id of its app.
     ///   - builds: The builds there are.
+    /// - Throws: `ControlError` naming the place.
     init(_ fields: inout FieldReader, app: String, builds: [BuildRecord]) throws(FieldReader.Problem) {
         self.app = app
         let platform = try fields.word("platform", among: Vocabulary.platforms) ?? "IOS"

@@ -58,18 +58,22 @@ final class Engine: Sendable {
     let outgoing: AsyncStream<Parcel>
     private let sender: AsyncStream<Parcel>.Continuation
     private let clock: @Sendable () -> Date
+    /// When the scenario began, where that is not now.
+    private let began: Date?
     private let state: Mutex<SimulatorState>
 
     init(
-        scenario: AppStoreSimulator.Scenario, keys: [AppStoreSimulator.Key], now: @escaping @Sendable () -> Date,
+        scenario: AppStoreSimulator.Scenario, keys: [AppStoreSimulator.Key], began: Date? = nil,
+        now: @escaping @Sendable () -> Date,
         observe: (@Sendable (AppStoreSimulator.Exchange) -> Void)?
     ) {
         self.scenario = scenario
         self.keys = keys
         self.observe = observe
         clock = now
+        self.began = began
         (outgoing, sender) = AsyncStream.makeStream()
-        state = Mutex(SimulatorState(scenario.file, at: now()))
+        state = Mutex(SimulatorState(scenario.file, at: began ?? now()))
     }
 
     /// Does something with the world as it is now, and sends what that made worth telling.
@@ -173,7 +177,7 @@ final class Engine: Sendable {
     func control(_ action: String, _ body: String) throws(AppStoreSimulator.ControlError) -> String {
         let json = try JSON(text: body)
         return try withState { state throws(AppStoreSimulator.ControlError) in
-            try Control.perform(action, json, &state, scenario: scenario, at: clock()).text()
+            try Control.perform(action, json, &state, scenario: scenario, began: began, at: clock()).text()
         }
     }
 
@@ -182,7 +186,7 @@ final class Engine: Sendable {
         do throws(AppStoreSimulator.ControlError) {
             let action = try Control.action(String(action), method: call.method)
             let json = call.body.isEmpty ? JSON.object([:]) : try JSONParser.parse(call.body)
-            return .line(200, try Control.perform(action, json, &state, scenario: scenario, at: clock()))
+            return .line(200, try Control.perform(action, json, &state, scenario: scenario, began: began, at: clock()))
         } catch {
             return .line(error.isUnknownAction ? 404 : 422, ["error": .string(error.description)])
         }
@@ -203,7 +207,7 @@ final class Engine: Sendable {
         }
     }
 
-    func reset() { withState { $0 = SimulatorState(scenario.file, at: clock()) } }
+    func reset() { withState { $0 = SimulatorState(scenario.file, at: began ?? clock()) } }
 
     // MARK: Deliveries
 

@@ -22,6 +22,7 @@ struct SimulatorServer {
 
     /// Serves until it is cancelled or a graceful shutdown begins.
     /// - Parameter ready: Told the address once connections are accepted.
+    /// - Throws: `ControlError` where the port cannot be had.
     func run(_ ready: @escaping @Sendable (String) async -> Void) async throws {
         let quiet = Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() }
         let server = try HTTPServerBuilder.http1().buildServer(

@@ -74,7 +74,9 @@ enum ScenarioTime: Hashable, Sendable {
     static func date(_ text: String) -> Date? {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int? {
-            guard range.upperBound <= bytes.count, bytes[range].allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+            guard range.upperBound <= bytes.count, bytes[range].allSatisfy({ (0x30...0x39).contains($0) }) else {
+                return nil
+            }
             return Int(String(decoding: bytes[range], as: UTF8.self))
         }
         func has(_ character: Unicode.Scalar, at index: Int) -> Bool {

@@ -124,6 +124,7 @@ extension World {
     ///   - attributes: What the payload says besides when.
     ///   - instance: What it is about.
     ///   - more: Further relationships.
+    /// - Returns: The event, which nobody has been told of yet.
     mutating func event(
         _ eventType: String?, _ type: String, attributes: JSONObject, instance: JSON?, more: JSONObject = [:]
     ) -> EventRecord {
