@@ -46,6 +46,8 @@ class Throwaway:
 
     def _start(self, command, sign, settings):
         environment = {key: value for key, value in os.environ.items() if not key.startswith("AIRWORTHY_")}
+        # Apple is no part of it.
+        environment.update({"AIRWORTHY_APPLE_URL": "none", "AIRWORTHY_LOOKUP_URL": "none"})
         self.process = subprocess.Popen(
             [self.binary, *command, "--port", "0", "--data", self.folder.name], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**environment, **settings})

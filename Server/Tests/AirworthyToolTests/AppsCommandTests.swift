@@ -39,7 +39,8 @@ import Testing
         let result = try keys.folder.run(
             [
                 "apps", "create", "hashtags", "--bundle-id", "com.example.hashtags", "--apple-id", "12", "--platform",
-                "ios", "--platform", "macos", "--language", "ja", "--internal-builds", "none", "--root",
+                "ios", "--platform", "macos", "--language", "ja", "--internal-builds", "none", "--storefront", "jpn",
+                "--storefront", "US", "--apple-key", "2X9R4HXF34", "--root",
                 "keys/root-primary.pub", "--online", "keys/online.pub", "--audience", "staging", "--lineage", "first",
             ], environment: ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
         #expect(result.status == 0, "\(result.errors)")
@@ -55,7 +56,8 @@ import Testing
         #expect(
             rest.map(JSONValue.object)?.jsonText()
                 == #"{"slug":"hashtags","bundleID":"com.example.hashtags","signing":"server","appleID":12,"#
-                + #""platforms":["ios","macos"],"defaultLanguage":"ja","internalBuilds":"none","audience":"staging","#
+                + #""platforms":["ios","macos"],"storefronts":["JP","US"],"appleKeyID":"2X9R4HXF34","defaultLanguage":"ja","#
+                + #""internalBuilds":"none","audience":"staging","#
                 + #""lineage":"first"}"#)
     }
 

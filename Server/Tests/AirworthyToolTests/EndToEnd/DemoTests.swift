@@ -16,6 +16,24 @@ import Testing
             return (json?["status"]?.stringValue, json?["update"]?["version"]?.stringValue)
         }
 
+        // What Apple says is there from the first moment on, without a token.
+        func build(_ path: String) throws -> String? {
+            let answer = try demo.ask("GET", path)
+            #expect(answer.status == 200, "\(answer.body)")
+            return answer.json?["buildNumber"]?.stringValue
+        }
+        #expect(try build("/v1/apps/hashtags/testflight/latest/internal") == "323")
+        #expect(try build("/testflight/latest/external?app=hashtags") == "321")
+        #expect(try build("/v1/apps/hashtags/releases/latest?channel=appstore&storefront=JP") == "310")
+        #expect(try build("/testflight/version/322/audience?app=hashtags") == "322")
+        let apple = try #require(text.matches(of: /"Apple" +http:\/\/127\.0\.0\.1:([0-9]+)/).first?.1)
+        let reviewed = try demo.ask(
+            "POST", "/_simulator/build", body: #"{"app":"hashtags","build":"322","external":"IN_BETA_TESTING"}"#,
+            port: Int(apple))
+        #expect(reviewed.status == 200, "\(reviewed.body)")
+        let took = try seconds(within: 5) { try build("/testflight/latest/external?app=hashtags") == "322" }
+        #expect(try #require(took) < 1)
+
         #expect(try told("2.2.0") == ("required", "2.2.1"))
         #expect(try told("2.2.1").status == "ok")
         let changed =

@@ -189,6 +189,30 @@ import Testing
         Refused(
             arguments: [], environment: ["AIRWORTHY_SIGNING_KEY": "SECRETSECRET"], status: 65,
             says: "AIRWORTHY_SIGNING_KEY: write file:PATH or env:NAME"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_APPLE_KEYS": "SECRETSECRET"], status: 65,
+            says: "AIRWORTHY_APPLE_KEYS: write KEYID@ISSUER=file:PATH"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_APPLE_KEYS": "A=env:X,A=env:Y"], status: 65,
+            says: "AIRWORTHY_APPLE_KEYS: names a key twice"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_APPLE_KEYS": "A@B=env:NO_SUCH_KEY"], status: 66,
+            says: "the environment variable NO_SUCH_KEY is not set"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_APPLE_KEYS": "A=file:README.md"], status: 65,
+            says: "the App Store Connect key A: "),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_APPLE_URL": "apple"], status: 65,
+            says: "AIRWORTHY_APPLE_URL: is no address of a server"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_APPLE_INTERVAL": "0"], status: 65,
+            says: "AIRWORTHY_APPLE_INTERVAL: `0` is no number from 1"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_WEBHOOKS_SECRETS": "hashtags=SECRETSECRET"], status: 65,
+            says: "AIRWORTHY_WEBHOOKS_SECRETS: write APP=file:PATH"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_WEBHOOKS_SECRETS": "a=env:BLANK", "BLANK": " \n"], status: 65,
+            says: "the webhook secret of a is empty"),
         Refused(arguments: ["--data", "/dev/null/data"], status: 73, says: "/dev/null/data: "),
         Refused(arguments: ["--data", "README.md"], status: 73, says: "is no folder"),
         Refused(arguments: ["--host", "203.0.113.9", "--port", "0"], status: 69, says: "203.0.113.9 is no address"),
@@ -214,7 +238,7 @@ import Testing
         let result = try Tool.run(["serve", "--print-settings"])
         #expect(result.status == 0)
         let rows = result.output.split(separator: "\n").dropFirst(2)
-        #expect(rows.count == 13)
+        #expect(rows.count == 19)
         #expect(rows.allSatisfy { $0.filter { $0 == "|" }.count == 6 })
         #expect(result.output.contains("| `http.port` | `AIRWORTHY_HTTP_PORT` | `--port` | `8080` |"))
         #expect(result.output.contains("`AIRWORTHY_HTTP_PUBLIC_URL`"))
@@ -228,7 +252,9 @@ import Testing
             "http.trustedProxies": "10.0.0.0/8,::1", "http.maxConnections": "17", "http.internalHost": "127.0.0.3",
             "http.internalPort": "4712", "evaluation.concurrency": "3", "data.directory": "some where",
             "data.maximumPages": "1000", "signing.key": "file:SECRET.key,env:SECRET", "signing.keyring": "ring.json",
-            "log.level": "warning",
+            "apple.keys": "A@B=file:SECRET.p8,C=env:SECRET", "apple.url": "https://apple.example",
+            "apple.interval": "60", "lookup.url": "none", "lookup.interval": "600",
+            "webhooks.secrets": "a=env:SECRET,a=file:SECRET", "log.level": "warning",
         ]
         var environment: [String: String] = [:]
         for row in table.matches(of: /\| `([a-zA-Z.]+)` \| `([A-Z_]+)` \|/) {
@@ -238,7 +264,7 @@ import Testing
         let listing = try Tool.run(["serve", "--print-config"], environment: environment)
         #expect(listing.status == 0)
         var expected = values
-        expected["signing.key"] = "(set, not shown)"
+        for secret in ["signing.key", "apple.keys", "webhooks.secrets"] { expected[secret] = "(set, not shown)" }
         let shown = listing.output.split(separator: "\n").map { $0.components(separatedBy: " = ") }
         #expect(Dictionary(uniqueKeysWithValues: shown.map { ($0[0], $0[1]) }) == expected)
         #expect(!listing.output.contains("SECRET"))

@@ -1,0 +1,96 @@
+import AirworthyPolicy
+import Foundation
+import Testing
+
+/// What a new user does with nothing but the simulator.
+@Suite(.timeLimit(.minutes(2))) struct AppleTests {
+    private static let external = "/testflight/latest/external"
+
+    private static func build(_ server: ServeProcess, _ path: String = external) throws -> String? {
+        try server.ask("GET", path).json?["buildNumber"]?.stringValue
+    }
+
+    private static func change(_ simulator: ServeProcess, external: String) throws {
+        let answer = try simulator.ask(
+            "POST", "/_simulator/build", body: #"{"app": "hashtags", "build": "322", "external": "\#(external)"}"#)
+        #expect(answer.status == 200, "\(answer.body)")
+    }
+
+    @Test func `the first question wakes the server up, and a webhook changes the answer within a second`() throws {
+        let setup = try AppleSetup()
+        let simulator = try setup.startSimulator()
+        let server = try setup.startServer(apple: simulator.port)
+        #expect(server.errors.contains("apple.other-host"))
+        try setup.createApp(on: server)
+        let cold = try server.ask("GET", Self.external)
+        #expect(cold.status == 503 && cold.problem == "urn:airworthy:problem:catalog-not-learnt")
+        #expect(cold.head.lowercased().contains("retry-after: 5"))
+        #expect(try seconds(within: 5) { try Self.build(server) == "321" } != nil)
+        #expect(try Self.build(server, "/testflight/latest/internal") == "322")
+        let store = "/v1/apps/hashtags/releases/latest?channel=appstore&storefront=JP"
+        #expect(try seconds(within: 10) { try server.ask("GET", store).json?["version"] == "2.2.1" } != nil)
+
+        try setup.registerWebhook(simulator, to: server)
+        let ping = try setup.runApple(
+            "webhooks", "ping", "--app", "com.example.hashtags", simulator: simulator)
+        #expect(ping.status == 0, "\(ping.errors)")
+        try Self.change(simulator, external: "IN_BETA_TESTING")
+        let took = try #require(try seconds(within: 5) { try Self.build(server) == "322" })
+        #expect(took < 1, "it took \(took) s")
+        #expect(
+            try seconds(within: 5) { server.errors.contains("event=buildBetaDetailExternalBuildStateUpdated") } != nil)
+
+        // An operator's word outranks Apple's.
+        let withdrawn = try setup.runRemote(
+            "catalog", "withdraw", "2.3.0", "--build", "322", "--app", "hashtags", "--yes", server: server)
+        #expect(withdrawn.status == 0 && withdrawn.output.contains("WITHDRAWN"), "\(withdrawn.errors)")
+        #expect(try Self.build(server) == "321")
+        let synced = try setup.runRemote("catalog", "sync", "--app", "hashtags", server: server)
+        #expect(synced.status == 0 && synced.output.contains("learnt"), "\(synced.errors)")
+        #expect(try Self.build(server) == "321")
+        let reset = try setup.runRemote("catalog", "reset", "--app", "hashtags", "--yes", server: server)
+        #expect(reset.status == 0, "\(reset.errors)")
+        #expect(try Self.build(server) == "322")
+        let shown = try setup.runRemote("catalog", "show", "--app", "hashtags", server: server)
+        #expect(shown.output.contains("iOS 2.3.0 (322)") && shown.output.contains("lookup:JP"), "\(shown.output)")
+        #expect(server.stop().status == 0)
+        #expect(simulator.stop().status == 0)
+    }
+
+    @Test func `without Apple the answers grow old, a restart keeps them, and Apple is found again`() throws {
+        let setup = try AppleSetup()
+        var simulator = try setup.startSimulator()
+        let port = simulator.port
+        let server = try setup.startServer(apple: port)
+        try setup.createApp(on: server)
+        #expect(try seconds(within: 5) { try Self.build(server) == "321" } != nil)
+        #expect(simulator.stop().status == 0)
+
+        let asOf = try #require(try server.ask("GET", Self.external).json?["catalog"]?["asOf"]?.stringValue)
+        #expect(
+            try seconds(within: 20) { try server.ask("GET", Self.external).json?["catalog"]?["stale"] == true } != nil)
+        let stale = try server.ask("GET", Self.external)
+        #expect(stale.status == 200 && stale.json?["buildNumber"] == "321")
+        // An answer that was under way when Apple went may still have come.
+        let oldest = try #require(stale.json?["catalog"]?["asOf"]?.stringValue)
+        #expect(oldest >= asOf)
+        #expect(try server.ask("GET", "/health/ready").status == 200)
+        let sync = try setup.runRemote("catalog", "sync", "--app", "hashtags", server: server)
+        #expect(sync.status == 75 && sync.errors.contains("what was known stays"), "\(sync.errors)")
+        #expect(server.stop().status == 0)
+
+        let again = try setup.startServer(apple: port)
+        let kept = try again.ask("GET", Self.external)
+        #expect(kept.status == 200 && kept.json?["buildNumber"] == "321")
+        #expect(kept.json?["catalog"]?["asOf"]?.stringValue == oldest)
+        // How old is too old goes by the intervals, which a start does not know yet as they were.
+        #expect(
+            try seconds(within: 30) { try again.ask("GET", Self.external).json?["catalog"]?["stale"] == true } != nil)
+
+        simulator = try setup.startSimulator(port: port)
+        #expect(
+            try seconds(within: 60) { try again.ask("GET", Self.external).json?["catalog"]?["stale"] == false } != nil)
+        #expect(again.stop().status == 0)
+        #expect(simulator.stop().status == 0)
+    }
+}

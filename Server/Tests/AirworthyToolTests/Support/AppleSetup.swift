@@ -1,0 +1,103 @@
+import AirworthyPolicy
+import AirworthyTrust
+import AppStoreSimulator
+import Foundation
+import Testing
+
+/// `airworthy serve` beside `airworthy simulator`, as a new user would start them: three processes with the test.
+struct AppleSetup {
+    /// One app with a build for each audience, and its version on the App Store of Japan. The limit of calls is high, so
+    /// that seconds do for what else takes minutes.
+    private static let scenario = """
+        {"schema": 1, "limits": {"hour": 1000000}, "apps": [
+          {"id": "6504763618", "bundleID": "com.example.hashtags", "name": "hashtags", "sku": "h1",
+           "storefronts": ["JP"],
+           "groups": [{"name": "team", "internal": true, "created": "-P90D"},
+                      {"name": "friends", "publicLink": "hAsHt4gS", "created": "-P90D"}],
+           "builds": [
+             {"version": "2.3.0", "build": "322", "uploaded": "-P2D", "minimumOS": "16.0", "groups": ["team", "friends"],
+              "external": "WAITING_FOR_BETA_REVIEW", "review": "WAITING_FOR_REVIEW"},
+             {"version": "2.3.0", "build": "321", "uploaded": "-P4D", "minimumOS": "16.0", "groups": ["friends"],
+              "internal": "READY_FOR_BETA_TESTING",
+              "external": "IN_BETA_TESTING", "review": "APPROVED"},
+             {"version": "2.2.1", "build": "310", "uploaded": "-P12D", "minimumOS": "16.0", "groups": ["team"]}],
+           "versions": [{"version": "2.2.1", "build": "310", "created": "-P10D", "released": "-P8D"}]}]}
+        """
+    private static let issuer = "57246542-96fe-1a63-e053-0824d011072a"
+
+    let serve: ServeSetup
+    private let scenario: String
+    private let key: String
+    private let secret: String
+
+    init() throws {
+        serve = try ServeSetup()
+        let made = AppStoreSimulator.Key(id: "2X9R4HXF34", issuerID: Self.issuer)
+        scenario = try serve.folder.write(Self.scenario, to: "scenario.json")
+        key = try serve.folder.write(try #require(made.privateKeyPEM), to: "AuthKey_2X9R4HXF34.p8")
+        secret = try serve.folder.write("0123456789abcdef0123\n", to: "hook.secret")
+    }
+
+    /// Starts the simulator.
+    /// - Parameter port: Where; 0 is a free port.
+    func startSimulator(port: Int = 0) throws -> ServeProcess {
+        try ServeProcess(
+            ["--port", "\(port)", "--scenario", scenario, "--key", key, "--issuer", Self.issuer], command: "simulator")
+    }
+
+    /// Starts the server.
+    /// - Parameter apple: The port of the simulator.
+    func startServer(apple: Int) throws -> ServeProcess {
+        let url = "http://127.0.0.1:\(apple)"
+        return try serve.start(environment: [
+            "AIRWORTHY_APPLE_KEYS": "2X9R4HXF34@\(Self.issuer)=file:\(key)", "AIRWORTHY_APPLE_URL": url,
+            "AIRWORTHY_APPLE_INTERVAL": "1", "AIRWORTHY_LOOKUP_URL": url, "AIRWORTHY_LOOKUP_INTERVAL": "5",
+            "AIRWORTHY_WEBHOOKS_SECRETS": "hashtags=file:\(secret)",
+        ])
+    }
+
+    /// Makes the app on the server.
+    func createApp(on server: ServeProcess) throws {
+        let key = #"{"key": "\#(serve.key.publicKey.base64)", "role": "online"}"#
+        let answer = try serve.ask(
+            server, "POST", "/v1/admin/apps",
+            body: #"{"slug": "hashtags", "bundleID": "com.example.hashtags", "appleID": 6504763618, "#
+                + #""storefronts": ["JP"], "pins": [\#(key)]}"#)
+        guard answer.status == 201 else { throw ServeSetup.Failed(answer: answer) }
+    }
+
+    /// Runs a command that asks Apple.
+    func runApple(_ arguments: String..., simulator: ServeProcess) throws -> Tool.Result {
+        try Tool.run(
+            arguments + ["--url", "http://127.0.0.1:\(simulator.port)"],
+            environment: ["AIRWORTHY_APPLE_KEY_FILE": key, "AIRWORTHY_APPLE_ISSUER": Self.issuer],
+            in: serve.folder.url)
+    }
+
+    /// Runs a command that asks the server.
+    func runRemote(_ arguments: String..., server: ServeProcess) throws -> Tool.Result {
+        try Tool.run(
+            arguments,
+            environment: ["AIRWORTHY_SERVER": "http://127.0.0.1:\(server.port)", "AIRWORTHY_TOKEN": serve.token],
+            in: serve.folder.url)
+    }
+
+    /// Has the simulator send what changes to the server.
+    func registerWebhook(_ simulator: ServeProcess, to server: ServeProcess) throws {
+        let result = try runApple(
+            "webhooks", "register", "http://127.0.0.1:\(server.port)/hooks/app-store-connect/hashtags", "--secret-file",
+            secret, "--app", "com.example.hashtags", simulator: simulator)
+        #expect(result.status == 0, "\(result.errors)")
+    }
+}
+
+/// Asks again until something holds.
+/// - Returns: The seconds it took; `nil` if it did not come true within `limit`.
+func seconds(within limit: Double, until isTrue: () throws -> Bool) throws -> Double? {
+    let start = Date()
+    while true {
+        if try isTrue() { return Date().timeIntervalSince(start) }
+        guard Date().timeIntervalSince(start) < limit else { return nil }
+        Thread.sleep(forTimeInterval: 0.02)
+    }
+}
