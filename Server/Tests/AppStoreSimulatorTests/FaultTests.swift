@@ -38,9 +38,10 @@ import Testing
         }
     }
 
-    @Test func `a connection breaks, an answer never comes, and nothing hangs at the end`() async throws {
+    // The request that waits must not hold up the end: then this would never end by itself.
+    @Test(.timeLimit(.minutes(5)))
+    func `a connection breaks, an answer never comes, and nothing hangs at the end`() async throws {
         let simulator = AppStoreSimulator()
-        let began = ContinuousClock.now
         try await simulator.talking { client async throws in
             simulator.add(.init(.reset, requests: 1))
             await #expect(throws: (any Error).self) { try await client.get("/v1/apps") }
@@ -53,7 +54,6 @@ import Testing
             #expect(error == .deadlineExceeded)
             #expect(try await client.get("/v1/apps").status == 200)
         }
-        #expect(began.duration(to: .now) < .seconds(30), "the request that waits does not hold up the end")
     }
 
     @Test func `half of the JSON, a body that is empty, a link to elsewhere`() async throws {

@@ -171,9 +171,7 @@ import Testing
         for number in stride(from: 1, through: 1_000, by: 50) { try await server.publish(to: "app-\(number)") }
         server.store.damage("app-51", revision: 1, [1, 2, 3])
         let other = try server.again(keys: [])
-        let start = ContinuousClock.now
         try await other.plane.housekeeping.load()
-        #expect(ContinuousClock.now - start < .seconds(20))
         #expect(other.plane.served.isReady && other.plane.served.all.count == 1_000)
         #expect(try other.head("app-951").revision == 1)
         #expect(throws: ControlPlaneError.self) { try other.head("app-51") }

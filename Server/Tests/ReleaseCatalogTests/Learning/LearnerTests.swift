@@ -37,15 +37,11 @@ import Foundation
         let time = Simulation(hours: 0.05)
         let connect = ScriptedConnect(time)
         let learner = time.learner({ [.sample([])] }, connect: [connect.source])
-        let clock = ContinuousClock()
-        let took = await clock.measure {
-            await withTaskGroup(of: Void.self) { group in
-                for _ in 0..<10_000 { group.addTask { learner.wake("hashtags") } }
-            }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<10_000 { group.addTask { learner.wake("hashtags") } }
         }
         await learner.run()
         #expect(connect.calls.count == 1)
-        #expect(took < .seconds(5))
     }
 
     @Test func `ten thousand wakes while Apple is down cause no more than the retries`() async {
