@@ -24,7 +24,7 @@ from apple_client import AppleClient
 from apple_proxy import RecordingProxy, check_token
 from apple_schema import Description
 from simulator import Simulator
-from throwaway import wait_until
+from throwaway import Throwaway, wait_until
 
 checks = 0
 HASHTAGS = "6504763618"
@@ -503,6 +503,17 @@ def our_client(binary, simulator, proxy):
     return ran
 
 
+def our_server(binary, simulator, proxy):
+    """Lets a server learn what it serves, and looks at how it asks."""
+    settings = {
+        "AIRWORTHY_APPLE_KEYS": f"{simulator.key_id}@{simulator.issuer}=file:{simulator.key_file}",
+        "AIRWORTHY_APPLE_URL": proxy.url, "AIRWORTHY_LOOKUP_URL": proxy.url, "AIRWORTHY_LOG_LEVEL": "warning"}
+    wanted = ["/v1/builds?", f"/v1/apps/{HASHTAGS}/appStoreVersions?", "/lookup?"]
+    with Throwaway(binary, settings):
+        wait_until(lambda: all(any(item.target.startswith(path) for item in list(proxy.exchanges)) for path in wanted),
+                   "a server asks about builds, versions and the App Store", 20)
+
+
 def notices(path, passed):
     """Whether a description notices what is wrong: a check that cannot fail is none."""
     good = next(item for item in passed if item.status == 200 and '"included"' in item.answer.decode()
@@ -549,6 +560,7 @@ def main():
         operations, told = len(description.operations), dict(description.counts)
 
         commands = our_client(binary, simulator, proxy)
+        our_server(binary, simulator, proxy)
         ours = [exchange for exchange in proxy.take() if exchange.target.startswith("/v")]
         public_key = subprocess.run(["openssl", "pkey", "-in", simulator.key_file, "-pubout"], check=True,
                                     capture_output=True, text=True).stdout
@@ -569,7 +581,7 @@ def main():
     print(f"apple: second client: {checks} checks; {told['answers']} answers of {operations} of {described} operations "
           f"as described ({told.get('included resources', 0)} included resources, "
           f"{told.get('attributes that are null', 0)} attributes that are null)")
-    print(f"apple: our client: {commands} commands, {description.counts['requests']} requests "
+    print(f"apple: our client: {commands} commands and a server, {description.counts['requests']} requests "
           f"with {description.counts['parameters']} parameters and {description.counts['request bodies']} bodies as "
           f"described, {len(ours)} tokens taken by PyJWT")
 

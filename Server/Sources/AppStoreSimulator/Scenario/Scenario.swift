@@ -3,6 +3,9 @@ extension AppStoreSimulator {
     public struct Scenario: Sendable {
         let file: ScenarioFile
 
+        /// The apps, by their numbers in the App Store and their bundle ids, in the order of the file.
+        public var apps: [(id: String, bundleID: String)] { file.apps.map { ($0.id, $0.bundleID) } }
+
         /// Reads a scenario.
         /// - Parameter json: The text of a scenario file.
         /// - Throws: ``ControlError``, naming the place, where it is not JSON, lacks something or has too much.

@@ -51,6 +51,7 @@ struct SimulatorCommand: AsyncParsableCommand {
         guard let port = Int(port), (0...65_535).contains(port) else {
             throw ToolError(.usage, "--port: `\(port.printable)` is no port; ports are from 0 to 65535")
         }
+        let isDemo = self.scenario == nil
         let scenario = try scenario.map(Self.scenario) ?? .demo
         let key = try simulatedKey()
         let folder = try SimulatorFolder(for: key, isNew: self.key == nil)
@@ -64,7 +65,8 @@ struct SimulatorCommand: AsyncParsableCommand {
                 if verbose { printError(SimulatorRecording.line(exchange)) }
             },
             onReady: { url in
-                try? printOutput(SimulatorText(url: url, key: key, keyFile: keyFile).text)
+                let text = SimulatorText(url: url, key: key, keyFile: keyFile, scenario: scenario, isDemo: isDemo)
+                try? printOutput(text.text)
             })
         let quiet = Logger(label: "airworthy.services") { _ in SwiftLogNoOpLogHandler() }
         var group = ServiceGroupConfiguration(
