@@ -25,18 +25,13 @@ struct DemoApple: Sendable {
     /// - Throws: ``ToolError`` if it cannot be written to.
     init(in folder: String) throws {
         let file = folder + "/simulator-began"
-        let now = Clock.now()
-        var began = now
+        var began = Clock.now().roundedToSeconds
         if let bytes = try? InputFile(file).bytes, let date = Timestamp.parse(String(decoding: bytes, as: UTF8.self)) {
             began = date
         } else {
-            began = now.roundedToSeconds
             try OutputFile.write(Array(Timestamp.format(began).utf8), to: file)
         }
-        let age = now.timeIntervalSince(began)
-        // What there is counts from the clock at the start; then it goes on to the present.
-        simulator = AppStoreSimulator(now: { Clock.now().addingTimeInterval(-age) })
-        simulator.travel(age)
+        simulator = AppStoreSimulator(began: began, now: Clock.now)
     }
 
     /// What the server is to ask.

@@ -73,9 +73,18 @@ extension Platform {
 }
 
 extension LocalizedText {
-    fileprivate init?(_ notes: [BuildResource.Localization]) {
+    /// Takes what Apple has by locale. Most of these name a region (`en-US`) where readers ask for a language: one of
+    /// them, that of the United States or else the first by name, stands for its language where nothing else does.
+    init?(_ notes: [BuildResource.Localization]) {
         guard !notes.isEmpty else { return nil }
-        self.init(Dictionary(notes.map { ($0.locale, $0.text) }, uniquingKeysWith: { first, _ in first }))
+        var texts = Dictionary(notes.map { ($0.locale, $0.text) }, uniquingKeysWith: { first, _ in first })
+        for locale in texts.keys.sorted(by: { ($0.hasSuffix("-US") ? 0 : 1, $0) < ($1.hasSuffix("-US") ? 0 : 1, $1) }) {
+            let parts = locale.split(separator: "-")
+            // A script (`zh-Hans`) is more than a region.
+            guard parts.count == 2, parts[1].utf8.count == 2, texts[String(parts[0])] == nil else { continue }
+            texts[String(parts[0])] = texts.removeValue(forKey: locale)
+        }
+        self.init(texts)
     }
 }
 

@@ -26,6 +26,8 @@ import Testing
         #expect(try build("/testflight/latest/external?app=hashtags") == "321")
         #expect(try build("/v1/apps/hashtags/releases/latest?channel=appstore&storefront=JP") == "310")
         #expect(try build("/testflight/version/322/audience?app=hashtags") == "322")
+        let latest = try demo.ask("GET", "/v1/apps/hashtags/releases/latest?channel=appstore&storefront=JP").json
+        #expect(latest?["releaseNotes"] == "Tags are safe again.")
         let apple = try #require(text.matches(of: /"Apple" +http:\/\/127\.0\.0\.1:([0-9]+)/).first?.1)
         let reviewed = try demo.ask(
             "POST", "/_simulator/build", body: #"{"app":"hashtags","build":"322","external":"IN_BETA_TESTING"}"#,
