@@ -15,6 +15,7 @@ package struct ReleasesView: Sendable {
     private let facts: TestFlightFacts
     private let ages: CatalogAges
     private let now: Date
+    private let apple: AppleSide
     /// What the caller may see of it.
     package let catalog: Catalog
 
@@ -29,6 +30,7 @@ package struct ReleasesView: Sendable {
         live = try served.learnt(apple)
         self.served = served
         self.now = now
+        self.apple = apple
         facts = TestFlightFacts(served, mayExplain: mayExplain)
         ages = CatalogAges(live, apple.status(served.app.slug), at: now)
         catalog = facts.shown(of: live.catalog)
@@ -50,6 +52,7 @@ package struct ReleasesView: Sendable {
     /// The newest release that a copy can get.
     /// - Throws: ``Problem`` `noRelease`.
     package func latest(for installation: Installation) throws(Problem) -> JSONValue {
+        if installation.channel.isTestFlight { try requireTestFlight() }
         let manifest = Manifest(policy: policyForLinks, catalog: catalog)
         guard let newest = decide(manifest, for: installation, at: now).newest, let version = newest.version else {
             throw Problem(
@@ -80,6 +83,7 @@ package struct ReleasesView: Sendable {
     package func latest(
         for audience: Channel.Audience, platform: Platform, language: String?
     ) throws(Problem) -> JSONValue {
+        try requireTestFlight()
         guard facts.isShown, let build = live.merged.newest(for: audience, platform: platform, at: now) else {
             throw Problem(
                 .noRelease,
@@ -103,6 +107,7 @@ package struct ReleasesView: Sendable {
     package func audience(
         of text: String, isVersionToo: Bool, platform: Platform, language: String?
     ) throws(Problem) -> JSONValue {
+        try requireTestFlight()
         let found = facts.isShown ? live.merged.builds(matching: text, platform: platform) : nil
         guard let found, let first = found.builds.first, isVersionToo || found.matchedBy == .build else {
             throw Problem(
@@ -120,6 +125,18 @@ package struct ReleasesView: Sendable {
         members["builds"] = .array(answers.map(JSONValue.object))
         members["catalog"] = ages.jsonValue(for: channel)
         return .object(members)
+    }
+
+    /// Refuses to say that there is nothing where the one who would know has never been heard. Without a key nobody will
+    /// ever be, and there is no use in asking again.
+    /// - Throws: ``Problem`` `catalogNotLearnt`.
+    private func requireTestFlight() throws(Problem) {
+        let slug = served.app.slug
+        guard facts.isShown, !live.merged.isLearnt(for: .testflight(nil)),
+            apple.status(slug).contains(where: { $0.source == .connect })
+        else { return }
+        apple.wake(slug)
+        throw Problem(.catalogNotLearnt, "what \"\(slug)\" has on TestFlight is not known yet; ask again")
     }
 
     /// The most builds that are listed: a version may have hundreds.

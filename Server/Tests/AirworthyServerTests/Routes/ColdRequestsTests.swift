@@ -10,33 +10,6 @@ import Testing
 
 /// Many callers ask about an app of which nothing was learnt yet.
 @Suite struct ColdRequestsTests {
-    /// App Store Connect that answers when it is told to.
-    private final class SlowApple: Sendable {
-        private let state = Mutex((calls: 0, waiting: [CheckedContinuation<Void, Never>](), isOpen: false))
-
-        var calls: Int { state.withLock { $0.calls } }
-
-        func ask() async {
-            await withCheckedContinuation { continuation in
-                let isOpen = state.withLock { state in
-                    state.calls += 1
-                    if !state.isOpen { state.waiting.append(continuation) }
-                    return state.isOpen
-                }
-                if isOpen { continuation.resume() }
-            }
-        }
-
-        func open() {
-            let waiting = state.withLock { state in
-                state.isOpen = true
-                defer { state.waiting = [] }
-                return state.waiting
-            }
-            for continuation in waiting { continuation.resume() }
-        }
-    }
-
     /// Takes the time from the head of a request to its answer.
     private final class Timing: RouterMiddleware {
         private let times = Mutex<[Duration]>([])
@@ -58,20 +31,8 @@ import Testing
     {
         let (api, apple) = (try await API(publishes: false), SlowApple())
         let clock = api.clock
-        let source = ConnectSource(keyID: "KEY") { _, _, _ throws(UpstreamProblem) in
-            await apple.ask()
-            return ConnectSource.Answer(
-                listing: ControlPlaneTesting.Samples.listing(at: clock.now), calls: 2)
-        }
         let plane = api.plane
-        let learner = CatalogLearner(
-            targets: { plane.catalogs.targets }, connect: [source], lookup: nil,
-            deliver: { try await plane.catalogs.learn($0, $1, at: $2) }, now: { clock.now },
-            sleep: { _ in
-                // Until it is cancelled: no time passes in this test.
-                for await _ in AsyncStream<Never>.makeStream().stream {}
-                throw CancellationError()
-            })
+        let learner = apple.learner(for: plane, now: { clock.now })
         let side = AppleSide(learner, used: { _ in 0 }, secrets: [:])
         let timing = Timing()
         let options = APIOptions(now: { clock.now }, outermost: [timing], apple: side)

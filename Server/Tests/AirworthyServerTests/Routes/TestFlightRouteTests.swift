@@ -30,6 +30,31 @@ import Foundation
         return api
     }
 
+    @Test func `while only the lookup was heard, TestFlight is unknown, which is not: empty`() async throws {
+        let (api, asked) = (try await API(publishes: false), Asked())
+        try await api.plane.catalogs.learn(
+            "hashtags",
+            .lookup(
+                ControlPlaneTesting.Samples.storefront("US"),
+                ControlPlaneTesting.Samples.release(publishedAt: api.clock.now)), at: api.clock.now)
+        let paths = [
+            "\(Self.latest)/internal", "/v1/apps/hashtags/testflight/builds/322/audience",
+            "/testflight/version/2.3.0/audience",
+            "/v1/apps/hashtags/releases/latest?channel=testflight&platform=ios",
+        ]
+        asked.set([SourceStatus(source: .connect, interval: 300)])
+        for path in paths {
+            let response = try await api(.get, path, options: APIOptions(apple: asked.side()))
+            #expect(response.status.code == 503 && response.problem == "catalog-not-learnt", "\(path)")
+            #expect(response.headers[.retryAfter] == "5")
+        }
+        #expect(asked.woken.count == paths.count)
+        // Without a key nobody will ever know.
+        for path in paths {
+            #expect(try await api(.get, path).problem == "no-release", "\(path)")
+        }
+    }
+
     @Test(arguments: [("internal", "322"), ("external", "321")])
     func `the newest build of an audience is told`(audience: String, build: String) async throws {
         let api = try await Self.api()

@@ -39,12 +39,13 @@ struct EdgeServer: Sendable {
     }
 
     func run<R: Sendable>(
-        _ parts: APIOptions.Parts = .all, level: Logger.Level = .trace, _ body: @Sendable (Served) async throws -> R
+        _ parts: APIOptions.Parts = .all, level: Logger.Level = .trace, apple: AppleSide = .none,
+        _ body: @Sendable (Served) async throws -> R
     ) async throws -> R {
         var logger = Logger(label: "test") { [logs] _ in logs }
         logger.logLevel = level
         let edge = HTTPEdge(
-            plane, limits: limits, proxies: proxies, version: "1.2.3", registry: registry, logger: logger,
+            plane, limits: limits, proxies: proxies, apple: apple, version: "1.2.3", registry: registry, logger: logger,
             now: { Date() })
         return try await serving({ onReady in
             [edge.service(Listener(host: "127.0.0.1", port: 0, parts: parts), onReady: onReady)]
