@@ -76,10 +76,11 @@ struct AppleComposition: Sendable {
     func learner(for plane: ControlPlane, logger: Logger) -> CatalogLearner {
         CatalogLearner(
             targets: { plane.catalogs.targets }, connect: sources, lookup: lookup,
-            deliver: { app, observation, date in
-                let receipt = try await plane.catalogs.learn(app, observation, at: date)
+            deliver: { target, observation, date in
+                let receipt = try await plane.catalogs.learn(
+                    target.slug, observation, at: date, about: target.bundleID)
                 if let alert = receipt.alert {
-                    logger.warning("catalog.alert", metadata: ["app": .string(app), "problem": .string(alert)])
+                    logger.warning("catalog.alert", metadata: ["app": .string(target.slug), "problem": .string(alert)])
                 }
             }, settings: settings, now: Clock.now, sleep: { try await Task.sleep(for: .seconds($0)) },
             report: { $0.log(logger) })

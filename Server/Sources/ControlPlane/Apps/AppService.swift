@@ -160,6 +160,12 @@ package struct AppService: Sendable {
                 }
             }
             try transaction.updateApp(app)
+            if app.bundleID != old.bundleID {
+                // What Apple said was about another app, perhaps somebody else's with far higher versions.
+                for record in try transaction.sources(slug) where record.source.isApple {
+                    try transaction.deleteSource(slug, record.source)
+                }
+            }
             if let catalog = try transaction.catalog(slug) {
                 // What is public of it, and what its countries say, may be something else now.
                 let merged = Knowledge(app: slug, try transaction.sources(slug)).merged(for: app.target, at: now)

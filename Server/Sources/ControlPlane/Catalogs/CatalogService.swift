@@ -85,14 +85,19 @@ package struct CatalogService: Sendable {
     ///   - app: The app's slug.
     ///   - observation: What it said, whole.
     ///   - heard: When; the age of a source counts from it.
+    ///   - bundleID: What was asked about. If the app has another one by now, the answer is about somebody else and
+    ///     nothing is learnt; `nil` is always believed.
     ///   - principal: Who is named in histories.
     /// - Returns: What is stored now, and whether it was published.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``. Nothing has changed then.
     @discardableResult
     package func learn(
-        _ app: String, _ observation: Observation, at heard: Date, by principal: Principal = .server
+        _ app: String, _ observation: Observation, at heard: Date, about bundleID: String? = nil,
+        by principal: Principal = .server
     ) async throws -> Receipt {
-        try await change(app, .learnt(observation), heard: heard, by: principal) { _ in observation }
+        try await change(app, .learnt(observation), heard: heard, by: principal) { app in
+            bundleID == nil || bundleID == app.bundleID ? observation : nil
+        }
     }
 
     /// Looks again at what is known, because time alone may change what comes of it.

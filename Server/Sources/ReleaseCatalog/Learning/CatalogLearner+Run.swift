@@ -64,7 +64,7 @@ extension CatalogLearner {
         case .listing(let job): effects = await list(job)
         case .lookup(let job): effects = await look(job)
         case .delivery(let job):
-            let detail = await keep(job.slug, job.observation, job.observedAt)
+            let detail = await keep(job.target, job.observation, job.observedAt)
             effects = end { $0.ended(job, unkept: detail, at: $1) }
         }
         for event in effects.events { report(event) }
@@ -85,7 +85,7 @@ extension CatalogLearner {
             let since = job.startedAt.addingTimeInterval(-settings.buildAge)
             let answer = try await source.listing(job.target, since, job.purpose)
             result = .success(answer)
-            detail = await keep(job.target.slug, .connect(answer.listing), job.startedAt)
+            detail = await keep(job.target, .connect(answer.listing), job.startedAt)
         } catch {
             result = .failure(error)
         }
@@ -103,7 +103,7 @@ extension CatalogLearner {
                     bundleID: app.bundleID, appleID: app.appleID, platforms: app.platforms)
                 found[app.slug] = releases
                 for release in releases {
-                    if let detail = await keep(app.slug, .lookup(job.storefront, release), job.startedAt) {
+                    if let detail = await keep(app, .lookup(job.storefront, release), job.startedAt) {
                         unkept[app.slug] = (release, detail)
                     }
                 }
@@ -125,9 +125,9 @@ extension CatalogLearner {
     }
 
     /// - Returns: Why it could not be kept; `nil` if it was.
-    private func keep(_ slug: String, _ observation: Observation, _ observedAt: Date) async -> String? {
+    private func keep(_ target: AppTarget, _ observation: Observation, _ observedAt: Date) async -> String? {
         do {
-            try await deliver(slug, observation, observedAt)
+            try await deliver(target, observation, observedAt)
             return nil
         } catch {
             return String("\(error)".prefix(300))

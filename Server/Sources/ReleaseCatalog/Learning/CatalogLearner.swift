@@ -26,8 +26,9 @@ package final class CatalogLearner: Sendable {
         case notKept(app: String, source: Source, detail: String)
     }
 
-    /// Keeps what was observed, at the instant it was observed. May fail: then it is called again later.
-    package typealias Deliver = @Sendable (String, Observation, Date) async throws -> Void
+    /// Keeps what was observed, at the instant it was observed. May fail: then it is called again later. The target is
+    /// what was asked about: an app that was changed meanwhile must not be told what another bundle identifier has.
+    package typealias Deliver = @Sendable (AppTarget, Observation, Date) async throws -> Void
 
     struct State {
         var schedule: Schedule

@@ -284,6 +284,32 @@ import Testing
         #expect(catalogs.targets.isEmpty)
     }
 
+    @Test func `an app that gets another bundle identifier forgets what Apple said of the old one`() async throws {
+        try await server.makeApp()
+        try await server.publish()
+        try await learn()
+        let japan = Samples.storefront("JP")
+        let stranger = Samples.release(publishedAt: FixedClock.start - 86_400)
+        _ = try await server.plane.apps.update("hashtags", AppService.Changes(storefronts: [japan]), by: .server)
+        let old = try #require(catalogs.targets.first).bundleID
+        try await catalogs.learn("hashtags", .lookup(japan, stranger), at: server.clock.now, about: old)
+        #expect(try live().source == "appStoreConnect,lookup:JP")
+        _ = try await server.plane.apps.update(
+            "hashtags", AppService.Changes(bundleID: "com.example.right"), by: .server)
+        #expect(try server.plane.served.app("hashtags").catalog == nil)
+        #expect(try await server.store.read { try $0.sources("hashtags") }.isEmpty)
+        // An answer that was under way comes too late.
+        let late = try await catalogs.learn("hashtags", .lookup(japan, stranger), at: server.clock.now, about: old)
+        #expect(!late.isNew && late.changed.isEmpty)
+        #expect(try await server.store.read { try $0.sources("hashtags") }.isEmpty)
+        server.clock.advance(minutes: 11)
+        await server.plane.housekeeping.renew()
+        #expect(try server.head().manifest.catalog.releases.isEmpty, "devices are told no longer either")
+        try await catalogs.learn(
+            "hashtags", .lookup(japan, stranger), at: server.clock.now, about: "com.example.right")
+        #expect(try live().source == "lookup:JP")
+    }
+
     @Test func `an app that cannot be served still names its revision`() async throws {
         try await server.makeApp()
         try await server.publish()

@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import Synchronization
 import Testing
 
 @testable import ReleaseCatalog
@@ -106,6 +107,61 @@ import Foundation
         let hinted = connect.times.filter { $0 >= 100 }
         #expect(hinted.count <= 16)
         #expect(zip(hinted, hinted.dropFirst()).allSatisfy { $1 - $0 >= 5 })
+    }
+
+    @Test func `what was found of an app before it was changed is not taken for what it is now`() {
+        var schedule = Schedule(
+            settings: LearnerSettings(), keyIDs: ["KEY1"], hasLookup: true, allowedPerHour: { _ in 1_800 },
+            random: { $0.lowerBound })
+        var target = AppTarget.sample()
+        target.appleID = nil
+        schedule.set([target], at: t0)
+        let first = schedule.start(at: t0).jobs
+        #expect(first.count == 2)
+        target.bundleID = "com.example.other"
+        let later = t0.addingTimeInterval(20)
+        schedule.set([target], at: later)
+        for job in first {
+            let effects: Schedule.Effects?
+            switch job {
+            case .listing(let job):
+                let answer = ConnectSource.Answer(
+                    listing: ConnectListing(builds: [build("310")], versions: [], appleID: 1), calls: 2)
+                effects = schedule.ended(job, .success(answer), unkept: nil, at: later)
+            case .lookup(let job):
+                effects = schedule.ended(job, .success(["hashtags": [onSale("9.0")]]), unkept: [:], at: later)
+            case .delivery: effects = nil
+            }
+            #expect(effects?.outcomes.allSatisfy { $0.outcome != .learnt } == true)
+        }
+        #expect(schedule.entries["hashtags"]?.target.appleID == nil, "the number was that of the other app")
+        #expect(schedule.status(of: "hashtags").allSatisfy { $0.lastSuccess == nil })
+        let second = schedule.start(at: later).jobs.map { job -> [String] in
+            switch job {
+            case .listing(let job): [job.target.bundleID]
+            case .lookup(let job): job.apps.map(\.bundleID)
+            case .delivery: []
+            }
+        }
+        #expect(second == [["com.example.other"], ["com.example.other"]], "both are asked again at once")
+    }
+
+    @Test func `hints have calls of their own when the schedule has spent its share`() async {
+        let time = Simulation(hours: 0.5)
+        let calls = Mutex<[ScriptedConnect.Call]>([])
+        let source = ConnectSource(
+            keyID: "KEY1",
+            listing: { target, _, purpose throws(UpstreamProblem) in
+                calls.withLock { $0.append(.init(slug: target.slug, at: time.elapsed, purpose: purpose)) }
+                if purpose != .hint { throw UpstreamProblem(.budgetSpent, "spent", retryAfter: 60) }
+                return ConnectSource.Answer(listing: ConnectListing(builds: [], versions: []), calls: 2)
+            })
+        let learner = time.learner({ [.sample([])] }, connect: [source])
+        for second in [10.0, 400, 1_000] { time.at(second) { learner.hint("hashtags", Hint(.other)) } }
+        await learner.run()
+        let made = calls.withLock { $0 }
+        #expect(made.filter { $0.purpose == .hint }.map(\.at) == [10, 400, 1_000], "at once")
+        #expect(made.count { $0.purpose == .schedule } <= 31, "once in a minute")
     }
 
     @Test func `an operator's sync asks every source now and says what came of each`() async {

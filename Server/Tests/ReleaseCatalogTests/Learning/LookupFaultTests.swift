@@ -109,6 +109,22 @@ import Foundation
         #expect(lookup.calls.map(\.ids) == [100, 100, 50])
     }
 
+    @Test func `apps whose number nobody knows have their turn in every country, too`() async throws {
+        let time = Simulation(hours: 3)
+        let lookup = ScriptedLookup(time) { _ in ScriptedLookup.nothing }
+        let fronts = Array(Storefront.all.sorted().prefix(5))
+        let apps = (0..<100).map {
+            AppTarget(slug: "app-\($0)", bundleID: "com.example.a\($0)", storefronts: fronts)
+        }
+        var settings = LearnerSettings()
+        settings.targetsInterval = 600
+        let learner = time.learner({ apps }, lookup: lookup.client, settings: settings)
+        await learner.run()
+        let asked = Set(lookup.calls.map { $0.url.prefix { $0 != "_" } })
+        #expect(asked.count == 500, "each has a call of its own, and the rounds are as long as that takes")
+        #expect(learner.status(of: "app-0").allSatisfy { $0.interval == 3_000 })
+    }
+
     @Test func `each app is given its own result of a common answer`() throws {
         let body = """
             {"resultCount": 3, "results": [

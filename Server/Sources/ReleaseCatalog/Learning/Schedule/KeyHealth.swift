@@ -18,8 +18,12 @@ struct KeyHealth {
     private(set) var lastSuccess: Date?
     /// Nothing is asked with the key before.
     private(set) var notBefore = Date.distantPast
-    /// What Apple or our budget said about too many calls: nothing is asked before, orders neither.
+    /// What Apple said about too many calls, or our budget when nothing at all is left: nothing is asked before, orders
+    /// neither.
     private(set) var pausedUntil = Date.distantPast
+    /// What our budget said when only that is left which is kept for hints: by schedule and by order nothing is asked
+    /// before.
+    private(set) var spentUntil = Date.distantPast
     private var failures: (first: Date, count: Int)?
     private var refusals = 0
 
@@ -75,7 +79,13 @@ struct KeyHealth {
     mutating func bringForward(to now: Date) {
         notBefore = min(notBefore, now.addingTimeInterval(Self.retry))
         pausedUntil = min(pausedUntil, now.addingTimeInterval(Self.retry))
+        spentUntil = min(spentUntil, now.addingTimeInterval(Self.retry))
         failures = failures.map { (min($0.first, now), $0.count) }
+    }
+
+    /// Our budget has no more calls but for hints. It costs nothing to ask it again, so the pause does not grow.
+    mutating func spent(at now: Date, retryAfter: TimeInterval?) {
+        spentUntil = now.addingTimeInterval(min(max(retryAfter ?? 60, 1), Self.retry))
     }
 
     /// Too many calls.

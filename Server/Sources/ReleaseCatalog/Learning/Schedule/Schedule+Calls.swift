@@ -48,8 +48,9 @@ extension Schedule {
         var refused: [Source: String] = [:]
         if let trouble = entry.keyTrouble { refused[.connect] = trouble }
         if let keyID = entry.keyID, let key = keys[keyID] {
-            if !entry.connect.isRunning, key.health.pausedUntil > now {
-                let wait = Int(key.health.pausedUntil.timeIntervalSince(now)) + 1
+            let pausedUntil = max(key.health.pausedUntil, key.health.spentUntil)
+            if !entry.connect.isRunning, pausedUntil > now {
+                let wait = Int(pausedUntil.timeIntervalSince(now)) + 1
                 refused[.connect] = "the calls of the key \(keyID) are used up; try again in \(wait) s"
             } else {
                 if !entry.connect.isRunning { ordered.insert(slug) }

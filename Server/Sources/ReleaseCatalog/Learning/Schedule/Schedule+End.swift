@@ -29,10 +29,19 @@ extension Schedule {
         keys[job.keyID]?.running -= 1
         var effects = Effects()
         let slug = job.target.slug
-        let (keyEvent, isKeyTrouble) = judge(job.keyID, result, at: now)
+        let (keyEvent, isKeyTrouble) = judge(job, result, at: now)
         if let keyEvent { effects.events.append(keyEvent) }
         guard var entry = entries[slug] else {
             effects.outcomes.append((slug, .connect, .failed("the app is not there any more")))
+            return effects
+        }
+        guard entry.target.bundleID == job.target.bundleID else {
+            // It was about what the app was before it was changed.
+            entry.connect.isRunning = false
+            entry.connect.nextAt = now
+            if let keyID = entry.keyID { keys[keyID]?.due.insert(slug, at: now) }
+            entries[slug] = entry
+            effects.outcomes.append((slug, .connect, .failed(Self.changed)))
             return effects
         }
         let listing = try? result.get().listing
@@ -40,7 +49,10 @@ extension Schedule {
         switch result {
         case .success(let answer):
             recost(&entry, Double(max(1, answer.calls)))
-            if entry.target.appleID == nil { entry.target.appleID = answer.listing.appleID }
+            if entry.target.appleID == nil, let number = answer.listing.appleID {
+                entry.target.appleID = number
+                self.number(entry)
+            }
             if let unkept {
                 entry.connect.problem = "it could not be kept: \(unkept)"
                 hold(&entry, .connect(answer.listing), job.startedAt, unkept, &effects, at: now)
@@ -66,10 +78,13 @@ extension Schedule {
         return effects
     }
 
+    private static let changed = "the app was changed meanwhile; it is asked about anew"
+
     /// What an answer says about the key.
     private mutating func judge(
-        _ keyID: String, _ result: Result<ConnectSource.Answer, UpstreamProblem>, at now: Date
+        _ job: ListingJob, _ result: Result<ConnectSource.Answer, UpstreamProblem>, at now: Date
     ) -> (event: CatalogLearner.Event?, isKeyTrouble: Bool) {
+        let keyID = job.keyID
         guard var key = keys[keyID] else { return (nil, false) }
         defer { keys[keyID] = key }
         guard case .failure(let problem) = result else {
@@ -82,6 +97,9 @@ extension Schedule {
         case .agreements:
             let isNew = key.health.agreementsMissing(at: now)
             return (isNew ? .agreementsMissing(keyID: keyID, detail: problem.detail) : nil, true)
+        case .budgetSpent where job.purpose != .hint:
+            key.health.spent(at: now, retryAfter: problem.retryAfter)
+            return (nil, true)
         case .rateLimited, .budgetSpent:
             key.health.paused(at: now, retryAfter: problem.retryAfter)
             return (nil, true)
@@ -139,6 +157,12 @@ extension Schedule {
             let source = Source.lookup(job.storefront)
             guard var entry = entries[app.slug], var asking = entry.lookups[job.storefront] else { continue }
             asking.isRunning = false
+            guard entry.target.bundleID == app.bundleID else {
+                entries[app.slug]?.lookups[job.storefront] = asking
+                fronts[job.storefront]?.urgent.insert(app.slug)
+                effects.outcomes.append((app.slug, source, .failed(Self.changed)))
+                continue
+            }
             switch result {
             case .success(let releases):
                 if let (release, detail) = unkept[app.slug] {
@@ -206,7 +230,7 @@ extension Schedule {
         let delay = min(300, 5 * Double(1 << min(failures - 1, 6)))
         if failures == 1 { effects.events.append(.notKept(app: slug, source: source, detail: detail)) }
         entry.unkept[source] = Unkept(
-            observation: observation, observedAt: observedAt, failures: failures,
+            target: entry.target, observation: observation, observedAt: observedAt, failures: failures,
             retryAt: now.addingTimeInterval(delay))
         unkept.insert(slug)
         effects.outcomes.append((slug, source, .failed("it could not be kept: \(detail)")))
@@ -217,7 +241,8 @@ extension Schedule {
         running -= 1
         var effects = Effects()
         let source = job.observation.source
-        guard var entry = entries[job.slug], let held = entry.unkept[source] else { return effects }
+        let slug = job.target.slug
+        guard var entry = entries[slug], let held = entry.unkept[source] else { return effects }
         if held.observedAt != job.observedAt {
             // Something newer has come meanwhile.
             entry.unkept[source]?.isRunning = false
@@ -234,10 +259,10 @@ extension Schedule {
                 wasReported = entry.connect.succeeded(at: job.observedAt)
                 entry.connect.isRunning = isRunning
             }
-            if wasReported { effects.events.append(.sourceRecovered(app: job.slug, source: source)) }
+            if wasReported { effects.events.append(.sourceRecovered(app: slug, source: source)) }
         }
-        if entry.unkept.isEmpty { unkept.remove(job.slug) }
-        entries[job.slug] = entry
+        if entry.unkept.isEmpty { unkept.remove(slug) }
+        entries[slug] = entry
         return effects
     }
 }

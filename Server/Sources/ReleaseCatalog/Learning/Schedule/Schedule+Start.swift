@@ -47,7 +47,9 @@ extension Schedule {
     private mutating func startDueListings(_ jobs: inout [Job], at now: Date) {
         for keyID in keyIDs {
             while var key = keys[keyID], let first = key.due.first, first.date <= now {
-                guard key.running < settings.concurrency, isUsable(key, at: now) else { break }
+                guard key.running < settings.concurrency, key.health.spentUntil <= now, isUsable(key, at: now) else {
+                    break
+                }
                 // The heap keeps what was moved or is no more; only the date an app has now counts.
                 let entry = entries[first.name]
                 guard let entry, entry.keyID == keyID, entry.connect.nextAt == first.date, !entry.connect.isRunning
@@ -127,7 +129,8 @@ extension Schedule {
                 entries[slug]?.unkept[source]?.isRunning = true
                 jobs.append(
                     .delivery(
-                        DeliveryJob(slug: slug, observation: held.observation, observedAt: held.observedAt)))
+                        DeliveryJob(
+                            target: held.target, observation: held.observation, observedAt: held.observedAt)))
             }
         }
     }
@@ -140,7 +143,10 @@ extension Schedule {
             guard let first = key.due.first, key.running < settings.concurrency else { continue }
             // A key in doubt that is being tried waits for that to end.
             if key.health.isDoubtful, key.running > 0 { continue }
-            next = min(next, max(first.date, key.health.notBefore, key.health.pausedUntil, key.pace.nextAt))
+            next = min(
+                next,
+                max(
+                    first.date, key.health.notBefore, key.health.pausedUntil, key.health.spentUntil, key.pace.nextAt))
         }
         for slug in hinted {
             guard let entry = entries[slug], let dueAt = entry.hints.dueAt, !entry.connect.isRunning,

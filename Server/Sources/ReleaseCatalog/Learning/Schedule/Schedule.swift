@@ -31,7 +31,7 @@ struct Schedule {
 
     /// What was observed and could not be kept.
     struct DeliveryJob {
-        let slug: String
+        let target: AppTarget
         let observation: Observation
         let observedAt: Date
     }
@@ -47,6 +47,7 @@ struct Schedule {
     }
 
     struct Unkept {
+        var target: AppTarget
         var observation: Observation
         var observedAt: Date
         var failures = 0
@@ -69,6 +70,8 @@ struct Schedule {
         /// Apps that cannot wait for the next round.
         var urgent: Set<String> = []
         var apps: Set<String> = []
+        /// Those of them whose number is not known: each needs a call of its own.
+        var unnumbered: Set<String> = []
         var failures = 0
     }
 
@@ -121,7 +124,8 @@ struct Schedule {
         let slug = target.slug
         var wanted = target
         if let old = entries[slug] {
-            wanted.appleID = wanted.appleID ?? old.target.appleID
+            // The number that was learnt belongs to the bundle identifier.
+            if wanted.bundleID == old.target.bundleID { wanted.appleID = wanted.appleID ?? old.target.appleID }
             guard old.target != wanted || old.keyID != keyID(of: wanted) else { return }
         }
         var entry = entries[slug] ?? Entry(target: wanted, connect: Asking(nextAt: now))
@@ -133,6 +137,11 @@ struct Schedule {
             entry.connect.isRunning = isRunning
             entry.keyID = keyID
             if let keyID { joinKey(keyID, entry, slug, at: now) }
+        }
+        if entry.target.bundleID != wanted.bundleID {
+            // What was found of another app is of no use to this one.
+            entry.unkept = [:]
+            for front in entry.lookups.keys { fronts[front]?.urgent.insert(slug) }
         }
         entry.target = wanted
         setFronts(&entry, at: now)
@@ -172,11 +181,24 @@ struct Schedule {
             fronts[storefront] = front
             entry.lookups[storefront] = Asking(nextAt: now)
         }
+        number(entry)
+    }
+
+    /// Notes whether an app's number is known.
+    mutating func number(_ entry: Entry) {
+        for front in entry.lookups.keys {
+            if entry.target.appleID == nil {
+                fronts[front]?.unnumbered.insert(entry.target.slug)
+            } else {
+                fronts[front]?.unnumbered.remove(entry.target.slug)
+            }
+        }
     }
 
     private mutating func leaveFront(_ storefront: Storefront, _ slug: String) {
         fronts[storefront]?.apps.remove(slug)
         fronts[storefront]?.urgent.remove(slug)
+        fronts[storefront]?.unnumbered.remove(slug)
         if fronts[storefront]?.apps.isEmpty == true { fronts[storefront] = nil }
     }
 
@@ -202,7 +224,9 @@ struct Schedule {
     /// Seconds between two rounds of a country: as set, unless all countries together ask for too much.
     var lookupInterval: TimeInterval {
         let calls = fronts.values.reduce(0.0) { sum, front in
-            sum + (Double(front.apps.count) / Double(LookupClient.largestBatch)).rounded(.up)
+            let numbered = front.apps.count - front.unnumbered.count
+            return sum + (Double(numbered) / Double(LookupClient.largestBatch)).rounded(.up)
+                + Double(front.unnumbered.count)
         }
         // A third of the calls is left for what cannot wait.
         return max(settings.lookupInterval, calls * 60 / 10)
