@@ -72,7 +72,7 @@ import Foundation
 
     @Test(arguments: Case.all)
     func `a fault ends in the last good catalog with its age, bounded calls, and recovery`(_ row: Case) async throws {
-        let time = Simulation(hours: 2.4)
+        let time = Simulation(hours: 1.4 + row.fault.recovery)
         let notebook = Notebook()
         let scene = Mutex(Scene())
         let learner = try await run(time, Self.target, notebook, fault: row.fault) { simulator, learner in
@@ -81,7 +81,9 @@ import Foundation
                 simulator.add(AppStoreSimulator.Fault(row.fault))
                 simulator.upload()
             }
-            for minute in 12..<24 { time.at(Double(minute) * 60) { row.operation.perform(learner) } }
+            for minute in stride(from: 12, to: 24, by: 2) {
+                time.at(Double(minute) * 60) { row.operation.perform(learner) }
+            }
             time.at(4_800) {
                 scene.withLock { scene in
                     scene.calls = simulator.requestCount() - scene.calls
@@ -103,7 +105,7 @@ import Foundation
         #expect(during.onSale(in: jp) == "2.2.1")
         #expect((during.asOf ?? then) <= t0.addingTimeInterval(660))
         #expect(during.isStale(at: then, statuses: seen.statuses))
-        #expect(seen.calls <= 300, "in 70 minutes, with twelve hints or orders and four attempts for each")
+        #expect(seen.calls <= 300, "in 70 minutes, with six hints or orders and four attempts for each")
 
         let after = notebook.knowledge().merged(for: Self.target, at: time.now)
         #expect(after.newest(for: .internal, platform: .ios, at: time.now)?.build == number("400"))
@@ -116,7 +118,7 @@ import Foundation
 
     @Test(arguments: Case.all.filter { $0.operation == .schedule })
     func `a cold start in a fault learns nothing wrong, however many ask`(_ row: Case) async throws {
-        let time = Simulation(hours: 2.4)
+        let time = Simulation(hours: 1 + row.fault.recovery)
         let notebook = Notebook()
         let scene = Mutex(Scene())
         _ = try await run(time, Self.target, notebook, fault: row.fault) { simulator, learner in
@@ -176,6 +178,12 @@ import Foundation
 }
 
 extension AppStoreSimulator.Fault.Kind {
+    /// The hours it takes at most until everything is asked again: keys and refused apps wait for one, the lookup's
+    /// limit for half of one, everything else for the next round.
+    fileprivate var recovery: Double {
+        isConnects || self == .rateLimited || self == .emptyForbidden ? 1 : 0.3
+    }
+
     /// Whether it concerns App Store Connect alone.
     fileprivate var isConnects: Bool { [.unauthorized, .revoked, .agreements, .forbidden].contains(self) }
 }
