@@ -89,14 +89,22 @@ struct AppleSetup {
     }
 }
 
-/// Asks again until something holds.
+/// Asks again until something holds, on a thread of its own: those of tests may all be busy for seconds.
 /// - Returns: The seconds it took; `nil` if it did not come true within `limit`.
-func seconds(within limit: Double, until isTrue: () throws -> Bool) async throws -> Double? {
-    let start = Date()
-    while true {
-        if try isTrue() { return Date().timeIntervalSince(start) }
-        guard Date().timeIntervalSince(start) < limit else { return nil }
-        // Gives its thread to other tests.
-        try await Task.sleep(for: .milliseconds(20))
+func seconds(within limit: Double, until isTrue: @escaping () throws -> Bool) async throws -> Double? {
+    // Nobody else uses it: the caller waits until the thread has ended.
+    nonisolated(unsafe) let isTrue = isTrue
+    return try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread {
+            continuation.resume(
+                with: Result {
+                    let start = Date()
+                    while true {
+                        if try isTrue() { return Date().timeIntervalSince(start) }
+                        guard Date().timeIntervalSince(start) < limit else { return nil }
+                        Thread.sleep(forTimeInterval: 0.02)
+                    }
+                })
+        }
     }
 }
