@@ -16,6 +16,8 @@ package final class ChannelDetector: Sendable {
         var knowledge: ChannelKnowledge
         var passed: [ChannelLadder.Passed] = []
         var override: Channel?
+        /// What the store holds for this build.
+        var written: Channel?
         var detection: Task<Void, Never>?
         var listeners: [UUID: AsyncStream<DetectedChannel>.Continuation] = [:]
     }
@@ -56,10 +58,10 @@ package final class ChannelDetector: Sendable {
             ladder.take(finding)
         }
         self.quick = quick
+        let stored = store.storedChannel(version: version, build: build)
         let knowledge = ChannelKnowledge(
-            stored: store.storedChannel(version: version, build: build), quick: ladder.verdict, isOver: isOver,
-            canRefine: audiences != nil)
-        state = Locked(State(knowledge: knowledge, passed: ladder.passed))
+            stored: stored, quick: ladder.verdict, isOver: isOver, canRefine: audiences != nil)
+        state = Locked(State(knowledge: knowledge, passed: ladder.passed, written: stored))
     }
 
     /// What is known now. From any thread, without waiting.
@@ -77,19 +79,19 @@ package final class ChannelDetector: Sendable {
         }
     }
 
-    /// Climbs the ladder, once in the life of this object: later calls wait for the first one, or ask the server again
-    /// where it had no answer. Takes no longer than the deadlines together. Ends early when the caller is cancelled, while
-    /// the climbing goes on.
+    /// Climbs the ladder, once in the life of this object: later calls wait for the first one, and ask the server again
+    /// where it had no answer. From any thread. Cancelling the caller ends nothing, because the work belongs to all
+    /// callers; it takes no longer than the deadlines together.
     /// - Returns: What is known then.
     package func detect() async -> DetectedChannel {
-        let detection = state.withLock { state in
-            if let detection = state.detection { return detection }
+        let (detection, isFirst) = state.withLock { state in
+            if let detection = state.detection { return (detection, false) }
             let detection = Task { await self.climb() }
             state.detection = detection
-            return detection
+            return (detection, true)
         }
-        _ = await Deadline(seconds: .infinity, sleep: Deadline.realSleep).wait { await detection.value }
-        await refine()
+        await detection.value
+        if !isFirst { await refine() }
         return current
     }
 
@@ -104,12 +106,11 @@ package final class ChannelDetector: Sendable {
         var ladder = ChannelLadder(host: host)
         while let step = ladder.next {
             ladder.take(await find(step))
-            let (passed, verdict, isOver) = (ladder.passed, ladder.verdict, ladder.next == nil)
-            change { state in
-                state.passed = passed
-                if isOver { state.knowledge.take(verdict) }
-            }
+            let passed = ladder.passed
+            change { $0.passed = passed }
         }
+        let verdict = ladder.verdict
+        change { $0.knowledge.take(verdict) }
         await refine()
     }
 
@@ -127,11 +128,13 @@ package final class ChannelDetector: Sendable {
 
     private func change(_ body: @Sendable (inout State) -> Void) {
         let toStore = state.withLock { state -> Channel? in
-            let (before, stored) = (state.shown, state.knowledge.toStore)
+            let before = state.shown
             body(&state)
             let now = state.shown
             if now != before { for listener in state.listeners.values { listener.yield(now) } }
-            return state.knowledge.toStore == stored ? nil : state.knowledge.toStore
+            guard let channel = state.knowledge.toStore, channel != state.written else { return nil }
+            state.written = channel
+            return channel
         }
         if let toStore { store.store(toStore, version: version, build: build) }
     }

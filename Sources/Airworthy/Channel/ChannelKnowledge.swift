@@ -65,9 +65,10 @@ package struct ChannelKnowledge: Hashable, Sendable {
             evidence: "\(coarse.evidence); the server: \(evidence)")
     }
 
-    /// What the next launch of this build should begin with; `nil` leaves what is stored.
+    /// What the next launch of this build should begin with; `nil` leaves what is stored. A debug build is always found at
+    /// once, and storing it could only mislead a later copy of the same build.
     package var toStore: Channel? {
-        guard isOver, verdict?.strength == .conclusive, detected.channel != stored else { return nil }
+        guard isOver, let verdict, verdict.strength == .conclusive, verdict.channel != .debug else { return nil }
         return detected.channel
     }
 
