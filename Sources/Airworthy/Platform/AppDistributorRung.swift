@@ -1,4 +1,4 @@
-#if os(iOS) && canImport(MarketplaceKit) && !targetEnvironment(macCatalyst)
+#if canImport(MarketplaceKit) && !os(macOS) && !targetEnvironment(macCatalyst)
 package import Foundation
 import MarketplaceKit
 

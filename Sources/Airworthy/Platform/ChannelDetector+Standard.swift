@@ -1,5 +1,3 @@
-package import Foundation
-
 extension ChannelDetector {
     /// The rungs that this platform has, from the top.
     package static var standardRungs: [any ChannelRung] {

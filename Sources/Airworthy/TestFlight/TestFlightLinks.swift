@@ -1,5 +1,5 @@
 import AirworthyPolicy
-package import Foundation
+import Foundation
 
 /// Where testers get a build.
 package enum TestFlightLinks {
