@@ -29,15 +29,13 @@ def availability(symbol, by_path):
     found = {}
     path = tuple(symbol["pathComponents"])
     while path:
-        for entry in by_path.get(path, {}).get("availability", []) if path != tuple(symbol["pathComponents"]) else (
-                symbol.get("availability", [])):
-            if entry.get("domain") not in ("iOS", "macOS"):
-                continue
+        for entry in symbol.get("availability", []):
             if entry.get("isUnconditionallyUnavailable"):
                 found.setdefault(entry["domain"], "-")
             elif "introduced" in entry:
                 found.setdefault(entry["domain"], version(entry))
         path = path[:-1]
+        symbol = by_path.get(path, {})
     return found.get("iOS", "-"), found.get("macOS", "-")
 
 

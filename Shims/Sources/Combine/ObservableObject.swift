@@ -50,7 +50,8 @@ final public class ObservableObjectPublisher: Publisher {
     }
 
     public static subscript<EnclosingSelf: AnyObject>(
-        _enclosingInstance object: EnclosingSelf, wrapped wrappedKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Value>,
+        _enclosingInstance object: EnclosingSelf,
+        wrapped wrappedKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Value>,
         storage storageKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Published<Value>>
     ) -> Value {
         get { fatalError("a stub") }

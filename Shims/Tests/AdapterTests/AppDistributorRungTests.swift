@@ -3,10 +3,11 @@ import Airworthy
 import Testing
 
 @Suite struct AppDistributorRungTests {
-    @Test(arguments: [
-        (.appStore, .appStore), (.testFlight, .testFlight), (.web, .web), (.other, .other),
-        (.marketplace("com.example.market"), .marketplace("com.example.market")),
-    ] as [(AppDistributor, ChannelFinding.Distributor)])
+    @Test(
+        arguments: [
+            (.appStore, .appStore), (.testFlight, .testFlight), (.web, .web), (.other, .other),
+            (.marketplace("com.example.market"), .marketplace("com.example.market")),
+        ] as [(AppDistributor, ChannelFinding.Distributor)])
     func `each distributor is told`(_ distributor: AppDistributor, _ expected: ChannelFinding.Distributor) async {
         let found = await ShimAnswers.$distributor.withValue({ distributor }) { await AppDistributorRung().find() }
         #expect(found == .distributor(expected))

@@ -3,10 +3,12 @@ import Airworthy
 import Testing
 
 @Suite struct AppTransactionRungTests {
-    @Test(arguments: [
-        (.production, .transaction(.production)), (.sandbox, .transaction(.sandbox)), (.xcode, .transaction(.xcode)),
-        (AppStore.Environment(rawValue: "Moon"), .transaction(.other("Moon"))),
-    ] as [(AppStore.Environment, ChannelFinding)])
+    @Test(
+        arguments: [
+            (.production, .transaction(.production)), (.sandbox, .transaction(.sandbox)),
+            (.xcode, .transaction(.xcode)),
+            (AppStore.Environment(rawValue: "Moon"), .transaction(.other("Moon"))),
+        ] as [(AppStore.Environment, ChannelFinding)])
     func `each environment is told`(_ environment: AppStore.Environment, _ expected: ChannelFinding) async {
         let found = await ShimAnswers.$transaction.withValue({ .verified(AppTransaction(environment: environment)) }) {
             await AppTransactionRung().find()
