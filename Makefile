@@ -1,6 +1,6 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
-.PHONY: help demo tour test lint contract torture rehearse-rotation bench bench-server check-image laws fuzz bootstrap
+.PHONY: help demo tour test lint contract typecheck-apple torture rehearse-rotation bench bench-server check-image laws fuzz bootstrap
 
 PORT ?= 8080
 
@@ -27,6 +27,9 @@ lint: ## Formatting and house rules only
 
 contract: ## Strangers check us: signatures, the HTTP interface, caching (SEED=random)
 	@scripts/contract
+
+typecheck-apple: ## Type-check for iOS, macOS and tvOS against stubs of Apple's frameworks
+	@scripts/typecheck-apple
 
 torture: ## Kill the server in the middle of publishes, KILLS=200 times
 	@scripts/torture $(KILLS)

@@ -16,6 +16,7 @@ let package = Package(
     name: "airworthy",
     platforms: [.iOS(.v15), .macOS(.v12), .macCatalyst(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
     products: [
+        .library(name: "Airworthy", targets: ["Airworthy"]),
         .library(name: "AirworthyPolicy", targets: ["AirworthyPolicy"]),
         .library(name: "AirworthyTrust", targets: ["AirworthyTrust"]),
     ],
@@ -30,9 +31,13 @@ let package = Package(
     targets: [
         .target(name: "AirworthyPolicy", swiftSettings: settings),
         .target(name: "AirworthyTrust", dependencies: ["AirworthyPolicy", crypto], swiftSettings: settings),
+        .target(name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthyTrust"], swiftSettings: settings),
         .testTarget(
             name: "AirworthyPolicyTests", dependencies: ["AirworthyPolicy", crypto], swiftSettings: settings),
         .testTarget(
             name: "AirworthyTrustTests", dependencies: ["AirworthyTrust", "AirworthyPolicy"], swiftSettings: settings),
+        .testTarget(
+            name: "AirworthyTests", dependencies: ["Airworthy", "AirworthyTrust", "AirworthyPolicy"],
+            swiftSettings: settings),
     ]
 )

@@ -83,7 +83,9 @@ final class Market {
     /// Why the offer cannot be installed in the country, the operating system judged last.
     func obstacle(_ entry: Entry, in front: Storefront?) -> Obstacle? {
         if let obstacle = stateObstacle(entry) { return obstacle }
-        if let front, let list = catalog.releases[entry.release].offers[entry.offer].storefronts, !list.contains(front)
+        if let list = catalog.releases[entry.release].offers[entry.offer].storefronts,
+            // Sold nowhere is sold nowhere, also where nobody knows where the copy is.
+            !(front.map(list.contains) ?? !list.isEmpty)
         {
             return .notInStorefront
         }

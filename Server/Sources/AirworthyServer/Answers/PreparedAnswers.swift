@@ -18,12 +18,12 @@ package final class PreparedAnswers: Sendable {
         private let subject: String
         private let query: String
 
+        /// Makes a question; `nil` for one that is too long to be asked often.
         /// - Parameters:
         ///   - route: The route.
         ///   - app: The app's slug.
         ///   - subject: What else the path names.
         ///   - query: Everything after the `?`.
-        /// - Returns: `nil` for what is too long to be asked often.
         package init?(_ route: String, _ app: String, _ subject: String = "", query: String?) {
             let query = query ?? ""
             guard query.utf8.count <= 256, subject.utf8.count <= 64 else { return nil }

@@ -37,6 +37,7 @@ struct DemoApple: Sendable {
     /// What the server is to ask.
     /// - Parameter url: Where the simulator is.
     /// - Returns: The settings, and the environment their secrets are in.
+    /// - Throws: Nothing but what reading the defaults would.
     func settings(_ url: String) async throws -> (apple: AppleSettings, environment: [String: String]) {
         let key = simulator.key
         var apple = try await AppleSettings(SettingReader(options: [:], environment: [:]))
@@ -74,6 +75,7 @@ struct DemoApple: Sendable {
     ///   - server: Where the server is.
     ///   - apps: The apps by their numbers in the App Store.
     ///   - url: Where the simulator is.
+    /// - Throws: `AppStoreConnectError` if the simulator will not have it.
     func register(_ server: String, _ apps: [(slug: String, appleID: Int)], _ url: String) async throws {
         let key = try APIKey(
             pem: simulator.key.privateKeyPEM ?? "", keyID: simulator.key.id, issuerID: simulator.key.issuerID)

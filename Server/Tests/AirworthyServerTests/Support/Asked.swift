@@ -17,10 +17,7 @@ final class Asked: Sendable {
     /// How the keys do.
     func set(_ keys: [AppleSide.Key]) { state.withLock { $0.keys = keys } }
 
-    /// What routes get.
-    /// - Parameters:
-    ///   - secrets: The secrets of webhooks.
-    ///   - report: What comes of a sync.
+    /// What routes get, with the secrets of webhooks and what comes of a sync.
     func side(secrets: [String: [String]] = [:], report: SyncReport = SyncReport()) -> AppleSide {
         AppleSide(
             wake: { slug in self.state.withLock { $0.woken.append(slug) } },

@@ -16,7 +16,8 @@ import Testing
         #expect(answer.status == 200, "\(answer.body)")
     }
 
-    @Test func `the first question wakes the server up, and a webhook changes the answer within a second`() throws {
+    @Test func `the first question wakes the server up, and a webhook changes the answer within a second`() async throws
+    {
         let setup = try AppleSetup()
         let simulator = try setup.startSimulator()
         let server = try setup.startServer(apple: simulator.port)
@@ -25,20 +26,21 @@ import Testing
         let cold = try server.ask("GET", Self.external)
         #expect(cold.status == 503 && cold.problem == "urn:airworthy:problem:catalog-not-learnt")
         #expect(cold.head.lowercased().contains("retry-after: 5"))
-        #expect(try seconds(within: 5) { try Self.build(server) == "321" } != nil)
+        #expect(try await seconds(within: 5) { try Self.build(server) == "321" } != nil)
         #expect(try Self.build(server, "/testflight/latest/internal") == "322")
         let store = "/v1/apps/hashtags/releases/latest?channel=appstore&storefront=JP"
-        #expect(try seconds(within: 10) { try server.ask("GET", store).json?["version"] == "2.2.1" } != nil)
+        #expect(try await seconds(within: 10) { try server.ask("GET", store).json?["version"] == "2.2.1" } != nil)
 
         try setup.registerWebhook(simulator, to: server)
         let ping = try setup.runApple(
             "webhooks", "ping", "--app", "com.example.hashtags", simulator: simulator)
         #expect(ping.status == 0, "\(ping.errors)")
         try Self.change(simulator, external: "IN_BETA_TESTING")
-        let took = try #require(try seconds(within: 5) { try Self.build(server) == "322" })
+        let took = try #require(try await seconds(within: 5) { try Self.build(server) == "322" })
         #expect(took < 1, "it took \(took) s")
         #expect(
-            try seconds(within: 5) { server.errors.contains("event=buildBetaDetailExternalBuildStateUpdated") } != nil)
+            try await seconds(within: 5) { server.errors.contains("event=buildBetaDetailExternalBuildStateUpdated") }
+                != nil)
 
         // An operator's word outranks Apple's.
         let withdrawn = try setup.runRemote(
@@ -57,18 +59,19 @@ import Testing
         #expect(simulator.stop().status == 0)
     }
 
-    @Test func `without Apple the answers grow old, a restart keeps them, and Apple is found again`() throws {
+    @Test func `without Apple the answers grow old, a restart keeps them, and Apple is found again`() async throws {
         let setup = try AppleSetup()
         var simulator = try setup.startSimulator()
         let port = simulator.port
         let server = try setup.startServer(apple: port)
         try setup.createApp(on: server)
-        #expect(try seconds(within: 5) { try Self.build(server) == "321" } != nil)
+        #expect(try await seconds(within: 5) { try Self.build(server) == "321" } != nil)
         #expect(simulator.stop().status == 0)
 
         let asOf = try #require(try server.ask("GET", Self.external).json?["catalog"]?["asOf"]?.stringValue)
         #expect(
-            try seconds(within: 20) { try server.ask("GET", Self.external).json?["catalog"]?["stale"] == true } != nil)
+            try await seconds(within: 20) { try server.ask("GET", Self.external).json?["catalog"]?["stale"] == true }
+                != nil)
         let stale = try server.ask("GET", Self.external)
         #expect(stale.status == 200 && stale.json?["buildNumber"] == "321")
         // An answer that was under way when Apple went may still have come.
@@ -85,11 +88,13 @@ import Testing
         #expect(kept.json?["catalog"]?["asOf"]?.stringValue == oldest)
         // How old is too old goes by the intervals, which a start does not know yet as they were.
         #expect(
-            try seconds(within: 30) { try again.ask("GET", Self.external).json?["catalog"]?["stale"] == true } != nil)
+            try await seconds(within: 30) { try again.ask("GET", Self.external).json?["catalog"]?["stale"] == true }
+                != nil)
 
         simulator = try setup.startSimulator(port: port)
         #expect(
-            try seconds(within: 60) { try again.ask("GET", Self.external).json?["catalog"]?["stale"] == false } != nil)
+            try await seconds(within: 60) { try again.ask("GET", Self.external).json?["catalog"]?["stale"] == false }
+                != nil)
         #expect(again.stop().status == 0)
         #expect(simulator.stop().status == 0)
     }

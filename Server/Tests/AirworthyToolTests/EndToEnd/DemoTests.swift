@@ -4,7 +4,7 @@ import Testing
 
 /// What the readme promises of `make demo`, which starts this very command.
 @Suite struct DemoTests {
-    @Test func `what it tells to try gives what it says`() throws {
+    @Test func `what it tells to try gives what it says`() async throws {
         let demo = try ServeProcess(["--examples", Tool.root.path + "/Examples/data"], command: "demo")
         let text = demo.told(until: "history, rollback")
         let token = try #require(text.split(separator: "AIRWORTHY_TOKEN=").last?.prefix { !$0.isWhitespace })
@@ -33,7 +33,7 @@ import Testing
             "POST", "/_simulator/build", body: #"{"app":"hashtags","build":"322","external":"IN_BETA_TESTING"}"#,
             port: Int(apple))
         #expect(reviewed.status == 200, "\(reviewed.body)")
-        let took = try seconds(within: 5) { try build("/testflight/latest/external?app=hashtags") == "322" }
+        let took = try await seconds(within: 5) { try build("/testflight/latest/external?app=hashtags") == "322" }
         #expect(try #require(took) < 1)
 
         #expect(try told("2.2.0") == ("required", "2.2.1"))

@@ -38,15 +38,13 @@ struct AppleSetup {
         secret = try serve.folder.write("0123456789abcdef0123\n", to: "hook.secret")
     }
 
-    /// Starts the simulator.
-    /// - Parameter port: Where; 0 is a free port.
+    /// Starts the simulator; port 0 is a free one.
     func startSimulator(port: Int = 0) throws -> ServeProcess {
         try ServeProcess(
             ["--port", "\(port)", "--scenario", scenario, "--key", key, "--issuer", Self.issuer], command: "simulator")
     }
 
-    /// Starts the server.
-    /// - Parameter apple: The port of the simulator.
+    /// Starts the server, which asks the simulator on a port.
     func startServer(apple: Int) throws -> ServeProcess {
         let url = "http://127.0.0.1:\(apple)"
         return try serve.start(environment: [
@@ -91,13 +89,22 @@ struct AppleSetup {
     }
 }
 
-/// Asks again until something holds.
+/// Asks again until something holds, on a thread of its own: those of tests may all be busy for seconds.
 /// - Returns: The seconds it took; `nil` if it did not come true within `limit`.
-func seconds(within limit: Double, until isTrue: () throws -> Bool) throws -> Double? {
-    let start = Date()
-    while true {
-        if try isTrue() { return Date().timeIntervalSince(start) }
-        guard Date().timeIntervalSince(start) < limit else { return nil }
-        Thread.sleep(forTimeInterval: 0.02)
+func seconds(within limit: Double, until isTrue: @escaping () throws -> Bool) async throws -> Double? {
+    // Nobody else uses it: the caller waits until the thread has ended.
+    nonisolated(unsafe) let isTrue = isTrue
+    return try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread {
+            continuation.resume(
+                with: Result {
+                    let start = Date()
+                    while true {
+                        if try isTrue() { return Date().timeIntervalSince(start) }
+                        guard Date().timeIntervalSince(start) < limit else { return nil }
+                        Thread.sleep(forTimeInterval: 0.02)
+                    }
+                })
+        }
     }
 }

@@ -183,4 +183,9 @@ import Foundation
         #expect(merged.catalog.releases.count == 50)
         #expect(merged.onSale(in: us) == "1.80")
     }
+
+    @Test func `every country there can be is counted, each once`() {
+        #expect(Storefront.all.count == 250)
+        #expect(Storefront.all.isSuperset(of: [jp, us, Storefront("XK")!, Storefront("TWN")!]))
+    }
 }

@@ -14,6 +14,8 @@ struct EdgeServer: Sendable {
     let admin: String
     let logs = InMemoryLogHandler()
     let registry = MetricsRegistry()
+    // Stands still, however slowly the tests run: failures are forgotten with time.
+    let began = Date()
     private let limits: ServerLimits
     private let proxies: TrustedProxies
 
@@ -46,7 +48,7 @@ struct EdgeServer: Sendable {
         logger.logLevel = level
         let edge = HTTPEdge(
             plane, limits: limits, proxies: proxies, apple: apple, version: "1.2.3", registry: registry, logger: logger,
-            now: { Date() })
+            now: { [began] in began })
         return try await serving({ onReady in
             [edge.service(Listener(host: "127.0.0.1", port: 0, parts: parts), onReady: onReady)]
         }) { try await body($0) }

@@ -1,0 +1,19 @@
+import Foundation
+
+// What Apple's Foundation has and the open one has not. Compiled into each module that is type-checked, because an
+// extension cannot be added to a module that exists.
+
+extension Bundle {
+    @available(iOS, introduced: 7.0, deprecated: 18.0)
+    @available(macOS, introduced: 10.7, deprecated: 15.0)
+    @available(tvOS, introduced: 9.0, deprecated: 18.0)
+    var appStoreReceiptURL: URL? { nil }
+}
+
+extension ProcessInfo {
+    @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+    var isiOSAppOnMac: Bool { false }
+
+    @available(iOS 26.1, macOS 26.1, tvOS 26.1, *)
+    var isiOSAppOnVision: Bool { false }
+}

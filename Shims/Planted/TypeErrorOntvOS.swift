@@ -1,0 +1,6 @@
+// tvos15: cannot convert value of type 'String' to specified type 'Int'
+// ios15: passes
+// macos12: passes
+#if os(tvOS)
+let planted: Int = "text"
+#endif

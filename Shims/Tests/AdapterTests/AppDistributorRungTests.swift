@@ -1,0 +1,19 @@
+import Airworthy
+@_spi(Shim) import MarketplaceKit
+import Testing
+
+@Suite struct AppDistributorRungTests {
+    @Test(
+        arguments: [
+            (.appStore, .appStore), (.testFlight, .testFlight), (.web, .web), (.other, .other),
+            (.marketplace("com.example.market"), .marketplace("com.example.market")),
+        ] as [(AppDistributor, ChannelFinding.Distributor)])
+    func `each distributor is told`(_ distributor: AppDistributor, _ expected: ChannelFinding.Distributor) async {
+        let found = await ShimAnswers.$distributor.withValue({ distributor }) { await AppDistributorRung().find() }
+        #expect(found == .distributor(expected))
+    }
+
+    @Test func `an error is a failure that names no more than its type`() async {
+        #expect(await AppDistributorRung().find() == .failed("NoAnswer"))
+    }
+}

@@ -1,0 +1,75 @@
+"""Compares the stubs with what Apple publishes of each symbol: its identifier, and the systems that have it.
+
+Usage: check-symbols.py LIST FOLDER, where FOLDER has symbol graphs of the stubs. Foundation's types are written as those
+of FoundationEssentials where the open Foundation has them, which shortens other names too: such symbols are compared as
+text, demangled.
+"""
+
+import glob
+import json
+import re
+import subprocess
+import sys
+
+
+def demangled(identifiers):
+    names = ["$s" + identifier[2:] for identifier in identifiers]
+    text = subprocess.run(
+        ["swift-demangle", "--compact"], input="\n".join(names), capture_output=True, text=True, check=True
+    ).stdout
+    return [line.replace("FoundationEssentials.", "Foundation.") for line in text.splitlines()]
+
+
+def version(entry):
+    return "%d.%d" % (entry["introduced"]["major"], entry["introduced"].get("minor", 0))
+
+
+def availability(symbol, by_path):
+    """Its own, else that of what it is declared in."""
+    found = {}
+    path = tuple(symbol["pathComponents"])
+    while path:
+        for entry in symbol.get("availability", []):
+            if entry.get("isUnconditionallyUnavailable"):
+                found.setdefault(entry["domain"], "-")
+            elif "introduced" in entry:
+                found.setdefault(entry["domain"], version(entry))
+        path = path[:-1]
+        symbol = by_path.get(path, {})
+    return found.get("iOS", "-"), found.get("macOS", "-")
+
+
+def main(list_path, folder):
+    ours = {}
+    for path in glob.glob(folder + "/*.symbols.json"):
+        with open(path) as file:
+            for symbol in json.load(file)["symbols"]:
+                identifier = symbol["identifier"]["precise"]
+                if identifier.startswith("s:") and "::SYNTHESIZED::" not in identifier:
+                    ours[identifier] = symbol
+    with open(list_path) as file:
+        apples = [line.split() for line in file if line.strip() and not line.startswith("#")]
+    by_path = {tuple(symbol["pathComponents"]): symbol for symbol in ours.values()}
+    by_text = dict(zip(demangled(ours), ours.values()))
+    texts = demangled([identifier for identifier, _, _ in apples])
+
+    findings = []
+    exact = 0
+    for (identifier, ios, macos), text in zip(apples, texts):
+        symbol = ours.get(identifier)
+        exact += symbol is not None
+        symbol = symbol or (by_text.get(text) if re.search(r"\bFoundation\.", text) else None)
+        if symbol is None:
+            findings.append("no stub is the same as Apple's " + text)
+        elif availability(symbol, by_path) != (ios, macos):
+            findings.append("%s: Apple says iOS %s, macOS %s, the stub iOS %s, macOS %s" % (
+                text, ios, macos, *availability(symbol, by_path)))
+    for finding in findings:
+        print("symbols: " + finding, file=sys.stderr)
+    if findings or not apples:
+        sys.exit(1)
+    print("symbols: %d of %d public ones of the stubs are Apple's, %d of them to the letter" % (
+        len(apples), len(ours), exact))
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,36 @@
+package import Foundation
+
+/// The provisioning profile that ad hoc, enterprise and development copies of iOS apps carry.
+package struct ProfileRung: ImmediateRung {
+    private let file: URL?
+
+    /// - Parameter file: `embedded.mobileprovision`; by default that of the main bundle, if there is one.
+    package init(file: URL? = Bundle.main.url(forResource: "embedded", withExtension: "mobileprovision")) {
+        self.file = file
+    }
+
+    package var step: ChannelStep { .profile }
+
+    package func findNow() -> ChannelFinding {
+        guard let file else { return .absent }
+        guard let data = try? Data(contentsOf: file) else {
+            return FileManager.default.fileExists(atPath: file.path) ? .profile(.unreadable) : .absent
+        }
+        return .profile(Self.kind(of: data))
+    }
+
+    /// What a profile is for. Its signature is not checked: the system did that at install.
+    /// - Parameter data: A property list inside of a CMS message.
+    /// - Returns: The kind.
+    static func kind(of data: Data) -> ChannelFinding.Profile {
+        guard let start = data.range(of: Data("<?xml".utf8))?.lowerBound,
+            let end = data.range(of: Data("</plist>".utf8), in: start..<data.endIndex)?.upperBound,
+            let list = try? PropertyListSerialization.propertyList(from: data[start..<end], format: nil),
+            let members = list as? [String: Any]
+        else { return .unreadable }
+        let entitlements = members["Entitlements"] as? [String: Any]
+        if entitlements?["get-task-allow"] as? Bool == true { return .development }
+        if members["ProvisionsAllDevices"] as? Bool == true { return .enterprise }
+        return members["ProvisionedDevices"] is [Any] ? .adHoc : .store
+    }
+}

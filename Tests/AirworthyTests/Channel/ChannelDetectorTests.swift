@@ -1,0 +1,226 @@
+import Airworthy
+import AirworthyPolicy
+import Testing
+
+@Suite struct ChannelDetectorTests {
+    private func detector(
+        _ install: Install, hanging: Set<ChannelStep> = [], store: MemoryChannelStore = MemoryChannelStore(),
+        audiences: ChannelDetector.Audiences? = nil, sleep: @escaping Sleep = Time.onlyHanging
+    ) -> ChannelDetector {
+        let rungs: [any ChannelRung] = [
+            FakeImmediateRung(step: .profile, answer: install.profile),
+            FakeRung(step: .distributor, answer: hanging.contains(.distributor) ? nil : install.distributor),
+            FakeRung(step: .transaction, answer: hanging.contains(.transaction) ? nil : install.transaction),
+            FakeImmediateRung(step: .receipt, answer: install.receipt),
+        ]
+        return ChannelDetector(
+            version: "2.2.0", build: "300", host: install.host, rungs: rungs, store: store, audiences: audiences,
+            sleep: sleep)
+    }
+
+    @Test(arguments: Install.rows + Install.troubles)
+    func `the detector ends where the ladder ends`(_ install: Install) async {
+        let detected = await detector(install).detect()
+        #expect(detected.channel == install.expected)
+        #expect(detected.isProvisional == (install.strength != .conclusive))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `rungs that never return and ignore cancellation are passed over`() async {
+        let hung = detector(.appStore, hanging: [.distributor])
+        #expect(await hung.detect().channel == .appstore)
+        let all = detector(.testFlight, hanging: [.distributor, .transaction])
+        let detected = await all.detect()
+        #expect(detected.channel == .testflight(nil))
+        #expect(detected.isProvisional)
+        #expect(all.summary.contains("AppDistributor: no answer in time"))
+    }
+
+    @Test(
+        arguments: [
+            (Install.simulator, "debug", false), (.releaseFromXcode, "debug", false), (.adHoc, "adhoc", false),
+            (.enterprise, "enterprise", false), (.testFlight, "testflight", true), (.appStore, "unknown", true),
+            (.appStore.on(.ios, 15), "appstore", false), (.testFlight.on(.ios, 15), "testflight", false),
+            (.appStore.on(.ios, 16), "unknown", true), (.appStore.on(.macos, 13), "unknown", true),
+        ] as [(Install, String, Bool)])
+    func `there is an answer before anything was waited for`(
+        _ install: Install, _ channel: String, _ isProvisional: Bool
+    ) {
+        let current = detector(install).current
+        #expect(current.channel == Channel(channel))
+        #expect(current.isProvisional == isProvisional)
+    }
+
+    @Test func `the next launch of the same build begins with what this one found`() async {
+        let store = MemoryChannelStore()
+        #expect(await detector(.appStore, store: store).detect().channel == .appstore)
+        let next = detector(.appStore, store: store)
+        #expect(next.current.channel == .appstore)
+        #expect(next.current.isProvisional)
+        #expect(await next.detect().isProvisional == false)
+        #expect(store.written.withLock { $0 } == ["appstore"])
+    }
+
+    @Test func `what was stored for another build counts for nothing`() {
+        let store = MemoryChannelStore(["2.2.0 (299)": .appstore, "2.1.0 (300)": .appstore])
+        #expect(detector(.appStore, store: store).current.channel == .unknown)
+    }
+
+    @Test func `silence and guesses do not overrule what an earlier launch knew`() async {
+        for install in [Install.troubles[3], Install.troubles[2]] {
+            let store = MemoryChannelStore(["2.2.0 (300)": .appstore])
+            let detected = await detector(install, store: store).detect()
+            #expect(detected.channel == .appstore)
+            #expect(detected.isProvisional)
+            #expect(store.written.withLock { $0 }.isEmpty)
+        }
+    }
+
+    @Test func `the same build from another place replaces what was stored`() async {
+        let store = MemoryChannelStore(["2.2.0 (300)": .testflight(.internal)])
+        #expect(await detector(.appStore, store: store).detect().channel == .appstore)
+        #expect(store.storedChannel(version: "2.2.0", build: "300") == .appstore)
+    }
+
+    @Test func `a transaction that cannot be verified is unknown, whatever was stored`() async {
+        let store = MemoryChannelStore(["2.2.0 (300)": .appstore])
+        let detected = await detector(Install.troubles[7], store: store).detect()
+        #expect(detected.channel == .unknown)
+        #expect(!detected.isProvisional)
+        #expect(store.storedChannel(version: "2.2.0", build: "300") == .unknown)
+    }
+
+    @Test func `guesses are not stored`() async {
+        let store = MemoryChannelStore()
+        _ = await detector(.appReview, store: store).detect()
+        #expect(store.written.withLock { $0 }.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ([.internal], "testflight.internal"), ([.external], "testflight.external"),
+            ([.internal, .external], "testflight"),
+        ] as [(Set<Channel.Audience>, String)])
+    func `the server tells internal from external`(_ audiences: Set<Channel.Audience>, _ expected: String) async {
+        let store = MemoryChannelStore()
+        let detected = await detector(.testFlight, store: store, audiences: { audiences }).detect()
+        #expect(detected.channel == Channel(expected))
+        #expect(!detected.isProvisional)
+        #expect(store.storedChannel(version: "2.2.0", build: "300") == Channel(expected))
+    }
+
+    @Test(arguments: [nil, []] as [Set<Channel.Audience>?])
+    func `without an answer of use TestFlight stays as exact as it was`(_ answer: Set<Channel.Audience>?) async {
+        let plain = await detector(.testFlight, audiences: { answer }).detect()
+        #expect(plain.channel == .testflight(nil))
+        #expect(plain.isProvisional)
+        let store = MemoryChannelStore(["2.2.0 (300)": .testflight(.internal)])
+        let stored = await detector(.testFlight, store: store, audiences: { answer }).detect()
+        #expect(stored.channel == .testflight(.internal))
+        #expect(store.storedChannel(version: "2.2.0", build: "300") == .testflight(.internal))
+    }
+
+    @Test func `a build that was given to others as well is no longer internal`() async {
+        let store = MemoryChannelStore(["2.2.0 (300)": .testflight(.internal)])
+        let detector = detector(.testFlight, store: store, audiences: { [.internal, .external] })
+        #expect(await detector.detect().channel == .testflight(nil))
+        #expect(store.storedChannel(version: "2.2.0", build: "300") == .testflight(nil))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a server that never answers is waited for as long as its deadline`() async {
+        let waited = Locked<[Double]>([])
+        let sleep: Sleep = { seconds in
+            if seconds == ChannelDetector.refinementDeadline {
+                waited.withLock { $0.append(seconds) }
+            } else {
+                await Time.untilCancelled()
+            }
+        }
+        let detected = await detector(.testFlight, audiences: { await never() }, sleep: sleep).detect()
+        #expect(detected.channel == .testflight(nil))
+        #expect(waited.withLock { $0 } == [5])
+    }
+
+    @Test(arguments: [Install.appStore, .adHoc, .simulator, .web, .troubles[3]])
+    func `only TestFlight copies ask the server`(_ install: Install) async {
+        let asked = Locked(0)
+        _ = await detector(
+            install,
+            audiences: {
+                asked.withLock { $0 += 1 }; return [.internal]
+            }
+        ).detect()
+        #expect(asked.withLock { $0 } == 0)
+    }
+
+    @Test func `the server is asked again where it had no answer, and the ladder is climbed once`() async {
+        let answers = Locked<[Set<Channel.Audience>?]>([nil, [.external], [.internal]])
+        let distributor = FakeRung(step: .distributor, answer: .distributor(.testFlight))
+        let detector = ChannelDetector(
+            version: "1", build: "1", host: Install.testFlight.host, rungs: [distributor],
+            store: MemoryChannelStore(), audiences: { answers.withLock { $0.removeFirst() } }, sleep: Time.onlyHanging)
+        #expect(await detector.detect().channel == .testflight(nil))
+        #expect(await detector.detect().channel == .testflight(.external))
+        #expect(await detector.detect().channel == .testflight(.external))
+        #expect(distributor.asked.withLock { $0 } == 1)
+        #expect(answers.withLock { $0.count } == 1)
+    }
+
+    @Test func `callers at the same time share one climb`() async {
+        let distributor = FakeRung(step: .distributor, answer: .distributor(.appStore))
+        let profile = FakeImmediateRung(step: .profile, answer: .absent)
+        let detector = ChannelDetector(
+            version: "1", build: "1", host: Install.appStore.host, rungs: [profile, distributor],
+            store: MemoryChannelStore(), sleep: Time.onlyHanging)
+        await withTaskGroup(of: Channel.self) { group in
+            for _ in 0..<50 { group.addTask { await detector.detect().channel } }
+            for await channel in group { #expect(channel == .appstore) }
+        }
+        #expect(distributor.asked.withLock { $0 } == 1)
+        #expect(profile.asked.withLock { $0 } == 1)
+    }
+
+    @Test func `changes begin with what is known and go on to what is found`() async {
+        let detector = detector(.testFlight, audiences: { [.internal] })
+        var seen: [String] = []
+        var changes = detector.changes.makeAsyncIterator()
+        seen.append(await changes.next()?.channel.description ?? "end")
+        _ = await detector.detect()
+        seen.append(await changes.next()?.channel.description ?? "end")
+        #expect(seen == ["testflight", "testflight.internal"])
+    }
+
+    @Test(
+        arguments: [
+            (Install.testFlight, true), (.simulator, true), (.adHoc, true), (.troubles[3], true), (.appStore, false),
+            (.marketplace, false), (.web, false), (.enterprise, false),
+        ] as [(Install, Bool)])
+    func `a debug override works where developers are, and is never stored`(
+        _ install: Install, _ works: Bool
+    ) async {
+        let store = MemoryChannelStore()
+        let detector = detector(install, store: store)
+        let found = await detector.detect().channel
+        let written = store.written.withLock { $0 }
+        detector.override(with: .testflight(.external))
+        #expect(detector.current.channel == (works ? .testflight(.external) : found))
+        detector.override(with: nil)
+        #expect(detector.current.channel == found)
+        #expect(store.written.withLock { $0 } == written)
+    }
+
+    @Test func `the summary tells what each witness said`() async {
+        let detector = detector(.appReview, audiences: { [.internal] })
+        _ = await detector.detect()
+        #expect(
+            detector.summary == """
+                2.2.0 (300): testflight.internal (AppTransaction: sandbox, AppDistributor silent; the server: internal), provisional
+                  runs on: iOS 17.4
+                  provisioning profile: none
+                  AppDistributor: failed: unknown
+                  AppTransaction: sandbox, verified
+                  receipt: not asked
+                """)
+    }
+}
