@@ -296,7 +296,8 @@ import Testing
             #expect(families["airworthy_http_request_seconds"]?.type == "histogram")
             #expect(families["airworthy_app_revision"]?.samples["{app=\"hashtags\"}"] == 1)
             let days = try #require(families["airworthy_app_expires_in_days"]?.samples["{app=\"hashtags\"}"])
-            #expect(days > 29 && days <= 30)
+            // It is issued a moment after the time that stands still for the edge.
+            #expect(days > 29 && days < 30.1)
             #expect(families["airworthy_app_degraded"]?.samples["{app=\"hashtags\"}"] == 0)
             #expect(families["airworthy_apps"]?.samples["{state=\"live\"}"] == 1)
             #expect(families["airworthy_ready"]?.samples[""] == 1)
