@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// How long to wait after failures: exponential with full jitter, so that a fleet does not come back in step.
 package enum Backoff {

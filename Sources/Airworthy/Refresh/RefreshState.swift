@@ -26,6 +26,25 @@ package enum RefreshOutcome: Hashable, Sendable {
     case cancelled
 }
 
+/// How the parts of a refresh ended; `nil`: not asked this time.
+package struct RefreshResult: Hashable, Sendable {
+    /// The policy sources.
+    package var policy: RefreshOutcome?
+    /// The App Store.
+    package var facts: RefreshOutcome?
+
+    package init(policy: RefreshOutcome? = nil, facts: RefreshOutcome? = nil) {
+        self.policy = policy
+        self.facts = facts
+    }
+
+    /// Whether it was cut off.
+    package var isCancelled: Bool { policy == .cancelled || facts == .cancelled }
+
+    /// Whether nothing that was asked failed.
+    package var isGood: Bool { (policy ?? .confirmed) == .confirmed && (facts ?? .confirmed) == .confirmed }
+}
+
 /// Whether the client may ask its sources now. Pure: it knows no clock and starts nothing.
 package enum RefreshState: Hashable, Sendable {
     /// Nothing was asked yet.

@@ -1,5 +1,5 @@
 import AirworthyPolicy
-public import Foundation
+package import Foundation
 
 /// Where facts about releases come from, if the manifest does not have them.
 public struct FactsSource: Sendable {

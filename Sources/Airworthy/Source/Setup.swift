@@ -1,4 +1,4 @@
-public import AirworthyTrust
+import AirworthyTrust
 public import Foundation
 
 /// A whole set-up in one line, for `Airworthy(_:)`.

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The time for something is over.
 package struct DeadlineExceeded: Error, Hashable, Sendable {}
