@@ -55,3 +55,11 @@ extension Airworthy {
         Task { completion(await check()) }
     }
 }
+
+extension Airworthy {
+    /// Seconds until the sources are asked again by themselves; `nil` while an answer is awaited.
+    package var nextRefresh: TimeInterval? {
+        let device = core.environment.now()
+        return core.state.withLock { $0.secondsUntilDue(at: device) }
+    }
+}

@@ -18,7 +18,7 @@ package enum Backoff {
     ///   - random: A number from 0 up to 1.
     /// - Returns: Seconds to wait.
     package static func delay(attempt: Int, retryAfter: TimeInterval? = nil, random: Double) -> TimeInterval {
-        let doublings = Double(min(max(attempt - 1, 0), 20))
+        let doublings = Double(min(max(attempt, 1), 20) - 1)
         let window = min(ceiling, base * pow(2, doublings))
         let own = max(floor, window * random)
         guard let retryAfter, retryAfter > 0 else { return own }

@@ -42,10 +42,14 @@ import Testing
     func `anything else is nothing`(_ text: String) { #expect(RetryAfter.seconds(text, now: now) == nil) }
 
     @Test(arguments: [
-        ("Sun, 06 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37Z"), ("Thu, 29 Feb 2024 23:59:59 GMT", "2024-02-29T23:59:59Z"),
-        ("Fri, 01 Jan 2027 00:00:00 GMT", "2027-01-01T00:00:00Z"), ("Wed, 30 Sep 2026 01:02:03 GMT", "2026-09-30T01:02:03Z"),
+        ("Sun, 06 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37Z"),
+        ("Thu, 29 Feb 2024 23:59:59 GMT", "2024-02-29T23:59:59Z"),
+        ("Fri, 01 Jan 2027 00:00:00 GMT", "2027-01-01T00:00:00Z"),
+        ("Wed, 30 Sep 2026 01:02:03 GMT", "2026-09-30T01:02:03Z"),
     ])
-    func `dates of HTTP are read`(_ text: String, _ expected: String) { #expect(HTTPDate.parse(text) == date(expected)) }
+    func `dates of HTTP are read`(_ text: String, _ expected: String) {
+        #expect(HTTPDate.parse(text) == date(expected))
+    }
 
     @Test(arguments: [
         "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "Sun, 6 Nov 1994 08:49:37 GMT",

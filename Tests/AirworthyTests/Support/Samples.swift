@@ -25,7 +25,7 @@ enum Samples {
 
     /// Everything below 2.0 has to update.
     static let block: JSONValue = [
-        "schema": 1, "appleID": 42, "rules": [["id": "floor", "when": ["version": "<2.0"], "require": [:]]],
+        "schema": 1, "appleID": 42, "rules": [["id": "floor", "when": ["version": "<2.0"], "update": "required"]],
         "features": ["editor": ["default": true]],
     ]
     /// Nobody has to.
