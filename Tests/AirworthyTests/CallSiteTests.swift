@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What an app writes. It reads like the README, and compiles.
-@Suite struct CallSiteTests {
+@Suite(.timeLimit(.minutes(1))) struct CallSiteTests {
     private let world = FakeWorld()
 
     @Test func `an app with a config file asks three things`() async {

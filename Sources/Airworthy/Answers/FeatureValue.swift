@@ -45,17 +45,6 @@ extension JSONValue: FeatureValue {
     public static func read(_ json: JSONValue) -> JSONValue? { json }
 }
 
-extension Array: FeatureValue where Element: FeatureValue {
-    /// Reads a list in which every element is of the kind.
-    /// - Parameter json: The value.
-    /// - Returns: `nil` if it is no list, or an element is of another kind.
-    public static func read(_ json: JSONValue) -> [Element]? {
-        guard let elements = json.arrayValue else { return nil }
-        let values = elements.compactMap(Element.read)
-        return values.count == elements.count ? values : nil
-    }
-}
-
 /// The features as they were at one moment, so that everything on one screen goes by the same values.
 public struct FeatureSnapshot: Hashable, Sendable {
     /// The values by key.

@@ -36,8 +36,8 @@ extension ClientCore {
 
     private func fetch(_ cause: RefreshCause) async -> RefreshResult {
         let questions = questions()
-        async let facts = ask(questions.facts)
-        var result = RefreshResult(policy: await ask(questions.policies))
+        async let facts = ask(questions.facts, cause.trigger)
+        var result = RefreshResult(policy: await ask(questions.policies, cause.trigger))
         result.facts = await facts
         if Task.isCancelled { result = RefreshResult(policy: .cancelled, facts: .cancelled) }
         let random = environment.random()
@@ -76,12 +76,14 @@ extension ClientCore {
     }
 
     /// Asks one source after the other, until one is in force. How the first one did says when to ask again.
-    private func ask(_ questions: [(source: PolicySource, request: TransportRequest)]) async -> RefreshOutcome {
+    private func ask(
+        _ questions: [(source: PolicySource, request: TransportRequest)], _ trigger: Presentation.Moment.Trigger
+    ) async -> RefreshOutcome {
         var outcome: RefreshOutcome?
         for (source, request) in questions {
             let answer = await send(request)
             if Task.isCancelled { return .cancelled }
-            let one = change(presentingWith: nil) { state, device in
+            let one = change(presentingWith: trigger) { state, device in
                 let acceptance = state.accept(answer, of: source, at: device)
                 return (acceptance.outcome, acceptance.events)
             }
@@ -99,12 +101,13 @@ extension ClientCore {
     }
 
     private func ask(
-        _ question: (source: FactsSource, storefront: Storefront?, request: TransportRequest)?
+        _ question: (source: FactsSource, storefront: Storefront?, request: TransportRequest)?,
+        _ trigger: Presentation.Moment.Trigger
     ) async -> RefreshOutcome {
         guard let question else { return .confirmed }
         let answer = await send(question.request, refusalsPass: true)
         if Task.isCancelled { return .cancelled }
-        return change(presentingWith: nil) { state, device in
+        return change(presentingWith: trigger) { state, device in
             let acceptance = state.accept(answer, of: question.source, storefront: question.storefront, at: device)
             return (acceptance.outcome, acceptance.events)
         }

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Several sources, in order, and what the weaker ones may do.
-@Suite struct SourceStories {
+@Suite(.timeLimit(.minutes(1))) struct SourceStories {
     private let world = FakeWorld()
 
     @Test func `a plain file over plain http is not even asked`() async {

@@ -6,7 +6,7 @@ import Testing
 @testable import AirworthyTrust
 
 /// What happens to signed manifests on the way, seen from the app.
-@Suite(needsCrypto) struct TrustStories {
+@Suite(needsCrypto, .timeLimit(.minutes(1))) struct TrustStories {
     private let world = FakeWorld()
 
     /// A client that has fetched the manifest of revision 7, which blocks.
