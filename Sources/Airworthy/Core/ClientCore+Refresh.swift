@@ -1,0 +1,142 @@
+import AirworthyPolicy
+import Foundation
+
+/// What a refresh has to ask.
+private struct Questions: Sendable {
+    var policies: [(source: PolicySource, request: TransportRequest)] = []
+    var facts: (source: FactsSource, storefront: Storefront?, request: TransportRequest)?
+}
+
+extension ClientCore {
+    /// Asks the sources, unless somebody else does so already: then this waits for that.
+    /// - Parameter cause: Why.
+    /// - Returns: How it ended; empty if nothing was asked, because it is not time yet.
+    func refresh(_ cause: RefreshCause) async -> RefreshResult {
+        while !Task.isCancelled {
+            let seen = refreshed.count
+            let device = environment.now()
+            let step = state.withLock { state -> Step in
+                if state.isFetching { return .join }
+                return state.begin(cause, at: device) ? .begin : .notNow
+            }
+            switch step {
+            case .notNow: return RefreshResult()
+            case .begin: return await fetch(cause)
+            case .join:
+                await refreshed.wait(after: seen)
+                // If the other's refresh was cancelled there is no answer: ask again.
+                let result = state.withLock { $0.lastResult }
+                if refreshed.count > seen, !result.isCancelled { return result }
+            }
+        }
+        return RefreshResult(policy: .cancelled, facts: .cancelled)
+    }
+
+    private enum Step: Sendable { case begin, join, notNow }
+
+    private func fetch(_ cause: RefreshCause) async -> RefreshResult {
+        let questions = questions()
+        async let facts = ask(questions.facts, cause.trigger)
+        var result = RefreshResult(policy: await ask(questions.policies, cause.trigger))
+        result.facts = await facts
+        if Task.isCancelled { result = RefreshResult(policy: .cancelled, facts: .cancelled) }
+        let random = environment.random()
+        let final = result
+        change(presentingWith: cause.trigger) { state, device in
+            state.end(final, at: device, random: random)
+            return ((), [])
+        }
+        refreshed.turn()
+        return result
+    }
+
+    private func questions() -> Questions {
+        return state.withLock { state in
+            var questions = Questions()
+            for source in state.policies where state.refresh.isFetching && !source.isRefused {
+                guard let url = source.url, let key = source.key else { continue }
+                var request = TransportRequest(url: url, timeout: deadline)
+                request.headers["Accept"] = "application/json"
+                // Only what is really at hand needs no sending, and only its own address can confirm it.
+                if state.loaded[key] != nil, let document = state.stored.documents[key],
+                    document.url == url.absoluteString, let tag = document.tag
+                {
+                    request.headers["If-None-Match"] = tag
+                }
+                questions.policies.append((source, request))
+            }
+            if let source = state.facts, state.factsRefresh.isFetching {
+                let storefront = source.storefront(for: state.installation)
+                if let url = source.url(for: storefront) {
+                    questions.facts = (source, storefront, TransportRequest(url: url, timeout: deadline))
+                }
+            }
+            return questions
+        }
+    }
+
+    /// Asks one source after the other, until one is in force. How the first one did says when to ask again.
+    private func ask(
+        _ questions: [(source: PolicySource, request: TransportRequest)], _ trigger: Presentation.Moment.Trigger
+    ) async -> RefreshOutcome {
+        var outcome: RefreshOutcome?
+        for (source, request) in questions {
+            let answer = await send(request)
+            if Task.isCancelled { return .cancelled }
+            let one = change(presentingWith: trigger) { state, device in
+                let acceptance = state.accept(answer, of: source, at: device)
+                return (acceptance.outcome, acceptance.events)
+            }
+            outcome = outcome ?? one
+            if one == .confirmed { break }
+            // What an earlier source said holds: nobody after it is asked.
+            let device = environment.now()
+            let holds = state.withLock { state in
+                source.key.flatMap { state.loaded[$0] }
+                    .map { !$0.isExpired(device, correction: state.stored.correction) } ?? false
+            }
+            if holds { break }
+        }
+        return outcome ?? .confirmed
+    }
+
+    private func ask(
+        _ question: (source: FactsSource, storefront: Storefront?, request: TransportRequest)?,
+        _ trigger: Presentation.Moment.Trigger
+    ) async -> RefreshOutcome {
+        guard let question else { return .confirmed }
+        let answer = await send(question.request, refusalsPass: true)
+        if Task.isCancelled { return .cancelled }
+        return change(presentingWith: trigger) { state, device in
+            let acceptance = state.accept(answer, of: question.source, storefront: question.storefront, at: device)
+            return (acceptance.outcome, acceptance.events)
+        }
+    }
+
+    private func send(_ request: TransportRequest, refusalsPass: Bool = false) async -> SourceAnswer {
+        do {
+            let response = try await withDeadline(deadline, sleep: environment.sleep) { [transport] in
+                try await transport.send(request)
+            }
+            guard response.body.count <= request.maximumBytes else {
+                return SourceAnswer(failure: "\(request.url): longer than \(request.maximumBytes) bytes")
+            }
+            return SourceAnswer(response, at: environment.now(), refusalsPass: refusalsPass)
+        } catch is DeadlineExceeded {
+            return SourceAnswer(failure: "\(request.url): no answer within \(deadline) s")
+        } catch {
+            return SourceAnswer(failure: "\(request.url): \(error)")
+        }
+    }
+}
+
+extension RefreshCause {
+    /// What an answer is presented with: the launch that began it, and so on.
+    var trigger: Presentation.Moment.Trigger {
+        switch self {
+        case .launch: .launch
+        case .foreground: .foreground
+        case .scheduled, .check: .refresh
+        }
+    }
+}

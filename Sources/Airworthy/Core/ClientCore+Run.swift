@@ -1,0 +1,79 @@
+import AirworthyPolicy
+import Foundation
+
+extension ClientCore {
+    /// Keeps the answer fresh until the task is cancelled. Only one loop works; a second one waits to take over.
+    func run(detectChannel: @escaping @Sendable () async -> Void) async {
+        while !Task.isCancelled {
+            let seen = stopped.count
+            let isMine = isRunning.withLock { isRunning -> Bool in
+                defer { isRunning = true }
+                return !isRunning
+            }
+            guard isMine else {
+                await stopped.wait(after: seen)
+                continue
+            }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await detectChannel() }
+                group.addTask { await self.loop() }
+                await group.waitForAll()
+            }
+            isRunning.withLock { $0 = false }
+            stopped.turn()
+        }
+    }
+
+    private func loop() async {
+        // Whoever waits for the launch must not wait for a refresh that nobody may begin.
+        if await refresh(.launch) == RefreshResult() { refreshed.turn() }
+        while !Task.isCancelled {
+            let seen = wake.count
+            guard let seconds = secondsToSleep() else {
+                // In the background there is nothing to do and no timer.
+                await wake.wait(after: seen)
+                continue
+            }
+            if seconds > 0 {
+                await firstOf(
+                    { [environment] in try? await environment.sleep(seconds) },
+                    {
+                        [wake] in await wake.wait(after: seen)
+                    })
+            }
+            if Task.isCancelled { return }
+            await tick()
+        }
+    }
+
+    /// Does what the time has come for.
+    private func tick() async {
+        let device = environment.now()
+        let (isDue, isStale, isNext) = state.withLock { state -> (Bool, Bool, Bool) in
+            guard !state.isInBackground else { return (false, false, false) }
+            let now = state.now(device)
+            let isNext = state.screen.nextAt.map { $0 <= now } ?? false
+            if isNext { state.screen.nextAt = nil }
+            return (
+                state.secondsUntilDue(at: device) == 0, state.decision.reevaluateAt.map { $0 <= now } ?? false,
+                isNext
+            )
+        }
+        if isStale { change { _, _ in ((), []) } }
+        if isNext { moments.send(.refresh) }
+        if isDue { _ = await refresh(.scheduled) }
+    }
+
+    /// Seconds until time alone makes something due; `nil` while the app is in the background or an answer is awaited.
+    private func secondsToSleep() -> TimeInterval? {
+        let device = environment.now()
+        return state.withLock { state in
+            guard !state.isInBackground else { return nil }
+            let now = state.now(device)
+            let instants = [state.decision.reevaluateAt, state.screen.nextAt].compactMap { $0?.timeIntervalSince(now) }
+            let waits = instants + [state.secondsUntilDue(at: device)].compactMap(\.self)
+            // A device that sleeps stops its timers, so no wait is long.
+            return waits.min().map { min(max($0, 0), 3_600) }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import AirworthyPolicy
+import Foundation
+
+/// The shell around ``ClientState``: its lock, its store, and those who listen.
+final class ClientCore: Sendable {
+    let environment: ClientEnvironment
+    let transport: Transport
+    let store: any StateStore
+    let deadline: TimeInterval
+    let state: Locked<ClientState>
+    let decisions = Broadcast<Decision>(buffer: 1)
+    let events = Broadcast<AirworthyEvent>(backlog: 64, buffer: 256)
+    let moments = Broadcast<Presentation.Moment.Trigger>(buffer: 8)
+    /// Turns when the loop has to look again.
+    let wake = Turnstile()
+    /// Turns when a refresh has ended.
+    let refreshed = Turnstile()
+    /// Turns when the loop has ended.
+    let stopped = Turnstile()
+    let isRunning = Locked(false)
+    /// Held while writing, so that an older state never replaces a newer one.
+    private let saving = Locked<StoredState?>(nil)
+
+    init(
+        policies: [PolicySource], facts: FactsSource?, installation: Installation, store: any StateStore,
+        transport: Transport, deadline: TimeInterval, environment: ClientEnvironment
+    ) {
+        (self.environment, self.transport, self.store) = (environment, transport, store)
+        self.deadline = deadline
+        let device = environment.now()
+        var events: [AirworthyEvent] = []
+        let found = store.load()
+        var stored = StoredState(installID: environment.newID())
+        switch found {
+        case .nothing: break
+        case .state(let state): stored = state
+        case .damaged(let why): events.append(.storeRecovered("The stored state was given up: \(why)."))
+        }
+        var state = ClientState(policies: policies, facts: facts, installation: installation, stored: stored)
+        events += state.load(at: device)
+        state.resumeTimes(at: device)
+        state.decideAgain(at: device)
+        events += state.happened(.launched(state.installation), at: device, zone: environment.timeZone())
+        self.state = Locked(state)
+        for event in events { self.events.send(event) }
+        save()
+    }
+
+    /// Changes the state, answers anew, tells whoever listens, and stores what has to be kept.
+    /// - Parameters:
+    ///   - trigger: What a new answer is presented with.
+    ///   - body: The change. Short, and waits for nothing.
+    @discardableResult
+    func change<Result: Sendable>(
+        presentingWith trigger: Presentation.Moment.Trigger? = .refresh,
+        _ body: (inout ClientState, Date) -> (Result, [AirworthyEvent])
+    ) -> Result {
+        let device = environment.now()
+        let (result, events) = state.withLock { state -> (Result, [AirworthyEvent]) in
+            let before = state.decision
+            let (result, events) = body(&state, device)
+            state.decideAgain(at: device)
+            if state.decision != before {
+                // Under the lock, so that the last one sent is the last one made.
+                decisions.send(state.decision)
+                if let trigger { moments.send(trigger) }
+            }
+            return (result, events)
+        }
+        for event in events { self.events.send(event) }
+        save()
+        wake.turn()
+        return result
+    }
+
+    /// Writes the state if it is not what was written last. It stays in memory if that fails.
+    private func save() {
+        let failure = saving.withLock { written -> String? in
+            let current = state.withLock { $0.stored }
+            guard current != written else { return nil }
+            do {
+                try store.save(current)
+                written = current
+                return nil
+            } catch {
+                return "The state could not be written: \(error)"
+            }
+        }
+        if let failure { events.send(.storeFailed(failure)) }
+    }
+}
+
+extension ClientState {
+    /// Notes something that happened on the device.
+    mutating func happened(_ event: PromptEvent, at device: Date, zone: TimeZone) -> [AirworthyEvent] {
+        let calendar = Calendar(identifier: .gregorian)
+        let (history, events) = stored.history.after(event, at: now(device), calendar: calendar, timeZone: zone)
+        stored.history = history
+        return events.map { event in
+            switch event {
+            case .updated(let from, let to): .updated(from: from, to: to)
+            case .changed(let from, let to): .changed(from: from, to: to)
+            case .gateLowered(let rule, let until): .gateLowered(rule: rule, until: until)
+            }
+        }
+    }
+}

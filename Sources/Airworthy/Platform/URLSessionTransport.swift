@@ -1,0 +1,120 @@
+import Foundation
+
+#if os(Linux)
+import FoundationNetworking
+#endif
+
+extension Transport {
+    /// `URLSession` without cookies, cache or credentials. Redirects are followed, from https to https only.
+    /// - Returns: The transport.
+    public static func urlSession() -> Transport {
+        let session = BoundedSession()
+        return Transport { try await session.send($0) }
+    }
+}
+
+/// A session that counts the bytes of each body while they come in.
+private final class BoundedSession: Sendable {
+    private let collector = BodyCollector()
+    private let session: URLSession
+
+    init() {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.urlCache = nil
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.urlCredentialStorage = nil
+        session = URLSession(configuration: configuration, delegate: collector, delegateQueue: nil)
+    }
+
+    // The session holds on to its delegate until it is told that there is nothing left to do.
+    deinit { session.invalidateAndCancel() }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        var foundation = URLRequest(
+            url: request.url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: request.timeout)
+        for (name, value) in request.headers { foundation.setValue(value, forHTTPHeaderField: name) }
+        let task = session.dataTask(with: foundation)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                collector.begin(task.taskIdentifier, limit: request.maximumBytes, continuation)
+                if Task.isCancelled { task.cancel() } else { task.resume() }
+                // A task that was cancelled before it was resumed reports nothing on some systems.
+                if Task.isCancelled { collector.end(task.taskIdentifier, .failure(CancellationError())) }
+            }
+        } onCancel: {
+            task.cancel()
+            collector.end(task.taskIdentifier, .failure(CancellationError()))
+        }
+    }
+}
+
+private final class BodyCollector: NSObject, URLSessionDataDelegate, Sendable {
+    private struct Collection {
+        var response: HTTPURLResponse?
+        var body: [UInt8] = []
+        let limit: Int
+        let continuation: CheckedContinuation<TransportResponse, any Error>
+    }
+
+    private let collections = Locked<[Int: Collection]>([:])
+
+    func begin(_ id: Int, limit: Int, _ continuation: CheckedContinuation<TransportResponse, any Error>) {
+        collections.withLock { $0[id] = Collection(limit: limit, continuation: continuation) }
+    }
+
+    /// Answers whoever waits for the task, once.
+    func end(_ id: Int, _ result: Result<Void, any Error>) {
+        guard let collection = collections.withLock({ $0.removeValue(forKey: id) }) else { return }
+        switch result {
+        case .failure(let error): collection.continuation.resume(throwing: error)
+        case .success:
+            guard let response = collection.response, let url = response.url else {
+                collection.continuation.resume(throwing: TransportError.notHTTP)
+                return
+            }
+            var headers: [String: String] = [:]
+            for (name, value) in response.allHeaderFields {
+                if let name = name as? String, let value = value as? String { headers[name] = value }
+            }
+            collection.continuation.resume(
+                returning: TransportResponse(
+                    url: url, status: response.statusCode, headers: headers, body: collection.body))
+        }
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        let response = response as? HTTPURLResponse
+        collections.withLock { $0[dataTask.taskIdentifier]?.response = response }
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let limit = collections.withLock { collections -> Int? in
+            guard var collection = collections.removeValue(forKey: dataTask.taskIdentifier) else { return nil }
+            let isOver = collection.body.count + data.count > collection.limit
+            if !isOver { collection.body.append(contentsOf: data) }
+            collections[dataTask.taskIdentifier] = collection
+            return isOver ? collection.limit : nil
+        }
+        guard let limit else { return }
+        dataTask.cancel()
+        end(dataTask.taskIdentifier, .failure(TransportError.tooLarge(limit: limit)))
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        end(task.taskIdentifier, error.map { .failure($0) } ?? .success(()))
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        let isAllowed = request.url?.scheme?.lowercased() == "https" || request.url?.isLoopback == true
+        completionHandler(isAllowed ? request : nil)
+    }
+}

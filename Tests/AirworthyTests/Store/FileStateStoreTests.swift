@@ -1,0 +1,85 @@
+import Airworthy
+import Foundation
+import Testing
+
+@Suite final class FileStateStoreTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    private var store: FileStateStore { FileStateStore(in: folder, app: "com.example.tour") }
+    private var file: URL { folder.appendingPathComponent("airworthy/com.example.tour/state") }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private var names: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path).sorted()
+        }
+    }
+
+    @Test func `a first launch finds nothing, and makes no folder`() {
+        #expect(store.load() == .nothing)
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+    }
+
+    @Test func `what was saved is found, and nothing else lies around`() throws {
+        try store.save(StateFileTests.full)
+        try store.save(StoredState(installID: "second"))
+        #expect(store.load() == .state(StoredState(installID: "second")))
+        #expect(try names == ["state"])
+    }
+
+    @Test func `another app's state is another file`() throws {
+        try store.save(StateFileTests.full)
+        #expect(FileStateStore(in: folder, app: "com.example.other").load() == .nothing)
+    }
+
+    @Test(arguments: ["../../etc", "/", ".", "..", "", "a/b", "ü", String(repeating: "x", count: 500)])
+    func `no name of an app leaves the folder`(_ app: String) throws {
+        let store = FileStateStore(in: folder.appendingPathComponent("in"), app: app)
+        try store.save(StateFileTests.full)
+        #expect(store.load() == .state(StateFileTests.full))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["in"])
+    }
+
+    @Test func `damage is moved aside, and the next state is kept`() throws {
+        try store.save(StateFileTests.full)
+        try Data("airworthy-state 1 nonsense".utf8).write(to: file)
+        guard case .damaged = store.load() else {
+            Issue.record("the damage went unnoticed")
+            return
+        }
+        #expect(store.load() == .nothing)
+        try store.save(StateFileTests.full)
+        #expect(store.load() == .state(StateFileTests.full))
+        #expect(try names == ["state", "state-damaged"])
+    }
+
+    @Test func `a file without end is not read to its end`() throws {
+        try store.save(StateFileTests.full)
+        try Data(count: StateFile.maximumSize + 10).write(to: file)
+        #expect(store.load() == .damaged("it has \(StateFile.maximumSize + 1) bytes"))
+    }
+
+    @Test func `only the app itself can read it`() throws {
+        try store.save(StateFileTests.full)
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test func `halves that killed processes left go, a half being written stays`() throws {
+        try store.save(StateFileTests.full)
+        let old = file.deletingLastPathComponent().appendingPathComponent("state-new-1")
+        let fresh = file.deletingLastPathComponent().appendingPathComponent("state-new-2")
+        for half in [old, fresh] { try Data("half".utf8).write(to: half) }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3_600)], ofItemAtPath: old.path)
+        #expect(store.load() == .state(StateFileTests.full))
+        #expect(try names == ["state", "state-new-2"])
+    }
+
+    @Test func `a folder that cannot be written to is an error, not a trap`() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data().write(to: folder.appendingPathComponent("airworthy"))
+        #expect(throws: (any Error).self) { try store.save(StateFileTests.full) }
+        #expect(store.load() == .nothing)
+    }
+}

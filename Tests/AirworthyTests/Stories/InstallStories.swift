@@ -1,0 +1,126 @@
+import Airworthy
+import AirworthyPolicy
+import Foundation
+import Testing
+
+/// Updates, downgrades, damage: what is kept, and what is forgotten.
+@Suite(.timeLimit(.minutes(1))) struct InstallStories {
+    private let world = FakeWorld()
+    private let setup = Setup.config(Samples.configURL)
+    private let lookup = Setup.appStore(id: 42, country: "JP")
+
+    @Test func `an update of the app while offline is judged by what is stored`() async {
+        world.serve(Samples.files, Samples.config)
+        _ = await world.launch(setup, version: "1.5").check()
+        world.cut(Samples.files)
+        #expect(world.launch(setup, version: "1.6", build: "160").decision.status == .required)
+        let updated = world.launch(setup, version: "2.0", build: "200")
+        #expect(updated.decision.status == .ok)
+        #expect(
+            await told(updated)
+                == [
+                    .updated(
+                        from: InstalledBuild(try! AppVersion("1.6"), try! BuildNumber("160")),
+                        to: InstalledBuild(try! AppVersion("2.0"), try! BuildNumber("200")))
+                ])
+    }
+
+    @Test func `a skip lasts until a downgrade, which is told as a change`() async throws {
+        world.serve(Samples.appStore, Samples.lookup("2.0"))
+        let client = world.launch(lookup, version: "1.5", storefront: "JP")
+        _ = await client.check()
+        #expect(client.presentation(.launch).content.isPrompt)
+        client.answer(.skip, to: client.decision)
+        #expect(client.presentation(.launch).content == .nothing(.skipped))
+
+        world.pass(10 * 86_400)
+        let again = world.launch(lookup, version: "1.5", storefront: "JP")
+        #expect(again.presentation(.launch).content == .nothing(.skipped))
+        let older = world.launch(lookup, version: "1.4", storefront: "JP")
+        #expect(older.presentation(.launch).content.isPrompt)
+        let events = await told(older)
+        #expect(events.count == 1)
+        guard case .changed = events.first else {
+            Issue.record("told instead: \(events)")
+            return
+        }
+    }
+
+    @Test func `what was told before anybody listened is told to the first who does`() async {
+        world.serve(Samples.files, Samples.config)
+        _ = world.launch(setup, version: "1.5")
+        let client = world.launch(setup, version: "1.6")
+        guard case .updated? = await client.events.first(where: { _ in true }) else {
+            Issue.record("the update was not told")
+            return
+        }
+    }
+
+    @Test func `a damaged store is survived and told, and the next answer is kept`() async {
+        world.serve(Samples.files, Samples.config)
+        let store = DamagedStore()
+        let client = world.launch(setup, store: store)
+        #expect(client.decision.status == .ok)
+        #expect(await told(client) == [.storeRecovered("The stored state was given up: it is broken.")])
+        _ = await client.check()
+        #expect(client.decision.status == .required)
+        guard case .state(let state) = store.saved.load() else {
+            Issue.record("nothing was stored")
+            return
+        }
+        #expect(state.documents.count == 1)
+    }
+
+    @Test func `a store that cannot be written costs nothing but memory`() async {
+        world.serve(Samples.files, Samples.config)
+        let client = world.launch(setup, store: FullStore())
+        _ = await client.check()
+        #expect(client.decision.status == .required)
+        #expect(await told(client).contains { if case .storeFailed = $0 { true } else { false } })
+    }
+
+    @Test func `a reinstallation begins anew, with another id`() {
+        let first = world.launch(setup).installation.installID
+        #expect(world.launch(setup).installation.installID == first)
+        #expect(world.launch(setup, store: MemoryStateStore()).installation.installID != first)
+    }
+
+    @Test func `the channel of a build is kept for that build alone`() async {
+        let store = world.store
+        let install = Installation(version: "1.5", build: try? BuildNumber("150"), channel: .unknown)
+        func launch(_ feed: @Sendable (StoredChannels) -> ChannelFeed) -> Airworthy {
+            Airworthy(
+                setup, options: .init(installation: install, transport: world.transport),
+                environment: world.environment, store: store, channels: feed)
+        }
+        let first = launch { channels in
+            channels.store(.testflight(.internal), version: "1.5", build: "150")
+            return .none
+        }
+        #expect(first.channel == .unknown)
+        let second = launch { channels in
+            let known = channels.storedChannel(version: "1.5", build: "150")
+            let other = channels.storedChannel(version: "1.5", build: "151")
+            return ChannelFeed(current: { known ?? other }, detect: {}, changes: { AsyncStream { $0.finish() } })
+        }
+        #expect(second.channel == .testflight(.internal))
+        #expect(second.channel.isDeveloper)
+    }
+}
+
+extension Presentation.Content {
+    var isPrompt: Bool {
+        if case .prompt = self { true } else { false }
+    }
+}
+
+private struct DamagedStore: StateStore {
+    let saved = MemoryStateStore()
+    func load() -> LoadedState { .damaged("it is broken") }
+    func save(_ state: StoredState) { saved.save(state) }
+}
+
+private struct FullStore: StateStore {
+    func load() -> LoadedState { .nothing }
+    func save(_ state: StoredState) throws { throw CocoaError(.fileWriteOutOfSpace) }
+}

@@ -1,0 +1,150 @@
+import Airworthy
+import AirworthyPolicy
+import AirworthyTrust
+import Foundation
+import Testing
+
+/// A device, its clock and the network, for tests of the whole client. Time stands still until it is moved.
+final class FakeWorld: Sendable {
+    typealias Answer = @Sendable (TransportRequest) async throws -> TransportResponse
+
+    private struct State {
+        var device = date("2026-11-20T12:00:00Z")
+        /// The real time, which servers tell; moves with the device's.
+        var ahead: TimeInterval = 0
+        var random = 0.5
+        var answers: [String: Answer] = [:]
+        var requests: [TransportRequest] = []
+        var sleepers: [(until: Date, seconds: TimeInterval, turnstile: Turnstile)] = []
+        var ids = 0
+    }
+
+    private let state = Locked(State())
+    /// Turns with each sleep that begins.
+    let slept = Turnstile()
+    let store = MemoryStateStore()
+
+    // MARK: Time
+
+    /// What servers take for the time.
+    var now: Date { state.withLock { $0.device.addingTimeInterval(-$0.ahead) } }
+
+    /// Lets time pass. Whoever slept long enough wakes.
+    func pass(_ seconds: TimeInterval) {
+        let due = state.withLock { state -> [Turnstile] in
+            state.device.addTimeInterval(seconds)
+            let due = state.sleepers.filter { $0.until <= state.device }.map(\.turnstile)
+            state.sleepers.removeAll { $0.until <= state.device }
+            return due
+        }
+        for turnstile in due { turnstile.turn() }
+    }
+
+    /// Sets the device's clock off by so many seconds against the real time.
+    func setClockAhead(_ seconds: TimeInterval) {
+        state.withLock { state in
+            state.device.addTimeInterval(seconds - state.ahead)
+            state.ahead = seconds
+        }
+    }
+
+    func setRandom(_ random: Double) { state.withLock { $0.random = random } }
+
+    /// How long the sleepers sleep.
+    var sleeping: [TimeInterval] { state.withLock { $0.sleepers.map(\.seconds) } }
+
+    private func sleep(_ seconds: TimeInterval) async throws {
+        let turnstile = Turnstile()
+        state.withLock { $0.sleepers.append(($0.device.addingTimeInterval(seconds), seconds, turnstile)) }
+        slept.turn()
+        await turnstile.wait(after: 0)
+        state.withLock { state in state.sleepers.removeAll { $0.turnstile === turnstile } }
+        try Task.checkCancellation()
+    }
+
+    var environment: ClientEnvironment {
+        ClientEnvironment(
+            now: { self.state.withLock { $0.device } }, sleep: { try await self.sleep($0) },
+            random: { self.state.withLock { $0.random } },
+            newID: {
+                self.state.withLock { state in
+                    state.ids += 1
+                    return "id-\(state.ids)"
+                }
+            },
+            timeZone: { TimeZone(secondsFromGMT: 0)! })
+    }
+
+    // MARK: Network
+
+    /// What was asked.
+    var requests: [TransportRequest] { state.withLock { $0.requests } }
+
+    /// What a host answers from now on.
+    func answer(_ host: String, _ answer: @escaping Answer) { state.withLock { $0.answers[host] = answer } }
+
+    /// A host answers with a status, the real time and, for bytes, their tag; what is known already is a 304.
+    func serve(_ host: String, _ body: [UInt8], status: Int = 200, headers: [String: String] = [:]) {
+        answer(host) { request in
+            var headers = headers
+            headers["Date"] = HTTPText.date(self.now)
+            let tag = "\"\(body.hashValue)\""
+            if status == 200 { headers["ETag"] = tag }
+            if status == 200, request.headers["If-None-Match"] == tag {
+                return TransportResponse(url: request.url, status: 304, headers: headers)
+            }
+            return TransportResponse(url: request.url, status: status, headers: headers, body: body)
+        }
+    }
+
+    /// A host cannot be reached.
+    func cut(_ host: String) { answer(host) { _ in throw URLError(.cannotConnectToHost) } }
+
+    var transport: Transport {
+        Transport { request in
+            let answer = self.state.withLock { state -> Answer? in
+                state.requests.append(request)
+                return state.answers[request.url.host ?? ""]
+            }
+            guard let answer else { throw URLError(.cannotFindHost) }
+            return try await answer(request)
+        }
+    }
+
+    // MARK: The app
+
+    /// A launch of the app on this device: what was stored before is there.
+    func launch(
+        _ setup: Setup, version: String = "1.5", build: String = "150", channel: Channel = .appstore,
+        storefront: String? = nil, store: (any StateStore)? = nil
+    ) -> Airworthy {
+        let installation = Installation(
+            platform: .ios, version: version, build: try? BuildNumber(build), channel: channel,
+            os: OperatingSystem("iOS 18.0"), language: "en", storefront: storefront.flatMap(Storefront.init))
+        return Airworthy(
+            setup, options: Airworthy.Options(installation: installation, transport: transport),
+            environment: environment, store: store ?? self.store)
+    }
+}
+
+/// Texts of HTTP.
+enum HTTPText {
+    /// The date as a header, made without the parser under test.
+    static func date(_ date: Date) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return formatter.string(from: date)
+    }
+}
+
+func date(_ text: String) -> Date { Timestamp.parse(text)! }
+
+extension AsyncStream {
+    /// The events that are waiting, read until the predicate holds.
+    func first(where predicate: (Element) -> Bool) async -> Element? {
+        for await element in self where predicate(element) { return element }
+        return nil
+    }
+}

@@ -1,0 +1,87 @@
+import Airworthy
+import AirworthyPolicy
+import AirworthyTrust
+import Foundation
+import Testing
+
+/// Skips what needs Ed25519, visibly, in a build without it.
+let needsCrypto = ConditionTrait.enabled(
+    if: Ed25519.isAvailable, "this build has no Ed25519; run with --traits SwiftCrypto")
+
+/// Keys, policies and answers that tests share.
+enum Samples {
+    static let server = URL(string: "https://updates.example.com")!
+    static let configURL = URL(string: "https://files.example.com/config.json")!
+    static let host = "updates.example.com"
+    static let files = "files.example.com"
+    static let appStore = "itunes.apple.com"
+
+    // Only for tests that need crypto.
+    static var root: PrivateKey { try! PrivateKey(seed: Array(repeating: 1, count: 32)) }
+    static var backup: PrivateKey { try! PrivateKey(seed: Array(repeating: 2, count: 32)) }
+    static var stranger: PrivateKey { try! PrivateKey(seed: Array(repeating: 9, count: 32)) }
+    static var pins: Pins { Pins(app: "tour", lineage: "tour-1", roots: [root.publicKey, backup.publicKey]) }
+    static var serverSetup: Setup { Setup(policy: [.server(server, pins: pins)]) }
+
+    /// Everything below 2.0 has to update.
+    static let block: JSONValue = [
+        "schema": 1, "appleID": 42, "rules": [["id": "floor", "when": ["version": "<2.0"], "update": "required"]],
+        "features": ["editor": ["default": true]],
+    ]
+    /// Nobody has to.
+    static let calm: JSONValue = ["schema": 1, "appleID": 42, "rules": []]
+    /// 2.0 is in the store.
+    static let catalog: JSONValue = [
+        "schema": 1,
+        "releases": [
+            [
+                "platform": "ios", "version": "2.0",
+                "offers": [["channel": "appstore", "publishedAt": "2026-11-01T00:00:00Z"]],
+            ]
+        ],
+    ]
+
+    static func signed(
+        _ policy: JSONValue = block, revision: Int = 7, issuedAt: String = "2026-11-20T09:00:00Z",
+        expiresAt: String? = "2026-12-20T09:00:00Z", by key: PrivateKey? = nil, app: String = "tour",
+        audience: String = "production", lineage: String = "tour-1", refreshEvery: Int = 21_600
+    ) throws -> [UInt8] {
+        let draft = ManifestDraft(
+            app: app, audience: audience, lineage: lineage, revision: revision, issuedAt: date(issuedAt),
+            refreshEvery: refreshEvery, expiresAt: expiresAt.map(date), policy: policy, catalog: catalog)
+        return try SignedManifest.sign(payload: draft.payload, keys: [key ?? root])
+    }
+
+    static let config = Array(
+        #"{"url": "https://apps.apple.com/app/id42", "version": "2.0", "minimum_version": "2.0"}"#.utf8)
+
+    static func lookup(_ version: String, publishedAt: String = "2026-11-01T00:00:00Z") -> [UInt8] {
+        Array(
+            """
+            {"resultCount": 1, "results": [{"kind": "software", "version": "\(version)", "trackId": 42,
+            "currentVersionReleaseDate": "\(publishedAt)", "trackViewUrl": "https://apps.apple.com/jp/app/x/id42?uo=4"}]}
+            """.utf8)
+    }
+
+    static let emptyLookup = Array(#"{"resultCount": 0, "results": []}"#.utf8)
+}
+
+/// Reads what a client has told so far.
+func told(_ client: Airworthy) async -> [AirworthyEvent] {
+    // A marker that comes after everything that was told before.
+    let events = client.events
+    client.didShow(Presentation(.maintenance(until: .distantPast, isRechecking: true)))
+    var all: [AirworthyEvent] = []
+    for await event in events {
+        if case .blocked = event { return all }
+        all.append(event)
+    }
+    return all
+}
+
+extension AirworthyEvent {
+    /// The code of a refusal.
+    var refusal: String? {
+        if case .refused(let code, _, _) = self { code } else { nil }
+    }
+}

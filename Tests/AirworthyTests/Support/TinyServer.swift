@@ -1,0 +1,80 @@
+import Airworthy
+import Foundation
+
+/// An HTTP server on a port of this machine that answers each connection once with the bytes it was given.
+final class TinyServer: Sendable {
+    let port: UInt16
+    private let socket: Int32
+    private let heads = Locked<[String]>([])
+
+    /// What was asked.
+    var requests: [String] { heads.withLock { $0 } }
+    var url: URL { URL(string: "http://127.0.0.1:\(port)/file")! }
+
+    /// - Parameter pieces: What to send; between two pieces the server waits for a moment. A connection stays open when
+    ///   the last piece is empty.
+    init(_ pieces: [[UInt8]]) throws {
+        #if os(Linux)
+        let stream = Int32(SOCK_STREAM.rawValue)
+        #else
+        let stream = SOCK_STREAM
+        #endif
+        let socket = Foundation.socket(AF_INET, stream, 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isReady = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(socket, address, length) == 0 && listen(socket, 8) == 0 && getsockname(socket, address, &length) == 0
+            }
+        }
+        guard socket >= 0, isReady else { throw POSIXError(.EADDRNOTAVAIL) }
+        self.socket = socket
+        port = UInt16(bigEndian: address.sin_port)
+        Thread.detachNewThread { [heads] in
+            while true {
+                let client = accept(socket, nil, nil)
+                guard client >= 0 else { return }
+                Thread.detachNewThread { Self.answer(client, pieces, heads) }
+            }
+        }
+    }
+
+    deinit {
+        shutdown(socket, Int32(SHUT_RDWR))
+        close(socket)
+    }
+
+    private static func answer(_ client: Int32, _ pieces: [[UInt8]], _ heads: Locked<[String]>) {
+        defer { close(client) }
+        var head: [UInt8] = []
+        while !String(decoding: head, as: UTF8.self).contains("\r\n\r\n") {
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            let count = recv(client, &buffer, buffer.count, 0)
+            guard count > 0 else { return }
+            head += buffer.prefix(count)
+        }
+        heads.withLock { $0.append(String(decoding: head, as: UTF8.self)) }
+        for piece in pieces {
+            guard !piece.isEmpty else {
+                // Until the other side gives up.
+                var byte: UInt8 = 0
+                _ = recv(client, &byte, 1, 0)
+                return
+            }
+            var sent = 0
+            while sent < piece.count {
+                let count = piece[sent...].withUnsafeBytes { send(client, $0.baseAddress, $0.count, Int32(noSignal)) }
+                guard count > 0 else { return }
+                sent += count
+            }
+        }
+    }
+
+    #if os(Linux)
+    private static let noSignal = MSG_NOSIGNAL
+    #else
+    private static let noSignal = 0
+    #endif
+}
