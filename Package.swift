@@ -31,7 +31,9 @@ let package = Package(
     targets: [
         .target(name: "AirworthyPolicy", swiftSettings: settings),
         .target(name: "AirworthyTrust", dependencies: ["AirworthyPolicy", crypto], swiftSettings: settings),
-        .target(name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthyTrust"], swiftSettings: settings),
+        .target(
+            name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthyTrust"],
+            resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
         .testTarget(
             name: "AirworthyPolicyTests", dependencies: ["AirworthyPolicy", crypto], swiftSettings: settings),
         .testTarget(

@@ -60,15 +60,15 @@ package struct FileStateStore: StateStore {
         }
     }
 
-    /// Processes that were killed in the middle leave their half behind.
+    /// Processes that were killed in the middle leave their half behind. A half of one that lives is being written.
     private func removeLeftovers() {
-        let keys: [URLResourceKey] = [.contentModificationDateKey]
-        let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: keys)
-        for file in files ?? [] where file.lastPathComponent.hasPrefix(Self.newPrefix) {
-            let date = try? file.resourceValues(forKeys: Set(keys)).contentModificationDate
-            // One that is being written right now is another process's.
-            if let date, date.timeIntervalSinceNow > -60 { continue }
-            try? FileManager.default.removeItem(at: file)
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+        for name in names ?? [] where name.hasPrefix(Self.newPrefix) {
+            if let process = Int32(name.dropFirst(Self.newPrefix.count)), process > 0 {
+                let isAlive = kill(process, 0) == 0 || errno == EPERM
+                if isAlive { continue }
+            }
+            try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
         }
     }
 

@@ -67,13 +67,13 @@ import Testing
 
     @Test func `halves that killed processes left go, a half being written stays`() throws {
         try store.save(StateFileTests.full)
-        let old = file.deletingLastPathComponent().appendingPathComponent("state-new-1")
-        let fresh = file.deletingLastPathComponent().appendingPathComponent("state-new-2")
-        for half in [old, fresh] { try Data("half".utf8).write(to: half) }
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: -3_600)], ofItemAtPath: old.path)
+        let parent = file.deletingLastPathComponent()
+        // No process has so high a number; the other one is the first of all.
+        for name in ["state-new-\(Int32.max)", "state-new-nobody", "state-new-1"] {
+            try Data("half".utf8).write(to: parent.appendingPathComponent(name))
+        }
         #expect(store.load() == .state(StateFileTests.full))
-        #expect(try names == ["state", "state-new-2"])
+        #expect(try names == ["state", "state-new-1"])
     }
 
     @Test func `a folder that cannot be written to is an error, not a trap`() throws {

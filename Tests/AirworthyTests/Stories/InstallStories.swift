@@ -79,6 +79,19 @@ import Testing
         #expect(await told(client).contains { if case .storeFailed = $0 { true } else { false } })
     }
 
+    @Test func `what has not changed is not written again`() async {
+        world.serve(Samples.files, Samples.config)
+        let store = CountingStore()
+        let client = world.launch(setup, store: store)
+        _ = await client.check()
+        let count = store.count.withLock { $0 }
+        for name in ["a", "b", "c"] { client.setAttribute(1, for: name) }
+        _ = client.presentation(.launch)
+        #expect(store.count.withLock { $0 } == count)
+        client.answer(.later, to: client.decision)
+        #expect(store.count.withLock { $0 } == count + 1)
+    }
+
     @Test func `a reinstallation begins anew, with another id`() {
         let first = world.launch(setup).installation.installID
         #expect(world.launch(setup).installation.installID == first)
@@ -118,6 +131,12 @@ private struct DamagedStore: StateStore {
     let saved = MemoryStateStore()
     func load() -> LoadedState { .damaged("it is broken") }
     func save(_ state: StoredState) { saved.save(state) }
+}
+
+private final class CountingStore: StateStore {
+    let count = Locked(0)
+    func load() -> LoadedState { .nothing }
+    func save(_ state: StoredState) { count.withLock { $0 += 1 } }
 }
 
 private struct FullStore: StateStore {

@@ -11,8 +11,8 @@ final class TinyServer: Sendable {
     var requests: [String] { heads.withLock { $0 } }
     var url: URL { URL(string: "http://127.0.0.1:\(port)/file")! }
 
-    /// - Parameter pieces: What to send; between two pieces the server waits for a moment. A connection stays open when
-    ///   the last piece is empty.
+    /// - Parameter pieces: What to send, one after the other. At an empty piece the connection stays open.
+    /// - Throws: `POSIXError` if the machine has no port left.
     init(_ pieces: [[UInt8]]) throws {
         #if os(Linux)
         let stream = Int32(SOCK_STREAM.rawValue)
@@ -26,7 +26,8 @@ final class TinyServer: Sendable {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isReady = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(socket, address, length) == 0 && listen(socket, 8) == 0 && getsockname(socket, address, &length) == 0
+                bind(socket, address, length) == 0 && listen(socket, 8) == 0
+                    && getsockname(socket, address, &length) == 0
             }
         }
         guard socket >= 0, isReady else { throw POSIXError(.EADDRNOTAVAIL) }
