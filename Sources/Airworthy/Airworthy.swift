@@ -20,7 +20,7 @@ public final class Airworthy: Sendable {
     ///   - setup: Where rules and facts come from.
     ///   - options: Everything else.
     public convenience init(_ setup: Setup, options: Options = Options()) {
-        self.init(setup, options: options, environment: .live)
+        self.init(setup, options: options, environment: .live) { .standard(for: options.installation, $0) }
     }
 
     /// Makes a client.
@@ -29,7 +29,7 @@ public final class Airworthy: Sendable {
     ///   - facts: Where facts about releases come from, besides the manifest.
     ///   - options: Everything else.
     public convenience init(policy: PolicySource..., facts: FactsSource? = nil, options: Options = Options()) {
-        self.init(Setup(policy: policy, facts: facts), options: options, environment: .live)
+        self.init(Setup(policy: policy, facts: facts), options: options)
     }
 
     /// Makes a client of parts that a test gives.

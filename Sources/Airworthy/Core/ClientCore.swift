@@ -50,6 +50,7 @@ final class ClientCore: Sendable {
     /// - Parameters:
     ///   - trigger: What a new answer is presented with.
     ///   - body: The change. Short, and waits for nothing.
+    /// - Returns: What `body` gives.
     @discardableResult
     func change<Result: Sendable>(
         presentingWith trigger: Presentation.Moment.Trigger? = .refresh,

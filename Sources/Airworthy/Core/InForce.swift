@@ -50,8 +50,12 @@ extension LoadedPolicy {
 
     /// Decides for an installation.
     /// - Parameters:
+    ///   - installation: The facts of the copy.
     ///   - facts: What the App Store said, besides the manifest's own facts.
+    ///   - device: The device's clock.
+    ///   - correction: Seconds to add to it.
     ///   - mayBlock: Whether unsigned rules can do more than recommend.
+    /// - Returns: The decision.
     func decision(
         for installation: Installation, facts: Catalog?, at device: Date, correction: TimeInterval,
         unsignedMayBlock mayBlock: Bool
