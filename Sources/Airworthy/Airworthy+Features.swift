@@ -26,8 +26,8 @@ extension Airworthy {
 
     /// Puts a value in the place of what the rules say, to try things out. It lasts as long as the process.
     /// - Parameters:
-    ///   - value: The value; `nil` takes the override away.
     ///   - key: The feature's key.
+    ///   - value: The value; `nil` takes the override away.
     public func overrideFeature(_ key: String, with value: JSONValue?) {
         core.change { state, _ in
             state.overrides[key] = value

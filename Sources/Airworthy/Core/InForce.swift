@@ -48,10 +48,8 @@ extension LoadedPolicy {
         candidates.first { !$0.isExpired(device, correction: correction) } ?? candidates.first
     }
 
-    /// Decides for an installation.
-    /// - Parameters:
-    ///   - facts: What the App Store said, besides the manifest's own facts.
-    ///   - mayBlock: Whether unsigned rules can do more than recommend.
+    /// Decides for an installation. `facts` is what the App Store said, besides the manifest's own; without
+    /// `unsignedMayBlock` rules that nobody signed recommend at most.
     func decision(
         for installation: Installation, facts: Catalog?, at device: Date, correction: TimeInterval,
         unsignedMayBlock mayBlock: Bool
