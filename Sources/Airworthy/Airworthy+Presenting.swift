@@ -2,7 +2,7 @@ public import AirworthyPolicy
 
 extension Airworthy {
     /// What to show at a moment. Ask at launch, and for each of ``moments``; report what happens by ``didShow(_:)``,
-    /// ``answer(_:)`` and ``wentToStore(opened:)``.
+    /// ``answer(_:to:)`` and ``wentToStore(for:opened:)``.
     /// - Parameter trigger: What brought the moment about.
     /// - Returns: What to show.
     public func presentation(_ trigger: Presentation.Moment.Trigger) -> Presentation { core.present(trigger) }

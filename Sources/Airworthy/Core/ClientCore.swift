@@ -19,7 +19,7 @@ final class ClientCore: Sendable {
     let stopped = Turnstile()
     let isRunning = Locked(false)
     /// Held while writing, so that an older state never replaces a newer one.
-    private let saving = Locked<StoredState?>(nil)
+    private let saving: Locked<StoredState?>
 
     init(
         policies: [PolicySource], facts: FactsSource?, installation: Installation, store: any StateStore,
@@ -42,15 +42,17 @@ final class ClientCore: Sendable {
         state.decideAgain(at: device)
         events += state.happened(.launched(state.installation), at: device, zone: environment.timeZone())
         self.state = Locked(state)
+        // A launch that changes nothing writes nothing.
+        if case .state(let stored) = found { saving = Locked(stored) } else { saving = Locked(nil) }
         for event in events { self.events.send(event) }
         save()
     }
 
     /// Changes the state, answers anew, tells whoever listens, and stores what has to be kept.
     /// - Parameters:
-    ///   - trigger: What a new answer is presented with.
+    ///   - trigger: What a new answer is presented with; `nil`: nobody is told to present it.
     ///   - body: The change. Short, and waits for nothing.
-    /// - Returns: What `body` gives.
+    /// - Returns: What the change gives.
     @discardableResult
     func change<Result: Sendable>(
         presentingWith trigger: Presentation.Moment.Trigger? = .refresh,

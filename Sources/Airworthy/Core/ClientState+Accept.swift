@@ -16,7 +16,7 @@ extension ClientState {
     ///   - answer: What the source said.
     ///   - source: Which source.
     ///   - device: The device's clock at the arrival.
-    /// - Returns: What came of it.
+    /// - Returns: What became of it.
     mutating func accept(_ answer: SourceAnswer, of source: PolicySource, at device: Date) -> Acceptance {
         guard let key = source.key, let url = source.url else { return .confirmed }
         if let correction = answer.correction { stored.correction = correction }

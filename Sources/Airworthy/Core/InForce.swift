@@ -48,14 +48,8 @@ extension LoadedPolicy {
         candidates.first { !$0.isExpired(device, correction: correction) } ?? candidates.first
     }
 
-    /// Decides for an installation.
-    /// - Parameters:
-    ///   - installation: The facts of the copy.
-    ///   - facts: What the App Store said, besides the manifest's own facts.
-    ///   - device: The device's clock.
-    ///   - correction: Seconds to add to it.
-    ///   - mayBlock: Whether unsigned rules can do more than recommend.
-    /// - Returns: The decision.
+    /// Decides for an installation. `facts` is what the App Store said, besides the manifest's own; without
+    /// `unsignedMayBlock` rules that nobody signed recommend at most.
     func decision(
         for installation: Installation, facts: Catalog?, at device: Date, correction: TimeInterval,
         unsignedMayBlock mayBlock: Bool

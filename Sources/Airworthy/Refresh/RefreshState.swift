@@ -131,7 +131,7 @@ package enum RefreshState: Hashable, Sendable {
     ///   - now: When.
     ///   - every: Seconds between checks while all is well.
     ///   - random: A number from 0 up to 1, which spreads the fleet.
-    /// - Returns: When to ask next, and how often it failed.
+    /// - Returns: The next state.
     package func ended(
         _ outcome: RefreshOutcome, at now: Date, every: TimeInterval, random: Double
     ) -> RefreshState {

@@ -28,7 +28,7 @@ package struct FactsMemory: Hashable, Sendable {
     ///   - storefront: Which store was asked.
     ///   - memory: What was known.
     ///   - now: When, by the corrected clock.
-    /// - Returns: What is known now; `nil` while nothing is.
+    /// - Returns: What to remember from now on.
     package static func after(
         _ answer: Catalog, storefront: Storefront?, memory: FactsMemory?, at now: Date
     ) -> FactsMemory? {

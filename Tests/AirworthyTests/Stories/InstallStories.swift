@@ -90,6 +90,10 @@ import Testing
         #expect(store.count.withLock { $0 } == count)
         client.answer(.later, to: client.decision)
         #expect(store.count.withLock { $0 } == count + 1)
+        _ = world.launch(setup, store: store)
+        let again = store.count.withLock { $0 }
+        _ = world.launch(setup, store: store)
+        #expect(store.count.withLock { $0 } == again, "a launch that changes nothing writes nothing")
     }
 
     @Test func `a reinstallation begins anew, with another id`() {
@@ -135,8 +139,12 @@ private struct DamagedStore: StateStore {
 
 private final class CountingStore: StateStore {
     let count = Locked(0)
-    func load() -> LoadedState { .nothing }
-    func save(_ state: StoredState) { count.withLock { $0 += 1 } }
+    private let saved = MemoryStateStore()
+    func load() -> LoadedState { saved.load() }
+    func save(_ state: StoredState) {
+        saved.save(state)
+        count.withLock { $0 += 1 }
+    }
 }
 
 private struct FullStore: StateStore {
