@@ -1,6 +1,6 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
-.PHONY: help demo tour test lint contract typecheck-apple torture rehearse-rotation bench bench-server check-image laws fuzz bootstrap
+.PHONY: help demo tour test lint contract typecheck-apple docs torture rehearse-rotation bench bench-server check-image laws fuzz bootstrap
 
 PORT ?= 8080
 
@@ -30,6 +30,9 @@ contract: ## Strangers check us: signatures, the HTTP interface, caching (SEED=r
 
 typecheck-apple: ## Type-check for iOS, macOS and tvOS against stubs of Apple's frameworks
 	@scripts/typecheck-apple
+
+docs: ## Build the libraries' documentation, and the README's program as pasted
+	@scripts/docs
 
 torture: ## Kill the server in the middle of publishes, KILLS=200 times
 	@scripts/torture $(KILLS)
