@@ -40,3 +40,34 @@ private func attributes(_ airworthy: Airworthy) {
     airworthy.setAttribute(true, for: "kiosk")
     // snippet.end
 }
+
+private func testFlight(_ airworthy: Airworthy, say: (String) -> Void, open: (String) async -> Bool) async {
+    // snippet.testflight
+    do {
+        let report = try await airworthy.checkTestFlight()
+        switch report.availability {
+        case .newer: say("Build \(report.newest?.build?.description ?? "?") is out.")
+        case .current: say("You test the newest build.")
+        case .needsNewerSystem(let system): say("The newest build needs \(system).")
+        case .unknown: say("Nobody knows a build for you.")
+        }
+        for link in report.links where await open(link) { break }
+    } catch {
+        say("That could not be found out just now.")
+    }
+    // snippet.end
+}
+
+private func channels(_ airworthy: Airworthy, show: (String) -> Void) {
+    // snippet.detected
+    let detected = airworthy.detectedChannel
+    show(detected.isProvisional ? "\(detected.channel)?" : "\(detected.channel)")
+    // snippet.end
+}
+
+private func pretend(_ airworthy: Airworthy) {
+    // snippet.override-channel
+    airworthy.overrideChannel(.testflight(.external))
+    airworthy.overrideChannel(nil)
+    // snippet.end
+}

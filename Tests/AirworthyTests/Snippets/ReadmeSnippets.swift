@@ -1,6 +1,5 @@
 // snippet.engine
 import AirworthyPolicy
-
 // snippet.hide
 import Foundation
 

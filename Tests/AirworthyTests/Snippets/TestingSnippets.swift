@@ -13,11 +13,27 @@ struct EditorModel {
 }
 // snippet.end
 
+private func lookInside(_ airworthy: Airworthy) {
+    // snippet.inside
+    print(airworthy.summary)
+    let whatIf = airworthy.explain(version: "2.2.0")
+    print(whatIf.status, whatIf.reason, whatIf.trace.map(String.init(describing:)) ?? "")
+    // snippet.end
+}
+
 @Suite struct TestingSnippets {
     // snippet.test-features
     @Test func `the new editor has another title`() {
         let model = EditorModel(features: FeatureSnapshot(["new-editor": true]))
         #expect(model.title == "Write")
+    }
+    // snippet.end
+
+    // snippet.test-screen
+    @Test func `a required update covers the screen`() {
+        let decision = Decision(.required, for: Installation(version: "2.2.0", channel: .appstore))
+        let airworthy = Airworthy.preview(decision)
+        #expect(airworthy.presentation(.launch).isBlocking)
     }
     // snippet.end
 
