@@ -41,20 +41,20 @@ struct Snippet: Hashable, CustomStringConvertible {
         return snippets
     }
 
-    /// The Swift blocks of a page. A block that says where it belongs is a file of a whole program, which scripts/docs
-    /// builds.
-    static func blocks(of page: String) -> [String] {
+    /// A page's blocks of a language. A Swift block that says where it belongs is a file of a whole program, which
+    /// scripts/docs builds; it is left out.
+    static func blocks(of page: String, in language: String = "swift") -> [String] {
         var blocks: [String] = []
-        var fence: (isSwift: Bool, indent: Int, lines: [String])?
+        var fence: (isWanted: Bool, indent: Int, lines: [String])?
         for line in page.components(separatedBy: "\n") {
             let text = line.drop { $0 == " " }
             if text.hasPrefix("```") {
                 if let open = fence {
-                    if open.isSwift { blocks.append(open.lines.joined(separator: "\n")) }
+                    if open.isWanted { blocks.append(open.lines.joined(separator: "\n")) }
                     fence = nil
                 } else {
                     let info = text.dropFirst(3).trimmingCharacters(in: .whitespaces)
-                    fence = (info.lowercased().hasPrefix("swift"), line.count - text.count, [])
+                    fence = (info.lowercased().hasPrefix(language), line.count - text.count, [])
                 }
             } else if fence != nil {
                 let blanks = line.prefix(fence?.indent ?? 0).prefix { $0 == " " }.count

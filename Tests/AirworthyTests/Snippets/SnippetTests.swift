@@ -17,7 +17,7 @@ import Testing
             .map { "\(folder)/\($0)" }
     }
 
-    private static func text(_ path: String) throws -> String {
+    static func text(_ path: String) throws -> String {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
