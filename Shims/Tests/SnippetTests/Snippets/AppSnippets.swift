@@ -1,14 +1,13 @@
 import Airworthy
 import SwiftUI
 
-private let airworthy = Airworthy(.appStore(id: 6_504_763_618))
-
 private struct ContentView: View {
     var body: some View { Text(verbatim: "content") }
 }
 
 // snippet.run
 struct RootView: View {
+    let airworthy: Airworthy
     @Environment(\.scenePhase) private var phase
 
     var body: some View {
