@@ -120,6 +120,6 @@ import Testing
 }
 
 private struct BrokenStore: StateStore {
-    func load() -> LoadedState { .damaged("/Users/somebody/state is broken") }
+    func load() -> LoadedState { .damaged("somebody's /private/state is broken") }
     func save(_ state: StoredState) throws { throw CocoaError(.fileWriteOutOfSpace) }
 }
