@@ -34,6 +34,8 @@ let package = Package(
         .target(name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthyTrust"] + core, swiftSettings: settings),
         .testTarget(
             name: "AdapterTests", dependencies: ["Airworthy", "AirworthyPolicy"] + core, swiftSettings: settings),
+        .testTarget(
+            name: "SnippetTests", dependencies: ["Airworthy", "AirworthyPolicy"] + views, swiftSettings: settings),
         .testTarget(name: "EvaluatorTests", dependencies: views, swiftSettings: settings),
     ]
 )
