@@ -8,8 +8,10 @@ enum EnvelopeSample {
     static let releases = 10
     static let now = Date(timeIntervalSince1970: 1_795_132_800)
 
-    /// Signed by an online key that a keyring names.
-    /// - Parameter issuedAt: When; it lives for 30 days.
+    /// An envelope, signed by an online key that a keyring names. It lives for 30 days.
+    /// - Parameter issuedAt: When it was signed.
+    /// - Returns: Its bytes.
+    /// - Throws: `SigningError`, which would be a mistake in here.
     static func envelope(issuedAt: Date = now) throws -> [UInt8] {
         let online = try PrivateKey(seed: [UInt8](repeating: 2, count: 32))
         let keyring = try Keyring(app: "large", epoch: 1, issuedAt: issuedAt, keys: [online.publicKey])
