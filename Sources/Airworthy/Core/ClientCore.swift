@@ -20,10 +20,12 @@ final class ClientCore: Sendable {
     let isRunning = Locked(false)
     /// Held while writing, so that an older state never replaces a newer one.
     private let saving: Locked<StoredState?>
+    /// Whether there is a state that could not be read yet.
+    private let isLocked: Locked<Bool>
 
     init(
         policies: [PolicySource], facts: FactsSource?, installation: Installation, store: any StateStore,
-        transport: Transport, deadline: TimeInterval, environment: ClientEnvironment
+        transport: Transport, deadline: TimeInterval, environment: ClientEnvironment, fixed: Decision? = nil
     ) {
         (self.environment, self.transport, self.store) = (environment, transport, store)
         self.deadline = deadline
@@ -32,20 +34,27 @@ final class ClientCore: Sendable {
         let found = store.load()
         var stored = StoredState(installID: environment.newID())
         switch found {
-        case .nothing: break
+        case .nothing, .locked: break
         case .state(let state): stored = state
         case .damaged(let why): events.append(.storeRecovered("The stored state was given up: \(why)."))
         }
         var state = ClientState(policies: policies, facts: facts, installation: installation, stored: stored)
+        state.fixed = fixed
         events += state.load(at: device)
         state.resumeTimes(at: device)
         state.decideAgain(at: device)
         events += state.happened(.launched(state.installation), at: device, zone: environment.timeZone())
         self.state = Locked(state)
+        isLocked = Locked(found == .locked)
         // A launch that changes nothing writes nothing.
         if case .state(let stored) = found { saving = Locked(stored) } else { saving = Locked(nil) }
-        for event in events { self.events.send(event) }
+        tell(events)
         save()
+    }
+
+    /// The current decision, then each new one.
+    var decisionStream: AsyncStream<Decision> {
+        state.withLock { decisions.stream(startingWith: $0.decision) }
     }
 
     /// Changes the state, answers anew, tells whoever listens, and stores what has to be kept.
@@ -70,7 +79,7 @@ final class ClientCore: Sendable {
             }
             return (result, events)
         }
-        for event in events { self.events.send(event) }
+        tell(events)
         save()
         wake.turn()
         return result
@@ -78,6 +87,7 @@ final class ClientCore: Sendable {
 
     /// Writes the state if it is not what was written last. It stays in memory if that fails.
     private func save() {
+        guard isUnlocked() else { return }
         let failure = saving.withLock { written -> String? in
             let current = state.withLock { $0.stored }
             guard current != written else { return nil }
@@ -89,7 +99,40 @@ final class ClientCore: Sendable {
                 return "The state could not be written: \(error)"
             }
         }
-        if let failure { events.send(.storeFailed(failure)) }
+        if let failure { tell([.storeFailed(failure)]) }
+    }
+
+    /// Whether what is stored has been read. Until then nothing may replace it: it is tried again each time.
+    private func isUnlocked() -> Bool {
+        guard isLocked.withLock({ $0 }) else { return true }
+        let found = store.load()
+        let isFirst = isLocked.withLock { isLocked -> Bool in
+            defer { if found != .locked { isLocked = false } }
+            return isLocked
+        }
+        guard isFirst, case .state(let stored) = found else { return found != .locked }
+        let device = environment.now()
+        let zone = environment.timeZone()
+        let events = state.withLock { state -> [AirworthyEvent] in
+            let before = state.decision
+            let events =
+                state.adopt(stored, at: device) + state.happened(.launched(state.installation), at: device, zone: zone)
+            state.decideAgain(at: device)
+            if state.decision != before {
+                decisions.send(state.decision)
+                moments.send(.launch)
+            }
+            return events
+        }
+        tell(events)
+        return true
+    }
+
+    private func tell(_ events: [AirworthyEvent]) {
+        for event in events {
+            self.events.send(event)
+            if let line = event.logLine { environment.log.notice(line) }
+        }
     }
 }
 
