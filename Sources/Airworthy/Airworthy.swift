@@ -13,14 +13,15 @@ public import AirworthyPolicy
 /// Everything here can be called from any thread, and nothing waits unless it is `async`.
 public final class Airworthy: Sendable {
     let core: ClientCore
-    let channels: ChannelFeed
+    let detector: ChannelDetector
 
     /// Makes a client from a set-up in one line.
     /// - Parameters:
     ///   - setup: Where rules and facts come from.
     ///   - options: Everything else.
     public convenience init(_ setup: Setup, options: Options = Options()) {
-        self.init(setup, options: options, environment: .live) { .standard(for: options.installation, $0) }
+        self.init(
+            setup, options: options, environment: .live, host: .current, rungs: ChannelDetector.standardRungs)
     }
 
     /// Makes a client.
@@ -38,17 +39,22 @@ public final class Airworthy: Sendable {
     ///   - options: Everything else.
     ///   - environment: The clock and the like.
     ///   - store: Where the state is kept; `nil` is what the options say.
-    ///   - channels: Finds out how the copy was distributed.
-    package init(
+    ///   - host: What the copy runs in, as far as the detection of its channel goes.
+    ///   - rungs: What tells the channel. They are asked only if the options do not say it.
+    package convenience init(
         _ setup: Setup, options: Options, environment: ClientEnvironment, store: (any StateStore)? = nil,
-        channels: @Sendable (StoredChannels) -> ChannelFeed = { _ in .none }
+        host: ChannelHost = ChannelHost(family: .other), rungs: [any ChannelRung] = []
     ) {
-        core = ClientCore(
+        let core = ClientCore(
             policies: setup.policies, facts: setup.facts, installation: options.installation,
             store: store ?? options.store, transport: options.transport, deadline: options.deadline,
             environment: environment)
-        self.channels = channels(StoredChannels(core))
-        if let channel = self.channels.current() { core.learn(channel) }
+        self.init(core, core.detector(for: options.installation, host: host, rungs: rungs))
+    }
+
+    init(_ core: ClientCore, _ detector: ChannelDetector) {
+        (self.core, self.detector) = (core, detector)
+        core.learn(from: detector)
     }
 
     // MARK: Answers

@@ -23,7 +23,7 @@ final class ClientCore: Sendable {
 
     init(
         policies: [PolicySource], facts: FactsSource?, installation: Installation, store: any StateStore,
-        transport: Transport, deadline: TimeInterval, environment: ClientEnvironment
+        transport: Transport, deadline: TimeInterval, environment: ClientEnvironment, fixed: Decision? = nil
     ) {
         (self.environment, self.transport, self.store) = (environment, transport, store)
         self.deadline = deadline
@@ -37,6 +37,7 @@ final class ClientCore: Sendable {
         case .damaged(let why): events.append(.storeRecovered("The stored state was given up: \(why)."))
         }
         var state = ClientState(policies: policies, facts: facts, installation: installation, stored: stored)
+        state.fixed = fixed
         events += state.load(at: device)
         state.resumeTimes(at: device)
         state.decideAgain(at: device)
