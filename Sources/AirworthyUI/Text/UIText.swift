@@ -4,15 +4,13 @@ import Foundation
 /// The texts of the views, each with the arguments it takes.
 struct UIText: Sendable {
     private let table: TextTable
-    private let locale: Locale
     private let timeZone: TimeZone
 
     /// - Parameters:
-    ///   - language: The language the app shows; `nil` is the device's.
+    ///   - language: A tag or locale identifier; `nil` is the language the app shows.
     ///   - timeZone: Where times of day are told for.
     init(language: String?, timeZone: TimeZone = .current) {
-        table = TextTable()
-        locale = language.map(Locale.init(identifier:)) ?? .current
+        table = TextTable(language: language)
         self.timeZone = timeZone
     }
 
@@ -39,7 +37,7 @@ struct UIText: Sendable {
 
     func maintenanceEnd(_ end: Date) -> String {
         let formatter = DateFormatter()
-        formatter.locale = locale
+        formatter.locale = table.locale
         formatter.timeZone = timeZone
         formatter.dateStyle = .medium
         formatter.timeStyle = .short
