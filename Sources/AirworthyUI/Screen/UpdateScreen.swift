@@ -6,7 +6,7 @@ public import AirworthyPolicy
 /// ``actions`` with its ``label(for:)``, and call ``perform(_:)`` when it is pressed. On the main actor.
 @MainActor public struct UpdateScreen {
     /// What kind of screen it is.
-    public enum Kind: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable, CaseIterable {
         /// Cannot be left: an update is required.
         case gate
         /// Cannot be left: an update is required, but nothing can be installed.
