@@ -37,14 +37,14 @@ enum TextLanguage {
 
     /// The language that somebody set on purpose, for a preview or a picture.
     ///
-    /// SwiftUI's `locale` is the device's unless it was set. That of the device says where its owner lives; which
-    /// language the app shows, only its own localisations say.
+    /// SwiftUI's `locale` is the device's unless it was set, and then says nothing: which language the app shows, its own
+    /// localisations say.
     /// - Parameters:
     ///   - locale: The environment's.
     ///   - current: The device's.
     /// - Returns: Its tag, or `nil` where nobody set one.
     static func chosen(by locale: Locale, current: Locale = .current) -> String? {
-        locale.identifier == current.identifier ? nil : locale.identifier
+        match(locale.identifier) == match(current.identifier) ? nil : locale.identifier
     }
 
     /// - Parameter tag: A tag or locale identifier.

@@ -25,11 +25,12 @@ struct TextTable: Sendable {
     ) {
         let best = TextLanguage.best(for: language.map { [$0] } ?? app)
         self.language = best
-        if language == nil, TextLanguage.match(current.identifier) == best {
+        let stated = language.flatMap(TextLanguage.region)
+        if stated == nil, TextLanguage.match(current.identifier) == best {
             // With what its owner has set, such as 24 hours.
             locale = current
         } else {
-            let region = language.flatMap(TextLanguage.region) ?? TextLanguage.region(of: current.identifier)
+            let region = stated ?? TextLanguage.region(of: current.identifier)
             locale = Locale(identifier: region.map { "\(best)-\($0)" } ?? best)
         }
         entries = Self.entries(of: best)

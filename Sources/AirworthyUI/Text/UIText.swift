@@ -27,10 +27,10 @@ struct UIText: Sendable {
 
     func newest(_ version: String) -> String { table.text(.checkNewest, [.text(version)]) }
 
-    /// - Parameter system: E.g. `iOS 17.0`.
+    /// The update is for a newer system, e.g. `iOS 17.0`.
     func needs(system: String) -> String { table.text(.unavailableSystem, [.text(system)]) }
 
-    /// - Parameter system: E.g. `iOS 17.0`.
+    /// The newest release is for a newer system, e.g. `iOS 17.0`.
     func newestNeeds(system: String) -> String { table.text(.checkSystem, [.text(system)]) }
 
     // MARK: Times
