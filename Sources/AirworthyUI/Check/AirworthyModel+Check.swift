@@ -5,7 +5,7 @@ import Foundation
 
 extension AirworthyModel {
     /// Asks whether there is an update: in TestFlight the server, which knows what these testers can install.
-    func check() async -> CheckResult {
+    func check(_ text: UIText) async -> CheckResult {
         let copy = airworthy.installation
         if copy.channel.isTestFlight, let report = try? await airworthy.checkTestFlight() {
             return CheckResult(report, copy, text, at: now())

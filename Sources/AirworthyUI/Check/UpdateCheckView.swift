@@ -11,6 +11,7 @@ public struct UpdateCheckView: View {
     @StateObject private var model: AirworthyModel
     @State private var state = CheckState.idle
     @State private var asked = 0
+    @Environment(\.locale) private var locale
     @Environment(\.openURL) private var openURL
     @Environment(\.airworthyTheme) private var theme
 
@@ -18,19 +19,21 @@ public struct UpdateCheckView: View {
     /// - Parameter airworthy: The client.
     public init(_ airworthy: Airworthy) { _model = StateObject(wrappedValue: .shared(for: airworthy)) }
 
+    private var text: UIText { model.text(for: locale) }
+
     /// What it shows.
     public var body: some View {
         VStack(alignment: .leading, spacing: 12) {
-            Text(verbatim: CheckResult.installed(model.airworthy.installation, model.text))
+            Text(verbatim: CheckResult.installed(model.airworthy.installation, text))
             if let result = state.result { found(result) }
             if state == .checking {
-                ProgressLine(text: model.text[.checking])
+                ProgressLine(text: text[.checking])
             } else {
                 Button {
                     state = .checking
                     asked += 1
                 } label: {
-                    Text(verbatim: model.text[.check]).frame(minHeight: 32)
+                    Text(verbatim: text[.check]).frame(minHeight: 32)
                 }
                 .buttonStyle(.bordered)
             }
@@ -38,7 +41,7 @@ public struct UpdateCheckView: View {
         .tint(theme.tint)
         .task(id: asked) {
             guard state == .checking else { return }
-            state = .done(await model.check())
+            state = .done(await model.check(text))
         }
         .task { await model.follow() }
     }
@@ -58,7 +61,7 @@ public struct UpdateCheckView: View {
             }
             .buttonStyle(.borderedProminent)
             if case .refused = state {
-                SelectableText(text: model.text.refused(links)).announced(model.text.refused(links))
+                SelectableText(text: text.refused(links)).announced(text.refused(links))
             }
         }
     }

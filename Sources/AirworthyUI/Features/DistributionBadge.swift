@@ -11,6 +11,7 @@ public import SwiftUI
 /// ```
 public struct DistributionBadge: View {
     @StateObject private var model: AirworthyModel
+    @Environment(\.locale) private var locale
     @Environment(\.airworthyTheme) private var theme
 
     /// Makes the badge.
@@ -23,14 +24,15 @@ public struct DistributionBadge: View {
     }
 
     @ViewBuilder private var badge: some View {
-        if let text = model.text.badge(model.decision.channel) {
+        let texts = model.text(for: locale)
+        if let text = texts.badge(model.decision.channel) {
             Text(verbatim: text)
                 .font(.caption2.weight(.semibold))
                 .foregroundColor(.white)
                 .padding(.horizontal, 8)
                 .padding(.vertical, 3)
                 .background(Capsule().fill(theme.badgeColor(model.decision.channel)))
-                .accessibilityLabel(Text(verbatim: model.text.badgeLabel(text)))
+                .accessibilityLabel(Text(verbatim: texts.badgeLabel(text)))
         }
     }
 }

@@ -4,13 +4,14 @@ import SwiftUI
 /// What is seen in place of the app: the gate, the maintenance, or the wait for the first answer.
 struct BlockCover: View {
     @ObservedObject var model: AirworthyModel
+    @Environment(\.locale) private var locale
     @Environment(\.airworthyTheme) private var theme
 
     var body: some View {
         if let item = model.machine.block {
             ScreenView(model: model, item: item)
         } else {
-            ProgressLine(text: model.text[.checking])
+            ProgressLine(text: model.text(for: locale)[.checking])
                 .tint(theme.tint)
                 .frame(maxWidth: .infinity, maxHeight: .infinity)
                 .screenBackground(theme)

@@ -26,8 +26,12 @@ import Foundation
     /// Who shows prompts and banners.
     @Published private(set) var claims = SceneClaims()
 
-    /// The texts, in the language the app shows.
-    var text: UIText { UIText(language: airworthy.installation.language) }
+    /// The texts, in the language the app shows, unless a preview has set another one.
+    /// - Parameter locale: The environment's.
+    /// - Returns: The texts.
+    func text(for locale: Locale) -> UIText {
+        UIText(language: TextLanguage.chosen(by: locale) ?? airworthy.installation.language)
+    }
     /// The clock, for what is left of a beta's time.
     var now: () -> Date = { Date() }
     /// Called when something begins or ceases to block.
@@ -161,7 +165,7 @@ import Foundation
     }
 
     /// What an item says and does.
-    func screen(_ item: ScreenItem, open: @escaping Opener) -> UpdateScreen? {
+    func screen(_ item: ScreenItem, _ text: UIText, open: @escaping Opener) -> UpdateScreen? {
         ScreenWriter(text: text, now: now()).content(item).map { content in
             UpdateScreen(item, content) { [weak self] action in self?.press(action, item, open: open) }
         }

@@ -4,15 +4,13 @@ import Foundation
 /// The texts of the views, each with the arguments it takes.
 struct UIText: Sendable {
     private let table: TextTable
-    private let locale: Locale
     private let timeZone: TimeZone
 
     /// - Parameters:
-    ///   - language: The language the app shows; `nil` is the device's.
+    ///   - language: A tag or locale identifier; `nil` is the language the app shows.
     ///   - timeZone: Where times of day are told for.
     init(language: String?, timeZone: TimeZone = .current) {
-        table = TextTable()
-        locale = language.map(Locale.init(identifier:)) ?? .current
+        table = TextTable(language: language)
         self.timeZone = timeZone
     }
 
@@ -29,17 +27,17 @@ struct UIText: Sendable {
 
     func newest(_ version: String) -> String { table.text(.checkNewest, [.text(version)]) }
 
-    /// - Parameter system: E.g. `iOS 17.0`.
+    /// The update is for a newer system, e.g. `iOS 17.0`.
     func needs(system: String) -> String { table.text(.unavailableSystem, [.text(system)]) }
 
-    /// - Parameter system: E.g. `iOS 17.0`.
+    /// The newest release is for a newer system, e.g. `iOS 17.0`.
     func newestNeeds(system: String) -> String { table.text(.checkSystem, [.text(system)]) }
 
     // MARK: Times
 
     func maintenanceEnd(_ end: Date) -> String {
         let formatter = DateFormatter()
-        formatter.locale = locale
+        formatter.locale = table.locale
         formatter.timeZone = timeZone
         formatter.dateStyle = .medium
         formatter.timeStyle = .short
