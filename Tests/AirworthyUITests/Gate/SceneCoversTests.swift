@@ -28,7 +28,7 @@ import Testing
         #expect(names == ["a", "b", "c"])
         let up = covers.covers
         covers.setBlocked(true)
-        #expect(up.allSatisfy(\.isUp))
+        #expect(up.allSatisfy { $0.isUp })
         covers.setBlocked(false)
         #expect(names == [] && up.allSatisfy { !$0.isUp })
     }

@@ -97,11 +97,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (50.0 * 3_600, "Required in 2 days"), (25 * 3_600, "Required in 1 day"), (5 * 3_600, "Required in 5 hours"),
+        (180_000, "Required in 2 days"), (90_000, "Required in 1 day"), (18_000, "Required in 5 hours"),
         (3_600, "Required in 1 hour"), (59, "Required in less than an hour"),
     ])
-    func `a countdown is told in its largest unit`(_ seconds: TimeInterval, _ words: String) {
-        let countdown = Presentation.Countdown(to: Samples.now.addingTimeInterval(seconds), at: Samples.now)
+    func `a countdown is told in its largest unit`(_ seconds: Int, _ words: String) {
+        let countdown = Presentation.Countdown(to: Samples.now.addingTimeInterval(Double(seconds)), at: Samples.now)
         let shown = content(
             .prompt(.init(Samples.update(), countdown: countdown)), Samples.decision(.recommended))
         #expect(shown?.details == [words])

@@ -6,19 +6,20 @@ import Testing
 
 @Suite struct DebugReportTests {
     @Test func `it tells the copy, the policy, the decision and what led to it`() throws {
-        let policy: JSONValue = [
-            "schema": 1, "rules": [["id": "floor", "when": ["version": "<2.0"], "update": "required"]],
-            "features": ["editor": ["default": true]],
-        ]
+        let text = #"""
+            {"schema": 1, "app": "tour", "rules": [{"id": "floor", "when": {"version": "<2.0"}, "update": "required"}],
+             "features": {"editor": {"default": true}}}
+            """#
+        let policy = try #require(PolicyReader.read(json: Array(text.utf8)).policy)
         let airworthy = Airworthy(
-            policy: .rules(try Policy(json: policy)),
+            policy: .rules(policy),
             options: .init(
                 installation: Samples.copy(), appKey: "debug-report",
                 transport: Transport { _ in throw CancellationError() }))
         let report = DebugReport(airworthy)
         #expect(
             report.sections.map(\.title) == [
-                "This copy", "Policy in force", "Decision", "Rules", "Features", "Summary",
+                "This copy", "Policy in force", "Decision", "Rules", "Notes", "Features", "Summary",
             ])
         #expect(report.sections[0].rows.contains(.init("Version", "1.5")))
         #expect(report.sections[2].rows.contains(.init("Rule", "floor")))
