@@ -45,8 +45,13 @@ final class ClientCore: Sendable {
         self.state = Locked(state)
         // A launch that changes nothing writes nothing.
         if case .state(let stored) = found { saving = Locked(stored) } else { saving = Locked(nil) }
-        for event in events { self.events.send(event) }
+        tell(events)
         save()
+    }
+
+    /// The current decision, then each new one.
+    var decisionStream: AsyncStream<Decision> {
+        state.withLock { decisions.stream(startingWith: $0.decision) }
     }
 
     /// Changes the state, answers anew, tells whoever listens, and stores what has to be kept.
@@ -71,7 +76,7 @@ final class ClientCore: Sendable {
             }
             return (result, events)
         }
-        for event in events { self.events.send(event) }
+        tell(events)
         save()
         wake.turn()
         return result
@@ -90,7 +95,14 @@ final class ClientCore: Sendable {
                 return "The state could not be written: \(error)"
             }
         }
-        if let failure { events.send(.storeFailed(failure)) }
+        if let failure { tell([.storeFailed(failure)]) }
+    }
+
+    private func tell(_ events: [AirworthyEvent]) {
+        for event in events {
+            self.events.send(event)
+            if let line = event.logLine { environment.log.notice(line) }
+        }
     }
 }
 
