@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
-// Stubs of Apple's frameworks, so that the adapters run on Linux under test. Nothing that ships depends on this package;
-// its sources of Airworthy are links. scripts/typecheck-apple uses the same stubs, and those of CryptoKit, AppKit and
-// Combine, which exist for type-checking only and would break what runs here.
+// Stubs of Apple's frameworks, so that adapters and views run on Linux under test. Nothing that ships depends on this
+// package; its sources of Airworthy are links. scripts/typecheck-apple uses the same stubs, and those of CryptoKit, AppKit
+// and Combine, which exist for type-checking only. What runs has OpenCombine in place of Combine.
+import Foundation
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -11,19 +12,28 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
-let stubs = ["StoreKit", "MarketplaceKit", "OSLog"]
+let stub: [SwiftSetting] = [.swiftLanguageMode(.v5)]
+let core: [Target.Dependency] = ["StoreKit", "MarketplaceKit", "OSLog", "Combine", "UIKit"]
+let views: [Target.Dependency] = core + ["SwiftUI"]
 
 let package = Package(
     name: "airworthy-shims",
-    targets: stubs.map { .target(name: $0, swiftSettings: [.swiftLanguageMode(.v5)]) } + [
+    dependencies: [.package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0")],
+    targets: [
+        .target(name: "StoreKit", swiftSettings: stub),
+        .target(name: "MarketplaceKit", swiftSettings: stub),
+        .target(name: "OSLog", swiftSettings: stub),
+        .target(
+            name: "Combine", dependencies: [.product(name: "OpenCombine", package: "OpenCombine")],
+            path: "Runtime/Combine", swiftSettings: stub),
+        .target(name: "UIKit", swiftSettings: stub),
+        .target(name: "SwiftUI", dependencies: ["Combine", "UIKit"], swiftSettings: stub),
         .target(name: "AirworthyPolicy", swiftSettings: settings),
         .target(name: "AirworthyTrust", dependencies: ["AirworthyPolicy"], swiftSettings: settings),
-        .target(
-            name: "Airworthy",
-            dependencies: ["AirworthyPolicy", "AirworthyTrust"] + stubs.map { .byName(name: $0) },
-            swiftSettings: settings),
+        // Every module of a build can be imported by those that are compiled after it: the stubs have to come first.
+        .target(name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthyTrust"] + core, swiftSettings: settings),
         .testTarget(
-            name: "AdapterTests", dependencies: ["Airworthy", "AirworthyPolicy"] + stubs.map { .byName(name: $0) },
-            swiftSettings: settings),
+            name: "AdapterTests", dependencies: ["Airworthy", "AirworthyPolicy"] + core, swiftSettings: settings),
+        .testTarget(name: "EvaluatorTests", dependencies: views, swiftSettings: settings),
     ]
 )

@@ -7,7 +7,3 @@ open class NSWorkspace: NSObject {
 
     @discardableResult open func open(_ url: URL) -> Bool { fatalError("a stub") }
 }
-
-@MainActor open class NSApplication: NSObject {
-    nonisolated open class var didBecomeActiveNotification: NSNotification.Name { fatalError("a stub") }
-}

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// What Apple publishes of UIKit, as far as it is used here. Its identifiers are those of Objective-C, so no check
-/// compares them: they were compared by eye.
+/// compares them: they were compared by eye. On Linux the stub keeps what is done to it, and draws nothing.
 @available(iOS 2.0, tvOS 9.0, visionOS 1.0, *)
 @MainActor open class UIResponder: NSObject {}
 
@@ -13,24 +13,61 @@ public import Foundation
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
+    public enum State: Int, Sendable {
+        case active = 0
+        case inactive = 1
+        case background = 2
+    }
+
+    /// The application of a test. Tests run at the same time, so each has its own.
+    @_spi(Shim) @TaskLocal nonisolated public static var current: UIApplication?
+    /// What was opened, in order, and what is answered to it.
+    @_spi(Shim) public var opened: [URL] = []
+    @_spi(Shim) public var accepts: (URL) -> Bool = { _ in true }
+    /// What was told to assistive technologies.
+    @_spi(Shim) public var posted: [(notification: UIAccessibility.Notification, argument: Any?)] = []
+    @_spi(Shim) public var scenes: [UIScene] = []
+
     @available(iOSApplicationExtension, unavailable)
     @available(tvOSApplicationExtension, unavailable)
-    open class var shared: UIApplication { fatalError("a stub") }
+    open class var shared: UIApplication {
+        guard let current else { fatalError("a test gives its application: UIApplication.$current.withValue(…)") }
+        return current
+    }
+
+    @available(iOS 13.0, tvOS 13.0, *)
+    open var connectedScenes: Set<UIScene> { Set(scenes) }
+
+    open var applicationState: UIApplication.State { .active }
 
     @available(iOS 10.0, tvOS 10.0, *)
     @discardableResult
-    open func open(
-        _ url: URL, options: [UIApplication.OpenExternalURLOptionsKey: Any] = [:]
-    ) async -> Bool { fatalError("a stub") }
+    open func open(_ url: URL, options: [UIApplication.OpenExternalURLOptionsKey: Any] = [:]) async -> Bool {
+        opened.append(url)
+        return accepts(url)
+    }
 
     @available(iOS 10.0, tvOS 10.0, *)
     open func open(
         _ url: URL, options: [UIApplication.OpenExternalURLOptionsKey: Any] = [:],
         completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
-    ) { fatalError("a stub") }
+    ) {
+        opened.append(url)
+        completion?(accepts(url))
+    }
 
-    open func canOpenURL(_ url: URL) -> Bool { fatalError("a stub") }
+    open func canOpenURL(_ url: URL) -> Bool { accepts(url) }
 
-    nonisolated open class var didBecomeActiveNotification: NSNotification.Name { fatalError("a stub") }
-    nonisolated open class var willEnterForegroundNotification: NSNotification.Name { fatalError("a stub") }
+    nonisolated open class var didBecomeActiveNotification: NSNotification.Name {
+        NSNotification.Name("UIApplicationDidBecomeActiveNotification")
+    }
+    nonisolated open class var willEnterForegroundNotification: NSNotification.Name {
+        NSNotification.Name("UIApplicationWillEnterForegroundNotification")
+    }
+    nonisolated open class var willResignActiveNotification: NSNotification.Name {
+        NSNotification.Name("UIApplicationWillResignActiveNotification")
+    }
+    nonisolated open class var didEnterBackgroundNotification: NSNotification.Name {
+        NSNotification.Name("UIApplicationDidEnterBackgroundNotification")
+    }
 }

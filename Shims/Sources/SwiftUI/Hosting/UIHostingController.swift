@@ -1,0 +1,60 @@
+#if canImport(UIKit)
+@_spi(Shim) public import UIKit
+
+@available(iOS 13.0, tvOS 13.0, visionOS 1.0, *)
+@MainActor @preconcurrency open class UIHostingController<Content>: UIViewController, Hosting where Content: View {
+    @MainActor @preconcurrency public var rootView: Content { didSet { host.invalidation() } }
+    private var isShown = false
+
+    /// What evaluates the view, from its first appearance on.
+    @_spi(Shim) public private(set) lazy var host: Host = {
+        let host = Host { [unowned self] in rootView }
+        host.owner = self
+        return host
+    }()
+
+    @MainActor @preconcurrency public init(rootView: Content) {
+        self.rootView = rootView
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    open override func viewDidAppear(_ animated: Bool) {
+        isShown = true
+        host.update()
+    }
+
+    open override func viewDidDisappear(_ animated: Bool) { isShown = false }
+
+    var shownHost: Host? { isShown ? host : nil }
+}
+
+@MainActor protocol Hosting: UIViewController {
+    var shownHost: Host? { get }
+}
+
+@_spi(Shim) extension UIApplication {
+    /// The hosts of all that is on a screen, in the order of the scenes, the foremost window first.
+    public var hosts: [Host] { scenes.compactMap { $0 as? UIWindowScene }.flatMap(\.hosts) }
+
+    /// Lets everything run that is on a screen.
+    public func settle() async { await Host.settle { hosts } }
+}
+
+@_spi(Shim) extension UIWindowScene {
+    public var hosts: [Host] { visible.flatMap { $0.rootViewController.map(hosts(in:)) ?? [] } }
+
+    private func hosts(in controller: UIViewController) -> [Host] {
+        (controller.presentedViewController.map(hosts(in:)) ?? [])
+            + ((controller as? any Hosting)?.shownHost.map { [$0] } ?? []) + controller.children.flatMap(hosts(in:))
+    }
+
+    /// A window with this view, as an app has one of its own.
+    @discardableResult public func show<Content>(@ViewBuilder _ content: () -> Content) -> Host where Content: View {
+        let window = UIWindow(windowScene: self)
+        let controller = UIHostingController(rootView: content())
+        window.rootViewController = controller
+        window.makeKeyAndVisible()
+        return controller.host
+    }
+}
+#endif
