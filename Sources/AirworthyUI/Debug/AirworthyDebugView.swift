@@ -1,6 +1,7 @@
 #if canImport(SwiftUI) && !os(watchOS)
 public import Airworthy
 import AirworthyPolicy
+import Foundation
 public import SwiftUI
 
 /// What the client knows and why it decides as it does: the facts, the policy and its age, the decision with its trace. A

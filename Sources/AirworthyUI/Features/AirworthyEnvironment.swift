@@ -1,5 +1,6 @@
 #if canImport(SwiftUI) && !os(watchOS)
 public import Airworthy
+import Foundation
 public import SwiftUI
 
 struct AirworthyModelKey: EnvironmentKey {

@@ -1,4 +1,6 @@
 #if canImport(SwiftUI) && !os(watchOS)
+import AirworthyPolicy
+import Foundation
 public import SwiftUI
 
 /// Shows something only in debug builds and in TestFlight.

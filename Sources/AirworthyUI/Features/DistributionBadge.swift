@@ -1,6 +1,7 @@
 #if canImport(SwiftUI) && !os(watchOS)
 public import Airworthy
 import AirworthyPolicy
+import Foundation
 public import SwiftUI
 
 /// Says how this copy was distributed: debug, TestFlight, ad hoc, a marketplace. On the App Store, and where that is not

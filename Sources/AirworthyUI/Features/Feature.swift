@@ -1,4 +1,6 @@
 #if canImport(SwiftUI) && !os(watchOS)
+import Airworthy
+import Foundation
 public import SwiftUI
 
 /// Shows something only while a feature is on.

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && !os(watchOS)
+import Foundation
 import SwiftUI
 
 /// What is seen in place of the app: the gate, the maintenance, or the wait for the first answer.

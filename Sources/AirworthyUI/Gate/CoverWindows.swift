@@ -1,4 +1,5 @@
 #if os(iOS) && canImport(SwiftUI)
+import Foundation
 import SwiftUI
 import UIKit
 

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && !os(watchOS)
+import Foundation
 import SwiftUI
 
 /// A button for each action, the first one standing out.

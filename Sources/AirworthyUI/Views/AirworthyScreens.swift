@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && !os(watchOS)
+import Foundation
 public import SwiftUI
 
 /// The views that stand in for built-in ones.

@@ -1,5 +1,6 @@
 #if canImport(SwiftUI) && !os(watchOS)
 public import AirworthyPolicy
+import Foundation
 public import SwiftUI
 
 /// How the built-in views look. What is left out is the system's.

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && !os(watchOS)
+import Foundation
 import SwiftUI
 
 #if os(macOS)

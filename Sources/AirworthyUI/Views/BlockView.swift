@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && !os(watchOS)
+import Foundation
 import SwiftUI
 
 /// The screen that cannot be left: an update is required, or the app is being maintained.

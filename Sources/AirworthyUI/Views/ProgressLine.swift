@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && !os(watchOS)
+import Foundation
 import SwiftUI
 
 /// A sign of work with a word about it, which VoiceOver speaks as it comes up.

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && !os(watchOS)
+import Foundation
 import SwiftUI
 
 /// The sheet that recommends an update. Swiping it away puts it off.

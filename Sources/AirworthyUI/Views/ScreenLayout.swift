@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && !os(watchOS)
+import Foundation
 import SwiftUI
 
 /// What gate, maintenance and prompt have in common: everything scrolls, and the buttons are always within reach.
@@ -92,7 +93,11 @@ struct SelectableText: View {
 extension View {
     /// Paints what is behind a screen, up to the edges of the display.
     @ViewBuilder func screenBackground(_ theme: AirworthyTheme) -> some View {
-        if let color = theme.background { background(color) } else { background(.background) }
+        if let color = theme.background {
+            background(color, ignoresSafeAreaEdges: .all)
+        } else {
+            background(.background, ignoresSafeAreaEdges: .all)
+        }
     }
 }
 #endif
