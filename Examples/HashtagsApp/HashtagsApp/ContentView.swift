@@ -20,7 +20,7 @@ struct ContentView: View {
                 }
             }
             .navigationTitle("Hashtags")
-            .overlay(alignment: .topTrailing) { DistributionBadge(ReleaseControl.airworthy).padding(8) }
+            .overlay(alignment: .topTrailing) { DistributionBadge(ReleaseControl.airworthy).padding(.trailing) }
         }
         .navigationViewStyle(.stack)
     }

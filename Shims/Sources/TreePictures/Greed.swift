@@ -4,7 +4,9 @@
 extension Node {
     var takesWidth: Bool {
         switch kind {
-        case "scroll", "list", "form", "navigation", "safeAreaInset", "color", "shape", "divider", "field", "picker", "toggle": true
+        case "scroll", "list", "form", "navigation", "safeAreaInset", "color", "shape", "divider", "field", "picker",
+            "toggle":
+            true
         case "frame" where attributes["maxWidth"] != nil: true
         case "frame" where attributes["width"] != nil: false
         case "hstack" where children.contains { $0.kind == "spacer" }: true

@@ -1,4 +1,5 @@
 import Foundation
+
 /// Colours and sizes of iOS, as far as they are published.
 struct Palette {
     let look: Look

@@ -38,7 +38,8 @@ extension Screen {
                         DistributionBadge(Samples.client(Decision(.ok, for: Samples.installation(channel)))).padding())
                 })
             }),
-        Screen(name: "debug", states: [State(view: { AnyView(AirworthyDebugView(Samples.client(Samples.prompt($0)))) })]),
+        Screen(
+            name: "debug", states: [State(view: { AnyView(AirworthyDebugView(Samples.client(Samples.prompt($0)))) })]),
     ]
 
     private static func words(_ look: Look, _ english: String, _ japanese: String, _ arabic: String) -> String {
@@ -49,7 +50,8 @@ extension Screen {
         }
     }
 
-    @MainActor private static func gated(_ name: String, _ decision: @escaping @MainActor (Look) -> Decision) -> Screen {
+    @MainActor private static func gated(_ name: String, _ decision: @escaping @MainActor (Look) -> Decision) -> Screen
+    {
         let view: @MainActor (Look) -> AnyView = { look in
             AnyView(
                 Text(verbatim: "#hashtags").font(.largeTitle.bold())
@@ -64,7 +66,11 @@ extension Screen {
         _ steps: @escaping @MainActor (Host, Look) async throws -> Void
     ) -> State {
         State(
-            view: { AnyView(UpdateCheckView(Samples.client(decision($0))).padding().frame(maxWidth: .infinity, alignment: .leading)) },
+            view: {
+                AnyView(
+                    UpdateCheckView(Samples.client(decision($0))).padding().frame(
+                        maxWidth: .infinity, alignment: .leading))
+            },
             steps: steps)
     }
 

@@ -12,8 +12,10 @@ enum Symbol {
     }
 
     private static let drawings = [
-        "arrow.down.app": #"<rect x="3" y="3" width="18" height="18" rx="4.5"/><path d="M12 7v9M8.5 12.5 12 16l3.5-3.5"/>"#,
+        "arrow.down.app":
+            #"<rect x="3" y="3" width="18" height="18" rx="4.5"/><path d="M12 7v9M8.5 12.5 12 16l3.5-3.5"/>"#,
         "exclamationmark.triangle": #"<path d="M12 3.5 22 20.5H2Z"/><path d="M12 9.5v5M12 17.6v.1"/>"#,
-        "wrench.and.screwdriver": #"<path d="M4 20 14 10M20 5a4.5 4.5 0 0 1-6 5 4.5 4.5 0 0 1 5-6l-2 3Z"/><path d="m5 4 15 16"/>"#,
+        "wrench.and.screwdriver":
+            #"<path d="M4 20 14 10M20 5a4.5 4.5 0 0 1-6 5 4.5 4.5 0 0 1 5-6l-2 3Z"/><path d="m5 4 15 16"/>"#,
     ]
 }

@@ -8,7 +8,8 @@ extension TreeHTML {
         case "button": return button(node, style)
         case "label":
             return box(
-                node.children.map { html($0, in: .row) }, style + ["flex-direction:row", "gap:8px", "align-items:start"])
+                node.children.map { html($0, in: .row) },
+                style + ["flex-direction:row", "gap:8px", "align-items:start"])
         case "progress":
             let size = look.isLargest ? 36 : 20
             let ring =
@@ -32,12 +33,16 @@ extension TreeHTML {
     }
 
     private func button(_ node: Node, _ style: [String]) -> String {
-        let tint = palette.css(node.attributes["role"] == "destructive" ? "red" : node.attributes["tint"] ?? "tint") ?? ""
+        let tint =
+            palette.css(node.attributes["role"] == "destructive" ? "red" : node.attributes["tint"] ?? "tint") ?? ""
         var style = style + palette.css(font: nil) + ["align-items:center"]
         switch node.attributes["buttonStyle"] {
-        case "borderedProminent": style += ["background:\(tint)", "color:#fff", "padding:7px 14px", "border-radius:10px"]
+        case "borderedProminent":
+            style += ["background:\(tint)", "color:#fff", "padding:7px 14px", "border-radius:10px"]
         case "bordered":
-            style += ["background:\(palette.css("fill") ?? "")", "color:\(tint)", "padding:7px 14px", "border-radius:10px"]
+            style += [
+                "background:\(palette.css("fill") ?? "")", "color:\(tint)", "padding:7px 14px", "border-radius:10px",
+            ]
         case "plain": break
         default: style.append("color:\(tint)")
         }

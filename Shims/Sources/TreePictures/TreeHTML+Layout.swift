@@ -19,7 +19,8 @@ extension TreeHTML {
                 ])
         default:
             return box(
-                node.children.map { html($0, in: .column) }, style + ["gap:\(gap)px", "align-items:\(edge(words.first))"])
+                node.children.map { html($0, in: .column) },
+                style + ["gap:\(gap)px", "align-items:\(edge(words.first))"])
         }
     }
 
@@ -32,7 +33,8 @@ extension TreeHTML {
         case "background", "overlay":
             let layers = node.children.dropFirst().map { layer in
                 let index = node.kind == "background" ? -1 : 1
-                return box([html(layer, in: .column)], ["position:absolute", "inset:0", "z-index:\(index)"] + placed(said))
+                return box(
+                    [html(layer, in: .column)], ["position:absolute", "inset:0", "z-index:\(index)"] + placed(said))
             }
             return box(content + layers, style + ["position:relative", "isolation:isolate"])
         case "safeAreaInset":
