@@ -75,6 +75,12 @@ enum Samples {
     }
 
     static func current(_ look: Look) -> Decision {
+        var decision = Decision(.ok, for: installation())
+        decision.newest = Decision.Update(try? AppVersion("2.1.0"), try? BuildNumber("300"), url: link)
+        return decision
+    }
+
+    static func undetermined(_ look: Look) -> Decision {
         Decision(.ok, for: installation())
     }
 
@@ -91,7 +97,8 @@ enum Samples {
                 now: { now },
                 sleep: { _ in
                     // Until it is cancelled.
-                    for await _ in AsyncStream<Never> { _ in } {}
+                    let forever = AsyncStream<Never> { _ in }
+                    for await _ in forever {}
                     throw CancellationError()
                 },
                 random: { 0.5 }, newID: { "00000000" }, timeZone: { .gmt }))

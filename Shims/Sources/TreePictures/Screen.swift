@@ -12,6 +12,6 @@ package struct Screen {
     struct State {
         var view: @MainActor (Look) -> AnyView
         /// What somebody does before the picture is taken.
-        var steps: @MainActor (Host, Look) async throws -> Void = { host, _ in await host.settle() }
+        var steps: @MainActor (SwiftUI.Host, Look) async throws -> Void = { host, _ in await host.settle() }
     }
 }

@@ -21,7 +21,11 @@ extension Screen {
                     await host.settle()
                     try host.press(words(look, "Check for Updates", "アップデートを確認", "التحقق من وجود تحديثات"))
                 },
-                check(Samples.current, pressed),
+                check(Samples.current, pressed), check(Samples.undetermined, pressed),
+            ]),
+        Screen(
+            name: "check-available",
+            states: [
                 check(Samples.prompt, pressed),
                 check(Samples.prompt) { host, look in
                     try await pressed(host, look)
@@ -63,7 +67,7 @@ extension Screen {
 
     @MainActor private static func check(
         _ decision: @escaping @MainActor (Look) -> Decision,
-        _ steps: @escaping @MainActor (Host, Look) async throws -> Void
+        _ steps: @escaping @MainActor (SwiftUI.Host, Look) async throws -> Void
     ) -> State {
         State(
             view: {
@@ -74,7 +78,7 @@ extension Screen {
             steps: steps)
     }
 
-    @MainActor private static func pressed(_ host: Host, _ look: Look) async throws {
+    @MainActor private static func pressed(_ host: SwiftUI.Host, _ look: Look) async throws {
         await host.settle()
         try host.press(words(look, "Check for Updates", "アップデートを確認", "التحقق من وجود تحديثات"))
         await host.settle()

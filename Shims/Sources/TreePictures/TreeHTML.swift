@@ -27,7 +27,7 @@ import Foundation
         case .column:
             if node.takesWidth { style.append("align-self:stretch") }
             if node.takesHeight { style.append("flex:1 1 auto") }
-        case .row: style.append(node.takesWidth ? "flex:1 1 0;min-width:0" : "min-width:0")
+        case .row: style.append(node.takesWidth ? "flex:1 1 0" : "flex-shrink:1")
         case .layer:
             style.append("grid-area:1/1")
             if node.takesWidth { style.append("justify-self:stretch") }
