@@ -17,6 +17,7 @@ let views: [Target.Dependency] = core + ["SwiftUI", "_Testing_UIKit"]
 
 let package = Package(
     name: "airworthy-shims",
+    defaultLocalization: "en",
     dependencies: [.package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0")],
     targets: [
         .target(name: "StoreKit", swiftSettings: stub),
@@ -34,6 +35,12 @@ let package = Package(
         .target(name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthyTrust"] + core, swiftSettings: settings),
         .testTarget(
             name: "AdapterTests", dependencies: ["Airworthy", "AirworthyPolicy"] + core, swiftSettings: settings),
+        .target(
+            name: "AirworthyUI", dependencies: ["Airworthy", "AirworthyPolicy"] + views,
+            resources: [.process("Resources")], swiftSettings: settings),
+        .testTarget(
+            name: "UITests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyTrust", "AirworthyPolicy"] + views,
+            swiftSettings: settings),
         .testTarget(name: "EvaluatorTests", dependencies: views, swiftSettings: settings),
     ]
 )

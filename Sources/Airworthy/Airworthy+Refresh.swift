@@ -8,10 +8,10 @@ extension Airworthy {
     /// It returns when its task is cancelled, so the task that calls it owns all of its work. In the background it has no
     /// timers. Several callers are fine: one works, and when it ends the next takes over.
     public func run() async {
-        await core.run { [core, channels] in
+        await core.run { [core, detector] in
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { await channels.detect() }
-                group.addTask { for await channel in channels.changes() { core.learn(channel) } }
+                group.addTask { await core.readStorefront() }
+                group.addTask { await core.detectChannel(with: detector) }
                 await group.waitForAll()
             }
         }

@@ -13,14 +13,15 @@ public import AirworthyPolicy
 /// Everything here can be called from any thread, and nothing waits unless it is `async`.
 public final class Airworthy: Sendable {
     let core: ClientCore
-    let channels: ChannelFeed
+    let detector: ChannelDetector
 
     /// Makes a client from a set-up in one line.
     /// - Parameters:
     ///   - setup: Where rules and facts come from.
     ///   - options: Everything else.
     public convenience init(_ setup: Setup, options: Options = Options()) {
-        self.init(setup, options: options, environment: .live) { .standard(for: options.installation, $0) }
+        self.init(
+            setup, options: options, environment: .live, host: .current, rungs: ChannelDetector.standardRungs)
     }
 
     /// Makes a client.
@@ -38,17 +39,22 @@ public final class Airworthy: Sendable {
     ///   - options: Everything else.
     ///   - environment: The clock and the like.
     ///   - store: Where the state is kept; `nil` is what the options say.
-    ///   - channels: Finds out how the copy was distributed.
-    package init(
+    ///   - host: What the copy runs in, as far as the detection of its channel goes.
+    ///   - rungs: What tells the channel. They are asked only if the options do not say it.
+    package convenience init(
         _ setup: Setup, options: Options, environment: ClientEnvironment, store: (any StateStore)? = nil,
-        channels: @Sendable (StoredChannels) -> ChannelFeed = { _ in .none }
+        host: ChannelHost = ChannelHost(family: .other), rungs: [any ChannelRung] = []
     ) {
-        core = ClientCore(
+        let core = ClientCore(
             policies: setup.policies, facts: setup.facts, installation: options.installation,
             store: store ?? options.store, transport: options.transport, deadline: options.deadline,
             environment: environment)
-        self.channels = channels(StoredChannels(core))
-        if let channel = self.channels.current() { core.learn(channel) }
+        self.init(core, core.detector(for: options.installation, host: host, rungs: rungs))
+    }
+
+    init(_ core: ClientCore, _ detector: ChannelDetector) {
+        (self.core, self.detector) = (core, detector)
+        core.learn(from: detector)
     }
 
     // MARK: Answers
@@ -58,9 +64,7 @@ public final class Airworthy: Sendable {
 
     /// The decision of now, then each new one. A slow listener misses those in between, never the last. The sequence ends
     /// when the listener's task is cancelled. Each caller gets a sequence of its own.
-    public var decisions: AsyncStream<Decision> {
-        core.state.withLock { core.decisions.stream(startingWith: $0.decision) }
-    }
+    public var decisions: AsyncStream<Decision> { core.decisionStream }
 
     /// What happened, for the app's own analytics. The first listener also gets what happened before it came, as far as
     /// 64 events.
@@ -85,14 +89,13 @@ public final class Airworthy: Sendable {
         }
     }
 
-    /// Tells which App Store the account belongs to.
+    /// Tells which App Store the account belongs to, where the app knows better than StoreKit, which ``run()`` asks
+    /// otherwise.
     /// - Parameter storefront: The store; `nil` if it is not known any more.
     public func setStorefront(_ storefront: Storefront?) {
         core.change { state, _ in
-            if state.installation.storefront != storefront {
-                state.installation.storefront = storefront
-                if state.facts?.country == nil { state.factsRefresh = state.factsRefresh.forgotten }
-            }
+            state.isStorefrontSaid = true
+            state.setStorefront(storefront)
             return ((), [])
         }
     }

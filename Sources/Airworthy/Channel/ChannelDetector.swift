@@ -25,6 +25,7 @@ package final class ChannelDetector: Sendable {
     let version: String
     let build: String
     let host: ChannelHost
+    private let said: Channel?
     private let rungs: [ChannelStep: any ChannelRung]
     private let quick: [ChannelStep: ChannelFinding]
     private let store: any ChannelStore
@@ -38,17 +39,18 @@ package final class ChannelDetector: Sendable {
     ///   - build: `CFBundleVersion`.
     ///   - host: What the copy runs in.
     ///   - rungs: At most one of each step. A step without one finds nothing.
+    ///   - said: What the app says about itself; then no rung is asked.
     ///   - store: Remembers the channel from launch to launch.
     ///   - audiences: Asks who can install this build, if somebody can be asked.
     ///   - sleep: Waits; tests give their own.
     package init(
-        version: String, build: String, host: ChannelHost, rungs: [any ChannelRung], store: any ChannelStore,
-        audiences: Audiences? = nil, sleep: @escaping Sleep = Deadline.realSleep
+        version: String, build: String, host: ChannelHost, rungs: [any ChannelRung], said: Channel? = nil,
+        store: any ChannelStore, audiences: Audiences? = nil, sleep: @escaping Sleep = Deadline.realSleep
     ) {
-        (self.version, self.build, self.host) = (version, build, host)
+        (self.version, self.build, self.host, self.said) = (version, build, host, said)
         (self.store, self.audiences, self.sleep) = (store, audiences, sleep)
         self.rungs = Dictionary(rungs.map { ($0.step, $0) }) { first, _ in first }
-        var ladder = ChannelLadder(host: host)
+        var ladder = ChannelLadder(host: host, said: said)
         var quick: [ChannelStep: ChannelFinding] = [:]
         var isOver = true
         while let step = ladder.next {
@@ -103,7 +105,7 @@ package final class ChannelDetector: Sendable {
     package func override(with channel: Channel?) { change { $0.override = channel } }
 
     private func climb() async {
-        var ladder = ChannelLadder(host: host)
+        var ladder = ChannelLadder(host: host, said: said)
         while let step = ladder.next {
             ladder.take(await find(step))
             let passed = ladder.passed

@@ -36,10 +36,14 @@ package struct ChannelLadder: Hashable, Sendable {
     private var state: State
 
     /// Starts at the top. In the simulator and in debug builds nothing is asked, because asking can prompt.
-    /// - Parameter host: What the copy runs in.
-    package init(host: ChannelHost) {
+    /// - Parameters:
+    ///   - host: What the copy runs in.
+    ///   - said: What the app says about itself, if it does: then nothing is asked either.
+    package init(host: ChannelHost, said: Channel? = nil) {
         self.host = host
-        if host.isSimulator || host.isDebugBuild {
+        if let said {
+            state = .settled(Verdict(channel: said, strength: .conclusive, evidence: "the app says so"))
+        } else if host.isSimulator || host.isDebugBuild {
             let evidence = host.isSimulator ? "simulator" : "debug build"
             state = .settled(Verdict(channel: .debug, strength: .conclusive, evidence: evidence))
         } else {

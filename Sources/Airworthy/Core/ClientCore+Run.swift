@@ -4,6 +4,8 @@ import Foundation
 extension ClientCore {
     /// Keeps the answer fresh until the task is cancelled. Only one loop works; a second one waits to take over.
     func run(detectChannel: @escaping @Sendable () async -> Void) async {
+        // In a preview there is nothing to keep fresh.
+        if state.withLock({ $0.fixed != nil }) { return await Turnstile().wait(after: 0) }
         while !Task.isCancelled {
             let seen = stopped.count
             let isMine = isRunning.withLock { isRunning -> Bool in

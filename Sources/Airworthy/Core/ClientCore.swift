@@ -23,7 +23,7 @@ final class ClientCore: Sendable {
 
     init(
         policies: [PolicySource], facts: FactsSource?, installation: Installation, store: any StateStore,
-        transport: Transport, deadline: TimeInterval, environment: ClientEnvironment
+        transport: Transport, deadline: TimeInterval, environment: ClientEnvironment, fixed: Decision? = nil
     ) {
         (self.environment, self.transport, self.store) = (environment, transport, store)
         self.deadline = deadline
@@ -37,6 +37,7 @@ final class ClientCore: Sendable {
         case .damaged(let why): events.append(.storeRecovered("The stored state was given up: \(why)."))
         }
         var state = ClientState(policies: policies, facts: facts, installation: installation, stored: stored)
+        state.fixed = fixed
         events += state.load(at: device)
         state.resumeTimes(at: device)
         state.decideAgain(at: device)
@@ -44,8 +45,13 @@ final class ClientCore: Sendable {
         self.state = Locked(state)
         // A launch that changes nothing writes nothing.
         if case .state(let stored) = found { saving = Locked(stored) } else { saving = Locked(nil) }
-        for event in events { self.events.send(event) }
+        tell(events)
         save()
+    }
+
+    /// The current decision, then each new one.
+    var decisionStream: AsyncStream<Decision> {
+        state.withLock { decisions.stream(startingWith: $0.decision) }
     }
 
     /// Changes the state, answers anew, tells whoever listens, and stores what has to be kept.
@@ -70,7 +76,7 @@ final class ClientCore: Sendable {
             }
             return (result, events)
         }
-        for event in events { self.events.send(event) }
+        tell(events)
         save()
         wake.turn()
         return result
@@ -89,7 +95,14 @@ final class ClientCore: Sendable {
                 return "The state could not be written: \(error)"
             }
         }
-        if let failure { events.send(.storeFailed(failure)) }
+        if let failure { tell([.storeFailed(failure)]) }
+    }
+
+    private func tell(_ events: [AirworthyEvent]) {
+        for event in events {
+            self.events.send(event)
+            if let line = event.logLine { environment.log.notice(line) }
+        }
     }
 }
 

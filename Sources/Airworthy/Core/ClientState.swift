@@ -22,8 +22,12 @@ struct ClientState: Sendable {
     var lastResult = RefreshResult()
     var screen = ScreenState()
     var wasAgingReported = false
+    /// Whether the app names the storefront itself.
+    var isStorefrontSaid: Bool
     var isInBackground = false
     var leftAt: Date?
+    /// The answer whatever is known, in a preview.
+    var fixed: Decision?
     /// The current answer.
     var decision: Decision
 
@@ -33,6 +37,8 @@ struct ClientState: Sendable {
         (self.policies, self.facts, self.stored) = (policies, facts, stored)
         var installation = installation
         installation.installID = installation.installID ?? stored.installID
+        isStorefrontSaid = installation.storefront != nil
+        installation.storefront = installation.storefront ?? stored.storefront
         self.installation = installation
         decision = Decision(.ok, for: installation)
     }
@@ -43,33 +49,51 @@ struct ClientState: Sendable {
     /// The device's clock, corrected.
     func corrected(_ device: Date) -> Date { device.addingTimeInterval(stored.correction) }
 
-    /// What the sources have, in their order.
-    var candidates: [LoadedPolicy] {
-        policies.indices.compactMap { index in builtIn[index] ?? policies[index].key.flatMap { loaded[$0] } }
+    /// The first server among the sources.
+    var server: PolicySource.Server? { policies.lazy.compactMap(\.server).first }
+
+    /// The source whose policy is decided on: the first in their order whose lifetime is not over, else the first.
+    func standing(at device: Date) -> (source: PolicySource, policy: LoadedPolicy)? {
+        let candidates = policies.indices.compactMap { index in
+            (builtIn[index] ?? policies[index].key.flatMap { loaded[$0] }).map { (source: policies[index], policy: $0) }
+        }
+        return candidates.first { !$0.policy.isExpired(device, correction: stored.correction) } ?? candidates.first
     }
 
     /// What is decided on. Without any rules there are still facts, so that a check view can name the newest release.
     func inForce(at device: Date) -> LoadedPolicy {
-        LoadedPolicy.inForce(candidates, at: device, correction: stored.correction)
-            ?? LoadedPolicy(manifest: Manifest(policy: Policy(rules: [])), vouched: .code)
+        standing(at: device)?.policy ?? LoadedPolicy(manifest: Manifest(policy: Policy(rules: [])), vouched: .code)
     }
 
     /// The instant everything is judged for.
     func now(_ device: Date) -> Date { inForce(at: device).now(device, correction: stored.correction) }
 
+    /// What the App Store said about the installation's store.
+    var lookedUp: Catalog? {
+        guard let facts, let memory = stored.facts, facts.storefront(for: installation) == memory.storefront
+        else { return nil }
+        return memory.catalog
+    }
+
     /// Answers anew.
-    mutating func decideAgain(at device: Date) {
-        var facts: Catalog?
-        if let source = self.facts, let memory = stored.facts,
-            source.storefront(for: installation) == memory.storefront
-        {
-            facts = memory.catalog
-        }
-        var next = inForce(at: device).decision(
-            for: installation, facts: facts, at: device, correction: stored.correction,
-            unsignedMayBlock: !stored.hasAcceptedSigned)
-        next.features.merge(overrides) { _, override in override }
-        decision = next
+    mutating func decideAgain(at device: Date) { decision = answer(for: installation, at: device) }
+
+    /// The answer for a copy on this device.
+    func answer(for copy: Installation, at device: Date, trace: Bool = false) -> Decision {
+        if let fixed { return fixed }
+        var answer = inForce(at: device).decision(
+            for: copy, facts: lookedUp, at: device, correction: stored.correction,
+            unsignedMayBlock: !stored.hasAcceptedSigned, trace: trace)
+        answer.features.merge(overrides) { _, override in override }
+        return answer
+    }
+
+    /// Decides for another storefront from now on, and at the next launch.
+    mutating func setStorefront(_ storefront: Storefront?) {
+        stored.storefront = storefront
+        guard installation.storefront != storefront else { return }
+        installation.storefront = storefront
+        if facts?.country == nil { factsRefresh = factsRefresh.forgotten }
     }
 
     /// Whether an answer of any source is awaited.

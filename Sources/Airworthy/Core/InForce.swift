@@ -41,24 +41,17 @@ struct LoadedPolicy: Sendable {
 }
 
 extension LoadedPolicy {
-    /// The policy to decide on: the first in the order of the sources whose lifetime is not over, else the first.
-    static func inForce(
-        _ candidates: [LoadedPolicy], at device: Date, correction: TimeInterval
-    ) -> LoadedPolicy? {
-        candidates.first { !$0.isExpired(device, correction: correction) } ?? candidates.first
-    }
-
     /// Decides for an installation. `facts` is what the App Store said, besides the manifest's own; without
     /// `unsignedMayBlock` rules that nobody signed recommend at most.
     func decision(
         for installation: Installation, facts: Catalog?, at device: Date, correction: TimeInterval,
-        unsignedMayBlock mayBlock: Bool
+        unsignedMayBlock mayBlock: Bool, trace: Bool = false
     ) -> Decision {
         var manifest = manifest
         if let facts { manifest.catalog = manifest.catalog.merging(facts) }
         var decision = decide(
             manifest, for: installation, at: now(device, correction: correction), confirmedAt: confirmedAt,
-            storedAt: vouched == .nobody ? confirmedAt : storedAt)
+            storedAt: vouched == .nobody ? confirmedAt : storedAt, trace: trace)
         if vouched == .nobody, !mayBlock { decision.capUnsigned() }
         return decision
     }

@@ -14,18 +14,4 @@ extension ChannelDetector {
         #endif
         return rungs
     }
-
-    /// The detector of the running app.
-    /// - Parameters:
-    ///   - version: `CFBundleShortVersionString`.
-    ///   - build: `CFBundleVersion`.
-    ///   - store: Remembers the channel from launch to launch.
-    ///   - audiences: Asks who can install this build, if somebody can be asked.
-    /// - Returns: The detector, with a provisional answer.
-    package static func standard(
-        version: String, build: String, store: any ChannelStore, audiences: Audiences? = nil
-    ) -> ChannelDetector {
-        ChannelDetector(
-            version: version, build: build, host: .current, rungs: standardRungs, store: store, audiences: audiences)
-    }
 }

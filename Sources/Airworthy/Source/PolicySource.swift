@@ -12,6 +12,18 @@ public struct PolicySource: Sendable {
     }
 
     let kind: Kind
+    /// The server that has more to say than the manifest.
+    var server: Server?
+
+    struct Server: Sendable {
+        let url: URL
+        let app: String
+    }
+
+    init(kind: Kind, server: Server? = nil) {
+        self.kind = kind
+        self.server = server
+    }
 
     /// An airworthy server.
     /// - Parameters:
@@ -20,7 +32,7 @@ public struct PolicySource: Sendable {
     /// - Returns: The source.
     public static func server(_ url: URL, pins: Pins) -> PolicySource {
         let manifest = url.appendingPathComponent("v1/apps/\(pins.app)/manifest")
-        return PolicySource(kind: .signed(manifest, pins))
+        return PolicySource(kind: .signed(manifest, pins), server: Server(url: url, app: pins.app))
     }
 
     /// A signed manifest on any host, as `airworthy sign` wrote it.

@@ -6,6 +6,8 @@ public struct TestFlightError: Error, Hashable, Sendable, CustomStringConvertibl
 
         /// The copy did not come from TestFlight.
         public static let notTestFlight = Code(name: "notTestFlight")
+        /// The set-up names no server, and what is in force lists no TestFlight build.
+        public static let noServer = Code(name: "noServer")
         /// The server could not be reached, or has not learnt anything yet.
         public static let notAnswered = Code(name: "notAnswered")
         /// The server refused: it does not know the app, or does not know what was asked.

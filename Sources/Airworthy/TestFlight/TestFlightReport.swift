@@ -31,13 +31,15 @@ public struct TestFlightReport: Hashable, Sendable {
     ///   - newest: The newest build its testers can install.
     ///   - expiresAt: When the installed build stops working.
     ///   - appleID: The app's number on the App Store, which makes a link to its page in TestFlight.
+    ///   - publicLink: Where anybody can join, in case the page cannot be opened.
     public init(
-        installation: Installation, newest: TestFlightBuild?, expiresAt: Date? = nil, appleID: Int? = nil
+        installation: Installation, newest: TestFlightBuild?, expiresAt: Date? = nil, appleID: Int? = nil,
+        publicLink: String? = nil
     ) {
         self.newest = newest
         self.expiresAt = expiresAt
         availability = Self.availability(installation, newest)
-        links = newest == nil ? [] : TestFlightLinks.all(appleID: appleID, [newest?.url])
+        links = newest == nil ? [] : TestFlightLinks.all(appleID: appleID, [newest?.url, publicLink])
     }
 
     /// How long the installed build goes on working.

@@ -9,15 +9,20 @@ package struct TestFlightService: Sendable {
     private let server: URL
     private let app: String
     private let appleID: Int?
+    private let publicLink: String?
     private let fetch: Fetch
 
     /// - Parameters:
     ///   - server: Where the server's routes begin.
     ///   - app: The app's slug.
     ///   - appleID: The app's number on the App Store, if known.
+    ///   - publicLink: Where anybody can join, if the policy says so.
     ///   - fetch: Gets a URL.
-    package init(server: URL, app: String, appleID: Int? = nil, fetch: @escaping Fetch) {
-        (self.server, self.app, self.appleID, self.fetch) = (server, app, appleID, fetch)
+    package init(
+        server: URL, app: String, appleID: Int? = nil, publicLink: String? = nil, fetch: @escaping Fetch
+    ) {
+        (self.server, self.app, self.fetch) = (server, app, fetch)
+        (self.appleID, self.publicLink) = (appleID, publicLink)
     }
 
     /// Compares the installed build with the newest one its testers can install.
@@ -39,7 +44,8 @@ package struct TestFlightService: Sendable {
         }
         let installed = try? await installedBuild(installation)
         return TestFlightReport(
-            installation: installation, newest: newest, expiresAt: installed?.expiresAt, appleID: appleID)
+            installation: installation, newest: newest, expiresAt: installed?.expiresAt, appleID: appleID,
+            publicLink: publicLink)
     }
 
     /// Who can install the installed build.

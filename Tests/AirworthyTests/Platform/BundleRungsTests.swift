@@ -57,7 +57,8 @@ import Testing
 
     @Test func `on Linux nothing is detected and nothing can be asked`() async {
         let store = MemoryChannelStore()
-        let detector = ChannelDetector.standard(version: "1.0", build: "1", store: store)
+        let detector = ChannelDetector(
+            version: "1.0", build: "1", host: .current, rungs: ChannelDetector.standardRungs, store: store)
         let detected = await detector.detect()
         #expect(detected.channel == .unknown)
         #expect(store.written.withLock { $0 }.isEmpty)

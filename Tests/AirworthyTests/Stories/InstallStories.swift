@@ -101,28 +101,6 @@ import Testing
         #expect(world.launch(setup).installation.installID == first)
         #expect(world.launch(setup, store: MemoryStateStore()).installation.installID != first)
     }
-
-    @Test func `the channel of a build is kept for that build alone`() async {
-        let store = world.store
-        let install = Installation(version: "1.5", build: try? BuildNumber("150"), channel: .unknown)
-        func launch(_ feed: @Sendable (StoredChannels) -> ChannelFeed) -> Airworthy {
-            Airworthy(
-                setup, options: .init(installation: install, transport: world.transport),
-                environment: world.environment, store: store, channels: feed)
-        }
-        let first = launch { channels in
-            channels.store(.testflight(.internal), version: "1.5", build: "150")
-            return .none
-        }
-        #expect(first.channel == .unknown)
-        let second = launch { channels in
-            let known = channels.storedChannel(version: "1.5", build: "150")
-            let other = channels.storedChannel(version: "1.5", build: "151")
-            return ChannelFeed(current: { known ?? other }, detect: {}, changes: { AsyncStream { $0.finish() } })
-        }
-        #expect(second.channel == .testflight(.internal))
-        #expect(second.channel.isDeveloper)
-    }
 }
 
 extension Presentation.Content {

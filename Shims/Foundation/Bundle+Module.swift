@@ -1,0 +1,6 @@
+import Foundation
+
+// SwiftPM makes one for each target with resources.
+extension Foundation.Bundle {
+    static var module: Bundle { .main }
+}

@@ -1,0 +1,26 @@
+import AirworthyPolicy
+import Foundation
+
+extension PolicySource {
+    /// What to call it.
+    var standing: PolicyStanding.Source {
+        switch kind {
+        case .signed(let url, _): server.map { .server($0.url) } ?? .manifest(url)
+        case .config(let url): .config(url)
+        case .bundled: .bundled
+        case .rules: .rules
+        }
+    }
+}
+
+extension ClientState {
+    /// How the policy in force stands.
+    func policyStanding(at device: Date) -> PolicyStanding {
+        guard let (source, policy) = standing(at: device) else { return PolicyStanding(source: .none) }
+        return PolicyStanding(
+            source: source.standing, revision: policy.manifest.revision, issuedAt: policy.manifest.issuedAt,
+            // What ships with the app has nobody to confirm it.
+            confirmedAt: source.url == nil ? nil : policy.confirmedAt, expiresAt: policy.softensAt,
+            isExpired: policy.isExpired(device, correction: stored.correction))
+    }
+}
