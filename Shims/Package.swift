@@ -42,9 +42,6 @@ let package = Package(
         .executableTarget(name: "tree-pictures", dependencies: ["TreePictures"], swiftSettings: settings),
         .testTarget(
             name: "AdapterTests", dependencies: ["Airworthy", "AirworthyPolicy"] + core, swiftSettings: settings),
-        .target(
-            name: "AirworthyUI", dependencies: ["Airworthy", "AirworthyPolicy"] + views,
-            resources: [.process("Resources")], swiftSettings: settings),
         .testTarget(
             name: "UITests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyTrust", "AirworthyPolicy"] + views,
             swiftSettings: settings),

@@ -28,7 +28,7 @@ import Testing
         try await UIApplication.test { application in
             world.serve(Samples.files, Samples.config(minimum: "1.0"))
             let airworthy = world.launch(Samples.config)
-            let scene = application.connect()
+            let scene = await application.connect()
             let own = scene.show { Alerting().updateGate(airworthy) }
             await application.settle()
             let before = scene.visible[0]
@@ -65,11 +65,11 @@ import Testing
         await UIApplication.test { application in
             world.serve(Samples.files, Samples.config(minimum: "2.0"))
             let airworthy = world.launch(Samples.config)
-            let scenes = [application.connect(), application.connect()]
+            let scenes = [await application.connect(), await application.connect()]
             for scene in scenes { scene.show { Content().updateGate(airworthy) } }
             await application.settle()
             #expect(scenes.map { $0.visible.count } == [2, 2])
-            let third = application.connect()
+            let third = await application.connect()
             third.show { Content().updateGate(airworthy) }
             await application.settle()
             #expect(third.visible.count == 2)
@@ -80,7 +80,7 @@ import Testing
     @Test func `a window has the theme and the screens of the view it stands for`() async throws {
         try await UIApplication.test { application in
             let airworthy = world.preview(Samples.decision(.required))
-            let scene = application.connect()
+            let scene = await application.connect()
             scene.show {
                 Content().updateGate(airworthy).airworthyScreen(.gate) { screen in
                     Text(verbatim: "Mine: \(screen.content.title)")
@@ -98,7 +98,7 @@ import Testing
             world.serve(Samples.files, Samples.config(minimum: "2.0"))
             let airworthy = world.launch(Samples.config)
             var made = 0
-            let scene = application.connect()
+            let scene = await application.connect()
             let window = UIWindow(windowScene: scene)
             window.rootViewController = UpdateGateController(airworthy) {
                 made += 1
