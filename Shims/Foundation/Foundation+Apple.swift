@@ -8,9 +8,6 @@ extension Bundle {
     @available(macOS, introduced: 10.7, deprecated: 15.0)
     @available(tvOS, introduced: 9.0, deprecated: 18.0)
     var appStoreReceiptURL: URL? { nil }
-
-    /// SwiftPM makes it for each target that has resources.
-    static var module: Bundle { .main }
 }
 
 extension ProcessInfo {
