@@ -2,7 +2,6 @@
 // Stubs of Apple's frameworks, so that adapters and views run on Linux under test. Nothing that ships depends on this
 // package; its sources of Airworthy are links. scripts/typecheck-apple uses the same stubs, and those of CryptoKit, AppKit
 // and Combine, which exist for type-checking only. What runs has OpenCombine in place of Combine.
-import Foundation
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -14,7 +13,7 @@ let settings: [SwiftSetting] = [
 ]
 let stub: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 let core: [Target.Dependency] = ["StoreKit", "MarketplaceKit", "OSLog", "Combine", "UIKit"]
-let views: [Target.Dependency] = core + ["SwiftUI"]
+let views: [Target.Dependency] = core + ["SwiftUI", "_Testing_UIKit"]
 
 let package = Package(
     name: "airworthy-shims",
@@ -28,6 +27,7 @@ let package = Package(
             name: "Combine", dependencies: [.product(name: "OpenCombine", package: "OpenCombine")],
             path: "Runtime/Combine", swiftSettings: stub),
         .target(name: "UIKit", swiftSettings: stub),
+        .target(name: "_Testing_UIKit", path: "Runtime/_Testing_UIKit"),
         .target(name: "SwiftUI", dependencies: ["Combine", "UIKit"], swiftSettings: stub),
         .target(name: "AirworthyPolicy", swiftSettings: settings),
         .target(name: "AirworthyTrust", dependencies: ["AirworthyPolicy"], swiftSettings: settings),
@@ -42,6 +42,9 @@ let package = Package(
         .executableTarget(name: "tree-pictures", dependencies: ["TreePictures"], swiftSettings: settings),
         .testTarget(
             name: "AdapterTests", dependencies: ["Airworthy", "AirworthyPolicy"] + core, swiftSettings: settings),
+        .testTarget(
+            name: "UITests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyTrust", "AirworthyPolicy"] + views,
+            swiftSettings: settings),
         .testTarget(name: "EvaluatorTests", dependencies: views, swiftSettings: settings),
         .testTarget(
             name: "PictureTests", dependencies: ["TreePictures"] + views, swiftSettings: settings),

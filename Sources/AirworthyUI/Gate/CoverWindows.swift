@@ -1,4 +1,4 @@
-#if os(iOS) && canImport(SwiftUI)
+#if canImport(SwiftUI) && canImport(UIKit) && !os(tvOS) && !os(visionOS) && !os(watchOS)
 import Foundation
 import SwiftUI
 import UIKit
@@ -49,8 +49,10 @@ struct CoverLook {
     var look = CoverLook(theme: AirworthyTheme(), screens: AirworthyScreens())
     private let tokens = NotificationTokens()
     private var covers: SceneCovers<UIWindowScene, CoverWindow>?
+    private weak var model: AirworthyModel?
 
     init(_ model: AirworthyModel) {
+        self.model = model
         let covers = SceneCovers<UIWindowScene, CoverWindow>(
             raise: { [unowned self, unowned model] scene in
                 CoverWindow(
@@ -60,6 +62,7 @@ struct CoverLook {
             },
             lower: { $0.lower() })
         self.covers = covers
+        #if os(iOS)
         // Scenes tell of themselves, also those without a gate of their own.
         for name in [UIScene.willConnectNotification, UIScene.didActivateNotification] {
             tokens.observe(name) { scene in if let scene = scene as? UIWindowScene { covers.add(scene) } }
@@ -67,11 +70,18 @@ struct CoverLook {
         tokens.observe(UIScene.didDisconnectNotification) { scene in
             if let scene = scene as? UIWindowScene { covers.remove(scene) }
         }
-        model.blockChanged = { covers.setBlocked($0) }
+        #endif
+        model.blockChanged = { [unowned model] isBlocked in
+            covers.setBlocked(isBlocked)
+            model.hasCovers = !covers.covers.isEmpty
+        }
         covers.setBlocked(model.machine.block != nil)
     }
 
-    func add(_ scene: UIWindowScene) { covers?.add(scene) }
+    func add(_ scene: UIWindowScene) {
+        covers?.add(scene)
+        model?.hasCovers = covers?.covers.isEmpty == false
+    }
 
     /// The books of a model.
     static func shared(for model: AirworthyModel) -> CoverBooks {
@@ -88,9 +98,8 @@ private struct SceneAnchor: UIViewRepresentable {
     let books: CoverBooks
 
     func makeUIView(context: Context) -> AnchorView {
-        let view = AnchorView()
+        let view = AnchorView(frame: .zero)
         view.isHidden = true
-        view.isAccessibilityElement = false
         return view
     }
 

@@ -4,14 +4,12 @@ import SwiftUI
 
 #if os(macOS)
 import AppKit
-#elseif os(iOS)
-import UIKit
 #endif
 
 extension View {
     /// Covers what a view cannot: alerts and sheets that the content has presented, and scenes without a gate of their own.
     @ViewBuilder func coveringScenes(_ model: AirworthyModel) -> some View {
-        #if os(iOS)
+        #if canImport(UIKit) && !os(tvOS) && !os(visionOS)
         modifier(CoverWindows(model: model))
         #elseif os(macOS)
         onAppear {

@@ -45,7 +45,7 @@ struct UpdateGate: ViewModifier {
                     .opacity(isCovered ? 0 : 1)
                     .accessibilityHidden(isCovered)
             }
-            if isCovered { BlockCover(model: model) }
+            if isCovered { BlockCover(model: model, isBehindWindow: model.hasCovers) }
         }
         .safeAreaInset(edge: .top, spacing: 0) { BannerPlace(model: model, scene: scene.id) }
         .sheet(isPresented: isPrompting) {

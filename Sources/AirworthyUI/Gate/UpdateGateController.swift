@@ -1,4 +1,4 @@
-#if (os(iOS) || os(tvOS) || os(visionOS)) && canImport(SwiftUI)
+#if canImport(SwiftUI) && canImport(UIKit) && !os(watchOS)
 public import Airworthy
 public import Foundation
 public import SwiftUI
@@ -27,9 +27,9 @@ public import UIKit
     }
 
     /// Not for storyboards: a client is needed.
-    /// - Parameter coder: Not used.
+    /// - Parameter aDecoder: Not used.
     @available(*, unavailable)
-    public required dynamic init?(coder: NSCoder) { nil }
+    public required dynamic init?(coder aDecoder: NSCoder) { nil }
 }
 
 /// The app's own controller.
