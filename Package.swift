@@ -14,9 +14,11 @@ let crypto: Target.Dependency = .product(
 
 let package = Package(
     name: "airworthy",
+    defaultLocalization: "en",
     platforms: [.iOS(.v15), .macOS(.v12), .macCatalyst(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
     products: [
         .library(name: "Airworthy", targets: ["Airworthy"]),
+        .library(name: "AirworthyUI", targets: ["AirworthyUI"]),
         .library(name: "AirworthyPolicy", targets: ["AirworthyPolicy"]),
         .library(name: "AirworthyTrust", targets: ["AirworthyTrust"]),
     ],
@@ -34,12 +36,18 @@ let package = Package(
         .target(
             name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthyTrust"],
             resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
+        .target(
+            name: "AirworthyUI", dependencies: ["Airworthy", "AirworthyPolicy"],
+            resources: [.process("Resources")], swiftSettings: settings),
         .testTarget(
             name: "AirworthyPolicyTests", dependencies: ["AirworthyPolicy", crypto], swiftSettings: settings),
         .testTarget(
             name: "AirworthyTrustTests", dependencies: ["AirworthyTrust", "AirworthyPolicy"], swiftSettings: settings),
         .testTarget(
             name: "AirworthyTests", dependencies: ["Airworthy", "AirworthyTrust", "AirworthyPolicy"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "AirworthyUITests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyPolicy"],
             swiftSettings: settings),
     ]
 )

@@ -2,7 +2,6 @@
 // Stubs of Apple's frameworks, so that adapters and views run on Linux under test. Nothing that ships depends on this
 // package; its sources of Airworthy are links. scripts/typecheck-apple uses the same stubs, and those of CryptoKit, AppKit
 // and Combine, which exist for type-checking only. What runs has OpenCombine in place of Combine.
-import Foundation
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -14,10 +13,11 @@ let settings: [SwiftSetting] = [
 ]
 let stub: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 let core: [Target.Dependency] = ["StoreKit", "MarketplaceKit", "OSLog", "Combine", "UIKit"]
-let views: [Target.Dependency] = core + ["SwiftUI"]
+let views: [Target.Dependency] = core + ["SwiftUI", "_Testing_UIKit"]
 
 let package = Package(
     name: "airworthy-shims",
+    defaultLocalization: "en",
     dependencies: [.package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0")],
     targets: [
         .target(name: "StoreKit", swiftSettings: stub),
@@ -27,15 +27,29 @@ let package = Package(
             name: "Combine", dependencies: [.product(name: "OpenCombine", package: "OpenCombine")],
             path: "Runtime/Combine", swiftSettings: stub),
         .target(name: "UIKit", swiftSettings: stub),
+        .target(name: "_Testing_UIKit", path: "Runtime/_Testing_UIKit"),
         .target(name: "SwiftUI", dependencies: ["Combine", "UIKit"], swiftSettings: stub),
         .target(name: "AirworthyPolicy", swiftSettings: settings),
         .target(name: "AirworthyTrust", dependencies: ["AirworthyPolicy"], swiftSettings: settings),
         // Every module of a build can be imported by those that are compiled after it: the stubs have to come first.
         .target(name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthyTrust"] + core, swiftSettings: settings),
+        .target(
+            name: "AirworthyUI", dependencies: ["Airworthy", "AirworthyPolicy"] + views,
+            resources: [.process("Resources")], swiftSettings: settings),
+        .target(
+            name: "TreePictures", dependencies: ["AirworthyUI", "Airworthy", "AirworthyPolicy"] + views,
+            swiftSettings: settings),
+        .executableTarget(name: "tree-pictures", dependencies: ["TreePictures"], swiftSettings: settings),
         .testTarget(
             name: "AdapterTests", dependencies: ["Airworthy", "AirworthyPolicy"] + core, swiftSettings: settings),
         .testTarget(
-            name: "SnippetTests", dependencies: ["Airworthy", "AirworthyPolicy"] + views, swiftSettings: settings),
+            name: "SnippetTests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyPolicy"] + views,
+            swiftSettings: settings),
+        .testTarget(
+            name: "UITests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyTrust", "AirworthyPolicy"] + views,
+            swiftSettings: settings),
         .testTarget(name: "EvaluatorTests", dependencies: views, swiftSettings: settings),
+        .testTarget(
+            name: "PictureTests", dependencies: ["TreePictures"] + views, swiftSettings: settings),
     ]
 )

@@ -1,8 +1,9 @@
 """Compares the stubs with what Apple publishes of each symbol: its identifier, and the systems that have it.
 
 Usage: check-symbols.py LIST FOLDER, where FOLDER has symbol graphs of the stubs. Foundation's types are written as those
-of FoundationEssentials where the open Foundation has them, which shortens other names too: such symbols are compared as
-text, demangled.
+of FoundationEssentials where the open Foundation has them, and CGFloat is CoreFoundation's on Apple's systems, which
+shortens other names too; and much of SwiftUI's is an extension of what another of Apple's modules has. Such symbols are
+compared as text, demangled.
 """
 
 import glob
@@ -17,7 +18,8 @@ def demangled(identifiers):
     text = subprocess.run(
         ["swift-demangle", "--compact"], input="\n".join(names), capture_output=True, text=True, check=True
     ).stdout
-    return [line.replace("FoundationEssentials.", "Foundation.") for line in text.splitlines()]
+    text = re.sub(r"\b(FoundationEssentials|CoreFoundation)\.", "Foundation.", text)
+    return text.replace("(extension in SwiftUI):", "").splitlines()
 
 
 def version(entry):
@@ -58,7 +60,7 @@ def main(list_path, folder):
     for (identifier, ios, macos), text in zip(apples, texts):
         symbol = ours.get(identifier)
         exact += symbol is not None
-        symbol = symbol or (by_text.get(text) if re.search(r"\bFoundation\.", text) else None)
+        symbol = symbol or (by_text.get(text) if re.search(r"\b(Foundation|SwiftUI)\.", text) else None)
         if symbol is None:
             findings.append("no stub is the same as Apple's " + text)
         elif availability(symbol, by_path) != (ios, macos):

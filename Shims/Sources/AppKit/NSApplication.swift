@@ -73,3 +73,28 @@ public import Foundation
     nonisolated open class var didBecomeKeyNotification: NSNotification.Name { fatalError("a stub") }
     nonisolated open class var willBeginSheetNotification: NSNotification.Name { fatalError("a stub") }
 }
+
+public struct NSAccessibility {
+    public struct Notification: Hashable, RawRepresentable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public static let announcementRequested = Notification(rawValue: "AXAnnouncementRequested")
+        public static let layoutChanged = Notification(rawValue: "AXLayoutChanged")
+    }
+
+    public struct NotificationUserInfoKey: Hashable, RawRepresentable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public static let announcement = NotificationUserInfoKey(rawValue: "AXAnnouncement")
+        public static let priority = NotificationUserInfoKey(rawValue: "AXPriority")
+    }
+
+    public static func post(
+        element: Any, notification: NSAccessibility.Notification,
+        userInfo: [NSAccessibility.NotificationUserInfoKey: Any]?
+    ) { fatalError("a stub") }
+}

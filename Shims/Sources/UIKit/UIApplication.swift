@@ -19,8 +19,14 @@ public import Foundation
         case background = 2
     }
 
-    /// The application of a test. Tests run at the same time, so each has its own.
-    @_spi(Shim) @TaskLocal nonisolated public static var current: UIApplication?
+    /// Runs a test with an application of its own: tests run at the same time.
+    @_spi(Shim) public static func test<Result>(
+        _ body: @MainActor (UIApplication) async throws -> Result
+    ) async rethrows -> Result {
+        let application = UIApplication()
+        return try await Current.$application.withValue(application) { try await body(application) }
+    }
+
     /// What was opened, in order, and what is answered to it.
     @_spi(Shim) public var opened: [URL] = []
     @_spi(Shim) public var accepts: (URL) -> Bool = { _ in true }
@@ -31,8 +37,8 @@ public import Foundation
     @available(iOSApplicationExtension, unavailable)
     @available(tvOSApplicationExtension, unavailable)
     open class var shared: UIApplication {
-        guard let current else { fatalError("a test gives its application: UIApplication.$current.withValue(…)") }
-        return current
+        guard let application = Current.application else { fatalError("ask for it within UIApplication.test { … }") }
+        return application
     }
 
     @available(iOS 13.0, tvOS 13.0, *)
@@ -70,4 +76,8 @@ public import Foundation
     nonisolated open class var didEnterBackgroundNotification: NSNotification.Name {
         NSNotification.Name("UIApplicationDidEnterBackgroundNotification")
     }
+}
+
+enum Current {
+    @TaskLocal static var application: UIApplication?
 }

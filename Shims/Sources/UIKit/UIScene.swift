@@ -9,7 +9,11 @@ public import Foundation
         case background = 2
     }
 
-    @_spi(Shim) public var state: UIScene.ActivationState = .foregroundActive
+    @_spi(Shim) public var state: UIScene.ActivationState = .foregroundActive {
+        didSet { for told in changed { told(state) } }
+    }
+    /// Who is told of another state.
+    @_spi(Shim) public var changed: [(UIScene.ActivationState) -> Void] = []
 
     open var activationState: UIScene.ActivationState { state }
 
@@ -50,37 +54,46 @@ public import Foundation
     }
 }
 
-/// What the system does to scenes. The notifications are those that an app hears.
+/// What the system does to scenes. The notifications are those that an app hears; those of the application come when the
+/// last scene goes, and when the first comes back.
 @available(iOS 13.0, tvOS 13.0, visionOS 1.0, *)
 @_spi(Shim) extension UIApplication {
-    public func connect() -> UIWindowScene {
+    public func connect() async -> UIWindowScene {
         let scene = UIWindowScene()
         scenes.append(scene)
-        post(UIScene.willConnectNotification, scene)
+        await post(UIScene.willConnectNotification, scene)
         return scene
     }
 
-    public func disconnect(_ scene: UIWindowScene) {
+    public func disconnect(_ scene: UIWindowScene) async {
         scenes.removeAll { $0 === scene }
         scene.state = .unattached
-        post(UIScene.didDisconnectNotification, scene)
+        await post(UIScene.didDisconnectNotification, scene)
     }
 
-    public func enterBackground(_ scene: UIScene) {
+    public func enterBackground(_ scene: UIScene) async {
+        let isLast = scenes.allSatisfy { $0 === scene || $0.state == .background }
         scene.state = .foregroundInactive
-        post(UIScene.willDeactivateNotification, scene)
+        await post(UIScene.willDeactivateNotification, scene)
+        if isLast { await post(UIApplication.willResignActiveNotification, self) }
         scene.state = .background
-        post(UIScene.didEnterBackgroundNotification, scene)
+        await post(UIScene.didEnterBackgroundNotification, scene)
+        if isLast { await post(UIApplication.didEnterBackgroundNotification, self) }
     }
 
-    public func enterForeground(_ scene: UIScene) {
+    public func enterForeground(_ scene: UIScene) async {
+        let isFirst = scenes.allSatisfy { $0.state == .background }
+        if isFirst { await post(UIApplication.willEnterForegroundNotification, self) }
         scene.state = .foregroundInactive
-        post(UIScene.willEnterForegroundNotification, scene)
+        await post(UIScene.willEnterForegroundNotification, scene)
         scene.state = .foregroundActive
-        post(UIScene.didActivateNotification, scene)
+        if isFirst { await post(UIApplication.didBecomeActiveNotification, self) }
+        await post(UIScene.didActivateNotification, scene)
     }
 
-    private func post(_ name: NSNotification.Name, _ scene: UIScene) {
-        NotificationCenter.default.post(name: name, object: scene)
+    // From another thread: the open Foundation waits for ever for an observer on the main queue if the main thread posts.
+    // The observers have run when this returns.
+    private func post(_ name: NSNotification.Name, _ object: UIResponder) async {
+        await Task.detached { NotificationCenter.default.post(name: name, object: object) }.value
     }
 }

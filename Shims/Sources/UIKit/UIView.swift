@@ -7,6 +7,8 @@ public import Foundation
         super.init()
     }
 
+    public override convenience init() { self.init(frame: .zero) }
+
     public struct AutoresizingMask: OptionSet, Sendable {
         public let rawValue: UInt
 
@@ -24,6 +26,7 @@ public import Foundation
     open var isUserInteractionEnabled = true
     open var accessibilityViewIsModal = false
     open var accessibilityElementsHidden = false
+    open var isAccessibilityElement = false
     open var autoresizingMask: UIView.AutoresizingMask = []
     open private(set) weak var superview: UIView?
     open private(set) var subviews: [UIView] = []

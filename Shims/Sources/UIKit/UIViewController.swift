@@ -16,6 +16,8 @@ public enum UIModalPresentationStyle: Int, Sendable {
     private var isOnScreen = false
 
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { super.init() }
+    public convenience override init() { self.init(nibName: nil, bundle: nil) }
+    public required dynamic init?(coder: NSCoder) { super.init() }
 
     open var view: UIView! {
         get {
@@ -115,6 +117,6 @@ public struct UIAccessibility {
     }
 
     @MainActor public static func post(notification: UIAccessibility.Notification, argument: Any?) {
-        UIApplication.current?.posted.append((notification, argument))
+        Current.application?.posted.append((notification, argument))
     }
 }

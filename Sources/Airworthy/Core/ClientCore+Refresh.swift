@@ -21,7 +21,9 @@ extension ClientCore {
             }
             switch step {
             case .notNow: return RefreshResult()
-            case .begin: return await fetch(cause)
+            case .begin:
+                tellBlock(cause)
+                return await fetch(cause)
             case .join:
                 await refreshed.wait(after: seen)
                 // If the other's refresh was cancelled there is no answer: ask again.
@@ -51,7 +53,13 @@ extension ClientCore {
             return ((), [])
         }
         refreshed.turn()
+        tellBlock(cause)
         return result
+    }
+
+    /// What blocks says whether it is being asked for again, and has to know although nothing else changed.
+    private func tellBlock(_ cause: RefreshCause) {
+        if state.withLock({ $0.screen.isBlocked }) { moments.send(cause.trigger) }
     }
 
     private func questions() -> Questions {

@@ -80,6 +80,7 @@ extension LabelStyle where Self == TitleAndIconLabelStyle {
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
 extension View {
     nonisolated public func labelStyle<S>(_ style: S) -> some View where S: LabelStyle {
-        controlled("labelStyle", style is TitleOnlyLabelStyle ? "titleOnly" : style is IconOnlyLabelStyle ? "iconOnly" : nil)
+        controlled(
+            "labelStyle", style is TitleOnlyLabelStyle ? "titleOnly" : style is IconOnlyLabelStyle ? "iconOnly" : nil)
     }
 }

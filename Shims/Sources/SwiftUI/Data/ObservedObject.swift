@@ -18,7 +18,8 @@ where ObjectType: ObservableObject {
     @MainActor @preconcurrency @dynamicMemberLookup public struct Wrapper {
         let object: ObjectType
 
-        @MainActor @preconcurrency public subscript<Subject>(
+        @MainActor @preconcurrency
+        public subscript<Subject>(
             dynamicMember keyPath: ReferenceWritableKeyPath<ObjectType, Subject>
         ) -> Binding<Subject> {
             let object = object

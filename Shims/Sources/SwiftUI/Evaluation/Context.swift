@@ -33,6 +33,10 @@ struct Context {
 extension View {
     @MainActor func evaluate(_ context: Context) -> [Node] {
         if let primitive = self as? any Primitive { return primitive.nodes(context) }
+        #if canImport(UIKit)
+        if let representable = self as? any UIViewRepresentable { return representable.represent(context) }
+        if let representable = self as? any UIViewControllerRepresentable { return representable.represent(context) }
+        #endif
         let context = context.at(ObjectIdentifier(Self.self))
         context.host.attach(self, context)
         return body.evaluate(context)
@@ -70,5 +74,6 @@ struct Ruled<Content: View> {
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 extension Ruled: View, Primitive {
     typealias Body = Never
-    func nodes(_ context: Context) -> [Node] { rule(content, context) }
+    // A step of its own for each modifier: what two of them bring in must not be taken for the same.
+    func nodes(_ context: Context) -> [Node] { rule(content, context.at(0)) }
 }

@@ -12,7 +12,9 @@
     /// what is in it.
     public var elements: [Element] {
         let reachable = front
-        let modal = reachable.flatMap(\.all).last { $0.accessibility.traits.contains("isModal") && !$0.isHiddenThroughout }
+        let modal = reachable.flatMap(\.all).last {
+            $0.accessibility.traits.contains("isModal") && !$0.isHiddenThroughout
+        }
         return (modal.map { [$0] } ?? reachable).flatMap(\.elements)
     }
 }
@@ -27,7 +29,7 @@
         case "button", "toggle", "picker", "field":
             traits.insert(attributes["role"] == "link" ? "isLink" : kind == "button" ? "isButton" : kind)
             return [element(label, traits)]
-        case "image": 
+        case "image":
             // A picture with a name of the system's is read out, unless it is decorative or part of a label.
             return accessibility.label.map { [element($0, traits.union(["isImage"]))] } ?? []
         case "text": return [element(label, traits)]

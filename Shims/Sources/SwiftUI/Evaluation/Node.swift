@@ -71,7 +71,8 @@ extension Node {
         if !accessibility.traits.isEmpty { spoken += " traits=\(accessibility.traits.sorted().joined(separator: ","))" }
         if accessibility.isHidden { spoken += " hidden" }
         if !isEnabled { spoken += " disabled" }
-        return ([indent + kind + (value.isEmpty ? "" : " \"\(value)\"") + said + spoken]
+        return
+            ([indent + kind + (value.isEmpty ? "" : " \"\(value)\"") + said + spoken]
             + children.map { $0.outline(indent + "  ") }).joined(separator: "\n")
     }
 }

@@ -1,4 +1,5 @@
 #if canImport(UIKit)
+public import Foundation
 @_spi(Shim) public import UIKit
 
 @available(iOS 13.0, tvOS 13.0, visionOS 1.0, *)
@@ -16,6 +17,15 @@
     @MainActor @preconcurrency public init(rootView: Content) {
         self.rootView = rootView
         super.init(nibName: nil, bundle: nil)
+    }
+
+    @MainActor @preconcurrency public init?(coder aDecoder: NSCoder, rootView: Content) {
+        self.rootView = rootView
+        super.init(coder: aDecoder)
+    }
+
+    @MainActor @preconcurrency public required dynamic init?(coder aDecoder: NSCoder) {
+        fatalError("there are no storyboards here")
     }
 
     open override func viewDidAppear(_ animated: Bool) {
@@ -54,6 +64,11 @@
         let controller = UIHostingController(rootView: content())
         window.rootViewController = controller
         window.makeKeyAndVisible()
+        // SwiftUI tells its own windows what their scene does.
+        changed.append { [weak host = controller.host] state in
+            host?.enter(
+                state == .foregroundActive ? .active : state == .foregroundInactive ? .inactive : .background)
+        }
         return controller.host
     }
 }

@@ -32,12 +32,7 @@ extension UIViewRepresentable {
     ) {}
 }
 
-@available(iOS 13.0, tvOS 13.0, visionOS 1.0, *)
-@MainActor protocol Represented {
-    func represent(_ context: SwiftUI.Context) -> [Node]
-}
-
-private final class Representation<UIViewType, Coordinator> {
+final class Representation<UIViewType, Coordinator> {
     let view: UIViewType
     let coordinator: Coordinator
 

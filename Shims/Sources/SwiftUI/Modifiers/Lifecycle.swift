@@ -1,4 +1,5 @@
 public import Combine
+public import Foundation
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 extension View {
@@ -138,12 +139,11 @@ extension View {
 
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension View {
-    nonisolated public func refreshable(@_inheritActorContext action: @escaping @Sendable () async -> Void) -> some View {
+    nonisolated public func refreshable(@_inheritActorContext action: @escaping @Sendable () async -> Void) -> some View
+    {
         wrapped("refreshable")
     }
     nonisolated public func onOpenURL(perform action: @escaping (_ url: Foundation.URL) -> Void) -> some View {
         ruled { content, context in content.evaluate(context) }
     }
 }
-
-public import Foundation

@@ -1,4 +1,3 @@
-
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public struct NavigationView<Content> {
     let content: Content

@@ -1,0 +1,2 @@
+// Empty. Where Testing and UIKit are both imported the compiler looks for this module, which the toolchain of Linux lacks.
+@_exported import Testing

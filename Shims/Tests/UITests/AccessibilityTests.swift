@@ -1,0 +1,109 @@
+import Airworthy
+import AirworthyPolicy
+import Foundation
+@_spi(Shim) import SwiftUI
+import Testing
+
+@testable import AirworthyUI
+
+/// What Apple's guidelines ask of a screen that everybody has to get past.
+@Suite(.timeLimit(.minutes(1))) @MainActor struct AccessibilityTests {
+    private let world = FakeWorld()
+
+    private func screen(
+        _ status: Decision.Status, _ size: DynamicTypeSize = .large, _ change: (inout Decision) -> Void = { _ in }
+    ) async -> Host {
+        var decision = Samples.decision(status)
+        decision.update?.notes = "Faster."
+        change(&decision)
+        let airworthy = world.preview(decision)
+        let host = Host { Content().updateGate(airworthy).dynamicTypeSize(size) }
+        await host.settle()
+        return host
+    }
+
+    @Test(arguments: GateTests.blocking)
+    func `a block is modal, begins with its heading, and has the focus there`(_ status: Decision.Status) async throws {
+        let host = await screen(status)
+        let nodes = host.nodes.flatMap(\.all)
+        #expect(nodes.contains { $0.accessibility.traits.contains("isModal") })
+        let first = try #require(host.elements.first)
+        #expect(first.traits.contains("isHeader"), "pictures are passed over")
+        let title = try #require(host.find(label: first.label))
+        #expect(title.accessibility.isFocused)
+    }
+
+    @Test(arguments: Decision.Status.allCases)
+    func `every button has words, the same that are seen`(_ status: Decision.Status) async {
+        let host = await screen(status)
+        for node in host.front.flatMap(\.all) where node.action != nil {
+            #expect(!node.label.isEmpty)
+            #expect(node.accessibility.label == nil, "Voice Control goes by what is seen")
+        }
+    }
+
+    @Test(arguments: Decision.Status.allCases, [DynamicTypeSize.xSmall, .large, .accessibility5])
+    func `text grows: nothing has a fixed height or a limit of lines`(
+        _ status: Decision.Status, _ size: DynamicTypeSize
+    ) async {
+        let host = await screen(status, size)
+        for node in host.front.flatMap(\.all) {
+            if node.kind == "frame" {
+                #expect(node.attributes["height"] == nil)
+                #expect([nil, "inf"].contains(node.attributes["maxHeight"]))
+            }
+            #expect(node.kind != "lineLimit")
+        }
+    }
+
+    @Test(arguments: [Decision.Status.required, .recommended, .maintenance])
+    func `everything scrolls, and at the largest sizes the buttons do too`(_ status: Decision.Status) async throws {
+        func isScrolled(_ host: Host, _ label: String) -> Bool {
+            host.front.flatMap(\.all).filter { $0.kind == "scroll" }
+                .contains { $0.all.contains { $0.label == label && $0.action != nil } }
+        }
+        let button = status == .recommended ? "Later" : "Try Again"
+        let large = await screen(status)
+        #expect(large.buttons.contains(button) && !isScrolled(large, button), "always in sight")
+        let largest = await screen(status, .accessibility5)
+        #expect(largest.buttons.contains(button) && isScrolled(largest, button))
+    }
+
+    @Test func `a sign of work has words`() async throws {
+        let stop = Turnstile()
+        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        _ = await world.launch(Samples.config).check()
+        world.answer(Samples.files) { request in
+            await stop.wait(after: 0)
+            return TransportResponse(url: request.url, status: 503)
+        }
+        let host = window(world.launch(Samples.config))
+        await host.settle()
+        let work = try #require(host.elements.first { $0.label.contains("Checking for updates…") })
+        #expect(work.traits.contains("updatesFrequently"))
+        stop.turn()
+        await host.settle()
+    }
+
+    @Test(arguments: ["ar", "ja", "de", "ru"])
+    func `a preview's language is that of the whole screen`(_ language: String) async {
+        let airworthy = world.preview(Samples.decision(.required))
+        let host = Host { Content().updateGate(airworthy).environment(\.locale, Locale(identifier: language)) }
+        await host.settle()
+        let text = UIText(language: language)
+        #expect(host.text.contains(text[.gateTitle]))
+        #expect(host.buttons == [text[.update], text[.retry], text[.support]])
+    }
+
+    @Test(arguments: [
+        Channel.debug, .testflight(nil), .adhoc, .marketplace(nil), .web, .enterprise,
+    ])
+    func `white text can be read on every badge`(_ channel: Channel) {
+        let parts = AirworthyTheme.badgeParts(channel)
+        let linear = [parts.red, parts.green, parts.blue].map {
+            $0 <= 0.03928 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4)
+        }
+        let luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+        #expect(1.05 / (luminance + 0.05) >= 4.5)
+    }
+}

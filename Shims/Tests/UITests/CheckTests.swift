@@ -1,0 +1,106 @@
+import Airworthy
+import AirworthyPolicy
+import AirworthyTrust
+import Foundation
+@_spi(Shim) import SwiftUI
+import Testing
+
+@testable import AirworthyUI
+
+/// Asking by hand.
+@Suite(.timeLimit(.minutes(1))) @MainActor struct CheckTests {
+    private let world = FakeWorld()
+    private static let server = Setup(
+        policy: [.server(URL(string: "https://updates.example.com")!, pins: Pins(app: "tour", roots: []))])
+
+    private func checked(_ airworthy: Airworthy) async throws -> Host {
+        let host = Host { UpdateCheckView(airworthy) }
+        try host.press("Check for Updates")
+        await host.settle()
+        return host
+    }
+
+    @Test func `before it is asked it tells what is installed, and asks nobody`() async {
+        let airworthy = world.launch(Samples.lookup)
+        let host = Host { UpdateCheckView(airworthy) }
+        await host.settle()
+        #expect(host.text == "Installed: 1.5 Check for Updates")
+        #expect(world.requests.isEmpty)
+    }
+
+    @Test func `while it asks there is a sign of work and no button`() async throws {
+        let stop = Turnstile()
+        world.answer(Samples.appStore) { request in
+            await stop.wait(after: 0)
+            return TransportResponse(url: request.url, status: 200, headers: [:], body: Samples.listing("1.5"))
+        }
+        let airworthy = world.launch(Samples.lookup)
+        let host = Host { UpdateCheckView(airworthy) }
+        try host.press("Check for Updates")
+        await host.settle()
+        #expect(host.text.contains("Checking for updates…") && host.buttons.isEmpty)
+        stop.turn()
+        await host.settle()
+        #expect(host.text.contains("This app is up to date"))
+        #expect(host.buttons == ["Check for Updates"])
+    }
+
+    @Test func `what is newer is told with the way there`() async throws {
+        world.serve(Samples.appStore, Samples.listing("2.0"))
+        let host = try await checked(world.launch(Samples.lookup))
+        #expect(host.text.contains("Installed: 1.5") && host.text.contains("Newest: 2.0"))
+        try host.press("Update")
+        #expect(host.opened.map(\.absoluteString) == ["https://apps.apple.com/app/id42"])
+    }
+
+    @Test func `where no link opens it says what to do`() async throws {
+        world.serve(Samples.appStore, Samples.listing("2.0"))
+        let host = try await checked(world.launch(Samples.lookup))
+        host.accepts = { _ in false }
+        try host.press("Update")
+        #expect(host.text.contains("The App Store couldn’t be opened."))
+    }
+
+    @Test func `without an answer it says so, and never that all is well`() async throws {
+        world.cut(Samples.appStore)
+        let host = try await checked(world.launch(Samples.lookup))
+        #expect(host.text.contains("Couldn’t find out"))
+        #expect(!host.text.contains("up to date"))
+    }
+
+    @Test func `what is required is offered, and blocks nothing by itself`() async throws {
+        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        let airworthy = world.launch(Samples.config)
+        let host = try await checked(airworthy)
+        #expect(host.buttons.contains("Update"))
+    }
+
+    @Test func `in TestFlight the server is asked about this copy's testers`() async throws {
+        world.answer("updates.example.com") { request in
+            let json =
+                request.url.path.hasSuffix("latest/internal")
+                ? """
+                {"version": "1.5", "buildNumber": "151", "releaseNotes": "Try tags.",
+                 "testFlightURL": "itms-beta://beta.itunes.apple.com/v1/app/42"}
+                """ : #"{"builds": []}"#
+            return TransportResponse(url: request.url, status: 200, headers: [:], body: Array(json.utf8))
+        }
+        let host = try await checked(world.launch(Self.server, channel: .testflight(.internal)))
+        #expect(host.text.contains("Installed: 1.5 (150)"))
+        #expect(host.text.contains("Newest: 1.5 (151)") && host.text.contains("Try tags."))
+        host.accepts = { $0.host == "apps.apple.com" }
+        try host.press("Open TestFlight")
+        #expect(
+            host.opened.map(\.absoluteString) == [
+                "itms-beta://beta.itunes.apple.com/v1/app/42", "https://apps.apple.com/app/testflight/id899247664",
+            ], "without TestFlight, to TestFlight in the store")
+    }
+
+    @Test(arguments: Decision.Status.allCases)
+    func `each status has an answer`(_ status: Decision.Status) async throws {
+        let host = try await checked(world.preview(Samples.decision(status)))
+        let offers = status == .recommended || status == .required
+        #expect(host.buttons.contains("Update") == offers)
+        #expect(host.buttons.contains("Check for Updates"))
+    }
+}

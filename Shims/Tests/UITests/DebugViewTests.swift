@@ -1,0 +1,58 @@
+import Airworthy
+import AirworthyPolicy
+import Foundation
+@_spi(Shim) import SwiftUI
+import Testing
+
+@testable import AirworthyUI
+
+@Suite(.timeLimit(.minutes(1))) @MainActor struct DebugViewTests {
+    private let world = FakeWorld()
+
+    @Test func `it shows the facts, the policy, the decision and its trace`() async {
+        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        let airworthy = world.launch(Samples.config)
+        _ = await airworthy.check()
+        let host = Host { AirworthyDebugView(airworthy) }
+        await host.settle()
+        for words in ["This copy", "Policy in force", "Decision", "Rules", "required", "https://files.example.com"] {
+            #expect(host.text.contains(words))
+        }
+    }
+
+    @Test func `another version can be tried, which changes nothing`() async throws {
+        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        let airworthy = world.launch(Samples.config)
+        _ = await airworthy.check()
+        let host = Host { AirworthyDebugView(airworthy) }
+        await host.settle()
+        #expect(host.text.contains("Status required"))
+        try host.enter("2.5", into: "Version")
+        #expect(host.text.contains("Status ok") && host.text.contains("Decided for 2.5"))
+        #expect(airworthy.decision.status == .required)
+    }
+
+    @Test func `a channel can be pretended and given back`() async throws {
+        let airworthy = world.launch(Samples.config, channel: .unknown)
+        let host = Host { AirworthyDebugView(airworthy) }
+        await host.settle()
+        try host.enter("testflight.internal", into: "Channel")
+        await host.settle()
+        #expect(airworthy.channel == .testflight(.internal))
+        #expect(host.text.contains("Channel testflight.internal"))
+        try host.enter("as detected", into: "Channel")
+        await host.settle()
+        #expect(airworthy.channel == .unknown)
+    }
+
+    @Test func `one can ask again`() async throws {
+        world.cut(Samples.files)
+        let airworthy = world.launch(Samples.config)
+        let host = Host { AirworthyDebugView(airworthy) }
+        await host.settle()
+        #expect(world.requests.isEmpty)
+        try host.press("Ask again")
+        await host.settle()
+        #expect(world.requests.count == 1)
+    }
+}

@@ -1,0 +1,228 @@
+import Airworthy
+import AirworthyPolicy
+import Foundation
+@_spi(Shim) import SwiftUI
+import Testing
+
+@testable import AirworthyUI
+
+/// The sheet that can be put off.
+@Suite(.timeLimit(.minutes(1))) @MainActor struct PromptTests {
+    private let world = FakeWorld()
+    private static let day: TimeInterval = 86_400
+
+    private func prompted() async -> (Host, Airworthy) {
+        world.serve(Samples.appStore, Samples.listing("2.0"))
+        let airworthy = world.launch(Samples.lookup)
+        let host = window(airworthy)
+        await host.settle()
+        return (host, airworthy)
+    }
+
+    private func answers(_ airworthy: Airworthy) async -> [String] {
+        let events = airworthy.events
+        airworthy.didShow(Presentation(.maintenance(until: .distantPast, isRechecking: false)))
+        var answers: [String] = []
+        for await event in events {
+            switch event {
+            case .answered(let answer, _): answers.append("\(answer)")
+            case .storeTrip(_, let opened): answers.append("trip \(opened)")
+            case .prompted: answers.append("prompted")
+            case .blocked: return answers
+            default: break
+            }
+        }
+        return answers
+    }
+
+    @Test func `a prompt says what is new, over content that stays`() async {
+        let (host, airworthy) = await prompted()
+        #expect(host.text == "Your tags: 0 Add")
+        #expect(host.sheet != nil)
+        #expect(host.everything.contains("Version 2.0 is available. You have 1.5."))
+        #expect(host.buttons == ["Update", "Later", "Skip This Version"])
+        #expect(await answers(airworthy) == ["prompted"])
+    }
+
+    @Test(arguments: [("Later", ["prompted", "later"]), ("Skip This Version", ["prompted", "skip"])])
+    func `a button that dismisses it is an answer, told once`(_ button: String, _ told: [String]) async throws {
+        let (host, airworthy) = await prompted()
+        try host.press(button)
+        await host.settle()
+        #expect(host.sheet == nil && host.canWork)
+        #expect(await answers(airworthy) == told)
+    }
+
+    @Test func `swiping it away is later, told once`() async throws {
+        let (host, airworthy) = await prompted()
+        try host.swipeAway()
+        await host.settle()
+        #expect(host.sheet == nil)
+        #expect(await answers(airworthy) == ["prompted", "later"])
+    }
+
+    @Test func `update is an answer and a trip, and the sheet is gone`() async throws {
+        let (host, airworthy) = await prompted()
+        try host.press("Update")
+        await host.settle()
+        #expect(host.opened.map(\.absoluteString) == ["https://apps.apple.com/app/id42"])
+        #expect(host.sheet == nil)
+        #expect(await answers(airworthy) == ["prompted", "update", "trip true"])
+    }
+
+    @Test func `where no link opens the sheet stays and says what to do, and is answered once`() async throws {
+        let (host, airworthy) = await prompted()
+        host.accepts = { _ in false }
+        try host.press("Update")
+        await host.settle()
+        #expect(host.opened.count == 2)
+        #expect(host.everything.contains("The App Store couldn’t be opened."))
+        try host.press("Later")
+        await host.settle()
+        #expect(host.sheet == nil)
+        #expect(await answers(airworthy) == ["prompted", "update", "trip false"])
+    }
+
+    @Test func `there is no second prompt the same day, and one the next`() async throws {
+        let (host, _) = await prompted()
+        try host.press("Later")
+        await host.leave()
+        world.pass(3 * 3_600)
+        await host.comeBack()
+        #expect(host.sheet == nil, "15:00 of the same day")
+        host.close()
+        let relaunched = window(world.launch(Samples.lookup))
+        await relaunched.settle()
+        #expect(relaunched.sheet == nil, "a cold start the same day")
+        await relaunched.leave()
+        world.pass(10 * 3_600)
+        await relaunched.comeBack()
+        #expect(relaunched.sheet != nil, "01:00 of the next day")
+    }
+
+    @Test func `a skipped release never prompts again, the next one does`() async throws {
+        let (host, _) = await prompted()
+        try host.press("Skip This Version")
+        for _ in 1...3 {
+            await host.leave()
+            world.pass(Self.day)
+            await host.comeBack()
+            #expect(host.sheet == nil)
+        }
+        world.serve(Samples.appStore, Samples.listing("2.1"))
+        await host.leave()
+        world.pass(Self.day)
+        await host.comeBack()
+        #expect(host.everything.contains("Version 2.1 is available."))
+    }
+
+    @Test func `an app that is killed under its prompt has not answered`() async {
+        let (host, _) = await prompted()
+        host.close()
+        let relaunched = window(world.launch(Samples.lookup))
+        await relaunched.settle()
+        #expect(relaunched.sheet != nil)
+    }
+
+    @Test func `a prompt outlives the background`() async {
+        let (host, airworthy) = await prompted()
+        await host.leave()
+        world.pass(60)
+        await host.comeBack()
+        #expect(host.sheet != nil)
+        #expect(await answers(airworthy) == ["prompted"])
+    }
+
+    @Test func `a prompt goes when there is nothing to prompt for any more, without an answer`() async throws {
+        let setup = try Samples.rules(
+            #"{"id": "nudge", "when": {"attributes": {"plan": "old"}}, "update": "recommended", "url": "https://apps.apple.com/app/id42"}"#)
+        let airworthy = world.launch(setup)
+        airworthy.setAttribute("old", for: "plan")
+        let host = window(airworthy)
+        await host.settle()
+        #expect(host.everything.contains("A new version is available."))
+        airworthy.setAttribute("new", for: "plan")
+        await host.settle()
+        #expect(host.sheet == nil && host.canWork)
+        #expect(await answers(airworthy) == ["prompted"])
+    }
+
+    @Test func `a deadline counts down and cannot be skipped`() async throws {
+        let setup = try Samples.rules(
+            #"""
+            {"id": "nudge", "when": {}, "update": "required", "deadline": "2026-11-22T12:01:00Z", "skippable": true,
+             "url": "https://apps.apple.com/app/id42"}
+            """#)
+        let host = window(world.launch(setup))
+        await host.settle()
+        #expect(host.everything.contains("Required in 2 days"))
+        #expect(host.buttons == ["Update", "Later"])
+        world.pass(Self.day)
+        await host.settle()
+        #expect(host.everything.contains("Required in 1 day"))
+    }
+
+    // MARK: Scenes
+
+    @Test func `of three windows one prompts, and an answer there is one for all`() async throws {
+        world.serve(Samples.appStore, Samples.listing("2.0"))
+        let airworthy = world.launch(Samples.lookup)
+        let windows = (1...3).map { _ in window(airworthy) }
+        await Host.settle(windows)
+        let prompting = windows.filter { $0.sheet != nil }
+        #expect(prompting.count == 1)
+        try prompting[0].press("Later")
+        await Host.settle(windows)
+        #expect(windows.allSatisfy { $0.sheet == nil })
+        #expect(await answers(airworthy) == ["prompted", "later"])
+    }
+
+    @Test func `a block covers all three windows and lifts in all`() async throws {
+        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        let airworthy = world.launch(Samples.config)
+        let windows = (1...3).map { _ in window(airworthy) }
+        await Host.settle(windows)
+        #expect(windows.allSatisfy { !$0.canWork && $0.text.contains("Update Required") })
+        world.serve(Samples.files, Samples.config(minimum: "1.0"))
+        try windows[1].press("Try Again")
+        await Host.settle(windows)
+        #expect(windows.allSatisfy { $0.canWork })
+    }
+
+    @Test func `a prompt whose window is closed comes up in another, unanswered`() async {
+        world.serve(Samples.appStore, Samples.listing("2.0"))
+        let airworthy = world.launch(Samples.lookup)
+        let (one, two) = (window(airworthy), window(airworthy))
+        await Host.settle([one, two])
+        let (holder, other) = one.sheet == nil ? (two, one) : (one, two)
+        holder.close()
+        await other.settle()
+        #expect(other.sheet != nil)
+        #expect(await answers(airworthy) == ["prompted"])
+    }
+
+    // MARK: Banner
+
+    @Test func `what cannot be installed and may carry on is a banner, once a day`() async throws {
+        var decision = Samples.decision(.requiredUnavailable)
+        decision.blocking = false
+        decision.reason = .notInStorefront
+        decision.message = "This version can lose tags."
+        let airworthy = world.preview(decision)
+        let host = window(airworthy)
+        await host.settle()
+        #expect(host.canWork && host.text.contains("This version can lose tags."))
+        #expect(host.text.contains("country’s App Store"))
+        try host.press("Close")
+        await host.settle()
+        #expect(!host.text.contains("This version can lose tags."))
+        await host.leave()
+        world.pass(3_600)
+        await host.comeBack()
+        #expect(!host.text.contains("This version can lose tags."))
+        await host.leave()
+        world.pass(Self.day)
+        await host.comeBack()
+        #expect(host.text.contains("This version can lose tags."))
+    }
+}

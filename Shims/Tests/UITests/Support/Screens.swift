@@ -1,0 +1,104 @@
+import Airworthy
+import AirworthyPolicy
+import Foundation
+@_spi(Shim) import SwiftUI
+
+@testable import AirworthyUI
+
+/// Foundation has one as well.
+typealias Host = SwiftUI.Host
+
+/// What an app shows: something to read, to press, and to lose.
+struct Content: View {
+    @State private var count = 0
+
+    var body: some View {
+        VStack {
+            Text(verbatim: "Your tags: \(count)")
+            Button {
+                count += 1
+            } label: {
+                Text(verbatim: "Add")
+            }
+        }
+    }
+}
+
+/// A window of an app with a gate.
+@MainActor func window(_ airworthy: Airworthy, holdLaunch: TimeInterval? = nil) -> Host {
+    Host { Content().updateGate(airworthy, holdLaunch: holdLaunch) }
+}
+
+enum Samples {
+    static let appStore = "itunes.apple.com"
+    static let files = "files.example.com"
+    static let config = Setup.config(URL(string: "https://files.example.com/config.json")!)
+    static let lookup = Setup.appStore(id: 42, country: "JP")
+
+    /// Rules in the app's own code.
+    static func rules(_ rules: String) throws -> Setup {
+        let text = #"{"schema": 1, "app": "tour", "appleID": 42, "rules": [\#(rules)]}"#
+        return Setup(policy: [.rules(try Policy(json: Array(text.utf8)))])
+    }
+
+    /// Everything below this version has to update.
+    static func config(minimum: String) -> [UInt8] {
+        Array(
+            """
+            {"url": "https://apps.apple.com/app/id42", "version": "\(minimum)", "minimum_version": "\(minimum)"}
+            """.utf8)
+    }
+
+    /// The store has this version.
+    static func listing(_ version: String) -> [UInt8] {
+        Array(
+            """
+            {"resultCount": 1, "results": [{"kind": "software", "version": "\(version)", "trackId": 42,
+            "currentVersionReleaseDate": "2026-11-01T00:00:00Z", "trackViewUrl": "https://apps.apple.com/jp/app/x/id42"}]}
+            """.utf8)
+    }
+
+    static func update(url: String = "https://apps.apple.com/app/id42") -> Decision.Update {
+        Decision.Update(try? AppVersion("2.0"), try? BuildNumber("200"), url: url)
+    }
+
+    /// A decision of which the screens have something to tell.
+    static func decision(
+        _ status: Decision.Status, _ channel: Channel = .appstore, url: String = "https://apps.apple.com/app/id42"
+    ) -> Decision {
+        let copy = Installation(
+            platform: .ios, version: "1.5", build: try? BuildNumber("150"), channel: channel, language: "en")
+        var decision = Decision(status, for: copy)
+        if status == .recommended || status == .required { decision.update = update(url: url) }
+        if status == .requiredUnavailable { decision.blocking = true }
+        if status == .maintenance {
+            decision.maintenance = Maintenance(until: .distantFuture, url: "https://status.example.com")
+        }
+        decision.support = "https://help.example.com"
+        decision.rule = "rule"
+        return decision
+    }
+}
+
+extension FakeWorld {
+    /// A client whose decision never changes, in this world's time.
+    func preview(_ decision: Decision) -> Airworthy { .preview(decision, environment: environment) }
+}
+
+extension Host {
+    /// All that can be read, on top or below.
+    var everything: String { (nodes + presented.flatMap(\.nodes)).map(\.text).joined(separator: " ") }
+
+    /// Whether the app's own button can be pressed.
+    var canWork: Bool { buttons.contains("Add") }
+
+    func leave() async {
+        enter(.background)
+        await settle()
+    }
+
+    func comeBack() async {
+        enter(.active)
+        await settle()
+    }
+}

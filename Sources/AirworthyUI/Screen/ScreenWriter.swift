@@ -1,0 +1,165 @@
+import AirworthyPolicy
+import Foundation
+
+/// Puts what is on the screen into words.
+struct ScreenWriter: Sendable {
+    let text: UIText
+    let now: Date
+
+    /// What the item says; `nil` if there is nothing to say.
+    func content(_ item: ScreenItem) -> ScreenContent? {
+        var content: ScreenContent
+        switch item.presentation.content {
+        case .nothing: return nil
+        case .banner: content = banner(item.decision)
+        case .prompt(let prompt): content = self.prompt(prompt, item)
+        case .gate(let gate):
+            content = self.gate(gate, item.decision)
+            if gate.isRechecking || item.isRetrying { content.progress = text[.checking] }
+        case .maintenance(let until, let isRechecking):
+            content = maintenance(item.decision, until: until)
+            if isRechecking || item.isRetrying { content.progress = text[.checking] }
+        }
+        let links = UpdateLinks([item.update?.url], platform: item.decision.platform)
+        if item.trip == .refused { content.refusal = text.refused(links) }
+        content.actions = content.actions.filter { $0 != .update || !links.urls.isEmpty }
+        for action in content.actions { content.labels[action] = label(action, links) }
+        return content
+    }
+
+    // MARK: Screens
+
+    private func gate(_ gate: Presentation.Gate, _ decision: Decision) -> ScreenContent {
+        var content: ScreenContent
+        if decision.status == .requiredUnavailable {
+            let advice = advice(decision)
+            content = ScreenContent(
+                kind: .unavailable, title: decision.title ?? text[.unavailableTitle],
+                message: decision.message ?? advice)
+            if decision.message != nil { content.details.append(advice) }
+        } else {
+            content = ScreenContent(
+                kind: .gate, title: decision.title ?? text[.gateTitle],
+                message: decision.message
+                    ?? text[decision.channel.isTestFlight ? .gateMessageBeta : .gateMessage])
+        }
+        // What cannot be installed is not "available".
+        if gate.options.contains(.update) { add(gate.update, decision, to: &content) }
+        content.actions = gate.options.map(UpdateScreen.Action.init) + [.retry] + help(decision)
+        return content
+    }
+
+    private func maintenance(_ decision: Decision, until: Date) -> ScreenContent {
+        var content = ScreenContent(
+            kind: .maintenance, title: decision.title ?? text[.maintenanceTitle],
+            message: decision.message ?? text[.maintenanceMessage])
+        content.details.append(text.maintenanceEnd(until))
+        content.actions = [.retry]
+        if let url = decision.maintenance?.url, OpenableURL.isOpenable(url) { content.actions.append(.status) }
+        content.actions += help(decision)
+        return content
+    }
+
+    private func prompt(_ prompt: Presentation.Prompt, _ item: ScreenItem) -> ScreenContent {
+        let decision = item.decision
+        let isBeta = decision.channel.isTestFlight && prompt.update?.leavesBeta != true
+        var content = ScreenContent(
+            kind: .prompt, title: decision.title ?? text[isBeta ? .promptTitleBeta : .promptTitle], message: "")
+        let expiry = expiryLine(decision)
+        let versions = versions(prompt.update, decision)
+        if prompt.update == nil {
+            // There is nothing to install, only something to know.
+            content.title = decision.title ?? text[.bannerTitle]
+            content.message = decision.message ?? expiry ?? text[.unavailableMessage]
+        } else {
+            content.message = decision.message ?? versions ?? text[.promptMessageUnknown]
+        }
+        let lines = [
+            decision.message == nil ? nil : versions, prompt.countdown.map(text.deadline), expiry,
+            prompt.update?.leavesBeta == true ? text[.promptLeavesBeta] : nil,
+            prompt.lowered == .storeTrips ? text[.promptLowered] : nil,
+        ]
+        content.details = lines.compactMap(\.self).filter { $0 != content.message }
+        content.notes = notes(prompt.update)
+        content.actions = prompt.options.map(UpdateScreen.Action.init)
+        return content
+    }
+
+    private func banner(_ decision: Decision) -> ScreenContent {
+        let advice = advice(decision)
+        var content = ScreenContent(
+            kind: .banner, title: decision.title ?? text[.bannerTitle], message: decision.message ?? advice)
+        if decision.message != nil { content.details.append(advice) }
+        content.actions = [.close] + help(decision)
+        return content
+    }
+
+    // MARK: Parts
+
+    private func add(_ update: Decision.Update?, _ decision: Decision, to content: inout ScreenContent) {
+        if let versions = versions(update, decision) { content.details.append(versions) }
+        content.notes = notes(update)
+    }
+
+    /// What is offered, against what is installed.
+    private func versions(_ update: Decision.Update?, _ decision: Decision) -> String? {
+        guard let update, let version = update.version else { return nil }
+        var (new, installed) = ("\(version)", decision.installedVersion)
+        // Builds are of interest only where they make the difference.
+        let isBuild = decision.channel.isTestFlight || new == installed
+        if isBuild, let build = update.build { new += " (\(build))" }
+        if isBuild, let build = decision.installedBuild { installed += " (\(build))" }
+        return text.newVersion(new, installed: installed)
+    }
+
+    private func notes(_ update: Decision.Update?) -> ScreenContent.Notes? {
+        guard let notes = update?.notes?.trimmingCharacters(in: .whitespacesAndNewlines), !notes.isEmpty else {
+            return nil
+        }
+        return ScreenContent.Notes(title: text[.notesTitle], text: notes)
+    }
+
+    private func expiryLine(_ decision: Decision) -> String? {
+        guard decision.reason == .betaExpiry, let expiry = decision.expiry else { return nil }
+        return text.expiry(Presentation.Countdown(to: expiry, at: now))
+    }
+
+    /// What to do where nothing can be installed.
+    private func advice(_ decision: Decision) -> String {
+        switch decision.reason {
+        case .osTooOld:
+            decision.update?.minimumOS.map { text.needs(system: "\(decision.platform.displayName) \($0)") }
+                ?? text[.unavailableSystemUnknown]
+        case .notInStorefront: text[.unavailableCountry]
+        case .notSettled, .phased: text[.unavailableSoon]
+        case .noURL, .noEvidence: text[.unavailableNoLink]
+        default: text[.unavailableMessage]
+        }
+    }
+
+    private func help(_ decision: Decision) -> [UpdateScreen.Action] {
+        decision.support.map(OpenableURL.isSupportLink) == true ? [.support] : []
+    }
+
+    private func label(_ action: UpdateScreen.Action, _ links: UpdateLinks) -> String {
+        switch action {
+        case .update: text[links.place == .testFlight ? .updateBeta : .update]
+        case .later: text[.later]
+        case .skip: text[.skip]
+        case .retry: text[.retry]
+        case .support: text[.support]
+        case .status: text[.status]
+        case .close: text[.close]
+        }
+    }
+}
+
+extension UpdateScreen.Action {
+    init(_ option: Presentation.Option) {
+        switch option {
+        case .update: self = .update
+        case .later: self = .later
+        case .skip: self = .skip
+        }
+    }
+}

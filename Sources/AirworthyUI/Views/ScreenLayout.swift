@@ -1,0 +1,103 @@
+#if canImport(SwiftUI) && !os(watchOS)
+import Foundation
+import SwiftUI
+
+/// What gate, maintenance and prompt have in common: everything scrolls, and the buttons are always within reach.
+struct ScreenLayout: View {
+    let screen: UpdateScreen
+    @Environment(\.dynamicTypeSize) private var typeSize
+    @Environment(\.airworthyTheme) private var theme
+    @AccessibilityFocusState private var isTitleFocused: Bool
+
+    private var content: ScreenContent { screen.content }
+
+    var body: some View {
+        ScrollView {
+            VStack(alignment: .leading, spacing: 16) {
+                picture
+                Text(verbatim: content.title)
+                    .font(.title2.bold())
+                    .accessibilityAddTraits(.isHeader)
+                    .accessibilityFocused($isTitleFocused)
+                Text(verbatim: content.message)
+                ForEach(content.details, id: \.self) { line in
+                    Text(verbatim: line).font(.subheadline)
+                }
+                refusal
+                notes
+                progress
+                // At the largest sizes fixed buttons would leave no room for the text.
+                if typeSize.isAccessibilitySize { ActionButtons(screen: screen) }
+            }
+            .frame(maxWidth: 560, alignment: .leading)
+            .padding(24)
+            .frame(maxWidth: .infinity)
+        }
+        .safeAreaInset(edge: .bottom) {
+            if !typeSize.isAccessibilitySize {
+                ActionButtons(screen: screen)
+                    .frame(maxWidth: 560)
+                    .padding(24)
+                    .frame(maxWidth: .infinity)
+                    .screenBackground(theme)
+            }
+        }
+        .screenBackground(theme)
+        .onAppear { isTitleFocused = true }
+    }
+
+    @ViewBuilder private var picture: some View {
+        if let logo = theme.logo {
+            logo.accessibilityHidden(true)
+        } else if let symbol = theme.symbols[content.kind] {
+            Image(systemName: symbol).font(.largeTitle).accessibilityHidden(true)
+        }
+    }
+
+    @ViewBuilder private var refusal: some View {
+        if let refusal = content.refusal {
+            Label {
+                SelectableText(text: refusal)
+            } icon: {
+                Image(systemName: "exclamationmark.triangle").accessibilityHidden(true)
+            }
+            .announced(refusal)
+        }
+    }
+
+    @ViewBuilder private var notes: some View {
+        if let notes = content.notes {
+            Text(verbatim: notes.title).font(.headline).accessibilityAddTraits(.isHeader)
+            Text(verbatim: notes.text)
+        }
+    }
+
+    @ViewBuilder private var progress: some View {
+        if let progress = content.progress { ProgressLine(text: progress) }
+    }
+}
+
+/// Text that can be copied where the system has that.
+struct SelectableText: View {
+    let text: String
+
+    var body: some View {
+        #if os(tvOS)
+        Text(verbatim: text)
+        #else
+        Text(verbatim: text).textSelection(.enabled)
+        #endif
+    }
+}
+
+extension View {
+    /// Paints what is behind a screen, up to the edges of the display.
+    @ViewBuilder func screenBackground(_ theme: AirworthyTheme) -> some View {
+        if let color = theme.background {
+            background(color, ignoresSafeAreaEdges: .all)
+        } else {
+            background(.background, ignoresSafeAreaEdges: .all)
+        }
+    }
+}
+#endif

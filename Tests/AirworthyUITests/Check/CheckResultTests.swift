@@ -1,0 +1,67 @@
+import Airworthy
+import AirworthyPolicy
+import Foundation
+import Testing
+
+@testable import AirworthyUI
+
+@Suite struct CheckResultTests {
+    private let text = UIText(language: "en")
+
+    private func result(_ outcome: UpdateCheck.Outcome, _ decision: Decision) -> CheckResult {
+        CheckResult(
+            UpdateCheck(
+                outcome: outcome, presentation: Presentation(.nothing(.nothingToShow)), decision: decision,
+                isFresh: true),
+            text)
+    }
+
+    @Test func `nothing newer, and nobody knows, are two answers without a button`() {
+        #expect(result(.upToDate, Samples.decision(.ok)) == CheckResult(headline: "This app is up to date"))
+        let unknown = result(.undetermined, Samples.decision(.ok))
+        #expect(unknown.headline.hasPrefix("Couldn’t find out"))
+        #expect(unknown.links == nil)
+    }
+
+    @Test func `a newer release has its version, notes and a way there`() {
+        var update = Samples.update()
+        update.notes = "Faster."
+        let found = result(.available(update), Samples.decision(.recommended, update: update))
+        #expect(found.headline == "An update is available")
+        #expect(found.details == ["Newest: 2.0"])
+        #expect(found.notes?.text == "Faster.")
+        #expect(found.button == "Update" && found.links?.place == .appStore)
+        #expect(found.decision != nil)
+    }
+
+    @Test func `TestFlight tells builds, notes, the time left and its own way`() throws {
+        let copy = Samples.copy(.testflight(.external))
+        let newest = TestFlightBuild(
+            version: try AppVersion("1.5"), build: try BuildNumber("151"), notes: "Try tags.",
+            url: "https://testflight.apple.com/join/x")
+        let report = TestFlightReport(
+            installation: copy, newest: newest, expiresAt: Samples.now.addingTimeInterval(86_400 * 4), appleID: 42)
+        let found = CheckResult(report, copy, text, at: Samples.now)
+        #expect(found.headline == "An update is available")
+        #expect(found.details == ["Newest: 1.5 (151)", "This beta stops working in 4 days"])
+        #expect(found.button == "Open TestFlight")
+        #expect(found.links?.urls.first?.scheme == "itms-beta")
+        #expect(CheckResult.installed(copy, text) == "Installed: 1.5 (150)")
+    }
+
+    @Test func `a beta that needs a newer system says which, and has no button`() throws {
+        let copy = Samples.copy(.testflight(nil))
+        let newest = TestFlightBuild(version: try AppVersion("2.0"), minimumOS: try AppVersion("19.0"))
+        let found = CheckResult(
+            TestFlightReport(installation: copy, newest: newest, appleID: 42), copy, text, at: Samples.now)
+        #expect(found.headline == "An update is available, but it needs iOS 19.0 or later.")
+        #expect(found.links == nil)
+    }
+
+    @Test func `a beta of which no build is known is no answer`() {
+        let copy = Samples.copy(.testflight(nil))
+        let found = CheckResult(
+            TestFlightReport(installation: copy, newest: nil), copy, text, at: Samples.now)
+        #expect(found.headline.hasPrefix("Couldn’t find out"))
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@testable import AirworthyUI
+
+@Suite struct TableTests {
+    private static let plain = TextKey.allCases.filter { $0.englishOne == nil }
+    private static let counted = TextKey.allCases.filter { $0.englishOne != nil }
+
+    @Test func `there are tables for the languages on the list, and nothing else`() throws {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: TableFile.folder.path)
+        #expect(Set(folders) == Set(TextLanguage.all.map { "\($0).lproj" }))
+        for folder in folders {
+            let files = try FileManager.default.contentsOfDirectory(
+                atPath: TableFile.folder.appendingPathComponent(folder).path)
+            #expect(Set(files) == ["Localizable.strings", "Localizable.stringsdict"], "\(folder)")
+        }
+    }
+
+    @Test(arguments: TextLanguage.all)
+    func `a language has every key once, and no other`(_ language: String) throws {
+        #expect(Set(try TableFile.strings(language).keys) == Set(Self.plain.map(\.rawValue)))
+        #expect(Set(try TableFile.plurals(language).keys) == Set(Self.counted.map(\.rawValue)))
+    }
+
+    @Test(arguments: TextLanguage.all)
+    func `a parser of property lists reads the same as a strict one`(_ language: String) throws {
+        let data = try Data(contentsOf: TableFile.file(language, "strings"))
+        let list = try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
+        #expect(list as? [String: String] == (try TableFile.strings(language)))
+    }
+
+    @Test(arguments: TextLanguage.all)
+    func `a text takes the arguments that the English one takes`(_ language: String) throws {
+        let texts = try TableFile.strings(language)
+        for key in Self.plain {
+            let text = try #require(texts[key.rawValue])
+            #expect(TableFile.placeholders(text) == TableFile.placeholders(key.english), "\(key): \(text)")
+        }
+    }
+
+    @Test(arguments: TextLanguage.all)
+    func `a plural text has the forms that CLDR asks for, each with its number`(_ language: String) throws {
+        let facts = try #require(PluralFacts.all[language])
+        for (key, forms) in try TableFile.plurals(language) {
+            #expect(Set(forms.keys) == Set(facts.keys.map(\.rawValue)), "\(key)")
+            for (category, text) in forms {
+                // «One day» needs no digit, but only where it is the form of one number.
+                let numbers = PluralCategory(rawValue: category).flatMap { facts[$0] } ?? []
+                let found = TableFile.placeholders(text)
+                #expect(found == ["%ld"] || numbers.count == 1 && found.isEmpty, "\(key), \(category): \(text)")
+            }
+        }
+    }
+
+    @Test func `the English tables are the texts built in`() throws {
+        let texts = try TableFile.strings("en")
+        for key in Self.plain { #expect(texts[key.rawValue] == key.english) }
+        let plurals = try TableFile.plurals("en")
+        for key in Self.counted {
+            let forms = [key.englishOne, key.english].map { $0?.replacingOccurrences(of: "%1$ld", with: "%ld") }
+            #expect([plurals[key.rawValue]?["one"], plurals[key.rawValue]?["other"]] == forms)
+        }
+    }
+
+    @Test(arguments: TextLanguage.all.filter { $0 != "en" })
+    func `a text is not the English one, unless the language says so too`(_ language: String) throws {
+        let texts = try TableFile.strings(language)
+        let same = Set(Self.plain.filter { texts[$0.rawValue] == $0.english })
+        #expect(same == SameAsEnglish.everywhere.union(SameAsEnglish.byLanguage[language] ?? []))
+        let plurals = try TableFile.plurals(language).values.flatMap(\.values)
+        #expect(plurals.allSatisfy { !$0.contains(" day") && !$0.contains(" hour") })
+    }
+
+    @Test(arguments: TextLanguage.all)
+    func `a text is typeset, and names Apple's programs as Apple does`(_ language: String) throws {
+        let texts = try TableFile.strings(language)
+        for key in Self.plain {
+            let text = try #require(texts[key.rawValue])
+            #expect(text == text.trimmingCharacters(in: .whitespacesAndNewlines), "\(key)")
+            #expect(!text.isEmpty && !text.contains("'") && !text.contains("..."), "\(key): \(text)")
+            #expect(!text.contains("  "), "\(key): \(text)")
+            for name in ["App Store", "TestFlight"] {
+                #expect(text.contains(name) == key.english.contains(name), "\(key): \(text)")
+            }
+        }
+        for text in try TableFile.plurals(language).values.flatMap(\.values) {
+            #expect(!text.isEmpty && !text.contains("'") && !text.contains("  "), "\(text)")
+        }
+    }
+}
+
+/// Texts that are right although they are the English ones.
+private enum SameAsEnglish {
+    // A name of Apple's, and a name of its kind of distribution: Apple writes both so in every language.
+    static let everywhere: Set<TextKey> = [.badgeTestFlight, .badgeAdHoc]
+
+    static let byLanguage: [String: Set<TextKey>] = [
+        "de": [.badgeDebug, .badgeWeb],  // both are German by now
+        "es": [.badgeWeb],  // la web
+        "fr": [.badgeWeb],  // le Web
+        "id": [.badgeDebug, .badgeInternal, .badgeMarketplace, .badgeWeb],  // loanwords; internal is Indonesian
+        "it": [.badgeDebug, .badgeMarketplace, .badgeWeb],  // loanwords
+        "ja": [.badgeWeb],  // written in Latin letters
+        "nl": [.badgeDebug, .badgeWeb, .later, .updateBeta],  // later and open are Dutch
+        "pt-BR": [.badgeWeb],  // a web
+        "tr": [.badgeWeb],  // loanword
+        "vi": [.badgeWeb],  // loanword
+    ]
+}

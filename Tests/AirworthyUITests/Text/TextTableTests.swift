@@ -1,0 +1,121 @@
+import AirworthyPolicy
+import Foundation
+import Testing
+
+@testable import AirworthyUI
+
+@Suite struct TextTableTests {
+    @Test(arguments: PluralFacts.all.sorted { $0.key < $1.key })
+    func `a number takes the form that CLDR says`(_ language: String, _ facts: [PluralCategory: [Int]]) {
+        for (category, numbers) in facts {
+            for number in numbers {
+                #expect(PluralCategory(number, in: language) == category, "\(number)")
+                #expect(PluralCategory(-number, in: language) == category, "\(-number)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("ja", "ja"), ("ja_JP", "ja"), ("ja_JP@calendar=japanese", "ja"), ("EN-gb", "en"), ("de-CH", "de"),
+        ("pt", "pt-BR"), ("pt-PT", "pt-BR"), ("pt_BR", "pt-BR"), ("in", "id"), ("es-419", "es"), ("fr-CA", "fr"),
+        ("zh", "zh-Hans"), ("zh_CN", "zh-Hans"), ("zh-SG", "zh-Hans"), ("zh-Hans-HK", "zh-Hans"), ("zh-TW", "zh-Hant"),
+        ("zh_HK", "zh-Hant"), ("zh-MO", "zh-Hant"), ("zh-Hant-TW", "zh-Hant"), ("zh-hant", "zh-Hant"),
+        ("sv", nil), ("", nil), ("japanese", nil), ("xx-ja", nil),
+    ])
+    func `a tag finds its table`(_ tag: String, _ language: String?) {
+        #expect(TextLanguage.match(tag) == language)
+    }
+
+    @Test func `the first language of the app that has a table is used, else English`() {
+        #expect(TextTable(app: ["sv", "ko", "de"]).language == "ko")
+        #expect(TextTable(app: ["sv"]).language == "en")
+        #expect(TextTable(app: []).language == "en")
+        #expect(TextTable(language: "sv", app: ["de"]).language == "en")
+    }
+
+    @Test func `an app without Japanese is not Japanese in Japan`() {
+        let table = TextTable(app: ["en"], current: Locale(identifier: "ja_JP"))
+        #expect(table.language == "en")
+        #expect(table.locale.identifier.replacingOccurrences(of: "_", with: "-") == "en-JP")
+        #expect(table.text(.update) == "Update")
+    }
+
+    @Test func `what the owner of the device has set is kept where the language is the same`() {
+        let current = Locale(identifier: "de_AT@hours=h23")
+        #expect(TextTable(app: ["de"], current: current).locale.identifier == current.identifier)
+    }
+
+    @Test func `only a locale that is not the device's was chosen`() {
+        let device = Locale(identifier: "en_JP")
+        #expect(TextLanguage.chosen(by: device, current: device) == nil)
+        #expect(TextLanguage.chosen(by: Locale(identifier: "ar"), current: device) == "ar")
+    }
+
+    @Test(arguments: TextLanguage.all)
+    func `the bundle has the tables as they lie in the repository`(_ language: String) throws {
+        let table = TextTable(language: language)
+        for (key, text) in try TableFile.strings(language) where TableFile.placeholders(text).isEmpty {
+            #expect(table.text(try #require(TextKey(rawValue: key))) == text)
+        }
+        let category = PluralCategory(7, in: language).rawValue
+        let form = try #require(try TableFile.plurals(language)["expiry.days"]?[category])
+        let digit = 7.formatted(.number.locale(table.locale))
+        #expect(table.text(.expiryDays, [.count(7)]) == form.replacingOccurrences(of: "%ld", with: digit))
+    }
+
+    @Test(arguments: [
+        ("en", 1, "Required in 1 day"), ("en", 3, "Required in 3 days"), ("ja", 1, "あと1日でアップデートが必須になります"),
+        ("ru", 21, "Обновление станет обязательным через 21 день"),
+        ("ru", 3, "Обновление станет обязательным через 3 дня"),
+        ("ru", 11, "Обновление станет обязательным через 11 дней"), ("pl", 2, "Wymagane za 2 dni"),
+        ("ar", 2, "سيصبح التحديث مطلوبًا بعد يومين"), ("ar-EG", 3, "سيصبح التحديث مطلوبًا بعد ٣ أيام"),
+        ("fr", 0, "Obligatoire dans 0 jour"), ("de-DE", 1000, "In 1.000 Tagen erforderlich"),
+    ])
+    func `a count has its form and its digits`(_ language: String, _ count: Int, _ text: String) {
+        let table = TextTable(language: language, current: Locale(identifier: "en_US"))
+        #expect(table.text(.deadlineDays, [.count(count)]) == text)
+    }
+
+    @Test func `an argument is put in as it is`() {
+        let table = TextTable(language: "en")
+        #expect(
+            table.text(.promptMessage, [.text("%2$@ 100 %% %ld"), .text("2.1")])
+                == "Version %2$@ 100 %% %ld is available. You have 2.1.")
+        #expect(table.text(.promptMessage, [.text("2.2")]) == "Version 2.2 is available. You have %2$@.")
+    }
+
+    @Test func `among Arabic words an argument keeps its own order`() {
+        #expect(TextTable(language: "ar").isRightToLeft)
+        #expect(
+            TextTable(language: "ar").text(.checkInstalled, [.text("2.1 (300)")]) == "المثبّت: \u{2068}2.1 (300)\u{2069}"
+        )
+    }
+
+    @Test(arguments: [
+        ("%", "%"), ("100 %", "100 %"), ("50 %% off", "50 % off"), ("%9$@", "%9$@"), ("%0$@", "%0$@"), ("%1$", "%1$"),
+        ("%99999999999999999999$@", "%99999999999999999999$@"), ("%ld %1$ld %1$@", "7 7 7"), ("%x%1$@", "%x7"),
+    ])
+    func `a placeholder without an argument stays`(_ format: String, _ text: String) {
+        let filled = TextFormat(locale: Locale(identifier: "en"), isolates: false).fill(format, [.count(7)])
+        #expect(filled == text)
+    }
+
+    @Test func `a folder without tables, or with broken ones, is no table`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("texts-\(UUID().uuidString)")
+        let table = folder.appendingPathComponent("de.lproj")
+        try FileManager.default.createDirectory(at: table, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(TextEntry.read("en", in: folder).isEmpty)
+        try Data("\"a\" = ".utf8).write(to: table.appendingPathComponent("Localizable.strings"))
+        #expect(TextEntry.read("de", in: folder).isEmpty)
+        try Data("\"button.later\" = \"Gleich\";\n".utf8).write(to: table.appendingPathComponent("Localizable.strings"))
+        try Data("<plist".utf8).write(to: table.appendingPathComponent("Localizable.stringsdict"))
+        #expect(TextEntry.read("de", in: folder) == ["button.later": .plain("Gleich")])
+    }
+
+    @Test func `the end of a maintenance is told in the language of the words around it`() {
+        let end = Date(timeIntervalSince1970: 1_767_225_600)
+        let text = UIText(language: "de-AT", timeZone: .gmt).maintenanceEnd(end)
+        #expect(text.hasPrefix("Voraussichtlich wieder verfügbar: 01.01.2026"))
+    }
+}
