@@ -7,6 +7,10 @@ package enum Tool {
         package let output: String
         package let errors: String
 
+        package init(status: Int32, output: String, errors: String) {
+            (self.status, self.output, self.errors) = (status, output, errors)
+        }
+
         /// The first line of standard output.
         package var headline: String { String(output.prefix { $0 != "\n" }) }
     }
