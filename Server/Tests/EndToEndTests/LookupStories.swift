@@ -28,6 +28,7 @@ import ToolTesting
 
         // A new release is nobody's business on its first day, except of those who ask.
         try world.appStore("release", #"{"version": "2.3.0", "build": "320"}"#)
+        try await world.pass(hours: 1)
         #expect(try await phone.check().outcome == "available 2.3.0")
         #expect(phone.decision.status == "ok")
         #expect(phone.decision.newest == "2.3.0")
