@@ -8,7 +8,13 @@ extension Airworthy {
     /// It returns when its task is cancelled, so the task that calls it owns all of its work. In the background it has no
     /// timers. Several callers are fine: one works, and when it ends the next takes over.
     public func run() async {
-        await core.run { [core, detector] in await core.detectChannel(with: detector) }
+        await core.run { [core, detector] in
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await core.readStorefront() }
+                group.addTask { await core.detectChannel(with: detector) }
+                await group.waitForAll()
+            }
+        }
     }
 
     /// The decision after the first refresh of this launch, for versions that break things in their first second. It holds

@@ -64,9 +64,7 @@ public final class Airworthy: Sendable {
 
     /// The decision of now, then each new one. A slow listener misses those in between, never the last. The sequence ends
     /// when the listener's task is cancelled. Each caller gets a sequence of its own.
-    public var decisions: AsyncStream<Decision> {
-        core.state.withLock { core.decisions.stream(startingWith: $0.decision) }
-    }
+    public var decisions: AsyncStream<Decision> { core.decisionStream }
 
     /// What happened, for the app's own analytics. The first listener also gets what happened before it came, as far as
     /// 64 events.
@@ -91,14 +89,13 @@ public final class Airworthy: Sendable {
         }
     }
 
-    /// Tells which App Store the account belongs to.
+    /// Tells which App Store the account belongs to, where the app knows better than StoreKit, which ``run()`` asks
+    /// otherwise.
     /// - Parameter storefront: The store; `nil` if it is not known any more.
     public func setStorefront(_ storefront: Storefront?) {
         core.change { state, _ in
-            if state.installation.storefront != storefront {
-                state.installation.storefront = storefront
-                if state.facts?.country == nil { state.factsRefresh = state.factsRefresh.forgotten }
-            }
+            state.isStorefrontSaid = true
+            state.setStorefront(storefront)
             return ((), [])
         }
     }

@@ -39,3 +39,16 @@ public enum AirworthyEvent: Hashable, Sendable {
     /// The state could not be written; it is lost with the process.
     case storeFailed(String)
 }
+
+extension AirworthyEvent {
+    /// What the log of the device gets to see: what is wrong with the set-up or the store, and no path, person or device.
+    var logLine: String? {
+        switch self {
+        case .refused(let code, _, let isAlarm): "refused: \(code)\(isAlarm ? ", which deserves attention" : "")"
+        case .aging(let date): "nobody has signed anew for half of the lifetime, which ends \(Timestamp.format(date))"
+        case .storeRecovered: "the stored state was given up"
+        case .storeFailed: "the state could not be written"
+        case .prompted, .blocked, .answered, .storeTrip, .updated, .changed, .gateLowered, .unreachable, .notListed: nil
+        }
+    }
+}

@@ -9,6 +9,8 @@ public enum Subscribers {
         public static let unlimited = Demand()
         public static let none = Demand()
 
+        public var max: Int? { fatalError("a stub") }
+
         public static func max(_ value: Int) -> Subscribers.Demand { fatalError("a stub") }
     }
 }

@@ -44,6 +44,19 @@ extension ClientCore {
 }
 
 extension ClientCore {
+    /// Asks which App Store the account belongs to, unless the app says it. Silence takes nothing back.
+    func readStorefront() async {
+        guard !state.withLock({ $0.isStorefrontSaid }) else { return }
+        let deadline = Deadline(seconds: 5) { [environment] in try? await environment.sleep($0) }
+        guard
+            let storefront = await deadline.wait(for: { [environment] in await environment.storefront.current }) ?? nil
+        else { return }
+        change { state, _ in
+            if !state.isStorefrontSaid { state.setStorefront(storefront) }
+            return ((), [])
+        }
+    }
+
     /// Waits until the policy sources have answered once more, or the task is cancelled.
     private func nextGoodRefresh() async {
         var isGood = false

@@ -44,6 +44,10 @@ extension ClientCore {
         let final = result
         change(presentingWith: cause.trigger) { state, device in
             state.end(final, at: device, random: random)
+            // What was asked of another store than the account's is no answer.
+            if let facts = questions.facts, facts.source.storefront(for: state.installation) != facts.storefront {
+                state.factsRefresh = state.factsRefresh.forgotten
+            }
             return ((), [])
         }
         refreshed.turn()

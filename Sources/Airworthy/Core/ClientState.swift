@@ -22,6 +22,8 @@ struct ClientState: Sendable {
     var lastResult = RefreshResult()
     var screen = ScreenState()
     var wasAgingReported = false
+    /// Whether the app names the storefront itself.
+    var isStorefrontSaid: Bool
     var isInBackground = false
     var leftAt: Date?
     /// The answer whatever is known, in a preview.
@@ -35,6 +37,8 @@ struct ClientState: Sendable {
         (self.policies, self.facts, self.stored) = (policies, facts, stored)
         var installation = installation
         installation.installID = installation.installID ?? stored.installID
+        isStorefrontSaid = installation.storefront != nil
+        installation.storefront = installation.storefront ?? stored.storefront
         self.installation = installation
         decision = Decision(.ok, for: installation)
     }
@@ -82,6 +86,14 @@ struct ClientState: Sendable {
             unsignedMayBlock: !stored.hasAcceptedSigned, trace: trace)
         answer.features.merge(overrides) { _, override in override }
         return answer
+    }
+
+    /// Decides for another storefront from now on, and at the next launch.
+    mutating func setStorefront(_ storefront: Storefront?) {
+        stored.storefront = storefront
+        guard installation.storefront != storefront else { return }
+        installation.storefront = storefront
+        if facts?.country == nil { factsRefresh = factsRefresh.forgotten }
     }
 
     /// Whether an answer of any source is awaited.

@@ -16,6 +16,7 @@ extension StoredState {
             JSONObject(
                 documents.sorted { $0.key < $1.key }.map { JSONObject.Member(key: $0.key, value: $0.value.jsonValue) }))
         object["facts"] = facts?.jsonValue
+        object["storefront"] = storefront.map { .string($0.code) }
         object["history"] = history.jsonValue
         object["correction"] = correction == 0 ? nil : JSONNumber(correction).map(JSONValue.number)
         object["channels"] = .array(channels.map(\.jsonValue))
@@ -37,6 +38,7 @@ extension StoredState {
             documents[member.key] = Document(member.value)
         }
         facts = json["facts"].flatMap(FactsMemory.init)
+        storefront = json["storefront"]?.stringValue.flatMap(Storefront.init)
         history = json["history"].map { PromptHistory($0) } ?? PromptHistory()
         correction = json["correction"]?.numberValue?.doubleValue ?? 0
         channels = (json["channels"]?.arrayValue ?? []).compactMap(BuildChannel.init).suffix(Self.maximumChannels)

@@ -48,6 +48,8 @@ package struct StoredState: Hashable, Sendable {
     package var documents: [String: Document] = [:]
     /// What the App Store said last.
     package var facts: FactsMemory?
+    /// Which App Store the account belonged to last.
+    package var storefront: Storefront?
     /// What was shown and answered.
     package var history = PromptHistory()
     /// Seconds to add to the device's clock.

@@ -12,18 +12,25 @@ package struct ClientEnvironment: Sendable {
     package var newID: @Sendable () -> String
     /// Where the device is.
     package var timeZone: @Sendable () -> TimeZone
+    /// Tells which App Store the account belongs to.
+    package var storefront: StorefrontReader
+    /// Where the few things go that somebody may want to find on a device.
+    package var log: SystemLog
 
-    /// Gathers the parts.
+    /// Gathers the parts. By default nobody knows the storefront, and nothing is logged.
     package init(
         now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (TimeInterval) async throws -> Void,
         random: @escaping @Sendable () -> Double, newID: @escaping @Sendable () -> String,
-        timeZone: @escaping @Sendable () -> TimeZone
+        timeZone: @escaping @Sendable () -> TimeZone,
+        storefront: StorefrontReader = StorefrontReader { nil }, log: SystemLog = SystemLog { _ in }
     ) {
         self.now = now
         self.sleep = sleep
         self.random = random
         self.newID = newID
         self.timeZone = timeZone
+        self.storefront = storefront
+        self.log = log
     }
 
     /// The device itself.
@@ -35,5 +42,5 @@ package struct ClientEnvironment: Sendable {
         },
         random: { Double.random(in: 0..<1) },
         newID: { UUID().uuidString.lowercased() },
-        timeZone: { TimeZone.current })
+        timeZone: { TimeZone.current }, storefront: .standard, log: .standard)
 }
