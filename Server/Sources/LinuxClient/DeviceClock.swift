@@ -1,45 +1,40 @@
 import Foundation
 import Synchronization
 
-/// The clock of the device. It runs, may be wrong, and can be moved: whoever sleeps by it sleeps less then.
+/// The clock of the device. It stands still until it is moved, so that nothing depends on how long a test takes.
 final class DeviceClock: Sendable {
     private struct State {
-        /// What it is off by, in seconds.
-        var offset: TimeInterval
-        var sleepers: [UUID: AsyncStream<Void>.Continuation] = [:]
+        var now: Date
+        var sleepers: [UUID: (until: Date, wake: AsyncStream<Void>.Continuation)] = [:]
     }
 
     private let state: Mutex<State>
 
     /// - Parameter start: What it says now.
-    init(_ start: Date) { state = Mutex(State(offset: start.timeIntervalSinceNow)) }
+    init(_ start: Date) { state = Mutex(State(now: start)) }
 
-    var now: Date { Date(timeIntervalSinceNow: state.withLock { $0.offset }) }
+    var now: Date { state.withLock { $0.now } }
 
-    /// Moves the clock on.
+    /// Moves the clock on. Whoever slept long enough wakes.
     func advance(_ seconds: TimeInterval) {
-        let sleepers = state.withLock { state in
-            state.offset += seconds
-            return Array(state.sleepers.values)
+        let due = state.withLock { state in
+            state.now += seconds
+            return state.sleepers.values.filter { [now = state.now] in $0.until <= now }
         }
-        for sleeper in sleepers { sleeper.yield() }
+        for sleeper in due { sleeper.wake.finish() }
     }
 
-    /// Waits until the clock is that much further, however that came.
+    /// Waits until the clock was moved that far.
     func sleep(_ seconds: TimeInterval) async throws {
-        let end = now.addingTimeInterval(seconds)
-        let (moves, sleeper) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (rest, wake) = AsyncStream.makeStream(of: Void.self)
         let id = UUID()
-        state.withLock { $0.sleepers[id] = sleeper }
-        defer { state.withLock { $0.sleepers[id] = nil } }
-        while case let left = end.timeIntervalSince(now), left > 0 {
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { try? await Task.sleep(for: .seconds(min(left, 3_600))) }
-                group.addTask { for await _ in moves { return } }
-                await group.next()
-                group.cancelAll()
-            }
-            try Task.checkCancellation()
+        state.withLock { state in
+            let until = state.now + seconds
+            if until <= state.now { wake.finish() } else { state.sleepers[id] = (until, wake) }
         }
+        // Ends too when the task is cancelled.
+        for await _ in rest {}
+        state.withLock { $0.sleepers[id] = nil }
+        try Task.checkCancellation()
     }
 }

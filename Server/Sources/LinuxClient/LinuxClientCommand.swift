@@ -17,7 +17,8 @@ struct LinuxClientCommand: AsyncParsableCommand {
             to reinstall, with an empty one.
 
             Only hosts that --host names are there. They are asked over plain http on \
-            this machine, and the app takes it for https.
+            this machine, and the app takes it for https. The clock stands still until it \
+            is moved.
 
               settle                    waits for the answer to the launch
               present TRIGGER           shows what there is to show: launch, foreground,

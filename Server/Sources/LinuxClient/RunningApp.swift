@@ -14,7 +14,7 @@ final class RunningApp: Sendable {
         let clock = DeviceClock(try device.start())
         let options = Airworthy.Options(
             installation: try device.installation(), folder: URL(fileURLWithPath: device.store, isDirectory: true),
-            appKey: "linux-client", transport: .reaching(hosts))
+            appKey: "linux-client", transport: .reaching(hosts), deadline: 30)
         client = Airworthy(
             setup, options: options, timeZone: try device.zone(), now: { clock.now },
             sleep: { try await clock.sleep($0) })

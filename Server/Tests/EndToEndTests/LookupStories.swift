@@ -46,11 +46,13 @@ import ToolTesting
             try await phone.launch("2.2.1")
             #expect(phone.decision.status == "ok")
         }
-        #expect(try world.lookups() == 1)
+        var lookups = try world.lookups()
+        #expect(lookups == 1)
         #expect(try await phone.check().outcome == "upToDate")
         try await world.pass(hours: 7)
         try await phone.launch()
-        #expect(try world.lookups() == 3)
+        lookups = try world.lookups()
+        #expect(lookups == 3)
 
         let abroad = try world.device(Self.appStoreOnly)
         abroad.storefront = "US"

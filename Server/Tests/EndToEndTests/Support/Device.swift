@@ -15,7 +15,7 @@ final class Device {
     var language = "en"
     var storefront = "JP"
     var timeZone = "UTC"
-    /// What the time is.
+    /// What the time is, at a launch.
     var rightTime: () -> Date = { Date() }
     /// What the clock is off by, in seconds, from the next launch on.
     var clockError: TimeInterval = 0

@@ -39,7 +39,11 @@ final class World {
     /// A device in this world.
     func device(_ setup: [String]) throws -> Device {
         let device = try Device(setup, hosts)
-        device.rightTime = { self.now }
+        // Each launch is a second later than the one before.
+        device.rightTime = {
+            self.now += 1
+            return self.now
+        }
         devices.append { [weak device] in device }
         return device
     }
@@ -50,7 +54,9 @@ final class World {
         now.addTimeInterval(TimeInterval(seconds))
         files.setDate(now)
         try tellAppStoreTheTime()
-        for device in devices.compactMap({ $0() }) where device.isRunning { try await device.tell("advance \(seconds)") }
+        for device in devices.compactMap({ $0() }) where device.isRunning {
+            try await device.tell("advance \(seconds)")
+        }
     }
 
     /// Does something in the App Store.
