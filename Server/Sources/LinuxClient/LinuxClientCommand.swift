@@ -11,8 +11,9 @@ struct LinuxClientCommand: AsyncParsableCommand {
         abstract: "Behave as an app that uses Airworthy, one launch a process.",
         discussion: """
             Takes a line of standard input for each thing that happens to the app, and \
-            answers each with one line of JSON; the first line is the launch itself, as it \
-            is before any answer came. Whatever has to last is in the folder of --store: \
+            answers each with one line of JSON: the decision, the features, what the app was \
+            told, and what is on the screen. The first line is the launch itself, as it is \
+            before any source has answered. Whatever has to last is in the folder of --store: \
             to launch again, update or downgrade the app, start it again with that folder; \
             to reinstall, with an empty one.
 
@@ -30,7 +31,7 @@ struct LinuxClientCommand: AsyncParsableCommand {
               advance SECONDS           moves the device's clock
               wait FACT VALUE           waits for a status, channel or revision
               testflight                asks what is on TestFlight
-              features, events, state   tells what there is
+              state                     nothing happens
               quit                      ends; so does the end of the input
 
             EXAMPLE

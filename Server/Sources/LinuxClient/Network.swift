@@ -5,6 +5,7 @@ extension Transport {
     /// The network of a device on which only some hosts are there, each on a port of this machine. The real transport asks
     /// them; the app takes it for https, as it would be where the app is used.
     /// - Parameter hosts: Where each host really is.
+    /// - Returns: The transport. Any other host cannot be found.
     static func reaching(_ hosts: [String: URL]) -> Transport {
         let real = Transport.urlSession()
         return Transport { request in

@@ -20,17 +20,19 @@ final class RunningApp: Sendable {
             sleep: { try await clock.sleep($0) })
         self.clock = clock
         events = EventLog(client)
-        launched = Self.state(client, ["screen": Self.show(client, .launch)])
+        launched = Self.state(client, ["screen": Self.show(client, .launch)], events: [])
     }
 
     /// Lets one thing happen.
-    /// - Returns: The decision of then, with whatever else there is to tell.
+    /// - Returns: What the app knows then, and what it was told since the last time.
     func answer(to command: Command) async -> JSONValue {
+        var more: JSONObject
         do {
-            return Self.state(client, try await perform(command))
+            more = try await perform(command)
         } catch {
-            return Self.state(client, ["error": .string("\(error)")])
+            more = ["error": .string("\(error)")]
         }
+        return Self.state(client, more, events: await events.sinceLastTime())
     }
 
     private func perform(_ command: Command) async throws -> JSONObject {
@@ -68,10 +70,6 @@ final class RunningApp: Sendable {
                 "testflight": .string(["\(report.availability)", newest].compactMap(\.self).joined(separator: " ")),
                 "links": .array(report.links.map { .string($0) }),
             ]
-        case "features":
-            let values = client.snapshot().values.sorted { $0.key < $1.key }
-            return ["features": .object(JSONObject(values.map { JSONObject.Member(key: $0.key, value: $0.value) }))]
-        case "events": return ["events": .array(await events.sinceLastTime().map(\.jsonValue))]
         default: throw Misunderstood(command)
         }
     }
@@ -88,8 +86,11 @@ final class RunningApp: Sendable {
         return presentation.jsonValue
     }
 
-    private static func state(_ client: Airworthy, _ more: JSONObject) -> JSONValue {
+    private static func state(_ client: Airworthy, _ more: JSONObject, events: [AirworthyEvent]) -> JSONValue {
         var object = more
+        let features = client.snapshot().values.sorted { $0.key < $1.key }
+        object["features"] = .object(JSONObject(features.map { JSONObject.Member(key: $0.key, value: $0.value) }))
+        object["events"] = .array(events.map(\.jsonValue))
         object["decision"] = client.decision.jsonValue
         object["channel"] = .string(client.channel.description)
         object["installID"] = client.installation.installID.map(JSONValue.string)

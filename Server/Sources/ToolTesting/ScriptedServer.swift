@@ -86,6 +86,7 @@ package final class ScriptedServer: Sendable {
     ///   - isThere: Whether anybody listens; else the port is only kept.
     ///   - isOpen: Whether another caller is waited for.
     ///   - answering: The answer to a request, or to something that is none.
+    /// - Throws: `Unavailable` if the machine has no port left.
     private init(
         isThere: Bool, while isOpen: @escaping @Sendable () -> Bool,
         answering: @escaping @Sendable (Request?) -> Answer

@@ -19,6 +19,8 @@ package enum Tool {
 
     /// The executable, which is built into the same folder as the test bundle.
     /// - Parameter name: `airworthy`, unless another program is meant.
+    /// - Returns: Where it is.
+    /// - Throws: `NotBuilt`.
     package static func executable(_ name: String = "airworthy") throws -> URL {
         for argument in CommandLine.arguments {
             var folder = URL(fileURLWithPath: argument).deletingLastPathComponent()

@@ -35,32 +35,36 @@ import ToolTesting
         try await colleague.tell("wait channel testflight.internal")
         #expect(colleague.decision.status == "recommended")
         #expect(colleague.decision.update == "2.3.0")
-        #expect(try await colleague.has("debug-menu") == true)
-        #expect(try await colleague.checkTestFlight() == "newer 2.3.0 (322)")
+        #expect(colleague.has("debug-menu") == true)
+        try await colleague.ask("testflight")
+        #expect(colleague.testFlight == "newer 2.3.0 (322)")
 
         let friend = try tester()
         try await friend.launch("2.3.0 (321)")
         try await friend.tell("wait channel testflight.external")
         #expect(friend.decision.status == "ok")
-        #expect(try await friend.has("debug-menu") == false)
-        #expect(try await friend.checkTestFlight() == "current 2.3.0 (321)")
+        #expect(friend.has("debug-menu") == false)
+        try await friend.ask("testflight")
+        #expect(friend.testFlight == "current 2.3.0 (321)")
 
         // The channel is remembered for the build, without a network too.
         colleague.hosts = [:]
         try await colleague.launch()
         #expect(colleague.channelFound == "testflight.internal")
-        #expect(try await colleague.has("debug-menu") == true)
+        #expect(colleague.has("debug-menu") == true)
 
         // Apple's review lets 322 out to everybody. From then on nobody can tell who has it.
         let reviewed = try simulator.ask(
             "POST", "/_simulator/build", body: #"{"app": "hashtags", "build": "322", "external": "IN_BETA_TESTING"}"#)
         #expect(reviewed.status == 200, "\(reviewed.body)")
         try sync(apple, server)
-        #expect(try await friend.checkTestFlight() == "newer 2.3.0 (322)")
+        try await friend.ask("testflight")
+        #expect(friend.testFlight == "newer 2.3.0 (322)")
         try await friend.launch("2.3.0 (322)")
-        #expect(try await friend.checkTestFlight() == "current 2.3.0 (322)")
+        try await friend.ask("testflight")
+        #expect(friend.testFlight == "current 2.3.0 (322)")
         #expect(friend.channelFound == "testflight")
-        #expect(try await friend.has("debug-menu") != true)
+        #expect(friend.has("debug-menu") != true)
         #expect(server.stop().status == 0)
         #expect(simulator.stop().status == 0)
     }

@@ -1,7 +1,6 @@
 import AirworthyPolicy
 import AirworthyTrust
 import Foundation
-import Testing
 import ToolTesting
 
 /// Whoever writes the rules of `hashtags` and signs them on a machine of their own, with the real command.
@@ -36,6 +35,7 @@ struct Author {
     ///   - isCatalogKnown: Whether the releases go along.
     ///   - more: More arguments of `airworthy sign`.
     /// - Returns: The file.
+    /// - Throws: `Failed` with what the command said.
     func sign(
         _ policy: String, revision: Int, at time: String = SigningKit.now, key: String = "keys/online",
         keyring: String? = "keyring.json", isCatalogKnown: Bool = true, _ more: String...

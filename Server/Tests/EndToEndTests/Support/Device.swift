@@ -1,6 +1,5 @@
 import AirworthyPolicy
 import Foundation
-import Testing
 import ToolTesting
 
 /// A device with one app on it: `linux-client` as a process for each launch, and a folder that outlives it.
@@ -26,10 +25,17 @@ final class Device {
     /// What the app showed before any source had answered, and what it shows now.
     private(set) var firstScreen = Screen(.null)
     private(set) var screen = Screen(.null)
+    /// What the app was told since it was launched: names, with the code of what was refused.
+    private(set) var events: [String] = []
+    /// What came of the last check.
+    private(set) var check = Check(.null)
+    /// What is on TestFlight: `newer 2.3.0 (322)`, or `current` with the newest.
+    private(set) var testFlight: String?
 
     /// - Parameters:
     ///   - setup: Arguments of `linux-client` that make up the set-up.
     ///   - hosts: The port of each host the app knows by name.
+    /// - Throws: What keeps the folder from being made.
     init(_ setup: [String], _ hosts: [String: Int] = [:]) throws {
         self.setup = setup
         self.hosts = hosts
@@ -37,10 +43,9 @@ final class Device {
     }
 
     /// Starts a version of the app, after ending the one that runs, and waits for the answer to the launch.
-    /// - Parameters:
-    ///   - version: With its build, as in `2.2.0 (300)`; the one that ran last unless something else is said.
-    ///   - waiting: Whether to wait.
-    func launch(_ version: String? = nil, waiting: Bool = true) async throws {
+    /// - Parameter version: With its build, as in `2.2.0 (300)`; the one that ran last unless something else is said.
+    /// - Throws: `AppProcess.Ended` if the app does not do what it is told.
+    func launch(_ version: String? = nil) async throws {
         try await quit()
         if let version { self.version = version }
         let parts = self.version.split(separator: " ").map { $0.filter { !"()".contains($0) } }
@@ -52,9 +57,9 @@ final class Device {
         arguments += hosts.sorted { $0.key < $1.key }.flatMap { ["--host", "\($0)=http://127.0.0.1:\($1)"] }
         let app = try AppProcess(arguments + setup)
         self.app = app
+        events = []
         take(try await app.answer())
         firstScreen = screen
-        guard waiting else { return }
         try await tell("settle")
         try await tell("present launch")
     }
@@ -95,6 +100,13 @@ final class Device {
     private func take(_ answer: JSONValue) {
         said = answer
         if let shown = answer["screen"] { screen = Screen(shown) }
+        if let checked = answer["check"] { check = Check(checked) }
+        if let newest = answer["testflight"]?.stringValue { testFlight = newest }
+        events += (answer["events"]?.arrayValue ?? []).map { event in
+            let name = event["event"]?.stringValue ?? ""
+            guard let code = event["code"]?.stringValue else { return name }
+            return "\(name) \(code)\(event["isAlarm"] == true ? ", an alarm" : "")"
+        }
     }
 
     // MARK: What people do
@@ -113,8 +125,8 @@ final class Device {
         try await tell("present foreground")
     }
 
-    /// Asks whether there is an update.
-    func check() async throws -> Check { Check(try await tell("check")["check"] ?? .null) }
+    /// Asks whether there is an update, or a newer build on TestFlight.
+    func ask(_ what: String = "check") async throws { try await tell(what) }
 
     // MARK: What the app knows
 
@@ -123,17 +135,5 @@ final class Device {
     var installID: String? { said["installID"]?.stringValue }
 
     /// Whether a feature is on; `nil` if nobody has said anything.
-    func has(_ feature: String) async throws -> Bool? { try await tell("features")["features"]?[feature]?.boolValue }
-
-    /// Asks what is on TestFlight: `newer 2.3.0 (322)`, or `current` with the newest.
-    func checkTestFlight() async throws -> String? { try await tell("testflight")["testflight"]?.stringValue }
-
-    /// The names of what the app was told since the last time, with the code of refusals.
-    func events() async throws -> [String] {
-        (try await tell("events")["events"]?.arrayValue ?? []).map { event in
-            let name = event["event"]?.stringValue ?? ""
-            guard let code = event["code"]?.stringValue else { return name }
-            return "\(name) \(code)\(event["isAlarm"] == true ? ", an alarm" : "")"
-        }
-    }
+    func has(_ feature: String) -> Bool? { said["features"]?[feature]?.boolValue }
 }

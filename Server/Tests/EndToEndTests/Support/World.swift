@@ -16,6 +16,7 @@ final class World {
     /// - Parameters:
     ///   - now: When the story begins.
     ///   - appStore: What is in the App Store, as a scenario of the simulator; `nil`: nobody asks it.
+    /// - Throws: What keeps a host or the simulator from starting.
     init(_ now: String = SigningKit.now, appStore: String? = nil) throws {
         self.now = instant(now)
         files = try FileHost()
