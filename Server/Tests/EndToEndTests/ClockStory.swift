@@ -47,12 +47,14 @@ import Testing
         #expect(phone.screen.shows == "gate")
         server.stop()
 
+        phone.clockError = 8 * 86_400
+        try await phone.launch("2.1.0 (290)")
+        #expect(phone.decision.status == "recommended")
+        #expect(phone.decision.reason == "unconfirmedDeadline", "nobody said so since the deadline passed")
         phone.clockError = Self.year
-        try await phone.launch()
+        try await phone.launch("2.2.0 (300)")
         #expect(phone.screen.shows == "prompt")
         #expect(phone.decision.softened == "expired")
-        try await phone.launch("2.1.0 (290)")
-        #expect(phone.decision.status == "recommended", "the deadline was never confirmed")
 
         phone.clockError = -Self.year
         try await phone.launch("2.2.0 (300)")

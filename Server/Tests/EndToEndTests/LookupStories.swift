@@ -51,6 +51,7 @@ import ToolTesting
         #expect(lookups == 1)
         try await phone.ask()
         #expect(phone.check.outcome == "upToDate")
+        try await phone.quit()
         try await world.pass(hours: 7)
         try await phone.launch()
         lookups = try world.lookups()

@@ -67,10 +67,10 @@ struct Author {
     static let calm = policy("")
 
     private static let releases = """
-        {"schema": 1, "app": "hashtags", "asOf": "2026-11-20T00:00:00Z", "releases": [
+        {"schema": 1, "app": "hashtags", "asOf": "2025-11-20T00:00:00Z", "releases": [
           {"platform": "ios", "version": "2.2.1", "build": "310", "minimumOS": "16.0", "offers": [
-            {"channel": "appstore", "storefronts": ["JP", "US"], "publishedAt": "2026-11-13T00:00:00Z"}]},
+            {"channel": "appstore", "storefronts": ["JP", "US"], "publishedAt": "2025-11-13T00:00:00Z"}]},
           {"platform": "ios", "version": "2.2.0", "build": "300", "minimumOS": "15.0", "offers": [
-            {"channel": "appstore", "storefronts": ["JP", "US"], "publishedAt": "2026-08-28T00:00:00Z"}]}]}
+            {"channel": "appstore", "storefronts": ["JP", "US"], "publishedAt": "2025-08-28T00:00:00Z"}]}]}
         """
 }
