@@ -30,6 +30,9 @@ final class World {
         try tellAppStoreTheTime()
     }
 
+    /// The simulator clears up after itself if it is told to stop.
+    deinit { _ = appStore?.stop() }
+
     /// The network: where the hosts are that apps know by name.
     var hosts: [String: Int] {
         var hosts = ["files.example.com": files.port]
