@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import Foundation
 import Testing
+import ToolTesting
 
 /// What a new user does with nothing but the simulator.
 @Suite(.timeLimit(.minutes(2))) struct AppleTests {
