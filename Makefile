@@ -1,6 +1,6 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
-.PHONY: help demo tour test lint contract typecheck-apple torture rehearse-rotation bench bench-server check-image laws fuzz bootstrap
+.PHONY: help demo tour test lint contract typecheck-apple sanitize torture rehearse-rotation bench bench-server check-image laws fuzz bootstrap
 
 PORT ?= 8080
 
@@ -31,7 +31,10 @@ contract: ## Strangers check us: signatures, the HTTP interface, caching (SEED=r
 typecheck-apple: ## Type-check for iOS, macOS and tvOS against stubs of Apple's frameworks
 	@scripts/typecheck-apple
 
-torture: ## Kill the server in the middle of publishes, KILLS=200 times
+sanitize: ## The client's tests under the thread sanitizer
+	@scripts/sanitize
+
+torture: ## Kill clients that write, and the server in the middle of publishes (KILLS=200 of those)
 	@scripts/torture $(KILLS)
 
 rehearse-rotation: ## Lose keys, replace them, and see what shipped copies do

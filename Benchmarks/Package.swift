@@ -22,6 +22,7 @@ let package = Package(
         .executableTarget(
             name: "AirworthyBench",
             dependencies: [
+                .product(name: "Airworthy", package: "airworthy"),
                 .product(name: "AirworthyPolicy", package: "airworthy"),
                 .product(name: "AirworthyTrust", package: "airworthy"),
             ],

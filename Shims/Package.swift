@@ -33,14 +33,20 @@ let package = Package(
         .target(name: "AirworthyTrust", dependencies: ["AirworthyPolicy"], swiftSettings: settings),
         // Every module of a build can be imported by those that are compiled after it: the stubs have to come first.
         .target(name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthyTrust"] + core, swiftSettings: settings),
-        .testTarget(
-            name: "AdapterTests", dependencies: ["Airworthy", "AirworthyPolicy"] + core, swiftSettings: settings),
         .target(
             name: "AirworthyUI", dependencies: ["Airworthy", "AirworthyPolicy"] + views,
             resources: [.process("Resources")], swiftSettings: settings),
+        .target(
+            name: "TreePictures", dependencies: ["AirworthyUI", "Airworthy", "AirworthyPolicy"] + views,
+            swiftSettings: settings),
+        .executableTarget(name: "tree-pictures", dependencies: ["TreePictures"], swiftSettings: settings),
+        .testTarget(
+            name: "AdapterTests", dependencies: ["Airworthy", "AirworthyPolicy"] + core, swiftSettings: settings),
         .testTarget(
             name: "UITests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyTrust", "AirworthyPolicy"] + views,
             swiftSettings: settings),
         .testTarget(name: "EvaluatorTests", dependencies: views, swiftSettings: settings),
+        .testTarget(
+            name: "PictureTests", dependencies: ["TreePictures"] + views, swiftSettings: settings),
     ]
 )

@@ -1,6 +1,6 @@
 import Foundation
 
-// SwiftPM makes one for each target with resources.
-extension Foundation.Bundle {
+extension Bundle {
+    /// What SwiftPM makes for a target with resources.
     static var module: Bundle { .main }
 }

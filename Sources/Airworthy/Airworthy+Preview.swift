@@ -11,6 +11,8 @@ extension Airworthy {
     /// The same with a clock of a test's own.
     package static func preview(_ decision: Decision, environment: ClientEnvironment) -> Airworthy {
         var copy = Installation.current
+        // Where the decision is another platform's, the system is not of it.
+        if copy.platform != decision.platform { copy.os = nil }
         copy.platform = decision.platform
         copy.versionText = decision.installedVersion
         copy.version = try? AppVersion(decision.installedVersion)

@@ -21,7 +21,7 @@ guard control.hexDigest(kibibyte) == "5f70bf18a086007016e948b04aed3b82103a36bea4
     fail("the control computes a wrong SHA-256")
 }
 
-var benchmarks = try engineBenchmarks() + trustBenchmarks()
+var benchmarks = try await engineBenchmarks() + trustBenchmarks() + clientBenchmarks()
 
 if let tool = options.tool {
     guard exitStatus(of: tool, ["--version"]) == 0 else { fail("\(tool) --version does not run") }

@@ -21,7 +21,8 @@ import Testing
     }
 
     @Test func `before it is asked it tells what is installed, and asks nobody`() async {
-        let host = Host { UpdateCheckView(world.launch(Samples.lookup)) }
+        let airworthy = world.launch(Samples.lookup)
+        let host = Host { UpdateCheckView(airworthy) }
         await host.settle()
         #expect(host.text == "Installed: 1.5 Check for Updates")
         #expect(world.requests.isEmpty)
@@ -33,7 +34,8 @@ import Testing
             await stop.wait(after: 0)
             return TransportResponse(url: request.url, status: 200, headers: [:], body: Samples.listing("1.5"))
         }
-        let host = Host { [world] in UpdateCheckView(world.launch(Samples.lookup)) }
+        let airworthy = world.launch(Samples.lookup)
+        let host = Host { UpdateCheckView(airworthy) }
         try host.press("Check for Updates")
         await host.settle()
         #expect(host.text.contains("Checking for updates…") && host.buttons.isEmpty)

@@ -9,7 +9,7 @@ import Testing
 /// The screen that cannot be left.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct GateTests {
     private let world = FakeWorld()
-    static let blocking: [Decision.Status] = [.required, .requiredUnavailable, .maintenance]
+    nonisolated static let blocking: [Decision.Status] = [.required, .requiredUnavailable, .maintenance]
 
     @Test(arguments: blocking)
     func `at launch a block is there in the content's place`(_ status: Decision.Status) async {
@@ -114,10 +114,10 @@ import Testing
         #expect(!host.text.contains("Checking for updates…") && host.text.contains("Update Required"))
     }
 
-    @Test func `a maintenance lifts at its end by itself`() async {
-        var decision = Samples.decision(.maintenance)
-        decision.maintenance = Maintenance(until: world.now.addingTimeInterval(600))
-        let host = window(world.preview(decision))
+    @Test func `a maintenance lifts at its end by itself`() async throws {
+        let setup = try Samples.rules(
+            #"{"id": "move", "when": {}, "maintenance": {"until": "2026-11-20T12:10:00Z"}}"#)
+        let host = window(world.launch(setup))
         await host.settle()
         #expect(host.text.contains("Under Maintenance") && !host.canWork)
         world.pass(601)

@@ -133,21 +133,27 @@ import Testing
         #expect(await answers(airworthy) == ["prompted"])
     }
 
-    @Test func `an update that came by other means takes the prompt away, without an answer`() async {
-        let (host, airworthy) = await prompted()
-        world.serve(Samples.appStore, Samples.listing("1.5"))
-        await host.leave()
-        world.pass(7 * 3_600)
-        await host.comeBack()
-        #expect(host.sheet == nil)
+    @Test func `a prompt goes when there is nothing to prompt for any more, without an answer`() async throws {
+        let setup = try Samples.rules(
+            #"{"id": "nudge", "when": {"attributes": {"plan": "old"}}, "update": "recommended", "url": "https://apps.apple.com/app/id42"}"#)
+        let airworthy = world.launch(setup)
+        airworthy.setAttribute("old", for: "plan")
+        let host = window(airworthy)
+        await host.settle()
+        #expect(host.everything.contains("A new version is available."))
+        airworthy.setAttribute("new", for: "plan")
+        await host.settle()
+        #expect(host.sheet == nil && host.canWork)
         #expect(await answers(airworthy) == ["prompted"])
     }
 
-    @Test func `a deadline counts down and cannot be skipped`() async {
-        var decision = Samples.decision(.recommended)
-        decision.deadline = world.now.addingTimeInterval(2 * Self.day + 60)
-        decision.skippable = true
-        let host = window(world.preview(decision))
+    @Test func `a deadline counts down and cannot be skipped`() async throws {
+        let setup = try Samples.rules(
+            #"""
+            {"id": "nudge", "when": {}, "update": "required", "deadline": "2026-11-22T12:01:00Z", "skippable": true,
+             "url": "https://apps.apple.com/app/id42"}
+            """#)
+        let host = window(world.launch(setup))
         await host.settle()
         #expect(host.everything.contains("Required in 2 days"))
         #expect(host.buttons == ["Update", "Later"])

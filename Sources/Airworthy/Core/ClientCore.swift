@@ -20,6 +20,8 @@ final class ClientCore: Sendable {
     let isRunning = Locked(false)
     /// Held while writing, so that an older state never replaces a newer one.
     private let saving: Locked<StoredState?>
+    /// Whether there is a state that could not be read yet.
+    private let isLocked: Locked<Bool>
 
     init(
         policies: [PolicySource], facts: FactsSource?, installation: Installation, store: any StateStore,
@@ -32,7 +34,7 @@ final class ClientCore: Sendable {
         let found = store.load()
         var stored = StoredState(installID: environment.newID())
         switch found {
-        case .nothing: break
+        case .nothing, .locked: break
         case .state(let state): stored = state
         case .damaged(let why): events.append(.storeRecovered("The stored state was given up: \(why)."))
         }
@@ -43,6 +45,7 @@ final class ClientCore: Sendable {
         state.decideAgain(at: device)
         events += state.happened(.launched(state.installation), at: device, zone: environment.timeZone())
         self.state = Locked(state)
+        isLocked = Locked(found == .locked)
         // A launch that changes nothing writes nothing.
         if case .state(let stored) = found { saving = Locked(stored) } else { saving = Locked(nil) }
         tell(events)
@@ -84,6 +87,7 @@ final class ClientCore: Sendable {
 
     /// Writes the state if it is not what was written last. It stays in memory if that fails.
     private func save() {
+        guard isUnlocked() else { return }
         let failure = saving.withLock { written -> String? in
             let current = state.withLock { $0.stored }
             guard current != written else { return nil }
@@ -96,6 +100,32 @@ final class ClientCore: Sendable {
             }
         }
         if let failure { tell([.storeFailed(failure)]) }
+    }
+
+    /// Whether what is stored has been read. Until then nothing may replace it: it is tried again each time.
+    private func isUnlocked() -> Bool {
+        guard isLocked.withLock({ $0 }) else { return true }
+        let found = store.load()
+        let isFirst = isLocked.withLock { isLocked -> Bool in
+            defer { if found != .locked { isLocked = false } }
+            return isLocked
+        }
+        guard isFirst, case .state(let stored) = found else { return found != .locked }
+        let device = environment.now()
+        let zone = environment.timeZone()
+        let events = state.withLock { state -> [AirworthyEvent] in
+            let before = state.decision
+            let events =
+                state.adopt(stored, at: device) + state.happened(.launched(state.installation), at: device, zone: zone)
+            state.decideAgain(at: device)
+            if state.decision != before {
+                decisions.send(state.decision)
+                moments.send(.launch)
+            }
+            return events
+        }
+        tell(events)
+        return true
     }
 
     private func tell(_ events: [AirworthyEvent]) {

@@ -38,6 +38,18 @@ extension ClientState {
         return events
     }
 
+    /// Goes on from what an earlier launch stored, found only now. What was fetched since is asked for again.
+    mutating func adopt(_ late: StoredState, at device: Date) -> [AirworthyEvent] {
+        if installation.installID == stored.installID { installation.installID = late.installID }
+        if !isStorefrontSaid { installation.storefront = late.storefront ?? installation.storefront }
+        stored = late
+        (loaded, builtIn) = ([:], [:])
+        (refresh, factsRefresh) = (refresh.forgotten, factsRefresh.forgotten)
+        let events = load(at: device)
+        resumeTimes(at: device)
+        return events
+    }
+
     private mutating func loadBundled(
         _ bytes: [UInt8], _ pins: Pins, _ index: Int, at device: Date
     ) -> [AirworthyEvent] {

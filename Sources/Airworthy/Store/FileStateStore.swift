@@ -19,9 +19,9 @@ package struct FileStateStore: StateStore {
 
     package func load() -> LoadedState {
         removeLeftovers()
-        guard let handle = try? FileHandle(forReadingFrom: file) else {
-            return FileManager.default.fileExists(atPath: file.path) ? .damaged("it cannot be opened") : .nothing
-        }
+        let descriptor = open(file.path, O_RDONLY)
+        guard descriptor >= 0 else { return Self.missing(errno) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         defer { try? handle.close() }
         do {
             let data = try handle.read(upToCount: StateFile.maximumSize + 1) ?? Data()
@@ -30,6 +30,16 @@ package struct FileStateStore: StateStore {
             // One is kept to look into; the next one replaces it.
             _ = rename(file.path, damaged.path)
             return .damaged((error as? StateFile.Damage)?.description ?? "it cannot be read")
+        }
+    }
+
+    /// What it means that the file cannot be opened.
+    package static func missing(_ error: Int32) -> LoadedState {
+        switch error {
+        case ENOENT, ENOTDIR: .nothing
+        // What the system answers for a protected file.
+        case EPERM: .locked
+        default: .damaged("it cannot be opened")
         }
     }
 

@@ -12,6 +12,8 @@ package enum LoadedState: Hashable, Sendable {
     case nothing
     /// A state.
     case state(StoredState)
+    /// Something that cannot be read before the device was unlocked once: iOS starts apps earlier than that.
+    case locked
     /// Something that could not be read; it is out of the way now.
     case damaged(String)
 }

@@ -49,6 +49,8 @@ public struct AirworthyDebugView: View {
                 }
             }
         }
+        // English in every app: names, versions and builds would change places otherwise.
+        .environment(\.layoutDirection, .leftToRight)
         .task(id: pretended) { model.airworthy.overrideChannel(pretended) }
         .task(id: asked) { if asked > 0 { _ = await model.airworthy.check() } }
         .task { await model.follow() }

@@ -32,7 +32,8 @@ public struct DistributionBadge: View {
                 .foregroundColor(.white)
                 .padding(.horizontal, 8)
                 .padding(.vertical, 3)
-                .background(Capsule().fill(theme.badgeColor(model.decision.channel)))
+                // In large text it has several lines, whose corners a capsule would cut off.
+                .background(RoundedRectangle(cornerRadius: 8).fill(theme.badgeColor(model.decision.channel)))
                 .accessibilityLabel(Text(verbatim: texts.badgeLabel(text)))
         }
     }

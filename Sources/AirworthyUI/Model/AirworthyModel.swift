@@ -27,10 +27,12 @@ import Foundation
     @Published private(set) var claims = SceneClaims()
 
     /// The texts, in the language the app shows, unless a preview has set another one.
-    /// - Parameter locale: The environment's.
+    /// - Parameters:
+    ///   - locale: The environment's.
+    ///   - timeZone: The environment's.
     /// - Returns: The texts.
-    func text(for locale: Locale) -> UIText {
-        UIText(language: TextLanguage.chosen(by: locale) ?? airworthy.installation.language)
+    func text(for locale: Locale, _ timeZone: TimeZone = .current) -> UIText {
+        UIText(language: TextLanguage.chosen(by: locale) ?? airworthy.installation.language, timeZone: timeZone)
     }
     /// The clock, for what is left of a beta's time.
     var now: () -> Date = { Date() }

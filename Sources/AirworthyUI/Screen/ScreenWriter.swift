@@ -43,7 +43,8 @@ struct ScreenWriter: Sendable {
                 message: decision.message
                     ?? text[decision.channel.isTestFlight ? .gateMessageBeta : .gateMessage])
         }
-        add(gate.update, decision, to: &content)
+        // What cannot be installed is not "available".
+        if gate.options.contains(.update) { add(gate.update, decision, to: &content) }
         content.actions = gate.options.map(UpdateScreen.Action.init) + [.retry] + help(decision)
         return content
     }

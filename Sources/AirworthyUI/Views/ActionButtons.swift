@@ -25,7 +25,9 @@ struct ActionButtons: View {
             screen.perform(action)
         } label: {
             // The least height that fingers need; with large text it grows.
-            Text(verbatim: screen.label(for: action)).frame(maxWidth: .infinity, minHeight: 32)
+            Text(verbatim: screen.label(for: action))
+                .multilineTextAlignment(.center)
+                .frame(maxWidth: .infinity, minHeight: 32)
         }
     }
 }

@@ -45,14 +45,19 @@ public struct AirworthyTheme {
         .prompt: "arrow.down.app",
     ]
 
-    /// Dark enough for white text of any size: at least 4.5 to 1.
     func badgeColor(_ channel: Channel) -> Color {
         if let color = badge(channel) { return color }
-        return switch channel {
-        case .debug: Color(red: 0.42, green: 0.18, blue: 0.60)
-        case .testflight: Color(red: 0.00, green: 0.33, blue: 0.70)
-        case .adhoc: Color(red: 0.55, green: 0.27, blue: 0.00)
-        default: Color(red: 0.27, green: 0.31, blue: 0.36)
+        let (red, green, blue) = Self.badgeParts(channel)
+        return Color(red: red, green: green, blue: blue)
+    }
+
+    /// Red, green and blue, dark enough for white text of any size: at least 4.5 to 1.
+    static func badgeParts(_ channel: Channel) -> (red: Double, green: Double, blue: Double) {
+        switch channel {
+        case .debug: (0.42, 0.18, 0.60)
+        case .testflight: (0.00, 0.33, 0.70)
+        case .adhoc: (0.55, 0.27, 0.00)
+        default: (0.27, 0.31, 0.36)
         }
     }
 }

@@ -12,7 +12,7 @@ struct BannerView: View {
             Text(verbatim: screen.content.title).font(.headline).accessibilityAddTraits(.isHeader)
             Text(verbatim: screen.content.message)
             ForEach(screen.content.details, id: \.self) { line in
-                Text(verbatim: line).font(.subheadline).foregroundColor(.secondary)
+                Text(verbatim: line).font(.subheadline)
             }
             ActionButtons(screen: screen)
         }

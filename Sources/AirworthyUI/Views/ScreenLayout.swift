@@ -21,7 +21,7 @@ struct ScreenLayout: View {
                     .accessibilityFocused($isTitleFocused)
                 Text(verbatim: content.message)
                 ForEach(content.details, id: \.self) { line in
-                    Text(verbatim: line).font(.subheadline).foregroundColor(.secondary)
+                    Text(verbatim: line).font(.subheadline)
                 }
                 refusal
                 notes

@@ -8,12 +8,13 @@ struct ScreenView: View {
     @ObservedObject var model: AirworthyModel
     let item: ScreenItem
     @Environment(\.locale) private var locale
+    @Environment(\.timeZone) private var timeZone
     @Environment(\.openURL) private var openURL
     @Environment(\.airworthyScreens) private var screens
     @Environment(\.airworthyTheme) private var theme
 
     var body: some View {
-        if let screen = model.screen(item, model.text(for: locale), open: open) {
+        if let screen = model.screen(item, model.text(for: locale, timeZone), open: open) {
             content(screen)
                 .tint(theme.tint)
                 .onAppear { model.appeared(item.id) }

@@ -76,6 +76,16 @@ import Testing
         #expect(try names == ["state", "state-new-1"])
     }
 
+    @Test(
+        arguments: [
+            (ENOENT, .nothing), (ENOTDIR, .nothing), (EPERM, .locked), (EACCES, .damaged("it cannot be opened")),
+        ] as [(Int32, LoadedState)])
+    func `a file that is not there, one that is locked and one that is broken are told apart`(
+        _ error: Int32, _ expected: LoadedState
+    ) {
+        #expect(FileStateStore.missing(error) == expected)
+    }
+
     @Test func `a folder that cannot be written to is an error, not a trap`() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data().write(to: folder.appendingPathComponent("airworthy"))

@@ -21,6 +21,7 @@ import Testing
                 .launched(Installation(version: "1.5", channel: .appstore)), at: date("2026-11-02T00:00:00Z"),
                 calendar: Calendar(identifier: .gregorian)
             ).history
+        state.storefront = Storefront("JP")
         state.correction = -3_600.5
         state.keep(.testflight(.internal), version: "1.5", build: "150")
         state.barredUntil = date("2026-11-03T00:00:00Z")

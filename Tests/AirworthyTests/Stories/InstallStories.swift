@@ -71,6 +71,35 @@ import Testing
         #expect(state.documents.count == 1)
     }
 
+    @Test func `a state that is locked at launch is kept, and used once it can be read`() async throws {
+        world.serve(Samples.files, Samples.config)
+        let before = world.launch(setup)
+        _ = await before.check()
+        before.answer(.later, to: before.decision)
+        let kept = world.store.load()
+        world.cut(Samples.files)
+
+        let store = LockedStore(world.store)
+        let client = world.launch(setup, store: store)
+        #expect(client.decision.status == .ok)
+        _ = await client.check()
+        #expect(world.store.load() == kept, "nothing replaces what could not be read")
+
+        store.isLocked.withLock { $0 = false }
+        var moments = client.moments.makeAsyncIterator()
+        _ = await client.check()
+        #expect(await moments.next() == .launch)
+        #expect(client.decision.status == .required)
+        #expect(client.installation.installID == before.installation.installID)
+        client.answer(.later, to: client.decision)
+        guard case .state(let state) = world.store.load() else {
+            Issue.record("nothing is stored")
+            return
+        }
+        let answers = state.history.jsonValue["answers"]?.arrayValue
+        #expect(answers?.count == 2, "what was known is kept, and what is new is added")
+    }
+
     @Test func `a store that cannot be written costs nothing but memory`() async {
         world.serve(Samples.files, Samples.config)
         let client = world.launch(setup, store: FullStore())
@@ -112,6 +141,15 @@ extension Presentation.Content {
 private struct DamagedStore: StateStore {
     let saved = MemoryStateStore()
     func load() -> LoadedState { .damaged("it is broken") }
+    func save(_ state: StoredState) { saved.save(state) }
+}
+
+/// As on a device that was started and not unlocked yet.
+private final class LockedStore: StateStore {
+    let isLocked = Locked(true)
+    private let saved: MemoryStateStore
+    init(_ saved: MemoryStateStore) { self.saved = saved }
+    func load() -> LoadedState { isLocked.withLock { $0 } ? .locked : saved.load() }
     func save(_ state: StoredState) { saved.save(state) }
 }
 

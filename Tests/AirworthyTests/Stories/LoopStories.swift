@@ -9,18 +9,10 @@ import Testing
     private let world = FakeWorld()
     private let config = Setup.config(Samples.configURL)
 
-    private func running(_ client: Airworthy, _ body: () async throws -> Void) async rethrows {
-        let owner = Task { await client.run() }
-        defer { owner.cancel() }
-        try await body()
-        owner.cancel()
-        await owner.value
-    }
-
     @Test func `it asks at launch, then when it is time, and not in between`() async {
         world.serve(Samples.files, Samples.config)
         let client = world.launch(config)
-        await running(client) {
+        await world.running(client) {
             await wait(until: { world.sleeping == [3_600] })
             #expect(world.requests.count == 1)
             for hour in 1...6 {
@@ -35,7 +27,7 @@ import Testing
         world.serve(Samples.files, [], status: 503)
         world.setRandom(0.75)
         let client = world.launch(config)
-        await running(client) {
+        await world.running(client) {
             await wait(until: { world.sleeping == [3] })
             world.pass(3)
             await wait(until: { world.sleeping == [6] })
@@ -48,7 +40,7 @@ import Testing
     @Test func `in the background there are no timers, and the return asks`() async {
         world.serve(Samples.files, Samples.config)
         let client = world.launch(config)
-        await running(client) {
+        await world.running(client) {
             await wait(until: { world.sleeping == [3_600] })
             client.enteredBackground()
             await wait(until: { world.sleeping.isEmpty })
@@ -83,7 +75,7 @@ import Testing
             }
             return statuses
         }
-        await running(client) {
+        await world.running(client) {
             await wait(until: { world.sleeping.contains(1_800) && client.decision.status == .maintenance })
             // The listener may be behind, but sees the last.
             for _ in 0..<100 { await Task.yield() }
@@ -148,7 +140,7 @@ import Testing
             return TransportResponse(url: request.url, status: 200, body: Samples.config)
         }
         let client = world.launch(config)
-        await running(client) {
+        await world.running(client) {
             await wait(until: { world.requests.count == 1 })
             let launch = Task { await client.launchDecision(timeout: 60) }
             await wait(until: { world.sleeping.contains(60) })
@@ -162,7 +154,7 @@ import Testing
         world.serve(Samples.files, [], status: 503, headers: ["Retry-After": "1000"])
         _ = await world.launch(config).launchDecision()
         let client = world.launch(config)
-        await running(client) {
+        await world.running(client) {
             #expect(await client.launchDecision(timeout: 60).status == .ok)
         }
     }

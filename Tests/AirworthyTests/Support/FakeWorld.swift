@@ -17,6 +17,8 @@ final class FakeWorld: Sendable {
         var requests: [TransportRequest] = []
         var sleepers: [(until: Date, seconds: TimeInterval, turnstile: Turnstile)] = []
         var ids = 0
+        var storefront: String?
+        var logged: [String] = []
     }
 
     private let state = Locked(State())
@@ -72,13 +74,24 @@ final class FakeWorld: Sendable {
                     return "id-\(state.ids)"
                 }
             },
-            timeZone: { TimeZone(secondsFromGMT: 0)! })
+            timeZone: { TimeZone(secondsFromGMT: 0)! },
+            storefront: StorefrontReader { self.state.withLock { $0.storefront } },
+            log: SystemLog { line in self.state.withLock { $0.logged.append(line) } })
     }
+
+    /// What StoreKit tells of the account from now on.
+    func setStorefront(_ country: String?) { state.withLock { $0.storefront = country } }
+
+    /// What the log of the device was told.
+    var logged: [String] { state.withLock { $0.logged } }
 
     // MARK: Network
 
     /// What was asked.
     var requests: [TransportRequest] { state.withLock { $0.requests } }
+
+    /// What was asked for, by the last part of the path.
+    func requests(for name: String) -> [TransportRequest] { requests.filter { $0.url.lastPathComponent == name } }
 
     /// What a host answers from now on.
     func answer(_ host: String, _ answer: @escaping Answer) { state.withLock { $0.answers[host] = answer } }
@@ -124,6 +137,17 @@ final class FakeWorld: Sendable {
         return Airworthy(
             setup, options: Airworthy.Options(installation: installation, transport: transport),
             environment: environment, store: store ?? self.store)
+    }
+}
+
+extension FakeWorld {
+    /// Runs a client for as long as the body takes.
+    func running(_ client: Airworthy, _ body: () async throws -> Void) async rethrows {
+        let owner = Task { await client.run() }
+        defer { owner.cancel() }
+        try await body()
+        owner.cancel()
+        await owner.value
     }
 }
 

@@ -44,7 +44,8 @@ enum Samples {
     static func signed(
         _ policy: JSONValue = block, revision: Int = 7, issuedAt: String = "2026-11-20T09:00:00Z",
         expiresAt: String? = "2026-12-20T09:00:00Z", by key: PrivateKey? = nil, app: String = "tour",
-        audience: String = "production", lineage: String = "tour-1", refreshEvery: Int = 21_600
+        audience: String = "production", lineage: String = "tour-1", refreshEvery: Int = 21_600,
+        catalog: JSONValue = Samples.catalog
     ) throws -> [UInt8] {
         let draft = ManifestDraft(
             app: app, audience: audience, lineage: lineage, revision: revision, issuedAt: date(issuedAt),

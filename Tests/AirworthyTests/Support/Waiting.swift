@@ -3,5 +3,5 @@ import Foundation
 
 /// Lets other tasks go on until something is so. No time passes; the tests' time limit ends what never comes.
 func wait(until isSo: () -> Bool) async {
-    while !isSo() { await Task.yield() }
+    while !isSo(), !Task.isCancelled { await Task.yield() }
 }

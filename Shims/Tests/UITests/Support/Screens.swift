@@ -35,6 +35,12 @@ enum Samples {
     static let config = Setup.config(URL(string: "https://files.example.com/config.json")!)
     static let lookup = Setup.appStore(id: 42, country: "JP")
 
+    /// Rules in the app's own code.
+    static func rules(_ rules: String) throws -> Setup {
+        let text = #"{"schema": 1, "app": "tour", "appleID": 42, "rules": [\#(rules)]}"#
+        return Setup(policy: [.rules(try Policy(json: Array(text.utf8)))])
+    }
+
     /// Everything below this version has to update.
     static func config(minimum: String) -> [UInt8] {
         Array(

@@ -1,0 +1,42 @@
+import Airworthy
+import Foundation
+
+/// Where this app's rules and facts come from: the one place to choose it. Everything else in the app stays the same.
+enum ReleaseControl {
+    /// The three ways to run it.
+    enum SetUp {
+        /// Nothing of your own: the App Store says which release is the newest.
+        case noBackend
+        /// One signed file on any web host, written by `airworthy sign`.
+        case signedFile
+        /// An Airworthy server.
+        case server
+    }
+
+    static let setUp = SetUp.noBackend
+
+    /// One client for the process.
+    static let airworthy = Airworthy(source)
+
+    private static var source: Setup {
+        switch setUp {
+        case .noBackend:
+            .appStore(id: 1_234_567_890)
+        case .signedFile:
+            .manifest(url("https://hashtags.example.com/release-control.json"), app: "hashtags", roots: roots)
+        case .server:
+            // `make demo` starts one at http://127.0.0.1:8080, which a simulator can reach; it prints its keys.
+            .server(url("https://updates.example.com"), app: "hashtags", roots: roots)
+        }
+    }
+
+    /// Two, so that losing one costs nothing. Nobody has the private halves of these: `airworthy keys new` makes yours.
+    private static let roots = [
+        "/DTn9VumkJY5SWRQ4V9JjJwk+zUMgamWYGkliutZjac=", "PPiG9OxF7otF2koksCW3KZWdqGLu/VT6KrCHJt7d0U8=",
+    ]
+
+    private static func url(_ text: String) -> URL {
+        guard let url = URL(string: text) else { preconditionFailure("not a URL: \(text)") }
+        return url
+    }
+}

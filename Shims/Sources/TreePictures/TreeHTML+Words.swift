@@ -1,0 +1,27 @@
+import Foundation
+@_spi(Shim) import SwiftUI
+
+extension TreeHTML {
+    func text(_ node: Node, _ style: [String]) -> String {
+        box([Self.escaped(node.value)], style + drawing(node) + ["white-space:pre-wrap"])
+    }
+
+    func image(_ node: Node, _ style: [String]) -> String {
+        let inner = Symbol.svg(node.value) ?? Self.escaped(node.value)
+        let frame = Symbol.svg(node.value) == nil ? ["border:1px dashed", "padding:2px"] : []
+        return box([inner], style + drawing(node) + frame + ["line-height:1"])
+    }
+
+    /// The font and colour that a text or picture was given.
+    private func drawing(_ node: Node) -> [String] {
+        var style = palette.css(font: node.attributes["font"])
+        if let weight = Palette.weight(node.attributes["weight"]) { style.append("font-weight:\(weight)") }
+        if let color = palette.css(node.attributes["color"]) { style.append("color:\(color)") }
+        switch node.attributes["textAlignment"] {
+        case "center": style.append("text-align:center")
+        case "trailing": style.append("text-align:end")
+        default: break
+        }
+        return style
+    }
+}

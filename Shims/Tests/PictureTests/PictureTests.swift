@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+import TreePictures
+
+@MainActor @Suite struct PictureTests {
+    private static let digests = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Documentation/images/pages.sha256")
+
+    private static func committed() throws -> [String: String] {
+        let lines = try String(contentsOf: digests, encoding: .utf8).split(separator: "\n")
+        let pairs = lines.map { $0.components(separatedBy: "  ") }.filter { $0.count == 2 }
+        #expect(pairs.count == lines.count)
+        return Dictionary(pairs.map { ($0[1], $0[0]) }) { first, _ in first }
+    }
+
+    @Test func `there is a picture of every screen, and of nothing else`() throws {
+        let folder = Self.digests.deletingLastPathComponent()
+        let pictures = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".png") }
+        #expect(Set(pictures) == Set(Screen.all.map { "\($0.name).png" }))
+        #expect(Set(try Self.committed().keys) == Set(Screen.all.map(\.name)))
+    }
+
+    @Test func `the pictures are of the views as they are`() async throws {
+        for screen in Screen.all {
+            let page = try await ContactSheet(screen).html()
+            #expect(
+                try Self.committed()[screen.name] == ContactSheet.digest(page),
+                "\(screen.name) looks different now: run `make pictures`, and look at it")
+        }
+    }
+}

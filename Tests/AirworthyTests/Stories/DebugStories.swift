@@ -1,0 +1,125 @@
+import Airworthy
+import AirworthyPolicy
+import AirworthyTrust
+import Foundation
+import Testing
+
+/// What a debug screen and a bug report show.
+@Suite(.timeLimit(.minutes(1))) struct DebugStories {
+    private let world = FakeWorld()
+    private let config = Setup.config(Samples.configURL)
+
+    /// The explanation is the decision, and how it was reached.
+    private func explains(_ client: Airworthy) -> Bool {
+        var explained = client.explain()
+        guard explained.trace != nil else { return false }
+        explained.trace = nil
+        return explained == client.decision
+    }
+
+    @Test func `another version is decided on as it would be, and nothing changes`() async throws {
+        world.serve(Samples.files, Samples.config)
+        let client = world.launch(config, version: "1.5")
+        _ = await client.check()
+        let (before, asked, stored) = (client.decision, world.requests.count, world.store.load())
+        #expect(explains(client))
+        #expect(client.explain().trace?.rules.contains { $0.decided } == true)
+        #expect(client.explain(version: "2.0").status == .ok)
+        #expect(client.explain(version: "2.0").installedBuild == nil, "another version has another build")
+        #expect(client.explain(version: "2.0", build: "7").installedBuild == (try BuildNumber("7")))
+        #expect(client.explain(version: "1.5").installedBuild == (try BuildNumber("150")))
+        #expect(client.explain(build: "7").installedVersion == "1.5")
+        #expect(client.explain(version: "soon").reason == .unreadableVersion)
+        #expect(client.decision == before)
+        #expect(client.installation.versionText == "1.5")
+        #expect(world.requests.count == asked)
+        #expect(world.store.load() == stored)
+    }
+
+    @Test func `the App Store's facts and overridden features count too`() async {
+        world.serve(Samples.appStore, Samples.lookup("2.0"))
+        let client = world.launch(.appStore(id: 42), storefront: "JP")
+        _ = await client.check()
+        client.overrideFeature("lab", with: true)
+        #expect(client.decision.status == .recommended)
+        #expect(explains(client))
+        #expect(client.explain(version: "2.0").status == .ok)
+    }
+
+    @Test(needsCrypto) func `the end of a manifest's life softens the explanation as it softens the decision`()
+        async throws
+    {
+        world.serve(Samples.host, try Samples.signed())
+        let client = world.launch(Samples.serverSetup)
+        _ = await client.check()
+        #expect(
+            client.standing
+                == PolicyStanding(
+                    source: .server(Samples.server), revision: 7, issuedAt: date("2026-11-20T09:00:00Z"),
+                    confirmedAt: date("2026-11-20T12:00:00Z"), expiresAt: date("2026-12-20T09:00:00Z")))
+        #expect(
+            client.summary.contains(
+                "the server https://updates.example.com, revision 7, signed 3 h ago, confirmed 0 s ago, expires in 29 days"
+            ))
+        #expect(explains(client))
+        world.pass(40 * 86_400)
+        client.setAttribute(true, for: "late")
+        #expect(client.decision.softened == "expired")
+        #expect(explains(client))
+        #expect(client.standing.isExpired)
+        #expect(client.summary.contains("confirmed 40 days ago, expired"))
+    }
+
+    @Test(needsCrypto) func `what stands is the source in force, not the first one named`() throws {
+        let bundled = Data(try Samples.signed(revision: 5))
+        let setup = Setup(policy: [
+            .manifest(Samples.server, pins: Samples.pins), .bundled(bundled, pins: Samples.pins), .newestRelease,
+        ])
+        let standing = world.launch(setup).standing
+        #expect(standing.source == .bundled)
+        #expect(standing.revision == 5)
+        #expect(standing.confirmedAt == nil)
+    }
+
+    @Test func `before anybody has answered nothing stands`() async {
+        let client = world.launch(config)
+        #expect(client.standing == PolicyStanding(source: .none))
+        #expect(client.summary.contains("policy: none\n"))
+        world.serve(Samples.files, Samples.config)
+        _ = await client.check()
+        #expect(client.standing.source == .config(Samples.configURL))
+        #expect(client.standing.expiresAt == date("2027-01-04T12:00:00Z"), "45 days after it was confirmed")
+        #expect(world.launch(.appStore(id: 42)).standing == PolicyStanding(source: .rules))
+    }
+
+    @Test func `the summary says what is decided and why, and names no device`() async throws {
+        world.serve(Samples.files, Samples.config)
+        let client = world.launch(config, detecting: .adHoc)
+        _ = await client.check()
+        let summary = client.summary
+        for part in [
+            "decision: requiredUnavailable", "the plain file https://files.example.com/config.json",
+            "confirmed 0 s ago",
+            "next question: in 6 h", "1.5 (150): adhoc (an ad hoc profile)", "provisioning profile: ad hoc",
+            "AppDistributor: not asked",
+        ] { #expect(summary.contains(part), "\(part) is not in:\n\(summary)") }
+        let id = try #require(client.installation.installID)
+        #expect(!summary.contains(id))
+    }
+
+    @Test func `the log of the device gets what is wrong, without paths or people`() async {
+        let client = world.launch(config, store: BrokenStore())
+        world.serve(Samples.files, Array("<html>".utf8))
+        _ = await client.check()
+        client.didShow(client.presentation(.launch))
+        #expect(
+            Set(world.logged) == [
+                "the stored state was given up", "the state could not be written", "refused: malformed-config",
+            ])
+    }
+}
+
+private struct BrokenStore: StateStore {
+    func load() -> LoadedState { .damaged("somebody's /private/state is broken") }
+    func save(_ state: StoredState) throws { throw CocoaError(.fileWriteOutOfSpace) }
+}
