@@ -38,11 +38,33 @@ import Testing
         let host = Host { UpdateCheckView(airworthy) }
         try host.press("Check for Updates")
         await host.settle()
-        #expect(host.text.contains("Checking for updates…") && host.buttons.isEmpty)
+        #expect(host.text == "Installed: 1.5 Checking for updates…")
+        #expect(host.buttons.isEmpty)
         stop.turn()
         await host.settle()
         #expect(host.text.contains("This app is up to date"))
         #expect(host.buttons == ["Check for Updates"])
+    }
+
+    @Test func `whoever leaves while it asks and comes back is not told that it failed`() async throws {
+        let stop = Turnstile()
+        world.answer(Samples.appStore) { request in
+            await stop.wait(after: 0)
+            return TransportResponse(url: request.url, status: 200, headers: [:], body: Samples.listing("2.0"))
+        }
+        let airworthy = world.launch(Samples.lookup)
+        var isShown = true
+        let host = Host { if isShown { UpdateCheckView(airworthy) } }
+        await host.settle()
+        try host.press("Check for Updates")
+        await host.settle()
+        isShown = false
+        host.enter(.inactive)
+        await host.settle()
+        isShown = true
+        host.enter(.active)
+        await host.settle()
+        #expect(!host.text.contains("Couldn’t find out"))
     }
 
     @Test func `what is newer is told with the way there`() async throws {

@@ -135,7 +135,8 @@ import Testing
 
     @Test func `a prompt goes when there is nothing to prompt for any more, without an answer`() async throws {
         let setup = try Samples.rules(
-            #"{"id": "nudge", "when": {"attributes": {"plan": "old"}}, "update": "recommended", "url": "https://apps.apple.com/app/id42"}"#)
+            #"{"id": "nudge", "when": {"attributes": {"plan": "old"}}, "update": "recommended", "url": "https://apps.apple.com/app/id42"}"#
+        )
         let airworthy = world.launch(setup)
         airworthy.setAttribute("old", for: "plan")
         let host = window(airworthy)

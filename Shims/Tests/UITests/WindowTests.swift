@@ -17,14 +17,20 @@ import Testing
 
         var body: some View {
             Text(verbatim: "Your tags").alert(Text(verbatim: "Delete?"), isPresented: $isShown) {
-                Button { isShown = false } label: { Text(verbatim: "Delete") }
+                Button {
+                    isShown = false
+                } label: {
+                    Text(verbatim: "Delete")
+                }
             } message: {
                 Text(verbatim: "For ever.")
             }
         }
     }
 
-    @Test func `a block that comes on return is a window above the alert of the content, and ends editing`() async throws {
+    @Test func `a block that comes on return is a window above the alert of the content, and ends editing`()
+        async throws
+    {
         try await UIApplication.test { application in
             world.serve(Samples.files, Samples.config(minimum: "1.0"))
             let airworthy = world.launch(Samples.config)
@@ -96,6 +102,7 @@ import Testing
     @Test func `an app of UIKit has its controller inside the gate`() async throws {
         await UIApplication.test { application in
             world.serve(Samples.files, Samples.config(minimum: "2.0"))
+            _ = await world.launch(Samples.config).check()
             let airworthy = world.launch(Samples.config)
             var made = 0
             let scene = await application.connect()

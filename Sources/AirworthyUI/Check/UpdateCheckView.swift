@@ -40,8 +40,10 @@ public struct UpdateCheckView: View {
         }
         .tint(theme.tint)
         .task(id: asked) {
-            guard state == .checking else { return }
-            state = .done(await model.check(text))
+            guard state == .checking, !Task.isCancelled else { return }
+            let result = await model.check(text)
+            // Whoever went away and comes back finds the question asked anew, not a failure.
+            if !Task.isCancelled { state = .done(result) }
         }
         .task { await model.follow() }
     }

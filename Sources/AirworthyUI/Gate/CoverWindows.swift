@@ -107,26 +107,20 @@ private struct SceneAnchor: UIViewRepresentable {
     func makeUIView(context: Context) -> AnchorView {
         let view = AnchorView(frame: .zero)
         view.isHidden = true
+        view.books = books
         return view
     }
 
     func updateUIView(_ view: AnchorView, context: Context) {
         books.look = look
-        view.books = books
     }
 }
 
 private final class AnchorView: UIView {
-    var books: CoverBooks? {
-        didSet { report() }
-    }
+    var books: CoverBooks?
 
     override func didMoveToWindow() {
         super.didMoveToWindow()
-        report()
-    }
-
-    private func report() {
         if let scene = window?.windowScene { books?.add(scene) }
     }
 }

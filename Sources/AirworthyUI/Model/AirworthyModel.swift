@@ -38,8 +38,8 @@ import Foundation
     var now: () -> Date = { Date() }
     /// Called when something begins or ceases to block.
     var blockChanged: (@MainActor (Bool) -> Void)?
-    /// Whether windows of their own cover the scenes.
-    @Published var hasCovers = false
+    /// Whether windows of their own cover the scenes. Not published: it follows what is, and is told during updates.
+    var hasCovers = false
     /// What covers scenes on this platform; lives as long as the model.
     var attachment: AnyObject?
     private let kind: AppKind
