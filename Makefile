@@ -34,6 +34,9 @@ typecheck-apple: ## Type-check for iOS, macOS and tvOS against stubs of Apple's 
 sanitize: ## The client's tests under the thread sanitizer
 	@scripts/sanitize
 
+pictures: ## Render the views and photograph them (needs Chromium and fonts, and says which)
+	@scripts/pictures
+
 torture: ## Kill clients that write, and the server in the middle of publishes (KILLS=200 of those)
 	@scripts/torture $(KILLS)
 

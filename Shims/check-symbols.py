@@ -41,6 +41,12 @@ def availability(symbol, by_path):
     return found.get("iOS", "-"), found.get("macOS", "-")
 
 
+def isolation(symbol):
+    """As it is written in the declaration; no part of an identifier tells it."""
+    declaration = "".join(part["spelling"] for part in symbol["declarationFragments"])
+    return next((word for word in ("nonisolated", "MainActor") if re.search(r"\b%s\b" % word, declaration)), "-")
+
+
 def main(list_path, folder):
     ours = {}
     for path in glob.glob(folder + "/*.symbols.json"):
@@ -53,11 +59,11 @@ def main(list_path, folder):
         apples = [line.split() for line in file if line.strip() and not line.startswith("#")]
     by_path = {tuple(symbol["pathComponents"]): symbol for symbol in ours.values()}
     by_text = dict(zip(demangled(ours), ours.values()))
-    texts = demangled([identifier for identifier, _, _ in apples])
+    texts = demangled([identifier for identifier, *_ in apples])
 
     findings = []
     exact = 0
-    for (identifier, ios, macos), text in zip(apples, texts):
+    for (identifier, ios, macos, *actor), text in zip(apples, texts):
         symbol = ours.get(identifier)
         exact += symbol is not None
         symbol = symbol or (by_text.get(text) if re.search(r"\b(Foundation|SwiftUI)\.", text) else None)
@@ -66,6 +72,8 @@ def main(list_path, folder):
         elif availability(symbol, by_path) != (ios, macos):
             findings.append("%s: Apple says iOS %s, macOS %s, the stub iOS %s, macOS %s" % (
                 text, ios, macos, *availability(symbol, by_path)))
+        elif actor and isolation(symbol) != actor[0]:
+            findings.append("%s: Apple says %s, the stub %s" % (text, actor[0], isolation(symbol)))
     for finding in findings:
         print("symbols: " + finding, file=sys.stderr)
     if findings or not apples:

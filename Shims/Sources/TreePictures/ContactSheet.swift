@@ -70,7 +70,7 @@ import Foundation
         font-size:17px;font-family:'Noto Sans','Noto Sans Arabic','Noto Sans CJK JP',sans-serif;position:relative}
         .phone,.phone div{display:flex;flex-direction:column;box-sizing:border-box;min-width:0;overflow-wrap:anywhere;text-align:start}
         .phone div{flex-shrink:0}
-        .screen,.sheet,.behind{align-items:center} .screen{flex:1 1 auto} .several .screen{flex:0 0 auto;border-bottom:1px dashed #8e8e93}
+        .screen,.sheet,.behind{align-items:center} .sheet,.behind{align-self:stretch} .screen{flex:1 1 auto} .several .screen{flex:0 0 auto;border-bottom:1px dashed #8e8e93}
         .behind{height:70px;overflow:hidden;opacity:.35} .behind>*{min-height:0}
         .sheet{flex:1 1 auto;border-radius:16px 16px 0 0;box-shadow:0 0 0 1px #8e8e9366}
         .grip{align-self:center;width:36px;height:5px;margin-top:6px;border-radius:3px;background:#8e8e93}

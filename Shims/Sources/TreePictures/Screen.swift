@@ -7,7 +7,7 @@ package struct Screen {
     /// The states that are shown below each other.
     var states: [State]
     /// Points of height after which it is cut off.
-    var most = 2400
+    var most = 2800
 
     struct State {
         var view: @MainActor (Look) -> AnyView

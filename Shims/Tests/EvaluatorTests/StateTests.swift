@@ -94,6 +94,26 @@ import Testing
         }
     }
 
+    private final class Clock: ObservableObject {
+        @Published var ticks = 0
+    }
+
+    private struct Restless: View {
+        @ObservedObject var clock: Clock
+
+        var body: some View {
+            clock.ticks += 1
+            return Text(verbatim: "\(clock.ticks)")
+        }
+    }
+
+    @Test func `a view that changes what it depends on fails, and does not hang`() async {
+        let clock = Clock()
+        let host = Host { Restless(clock: clock) }
+        await host.settle()
+        #expect(host.text.hasPrefix("The view changes something it depends on"))
+    }
+
     @Test func `bindings and the environment go down`() throws {
         let host = Host { Parent() }
         try host.enter("Ann", into: "Name")

@@ -33,7 +33,7 @@ public struct UpdateCheckView: View {
                     state = .checking
                     asked += 1
                 } label: {
-                    Text(verbatim: text[.check]).frame(minHeight: 32)
+                    Text(verbatim: text[.check]).multilineTextAlignment(.center).frame(minHeight: 32)
                 }
                 .buttonStyle(.bordered)
             }
@@ -59,7 +59,7 @@ public struct UpdateCheckView: View {
             Button {
                 model.follow(result, open: open) { state = $0 ? .done(result) : .refused(result) }
             } label: {
-                Text(verbatim: result.button).frame(minHeight: 32)
+                Text(verbatim: result.button).multilineTextAlignment(.center).frame(minHeight: 32)
             }
             .buttonStyle(.borderedProminent)
             if case .refused = state {

@@ -30,6 +30,7 @@ public struct DistributionBadge: View {
             Text(verbatim: text)
                 .font(.caption2.weight(.semibold))
                 .foregroundColor(.white)
+                .multilineTextAlignment(.center)
                 .padding(.horizontal, 8)
                 .padding(.vertical, 3)
                 // In large text it has several lines, whose corners a capsule would cut off.

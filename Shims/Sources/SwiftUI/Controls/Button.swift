@@ -1,7 +1,7 @@
 public import Foundation
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-public struct Button<Label> {
+public struct Button<Label> where Label: View {
     let role: String?
     let action: @MainActor () -> Void
     let label: Label
@@ -22,7 +22,7 @@ public struct ButtonRole: Equatable, Sendable {
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-extension Button: View, Primitive where Label: View {
+extension Button: View, Primitive {
     public typealias Body = Never
 
     @preconcurrency nonisolated public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
@@ -76,13 +76,13 @@ extension Button where Label == Text {
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
-public struct Link<Label> {
+public struct Link<Label> where Label: View {
     let destination: URL
     let label: Label
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
-extension Link: View, Primitive where Label: View {
+extension Link: View, Primitive {
     public typealias Body = Never
 
     nonisolated public init(destination: URL, @ViewBuilder label: () -> Label) {

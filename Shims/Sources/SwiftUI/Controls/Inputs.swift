@@ -1,11 +1,11 @@
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-public struct Toggle<Label> {
+public struct Toggle<Label> where Label: View {
     let isOn: Binding<Bool>
     let label: Label
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-extension Toggle: View, Primitive where Label: View {
+extension Toggle: View, Primitive {
     public typealias Body = Never
 
     nonisolated public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {
@@ -37,13 +37,13 @@ extension Toggle where Label == Text {
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-public struct TextField<Label> {
+public struct TextField<Label> where Label: View {
     let text: Binding<String>
     let label: Label
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-extension TextField: View, Primitive where Label: View {
+extension TextField: View, Primitive {
     public typealias Body = Never
 
     func nodes(_ context: Context) -> [Node] {
@@ -70,14 +70,14 @@ extension TextField where Label == Text {
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-public struct Picker<Label, SelectionValue, Content> {
+public struct Picker<Label, SelectionValue, Content> where Label: View, SelectionValue: Hashable, Content: View {
     let selection: Binding<SelectionValue>
     let label: Label
     let content: Content
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-extension Picker: View, Primitive where Label: View, SelectionValue: Hashable, Content: View {
+extension Picker: View, Primitive {
     public typealias Body = Never
 
     nonisolated public init(
@@ -104,7 +104,7 @@ extension Picker: View, Primitive where Label: View, SelectionValue: Hashable, C
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-extension Picker where Label == Text, SelectionValue: Hashable, Content: View {
+extension Picker where Label == Text {
     nonisolated public init(
         _ titleKey: LocalizedStringKey, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content
     ) { self.init(selection: selection, label: Text(titleKey), content: content()) }
@@ -143,13 +143,13 @@ extension View {
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
-public struct ProgressView<Label, CurrentValueLabel> {
+public struct ProgressView<Label, CurrentValueLabel> where Label: View, CurrentValueLabel: View {
     let fraction: Double?
     let label: Label
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
-extension ProgressView: View, Primitive where Label: View, CurrentValueLabel: View {
+extension ProgressView: View, Primitive {
     public typealias Body = Never
 
     func nodes(_ context: Context) -> [Node] {
@@ -169,7 +169,7 @@ extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView 
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
-extension ProgressView where Label: View, CurrentValueLabel == EmptyView {
+extension ProgressView where CurrentValueLabel == EmptyView {
     nonisolated public init(@ViewBuilder label: () -> Label) { self.init(fraction: nil, label: label()) }
 }
 
@@ -184,7 +184,7 @@ extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
 @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 @available(tvOS, unavailable)
 @available(watchOS, unavailable)
-public struct DisclosureGroup<Label, Content> {
+public struct DisclosureGroup<Label, Content> where Label: View, Content: View {
     let isExpanded: Binding<Bool>?
     let label: Label
     let content: () -> Content
@@ -193,7 +193,7 @@ public struct DisclosureGroup<Label, Content> {
 @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 @available(tvOS, unavailable)
 @available(watchOS, unavailable)
-extension DisclosureGroup: View, Primitive where Label: View, Content: View {
+extension DisclosureGroup: View, Primitive {
     public typealias Body = Never
 
     nonisolated public init(@ViewBuilder content: @escaping () -> Content, @ViewBuilder label: () -> Label) {
@@ -220,7 +220,7 @@ extension DisclosureGroup: View, Primitive where Label: View, Content: View {
 @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 @available(tvOS, unavailable)
 @available(watchOS, unavailable)
-extension DisclosureGroup where Label == Text, Content: View {
+extension DisclosureGroup where Label == Text {
     nonisolated public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: @escaping () -> Content) {
         self.init(isExpanded: nil, label: Text(titleKey), content: content)
     }

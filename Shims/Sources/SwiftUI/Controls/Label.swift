@@ -1,11 +1,11 @@
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
-public struct Label<Title, Icon> {
+public struct Label<Title, Icon> where Title: View, Icon: View {
     let title: Title
     let icon: Icon
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
-extension Label: View, Primitive where Title: View, Icon: View {
+extension Label: View, Primitive {
     public typealias Body = Never
 
     nonisolated public init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {

@@ -9,7 +9,9 @@
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
 extension App {
-    @MainActor @preconcurrency public static func main() { fatalError("nothing runs an app here; a host runs its views") }
+    @MainActor @preconcurrency public static func main() {
+        fatalError("nothing runs an app here; a host runs its views")
+    }
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
@@ -34,13 +36,13 @@ extension Scene where Body == Never {
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
-public struct WindowGroup<Content> {
+public struct WindowGroup<Content> where Content: View {
     let content: () -> Content
+
+    nonisolated public init(@ViewBuilder content: @escaping () -> Content) { self.content = content }
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
-extension WindowGroup: Scene where Content: View {
+extension WindowGroup: Scene {
     public typealias Body = Never
-
-    nonisolated public init(@ViewBuilder content: @escaping () -> Content) { self.init(content: content) }
 }

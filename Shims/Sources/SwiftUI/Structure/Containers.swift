@@ -1,14 +1,14 @@
 public import Foundation
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-public struct ScrollView<Content> {
+public struct ScrollView<Content> where Content: View {
     public var content: Content
     public var axes: Axis.Set
     public var showsIndicators: Bool
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-extension ScrollView: View, Primitive where Content: View {
+extension ScrollView: View, Primitive {
     public typealias Body = Never
 
     nonisolated public init(
@@ -22,28 +22,28 @@ extension ScrollView: View, Primitive where Content: View {
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-public struct List<SelectionValue, Content> {
+public struct List<SelectionValue, Content> where SelectionValue: Hashable, Content: View {
     let content: Content
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-extension List: View, Primitive where SelectionValue: Hashable, Content: View {
+extension List: View, Primitive {
     public typealias Body = Never
     func nodes(_ context: Context) -> [Node] { [Node("list", children: content.evaluate(context.at("list")))] }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-extension List where SelectionValue == Never, Content: View {
+extension List where SelectionValue == Never {
     nonisolated public init(@ViewBuilder content: () -> Content) { self.init(content: content()) }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-public struct Form<Content> {
+public struct Form<Content> where Content: View {
     let content: Content
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-extension Form: View, Primitive where Content: View {
+extension Form: View, Primitive {
     public typealias Body = Never
 
     nonisolated public init(@ViewBuilder content: () -> Content) { self.init(content: content()) }
@@ -150,13 +150,13 @@ extension ForEach where Data == Range<Int>, ID == Int, Content: View {
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
-public struct LazyVStack<Content> {
+public struct LazyVStack<Content> where Content: View {
     let said: [String: String]
     let content: Content
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
-extension LazyVStack: View, Primitive where Content: View {
+extension LazyVStack: View, Primitive {
     public typealias Body = Never
 
     nonisolated public init(
@@ -174,12 +174,12 @@ extension LazyVStack: View, Primitive where Content: View {
 /// Takes the first that fits. The evaluator measures nothing: it takes the last at the accessibility sizes of text,
 /// else the first.
 @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
-public struct ViewThatFits<Content> {
+public struct ViewThatFits<Content> where Content: View {
     let content: Content
 }
 
 @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
-extension ViewThatFits: View, Primitive where Content: View {
+extension ViewThatFits: View, Primitive {
     public typealias Body = Never
 
     nonisolated public init(in axes: Axis.Set = [.horizontal, .vertical], @ViewBuilder content: () -> Content) {

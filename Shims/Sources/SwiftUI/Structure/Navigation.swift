@@ -1,10 +1,10 @@
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-public struct NavigationView<Content> {
+public struct NavigationView<Content> where Content: View {
     let content: Content
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-extension NavigationView: View, Primitive where Content: View {
+extension NavigationView: View, Primitive {
     public typealias Body = Never
 
     nonisolated public init(@ViewBuilder content: () -> Content) { self.init(content: content()) }
@@ -13,12 +13,12 @@ extension NavigationView: View, Primitive where Content: View {
 }
 
 @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
-public struct NavigationStack<Data, Root> {
+public struct NavigationStack<Data, Root> where Root: View {
     let root: Root
 }
 
 @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
-extension NavigationStack: View, Primitive where Root: View {
+extension NavigationStack: View, Primitive {
     public typealias Body = Never
 
     func nodes(_ context: Context) -> [Node] { navigation(root, context) }
@@ -30,7 +30,7 @@ public struct NavigationPath {
 }
 
 @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
-extension NavigationStack where Data == NavigationPath, Root: View {
+extension NavigationStack where Data == NavigationPath {
     nonisolated public init(@ViewBuilder root: () -> Root) { self.init(root: root()) }
 }
 
@@ -70,13 +70,13 @@ extension EnvironmentValues {
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-public struct NavigationLink<Label, Destination> {
+public struct NavigationLink<Label, Destination> where Label: View, Destination: View {
     let label: Label
     let destination: Destination
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-extension NavigationLink: View, Primitive where Label: View, Destination: View {
+extension NavigationLink: View, Primitive {
     public typealias Body = Never
 
     nonisolated public init(@ViewBuilder destination: () -> Destination, @ViewBuilder label: () -> Label) {
@@ -99,7 +99,7 @@ extension NavigationLink: View, Primitive where Label: View, Destination: View {
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-extension NavigationLink where Label == Text, Destination: View {
+extension NavigationLink where Label == Text {
     nonisolated public init(_ titleKey: LocalizedStringKey, @ViewBuilder destination: () -> Destination) {
         self.init(label: Text(titleKey), destination: destination())
     }

@@ -59,13 +59,13 @@ public struct Alignment: Equatable, Sendable {
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-public struct VStack<Content> {
+public struct VStack<Content> where Content: View {
     let said: [String: String]
     let content: Content
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-extension VStack: View, Primitive where Content: View {
+extension VStack: View, Primitive {
     public typealias Body = Never
 
     nonisolated public init(
@@ -81,13 +81,13 @@ extension VStack: View, Primitive where Content: View {
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-public struct HStack<Content> {
+public struct HStack<Content> where Content: View {
     let said: [String: String]
     let content: Content
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-extension HStack: View, Primitive where Content: View {
+extension HStack: View, Primitive {
     public typealias Body = Never
 
     nonisolated public init(
@@ -103,13 +103,13 @@ extension HStack: View, Primitive where Content: View {
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-public struct ZStack<Content> {
+public struct ZStack<Content> where Content: View {
     let said: [String: String]
     let content: Content
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-extension ZStack: View, Primitive where Content: View {
+extension ZStack: View, Primitive {
     public typealias Body = Never
 
     nonisolated public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {

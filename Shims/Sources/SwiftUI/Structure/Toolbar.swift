@@ -31,13 +31,13 @@ extension ToolbarContent where Body == Never {
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
-public struct ToolbarItem<ID, Content> {
+public struct ToolbarItem<ID, Content> where Content: View {
     let placement: ToolbarItemPlacement
     let content: Content
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
-extension ToolbarItem: ToolbarContent, ToolbarNodes where Content: View {
+extension ToolbarItem: ToolbarContent, ToolbarNodes {
     public typealias Body = Never
 
     func fill(_ bar: NavigationBar, _ context: Context) {
@@ -47,7 +47,7 @@ extension ToolbarItem: ToolbarContent, ToolbarNodes where Content: View {
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
-extension ToolbarItem where ID == (), Content: View {
+extension ToolbarItem where ID == () {
     nonisolated public init(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) {
         self.init(placement: placement, content: content())
     }
