@@ -1,6 +1,6 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
-.PHONY: help demo tour test lint contract typecheck-apple sanitize torture rehearse-rotation bench bench-server check-image laws fuzz bootstrap
+.PHONY: help demo tour test lint contract typecheck-apple docs sanitize torture rehearse-rotation bench bench-server check-image laws fuzz bootstrap
 
 PORT ?= 8080
 
@@ -30,6 +30,9 @@ contract: ## Strangers check us: signatures, the HTTP interface, caching (SEED=r
 
 typecheck-apple: ## Type-check for iOS, macOS and tvOS against stubs of Apple's frameworks
 	@scripts/typecheck-apple
+
+docs: ## Build the libraries' documentation, and the README's program as pasted
+	@scripts/docs
 
 sanitize: ## The client's tests under the thread sanitizer
 	@scripts/sanitize

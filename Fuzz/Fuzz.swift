@@ -13,6 +13,7 @@ struct FuzzTarget: Sendable {
     static let chosen: FuzzTarget = {
         let name = ProcessInfo.processInfo.environment["AIRWORTHY_FUZZ_TARGET"] ?? ""
         guard let target = all.first(where: { $0.name == name }) else {
+            // libFuzzer calls us; there is nobody to hand an error to.
             fatalError("AIRWORTHY_FUZZ_TARGET must be one of \(all.map(\.name).joined(separator: " "))")
         }
         return target
@@ -30,7 +31,7 @@ func check(_ holds: Bool, _ property: @autoclosure () -> String) {
     if !holds { fatalError("property violated: \(property())") }
 }
 
-/// `value` if there is one; that there is none breaks a property.
+/// `value` if there is one; that there is none breaks a property, and ends the process as in ``check(_:_:)``.
 func expect<Value>(_ value: Value?, _ property: @autoclosure () -> String) -> Value {
     guard let value else { fatalError("property violated: \(property())") }
     return value

@@ -9,6 +9,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+let client: Target.Dependency = .product(name: "Airworthy", package: "airworthy")
 let policy: Target.Dependency = .product(name: "AirworthyPolicy", package: "airworthy")
 let trust: Target.Dependency = .product(name: "AirworthyTrust", package: "airworthy")
 
@@ -17,6 +18,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "airworthy", targets: ["AirworthyTool"]),
+        .executable(name: "linux-client", targets: ["LinuxClient"]),
         .library(name: "AppStoreSimulator", targets: ["AppStoreSimulator"]),
     ],
     dependencies: [
@@ -121,6 +123,16 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
+        // An app in a terminal: the client library on its own, which knows nothing of the server's code.
+        .executableTarget(
+            name: "LinuxClient",
+            dependencies: [
+                client, policy, trust, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+        // The built programs as processes, and what stands around them.
+        .target(
+            name: "ToolTesting", dependencies: ["AppStoreSimulator", policy, trust], swiftSettings: settings),
         // What scripts/bench-server puts under load: the server with one more route, and the least a server can be.
         .executableTarget(
             name: "BenchServer",
@@ -196,11 +208,15 @@ let package = Package(
             name: "AirworthyToolTests",
             dependencies: [
                 "AirworthyTool", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "ControlPlaneTesting",
-                "ReleaseCatalog", policy, trust,
+                "ReleaseCatalog", "ToolTesting", policy, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
+        // Stories: a device, a server and whatever lies between them, each a process of its own.
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["AirworthyTool", "LinuxClient", "ToolTesting", policy, trust], swiftSettings: settings),
     ]
 )

@@ -43,6 +43,9 @@ let package = Package(
         .testTarget(
             name: "AdapterTests", dependencies: ["Airworthy", "AirworthyPolicy"] + core, swiftSettings: settings),
         .testTarget(
+            name: "SnippetTests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyPolicy"] + views,
+            swiftSettings: settings),
+        .testTarget(
             name: "UITests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyTrust", "AirworthyPolicy"] + views,
             swiftSettings: settings),
         .testTarget(name: "EvaluatorTests", dependencies: views, swiftSettings: settings),

@@ -19,8 +19,8 @@ extension FuzzTarget {
         checkNumericOrder(versions)
         for left in builds {
             for right in builds {
-                guard let first = try? AppVersion(left.description), let second = try? AppVersion(right.description)
-                else { fatalError("property violated: a build can be read as a version") }
+                let first = expect(try? AppVersion(left.description), "a build can be read as a version")
+                let second = expect(try? AppVersion(right.description), "a build can be read as a version")
                 check(VersionOrder(left, right) == VersionOrder(first, second), "builds order as versions do")
             }
         }

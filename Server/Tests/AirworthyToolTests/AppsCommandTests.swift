@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import Foundation
 import Testing
+import ToolTesting
 
 @Suite struct AppsCommandTests {
     @Test func `apps are listed`() throws {

@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import Testing
+import ToolTesting
 
 @Suite struct AudienceCommandTests {
     @Test func `a build number is told by platform, with states, groups and notes`() throws {

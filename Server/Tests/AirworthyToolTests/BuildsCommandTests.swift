@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import Foundation
 import Testing
+import ToolTesting
 
 @Suite struct BuildsCommandTests {
     @Test func `builds are listed with states, audiences and groups`() throws {

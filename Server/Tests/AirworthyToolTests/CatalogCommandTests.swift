@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import Foundation
 import Testing
+import ToolTesting
 
 @Suite struct CatalogCommandTests {
     static let catalog = """

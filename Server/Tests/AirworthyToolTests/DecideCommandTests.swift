@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import Testing
+import ToolTesting
 
 @Suite struct DecideCommandTests {
     static let hashtags = [

@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import Testing
+import ToolTesting
 
 @Suite struct DiffCommandTests {
     static let old = """

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import Foundation
 import Testing
+import ToolTesting
 
 @Suite struct DownloadTests {
     private func follow(_ kit: SigningKit, _ address: String) throws -> Tool.Result {

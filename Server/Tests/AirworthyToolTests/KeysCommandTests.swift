@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolTesting
 
 @Suite struct KeysCommandTests {
     static let files = [

@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import Testing
+import ToolTesting
 
 @Suite struct LookupCommandTests {
     private static func result(_ id: Int, _ version: String, _ kind: String = "software") -> String {

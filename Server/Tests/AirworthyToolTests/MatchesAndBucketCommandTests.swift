@@ -1,4 +1,5 @@
 import Testing
+import ToolTesting
 
 @Suite struct MatchesCommandTests {
     @Test(arguments: [

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import Foundation
 import Testing
+import ToolTesting
 
 @Suite struct PublishCommandTests {
     @Test func `a policy is looked at, shown and published as its author wrote it`() throws {

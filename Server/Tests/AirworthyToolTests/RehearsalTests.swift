@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolTesting
 
 /// `make rehearse-rotation` shows what this says.
 @Suite struct RehearsalTests {

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import Foundation
 import Testing
+import ToolTesting
 
 @Suite struct SignCommandTests {
     @Test func `a signed policy is verified, decided on, and says what it is`() throws {

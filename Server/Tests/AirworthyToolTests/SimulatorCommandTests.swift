@@ -2,6 +2,7 @@ import AirworthyPolicy
 import AppStoreSimulator
 import Foundation
 import Testing
+import ToolTesting
 
 @testable import AirworthyTool
 

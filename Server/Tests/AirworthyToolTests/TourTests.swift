@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolTesting
 
 /// `make tour` shows what this says.
 @Suite struct TourTests {

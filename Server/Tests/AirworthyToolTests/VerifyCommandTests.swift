@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import Foundation
 import Testing
+import ToolTesting
 
 @Suite struct VerifyCommandTests {
     /// Each way to be refused, and how it comes about.

@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import Testing
+import ToolTesting
 
 @Suite struct WebhooksCommandTests {
     private static let address = "https://updates.example.com/hooks/app-store-connect/hashtags"

@@ -33,7 +33,7 @@ extension ClientState {
             }
             stored.documents[key]?.confirmedAt = now
             loaded[key]?.confirmedAt = now
-            return .confirmed
+            return Acceptance(outcome: .confirmed, events: aging(key, at: now))
         case .body(let bytes, let tag):
             switch source.kind {
             case .signed(_, let pins): return acceptSigned(bytes, tag, pins, key, url, at: now)

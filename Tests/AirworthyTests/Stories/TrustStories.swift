@@ -173,8 +173,8 @@ import Testing
     @Test func `half of a lifetime without a new signature is told once`() async throws {
         let client = try await blocked()
         world.pass(16 * 86_400)
+        // Whether the server says that nothing changed, or sends the same bytes again.
         for _ in 0..<3 { _ = await client.check() }
-        // A 304 says nothing about ageing; the same bytes sent again do.
         let body = try Samples.signed()
         world.answer(Samples.host) { TransportResponse(url: $0.url, status: 200, body: body) }
         for _ in 0..<3 { _ = await client.check() }

@@ -111,7 +111,7 @@ struct SimulatorServer {
         try await channel.close()
     }
 
-    /// Ends early when the simulator does.
+    /// In real time, because the callers' time-outs are; ends early when the simulator does.
     private static func wait(seconds: Double) async throws {
         try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(seconds)) }
     }

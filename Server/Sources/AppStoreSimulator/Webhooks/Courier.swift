@@ -25,6 +25,7 @@ struct Courier {
 
     private func deliver(_ parcel: Parcel, by client: HTTPClient) async {
         do {
+            // In real time: it is on its way while the receiver's clock runs on.
             if parcel.delay > 0 { try await Task.sleep(for: .seconds(parcel.delay)) }
             var request = HTTPClientRequest(url: parcel.url)
             request.method = .POST

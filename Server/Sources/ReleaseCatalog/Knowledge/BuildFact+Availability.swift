@@ -1,18 +1,18 @@
 import AirworthyPolicy
+import AppStoreConnect
 
 /// What Apple's states mean. A state that is not listed, a new one too, means "not available".
 extension BuildFact {
     /// Whether TestFlight could give it to anybody, its expiry date aside.
-    var isUsable: Bool { processingState == "VALID" && !isExpired }
+    var isUsable: Bool { standing.isUsable }
 
-    /// Whether an audience has it, its expiry date aside. Neither the audience type nor the groups decide: the first says
-    /// what a build may become, and automatic groups may be missing from the second.
-    func isAvailable(to audience: Channel.Audience) -> Bool {
-        guard isUsable else { return false }
-        switch audience {
-        case .internal: return internalState == "IN_BETA_TESTING"
-        case .external: return externalState == "IN_BETA_TESTING" && audienceType != "INTERNAL_ONLY"
-        }
+    /// Whether an audience has it, its expiry date aside.
+    func isAvailable(to audience: Channel.Audience) -> Bool { standing.audiences.contains(audience) }
+
+    private var standing: BuildStanding {
+        BuildStanding(
+            processingState: processingState, isExpired: isExpired, audienceType: audienceType,
+            internalState: internalState, externalState: externalState)
     }
 
     /// Whether Apple has it: from waiting for beta review up to approved but not yet started.

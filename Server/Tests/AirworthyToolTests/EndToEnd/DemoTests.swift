@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import Foundation
 import Testing
+import ToolTesting
 
 /// What the readme promises of `make demo`, which starts this very command.
 @Suite struct DemoTests {

@@ -2,6 +2,7 @@ import AirworthyPolicy
 import AirworthyTrust
 import Foundation
 import Testing
+import ToolTesting
 
 /// The process is killed at random moments while policies are published. This proves what happens when the process
 /// dies, not when the machine loses power.

@@ -2,6 +2,7 @@ import AirworthyPolicy
 import AirworthyTrust
 import Foundation
 import Testing
+import ToolTesting
 
 /// The commands that open a database themselves.
 @Suite struct LocalCommandTests {

@@ -2,6 +2,7 @@ import AirworthyPolicy
 import AirworthyTrust
 import Foundation
 import Testing
+import ToolTesting
 
 /// What storage may do to a running server, with the real process on a real database.
 @Suite struct StorageTests {

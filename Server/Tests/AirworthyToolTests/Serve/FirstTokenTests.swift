@@ -2,6 +2,7 @@ import ControlPlane
 import ControlPlaneTesting
 import Foundation
 import Testing
+import ToolTesting
 
 @testable import AirworthyTool
 

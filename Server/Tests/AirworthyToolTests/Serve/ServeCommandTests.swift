@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import Foundation
 import Testing
+import ToolTesting
 
 /// The server as a process of its own, as it is started in earnest.
 @Suite(.timeLimit(.minutes(2))) struct ServeCommandTests {

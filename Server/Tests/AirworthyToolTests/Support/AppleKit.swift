@@ -2,6 +2,7 @@ import AirworthyPolicy
 import Crypto
 import Foundation
 import Testing
+import ToolTesting
 
 /// A scripted App Store Connect, a folder with a key, and the tool pointed at both.
 struct AppleKit {

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import Foundation
 import Testing
+import ToolTesting
 
 /// A scripted server and a folder with an author's files, and the tool pointed at both.
 struct RemoteKit {

@@ -116,7 +116,7 @@ struct LookupCommand: AsyncParsableCommand {
         id.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(id) : nil
     }
 
-    /// Waits when the calls of this minute are used up.
+    /// Waits when the calls of this minute are used up: in real time, because they are Apple's minutes.
     private static func patiently(_ body: () async throws -> LookupAnswer) async throws -> LookupAnswer {
         while true {
             do {

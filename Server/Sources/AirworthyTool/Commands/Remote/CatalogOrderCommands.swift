@@ -27,29 +27,42 @@ struct CatalogWithdrawCommand: AsyncParsableCommand {
         completion: .list(Platform.known.map(\.description)))
     var platform: String?
 
-    @Option(parsing: .unconditional, help: .app)
-    var app: String
-
-    @Flag(help: .yes)
-    var yes = false
-
-    @Flag(help: .jsonLine)
-    var json = false
-
     @OptionGroup
-    var remote: RemoteOptions
+    var change: ChangeOptions
 
     func run() async throws {
-        let app = try slug(self.app, option: "app")
+        let app = try slug(change.app, option: "app")
         var body: JSONObject = ["version": .string(try Self.checked(version))]
         body["build"] = build.map(JSONValue.string)
         body["platform"] = platform.map(JSONValue.string)
         let name = version + (build.map { " (\($0))" } ?? "")
-        try Question.ask("Stop offering \(name) of \(app)", isAnswered: yes, orElse: "nothing was withdrawn")
         let request = APIRequest("POST", "apps", app, "catalog", "withdraw").sending(.object(body))
-        let answer = try await remote.connected { try await $0.send(request).json }
+        let answer = try await change.remote.connected { client in
+            if try await !isKnown(app, client) {
+                printError("\(app) has no release \(name.printable) now; if one appears it will not be offered.")
+            }
+            try Question.ask(
+                "Stop offering \(name) of \(app)", isAnswered: change.yes, orElse: "nothing was withdrawn")
+            return try await client.send(request).json
+        }
         try printOutput(
-            json ? answer.jsonLine : CatalogReceiptReport(app, answer, "WITHDRAWN").lines.joined(separator: "\n"))
+            change.json ? answer.jsonLine : CatalogReceiptReport(app, answer, "WITHDRAWN").lines.joined(separator: "\n")
+        )
+    }
+
+    /// Whether anything is known that the order is about. A slip in the number would otherwise look like success.
+    private func isKnown(_ app: String, _ client: APIClient) async throws -> Bool {
+        do throws(APIError) {
+            let bytes = try await client.send(APIRequest("GET", "apps", app, "catalog")).body
+            let (wanted, number) = (try? AppVersion(version), build.flatMap { try? BuildNumber($0) })
+            return (CatalogReader.read(json: bytes).catalog?.releases ?? []).contains { release in
+                release.version == wanted && (number == nil || release.build == nil || release.build == number)
+                    && (platform == nil || release.platform.description == platform)
+            }
+        } catch {
+            guard error.isProblem("catalog-not-learnt") else { throw error }
+            return false
+        }
     }
 
     private static func checked(_ text: String) throws(ToolError) -> String {
@@ -74,25 +87,16 @@ struct CatalogResetCommand: AsyncParsableCommand {
               $ airworthy catalog reset --app hashtags
             """)
 
-    @Option(parsing: .unconditional, help: .app)
-    var app: String
-
-    @Flag(help: .yes)
-    var yes = false
-
-    @Flag(help: .jsonLine)
-    var json = false
-
     @OptionGroup
-    var remote: RemoteOptions
+    var change: ChangeOptions
 
     func run() async throws {
-        let app = try slug(self.app, option: "app")
+        let app = try slug(change.app, option: "app")
         try Question.ask(
-            "Offer again what was withdrawn of \(app)", isAnswered: yes, orElse: "nothing was reset")
+            "Offer again what was withdrawn of \(app)", isAnswered: change.yes, orElse: "nothing was reset")
         let request = APIRequest("POST", "apps", app, "catalog", "reset")
-        let answer = try await remote.connected { try await $0.send(request).json }
+        let answer = try await change.remote.connected { try await $0.send(request).json }
         try printOutput(
-            json ? answer.jsonLine : CatalogReceiptReport(app, answer, "RESET").lines.joined(separator: "\n"))
+            change.json ? answer.jsonLine : CatalogReceiptReport(app, answer, "RESET").lines.joined(separator: "\n"))
     }
 }

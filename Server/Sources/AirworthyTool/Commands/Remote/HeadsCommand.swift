@@ -21,35 +21,26 @@ struct HeadsBumpCommand: AsyncParsableCommand {
               $ airworthy heads bump --app hashtags --at-least 1200
             """)
 
-    @Option(parsing: .unconditional, help: .app)
-    var app: String
-
     @Option(parsing: .unconditional, help: ArgumentHelp("The lowest revision to go on with.", valueName: "n"))
     var atLeast: Int
 
-    @Flag(help: .yes)
-    var yes = false
-
-    @Flag(help: .jsonLine)
-    var json = false
-
     @OptionGroup
-    var remote: RemoteOptions
+    var change: ChangeOptions
 
     func run() async throws {
-        let app = try slug(self.app, option: "app")
+        let app = try slug(change.app, option: "app")
         let lowest = try positive(atLeast, option: "at-least") ?? 1
-        let answer = try await remote.connected { client in
-            if !yes {
+        let answer = try await change.remote.connected { client in
+            if !change.yes {
                 let known = try await RemoteApp(app, from: client)
                 printError("\(app) is at revision \(known.revision); revisions never fall again.")
             }
             try Question.ask(
-                "Go on with revision \(lowest) or higher", isAnswered: yes, orElse: "no revision was raised")
+                "Go on with revision \(lowest) or higher", isAnswered: change.yes, orElse: "no revision was raised")
             let body: JSONValue = ["atLeast": .count(lowest)]
             return try await client.send(APIRequest("POST", "apps", app, "head", "bump").sending(body)).json
         }
-        if json { return try printOutput(JSONValue.object(["publication": answer]).jsonLine) }
+        if change.json { return try printOutput(JSONValue.object(["publication": answer]).jsonLine) }
         let report = PublicationReport(app: app, publication: answer, verb: "RAISED", style: .standardOutput)
         try printOutput(report.lines.joined(separator: "\n"))
     }

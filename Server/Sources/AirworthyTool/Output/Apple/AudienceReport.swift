@@ -19,10 +19,10 @@ struct AudienceReport {
         var lines = matched == .build ? [] : ["no build has the number \(asked.printable); these have the version"]
         for build in builds {
             if !lines.isEmpty { lines.append("") }
-            let standing = BuildStanding(build, at: now)
-            let colour: TerminalStyle.Colour = standing.audiences.isEmpty ? .yellow : .green
+            let colour: TerminalStyle.Colour = build.audiences(at: now).isEmpty ? .yellow : .green
             lines.append(
-                "\(style(standing.text.printable.uppercased(), colour, .bold))  \(build.displayName.printable)")
+                "\(style(build.standingText(at: now).printable.uppercased(), colour, .bold))  "
+                    + build.displayName.printable)
             lines += details(build, style).lines
         }
         return lines

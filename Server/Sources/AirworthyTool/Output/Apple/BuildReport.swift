@@ -17,7 +17,7 @@ struct BuildReport {
             table.add([
                 build.displayName, build.uploadedDate.map(UTCTime.minute) ?? "",
                 build.expirationDate.map(UTCTime.minute) ?? "", build.internalState ?? "", build.externalState ?? "",
-                BuildStanding(build, at: now).text, Self.groups(build),
+                build.standingText(at: now), Self.groups(build),
             ])
         }
         let name = app.name ?? app.bundleID ?? app.id
@@ -62,7 +62,7 @@ struct BuildReport {
             ("expired", build.expired.map(JSONValue.bool) ?? .null), ("minimumOS", text(build.minimumOS)),
             ("processingState", text(build.processingState)), ("audienceType", text(build.audienceType)),
             ("internalState", text(build.internalState)), ("externalState", text(build.externalState)),
-            ("availableTo", .array(BuildStanding(build, at: now).audiences.map { .string($0.rawValue) })),
+            ("availableTo", .array(build.audiences(at: now).map { .string($0.rawValue) })),
             ("groups", .array(groups)), ("hasAllGroups", .bool(build.hasAllGroups)),
             ("notes", .members(build.notes.map { ($0.locale, .string($0.text)) })),
         ])

@@ -2,10 +2,11 @@ import AirworthyPolicy
 import AirworthyTrust
 import AppStoreSimulator
 import Foundation
-import Testing
 
 /// `airworthy serve` beside `airworthy simulator`, as a new user would start them: three processes with the test.
-struct AppleSetup {
+package struct AppleSetup {
+    package struct Failed: Error { let errors: String }
+
     /// One app with a build for each audience, and its version on the App Store of Japan. The limit of calls is high, so
     /// that seconds do for what else takes minutes.
     private static let scenario = """
@@ -25,27 +26,28 @@ struct AppleSetup {
         """
     private static let issuer = "57246542-96fe-1a63-e053-0824d011072a"
 
-    let serve: ServeSetup
+    package let serve: ServeSetup
     private let scenario: String
     private let key: String
     private let secret: String
 
-    init() throws {
+    package init() throws {
         serve = try ServeSetup()
         let made = AppStoreSimulator.Key(id: "2X9R4HXF34", issuerID: Self.issuer)
         scenario = try serve.folder.write(Self.scenario, to: "scenario.json")
-        key = try serve.folder.write(try #require(made.privateKeyPEM), to: "AuthKey_2X9R4HXF34.p8")
+        guard let pem = made.privateKeyPEM else { throw Failed(errors: "the key has no secret") }
+        key = try serve.folder.write(pem, to: "AuthKey_2X9R4HXF34.p8")
         secret = try serve.folder.write("0123456789abcdef0123\n", to: "hook.secret")
     }
 
     /// Starts the simulator; port 0 is a free one.
-    func startSimulator(port: Int = 0) throws -> ServeProcess {
+    package func startSimulator(port: Int = 0) throws -> ServeProcess {
         try ServeProcess(
             ["--port", "\(port)", "--scenario", scenario, "--key", key, "--issuer", Self.issuer], command: "simulator")
     }
 
     /// Starts the server, which asks the simulator on a port.
-    func startServer(apple: Int) throws -> ServeProcess {
+    package func startServer(apple: Int) throws -> ServeProcess {
         let url = "http://127.0.0.1:\(apple)"
         return try serve.start(environment: [
             "AIRWORTHY_APPLE_KEYS": "2X9R4HXF34@\(Self.issuer)=file:\(key)", "AIRWORTHY_APPLE_URL": url,
@@ -55,8 +57,8 @@ struct AppleSetup {
     }
 
     /// Makes the app on the server.
-    func createApp(on server: ServeProcess) throws {
-        let key = #"{"key": "\#(serve.key.publicKey.base64)", "role": "online"}"#
+    package func createApp(on server: ServeProcess) throws {
+        let key = #"{"key": "\#(serve.key.publicKey.base64)", "role": "root"}"#
         let answer = try serve.ask(
             server, "POST", "/v1/admin/apps",
             body: #"{"slug": "hashtags", "bundleID": "com.example.hashtags", "appleID": 6504763618, "#
@@ -65,7 +67,7 @@ struct AppleSetup {
     }
 
     /// Runs a command that asks Apple.
-    func runApple(_ arguments: String..., simulator: ServeProcess) throws -> Tool.Result {
+    package func runApple(_ arguments: String..., simulator: ServeProcess) throws -> Tool.Result {
         try Tool.run(
             arguments + ["--url", "http://127.0.0.1:\(simulator.port)"],
             environment: ["AIRWORTHY_APPLE_KEY_FILE": key, "AIRWORTHY_APPLE_ISSUER": Self.issuer],
@@ -73,7 +75,7 @@ struct AppleSetup {
     }
 
     /// Runs a command that asks the server.
-    func runRemote(_ arguments: String..., server: ServeProcess) throws -> Tool.Result {
+    package func runRemote(_ arguments: String..., server: ServeProcess) throws -> Tool.Result {
         try Tool.run(
             arguments,
             environment: ["AIRWORTHY_SERVER": "http://127.0.0.1:\(server.port)", "AIRWORTHY_TOKEN": serve.token],
@@ -81,17 +83,17 @@ struct AppleSetup {
     }
 
     /// Has the simulator send what changes to the server.
-    func registerWebhook(_ simulator: ServeProcess, to server: ServeProcess) throws {
+    package func registerWebhook(_ simulator: ServeProcess, to server: ServeProcess) throws {
         let result = try runApple(
             "webhooks", "register", "http://127.0.0.1:\(server.port)/hooks/app-store-connect/hashtags", "--secret-file",
             secret, "--app", "com.example.hashtags", simulator: simulator)
-        #expect(result.status == 0, "\(result.errors)")
+        guard result.status == 0 else { throw Failed(errors: result.errors) }
     }
 }
 
 /// Asks again until something holds, on a thread of its own: those of tests may all be busy for seconds.
 /// - Returns: The seconds it took; `nil` if it did not come true within `limit`.
-func seconds(within limit: Double, until isTrue: @escaping () throws -> Bool) async throws -> Double? {
+package func seconds(within limit: Double, until isTrue: @escaping () throws -> Bool) async throws -> Double? {
     // Nobody else uses it: the caller waits until the thread has ended.
     nonisolated(unsafe) let isTrue = isTrue
     return try await withCheckedThrowingContinuation { continuation in

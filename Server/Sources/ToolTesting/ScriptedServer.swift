@@ -1,4 +1,4 @@
-import AirworthyPolicy
+package import AirworthyPolicy
 import Foundation
 import Synchronization
 
@@ -11,11 +11,11 @@ import Darwin
 #endif
 
 /// An HTTP server on this machine that gives the answers it was given, one a connection, and remembers what it was asked.
-final class ScriptedServer: Sendable {
-    struct Unavailable: Error {}
+package final class ScriptedServer: Sendable {
+    package struct Unavailable: Error {}
 
     /// What it does with a connection after it has read the request.
-    enum Answer: Sendable {
+    package enum Answer: Sendable {
         /// Head and body, as they go over the wire.
         case bytes([UInt8])
         /// Closes the connection.
@@ -24,16 +24,16 @@ final class ScriptedServer: Sendable {
         case silence
     }
 
-    struct Request: Sendable {
-        let method: String
-        let target: String
-        let headers: [String: String]
-        let body: [UInt8]
+    package struct Request: Sendable {
+        package let method: String
+        package let target: String
+        package let headers: [String: String]
+        package let body: [UInt8]
 
         /// `GET /v1/…`.
-        var line: String { "\(method) \(target)" }
-        var text: String { String(decoding: body, as: UTF8.self) }
-        var json: JSONValue? { try? JSONReader.read(body).jsonValue }
+        package var line: String { "\(method) \(target)" }
+        package var text: String { String(decoding: body, as: UTF8.self) }
+        package var json: JSONValue? { try? JSONReader.read(body).jsonValue }
     }
 
     /// What the thread that answers shares with the server. Whoever is last closes the socket: its number must not be
@@ -54,16 +54,43 @@ final class ScriptedServer: Sendable {
         }
     }
 
-    let port: UInt16
+    /// The answers that were not given yet.
+    private final class Script: Sendable {
+        let rest: Mutex<ArraySlice<Answer>>
+
+        init(_ answers: [Answer]) { rest = Mutex(answers[...]) }
+    }
+
+    package let port: UInt16
     private let shared: Shared
 
-    var address: String { "http://127.0.0.1:\(port)" }
+    package var address: String { "http://127.0.0.1:\(port)" }
 
     /// What was asked so far. A request is here before it is answered.
-    var requests: [Request] { shared.requests.withLock { $0 } }
+    package var requests: [Request] { shared.requests.withLock { $0 } }
 
     /// Listens on a free port. Without answers it only keeps the port, so that nobody is there.
-    init(_ answers: [Answer]) throws {
+    package convenience init(_ answers: [Answer]) throws {
+        let script = Script(answers)
+        try self.init(
+            isThere: !answers.isEmpty, while: { script.rest.withLock { !$0.isEmpty } },
+            answering: { _ in script.rest.withLock { $0.popFirst() } ?? .hangUp })
+    }
+
+    /// Listens on a free port until ``stop()``, and answers each request as the closure says.
+    package convenience init(answering: @escaping @Sendable (Request) -> Answer) throws {
+        try self.init(isThere: true, while: { true }, answering: { $0.map(answering) ?? .hangUp })
+    }
+
+    /// - Parameters:
+    ///   - isThere: Whether anybody listens; else the port is only kept.
+    ///   - isOpen: Whether another caller is waited for.
+    ///   - answering: The answer to a request, or to something that is none.
+    /// - Throws: `Unavailable` if the machine has no port left.
+    private init(
+        isThere: Bool, while isOpen: @escaping @Sendable () -> Bool,
+        answering: @escaping @Sendable (Request?) -> Answer
+    ) throws {
         let listener = socket(AF_INET, Self.stream, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -71,7 +98,7 @@ final class ScriptedServer: Sendable {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isListening = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && (answers.isEmpty || listen(listener, 8) == 0)
+                bind(listener, $0, length) == 0 && (!isThere || listen(listener, 8) == 0)
                     && getsockname(listener, $0, &length) == 0
             }
         }
@@ -79,16 +106,20 @@ final class ScriptedServer: Sendable {
         port = UInt16(bigEndian: address.sin_port)
         shared = Shared(listener)
         Thread.detachNewThread { [shared] in
-            for answer in answers {
+            while isOpen() {
                 let caller = accept(listener, nil, nil)
                 guard caller >= 0 else { break }
-                if let request = Self.read(caller) { shared.requests.withLock { $0.append(request) } }
-                Self.give(answer, to: caller)
+                let request = Self.read(caller)
+                if let request { shared.requests.withLock { $0.append(request) } }
+                Self.give(answering(request), to: caller)
                 close(caller)
             }
             shared.leave()
         }
     }
+
+    /// From now on nobody is there. The port stays taken, so that nobody else is either.
+    package func stop() { shutdown(shared.listener, Self.both) }
 
     /// Wakes a thread that waits for a caller who never came.
     deinit { shared.leave() }
@@ -150,7 +181,7 @@ final class ScriptedServer: Sendable {
 
 extension ScriptedServer.Answer {
     /// A whole answer.
-    static func http(_ status: String, _ body: String, _ headers: [String: String] = [:]) -> Self {
+    package static func http(_ status: String, _ body: String, _ headers: [String: String] = [:]) -> Self {
         let more = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }.joined()
         return .bytes(
             Array(
@@ -158,12 +189,12 @@ extension ScriptedServer.Answer {
                     .utf8))
     }
 
-    static func ok(_ body: String, _ headers: [String: String] = [:]) -> Self {
+    package static func ok(_ body: String, _ headers: [String: String] = [:]) -> Self {
         .http("200 OK", body, headers.merging(["Content-Type": "application/json"]) { given, _ in given })
     }
 
     /// A refusal in the server's words; `more` are members of the problem, with a comma first.
-    static func problem(
+    package static func problem(
         _ status: Int, _ name: String, _ detail: String, _ more: String = "", _ headers: [String: String] = [:]
     ) -> Self {
         let body =

@@ -1,24 +1,31 @@
-import Foundation
+package import Foundation
 
 /// Runs the built `airworthy` as a process of its own, as a script would.
-enum Tool {
-    struct Result: Sendable {
-        let status: Int32
-        let output: String
-        let errors: String
+package enum Tool {
+    package struct Result: Sendable {
+        package let status: Int32
+        package let output: String
+        package let errors: String
+
+        package init(status: Int32, output: String, errors: String) {
+            (self.status, self.output, self.errors) = (status, output, errors)
+        }
 
         /// The first line of standard output.
-        var headline: String { String(output.prefix { $0 != "\n" }) }
+        package var headline: String { String(output.prefix { $0 != "\n" }) }
     }
 
-    struct NotBuilt: Error {}
+    package struct NotBuilt: Error {}
 
     /// The executable, which is built into the same folder as the test bundle.
-    static func executable() throws -> URL {
+    /// - Parameter name: `airworthy`, unless another program is meant.
+    /// - Returns: Where it is.
+    /// - Throws: `NotBuilt`.
+    package static func executable(_ name: String = "airworthy") throws -> URL {
         for argument in CommandLine.arguments {
             var folder = URL(fileURLWithPath: argument).deletingLastPathComponent()
             for _ in 0..<6 where folder.path != "/" {
-                let candidate = folder.appendingPathComponent("airworthy")
+                let candidate = folder.appendingPathComponent(name)
                 if isProgram(candidate) { return candidate }
                 folder.deleteLastPathComponent()
             }
@@ -27,17 +34,16 @@ enum Tool {
     }
 
     /// The repository.
-    static let root = URL(fileURLWithPath: #filePath)
+    package static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
 
     /// What a process gets to see: nothing that a script which runs the tests has set for itself.
     /// Servers that are started ask nobody: Apple is no part of a test.
-    static let environment = ProcessInfo.processInfo.environment.filter { name, _ in
+    package static let environment = ProcessInfo.processInfo.environment.filter { name, _ in
         !name.hasPrefix("AIRWORTHY_") || name == "AIRWORTHY_CACHE"
     }.merging(["AIRWORTHY_APPLE_URL": "none", "AIRWORTHY_LOOKUP_URL": "none"]) { _, new in new }
 
-    static func run(
+    package static func run(
         _ arguments: [String], input: String = "", program: URL? = nil, environment: [String: String] = [:],
         in folder: URL? = nil
     ) throws -> Result {

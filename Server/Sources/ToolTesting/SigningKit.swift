@@ -1,34 +1,34 @@
-import AirworthyPolicy
+package import AirworthyPolicy
 import Foundation
 
 /// A folder with keys, a keyring and a policy, as an author has them.
-struct SigningKit {
-    static let now = "2026-11-20T12:00:00Z"
-    static let roots = ["--root", "keys/root-primary.pub", "--root", "keys/root-backup.pub"]
-    static let policy = """
+package struct SigningKit {
+    package static let now = "2026-11-20T12:00:00Z"
+    package static let roots = ["--root", "keys/root-primary.pub", "--root", "keys/root-backup.pub"]
+    package static let policy = """
         {"schema": 1, "app": "hashtags", "rules": [
           {"id": "floor", "when": {"version": "<1.10"}, "update": "required", "url": "https://apps.apple.com/app/id1"}]}
         """
 
-    let folder: ScratchFolder
+    package let folder: ScratchFolder
 
-    init() throws {
+    package init() throws {
         folder = try ScratchFolder(["policy.json": Self.policy])
         _ = try run("keys", "new", "--out", "keys")
         _ = try run("keys", "new", "--out", "spare")
         _ = try keyring(1, of: "keys/online", "keyring.json")
     }
 
-    func run(_ arguments: String...) throws -> Tool.Result { try folder.run(arguments) }
+    package func run(_ arguments: String...) throws -> Tool.Result { try folder.run(arguments) }
 
-    func keyring(
+    package func keyring(
         _ epoch: Int, of online: String, by root: String = "keys/root-primary", _ file: String
     ) throws -> Tool.Result {
         try run("keyring", "--root", root + ".key", "--online", online + ".pub", "--epoch", "\(epoch)", "-o", file)
     }
 
     /// Signs the policy with the online key, unless something else is said.
-    func sign(
+    package func sign(
         _ revision: String, key: String = "keys/online", keyring: String? = "keyring.json", at now: String = now,
         policy: String = "policy.json", to file: String = "manifest.json", _ more: String...
     ) throws -> Tool.Result {
@@ -39,30 +39,31 @@ struct SigningKit {
                 + ["--revision", revision, "--now", now, "-o", file] + more)
     }
 
-    func verify(_ file: String = "manifest.json", at now: String = now, _ more: String...) throws -> Tool.Result {
+    package func verify(_ file: String = "manifest.json", at now: String = now, _ more: String...) throws -> Tool.Result
+    {
         try folder.run(["verify", file] + Self.roots + ["--now", now] + more)
     }
 
-    func text(_ file: String) throws -> String {
+    package func text(_ file: String) throws -> String {
         try String(contentsOf: folder.url.appendingPathComponent(file), encoding: .utf8)
     }
 
-    func exists(_ file: String) -> Bool {
+    package func exists(_ file: String) -> Bool {
         FileManager.default.fileExists(atPath: folder.url.appendingPathComponent(file).path)
     }
 
-    func names(in subfolder: String = ".") throws -> [String] {
+    package func names(in subfolder: String = ".") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.url.appendingPathComponent(subfolder).path).sorted()
     }
 
-    func mode(_ file: String) throws -> Int? {
+    package func mode(_ file: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: folder.url.appendingPathComponent(file).path)[
             .posixPermissions]
             as? Int
     }
 
     /// The signed content, whoever signed it.
-    func payload(_ file: String = "manifest.json") throws -> JSONValue? {
+    package func payload(_ file: String = "manifest.json") throws -> JSONValue? {
         let text = try JSONReader.read(try text(file)).jsonValue["payload"]?.stringValue ?? ""
         return try Data(base64Encoded: text).map { try JSONReader.read($0).jsonValue }
     }

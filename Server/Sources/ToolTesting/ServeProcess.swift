@@ -9,27 +9,27 @@ import Darwin
 #endif
 
 /// A running `airworthy serve` on a free port, stopped when the test is over.
-final class ServeProcess {
-    struct NotReady: Error { let errors: String }
+package final class ServeProcess {
+    package struct NotReady: Error { let errors: String }
 
-    struct Answer {
-        let status: Int
-        let body: String
-        let head: String
+    package struct Answer {
+        package let status: Int
+        package let body: String
+        package let head: String
     }
 
-    let port: Int
+    package let port: Int
     private let process: Process
     private let output: Pipe
     private let errorFile: URL
     private let firstLine: String
 
-    convenience init(_ arguments: [String] = [], data: String, environment: [String: String] = [:]) throws {
+    package convenience init(_ arguments: [String] = [], data: String, environment: [String: String] = [:]) throws {
         try self.init(["--data", data] + arguments, command: "serve", environment: environment)
     }
 
     /// Starts a command that serves.
-    init(_ arguments: [String], command: String, environment: [String: String] = [:]) throws {
+    package init(_ arguments: [String], command: String, environment: [String: String] = [:]) throws {
         process = Process()
         output = Pipe()
         errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("airworthy-\(UUID().uuidString).log")
@@ -65,7 +65,7 @@ final class ServeProcess {
     }
 
     /// What it writes on standard output after the first line, up to the line with `words`.
-    func told(until words: String) -> String {
+    package func told(until words: String) -> String {
         var text = ""
         while !text.contains(words), case let more = output.fileHandleForReading.availableData, !more.isEmpty {
             text += String(decoding: more, as: UTF8.self)
@@ -74,17 +74,17 @@ final class ServeProcess {
     }
 
     /// What it wrote on standard error so far.
-    var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
+    package var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
 
     /// The id of the process.
-    var processID: Int32 { process.processIdentifier }
+    package var processID: Int32 { process.processIdentifier }
 
     /// Waits until it has ended, however that came.
-    func wait() { process.waitUntilExit() }
+    package func wait() { process.waitUntilExit() }
 
     /// Stops it with a signal.
     /// - Returns: Its exit status, and everything it wrote on standard output.
-    func stop(_ signal: Int32 = SIGTERM) -> (status: Int32, output: String) {
+    package func stop(_ signal: Int32 = SIGTERM) -> (status: Int32, output: String) {
         kill(process.processIdentifier, signal)
         let rest = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
@@ -93,7 +93,7 @@ final class ServeProcess {
     }
 
     /// Sends one request, with an open end.
-    func ask(
+    package func ask(
         _ method: String, _ path: String, _ fields: [String] = [], body: String? = nil, port: Int? = nil
     ) throws -> Answer {
         var lines = ["\(method) \(path) HTTP/1.1", "Host: localhost", "Connection: close"] + fields

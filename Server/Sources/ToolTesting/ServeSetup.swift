@@ -1,43 +1,43 @@
-import AirworthyPolicy
-import AirworthyTrust
+package import AirworthyPolicy
+package import AirworthyTrust
 import Foundation
 
 /// A folder with an online key and room for a database, and servers started on it.
-struct ServeSetup {
-    struct Failed: Error { let answer: ServeProcess.Answer }
+package struct ServeSetup {
+    package struct Failed: Error { let answer: ServeProcess.Answer }
 
-    let folder: ScratchFolder
-    let key: PrivateKey
+    package let folder: ScratchFolder
+    package let key: PrivateKey
 
-    init() throws {
+    package init() throws {
         key = try PrivateKey.generate()
         folder = try ScratchFolder(["online.key": key.pem])
     }
 
-    var data: String { folder.url.appendingPathComponent("data").path }
+    package var data: String { folder.url.appendingPathComponent("data").path }
 
     /// The token of the first start.
-    var token: String {
+    package var token: String {
         get throws {
             try String(contentsOfFile: data + "/first-admin-token", encoding: .utf8)
                 .trimmingCharacters(in: .whitespacesAndNewlines)
         }
     }
 
-    func start(key: String = "online.key", environment: [String: String] = [:]) throws -> ServeProcess {
+    package func start(key: String = "online.key", environment: [String: String] = [:]) throws -> ServeProcess {
         let path = folder.url.appendingPathComponent(key).path
         return try ServeProcess(["--signing-key", path], data: data, environment: environment)
     }
 
     /// Sends a request with the first admin token.
-    func ask(
+    package func ask(
         _ server: ServeProcess, _ method: String, _ path: String, _ fields: [String] = [], body: String? = nil
     ) throws -> ServeProcess.Answer {
         try server.ask(method, path, ["Authorization: Bearer \(try token)"] + fields, body: body)
     }
 
     /// Makes an app that pins `pins` as online keys.
-    func createApp(_ slug: String, pins: [PublicKey], on server: ServeProcess) throws {
+    package func createApp(_ slug: String, pins: [PublicKey], on server: ServeProcess) throws {
         let keys = pins.map { #"{"key": "\#($0.base64)", "role": "online"}"# }.joined(separator: ", ")
         let answer = try ask(
             server, "POST", "/v1/admin/apps",
@@ -46,7 +46,7 @@ struct ServeSetup {
     }
 
     /// Publishes a policy on top of the one with the entity tag; without one, the first.
-    func publish(
+    package func publish(
         _ policy: String, on server: ServeProcess, app: String = "a", over tag: String? = nil
     ) throws -> ServeProcess.Answer {
         let condition = tag.map { "If-Match: \($0)" } ?? "If-None-Match: *"
@@ -54,26 +54,26 @@ struct ServeSetup {
     }
 
     /// What a device that pins the online key makes of what is served.
-    func served(by server: ServeProcess, app: String = "a") throws -> VerifiedManifest {
+    package func served(by server: ServeProcess, app: String = "a") throws -> VerifiedManifest {
         try verified(server.ask("GET", "/v1/apps/\(app)/manifest").body, app: app)
     }
 
     /// What a device that pins the online key makes of an envelope.
-    func verified(_ envelope: String, app: String = "a") throws -> VerifiedManifest {
+    package func verified(_ envelope: String, app: String = "a") throws -> VerifiedManifest {
         let pins = Pins(app: app, keys: [PinnedKey(key.publicKey, .online)])
         return try SignedManifest.verify(Array(envelope.utf8), pins: pins, now: Date()).get()
     }
 }
 
 extension ServeProcess.Answer {
-    var json: JSONValue? { try? JSONReader.read(Array(body.utf8)).jsonValue }
+    package var json: JSONValue? { try? JSONReader.read(Array(body.utf8)).jsonValue }
 
     /// With its quotes.
-    var entityTag: String? {
+    package var entityTag: String? {
         head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("etag: ") }.map {
             String($0.dropFirst(6))
         }
     }
 
-    var problem: String? { json?["type"]?.stringValue }
+    package var problem: String? { json?["type"]?.stringValue }
 }

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// A phone whose clock is wrong.
+@Suite(.timeLimit(.minutes(2))) struct ClockStory {
+    private static let year: TimeInterval = 365 * 86_400
+
+    private static let policy = Author.policy(
+        """
+        {"id": "bad", "when": {"version": "2.2.0"}, "update": "required"},
+        {"id": "soon", "when": {"version": "2.1.0"}, "update": "required", "deadline": "\(deadline)"}
+        """)
+    private static let deadline = ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: 7 * 86_400))
+
+    @Test(arguments: [year, -year])
+    func `with the server it does not matter, and the phone remembers how wrong it is`(
+        _ error: TimeInterval
+    ) async throws {
+        let server = try Backend()
+        try server.publish(Self.policy)
+        let phone = try server.device()
+        phone.clockError = error
+        try await phone.launch("2.2.0 (300)")
+        #expect(phone.screen.shows == "gate")
+        #expect(phone.decision.softened == nil)
+        server.stop()
+        try await phone.launch()
+        #expect(phone.firstScreen.shows == "gate")
+
+        // A deadline comes neither earlier nor later.
+        try await phone.launch("2.1.0 (290)")
+        #expect(phone.decision.status == "recommended")
+        #expect(phone.decision.deadline == Self.deadline)
+
+        // The wrong clock runs on like any other: after a month nobody has signed anew.
+        try await phone.launch("2.2.0 (300)")
+        try await phone.tell("advance \(31 * 86_400)")
+        try await phone.tell("wait status recommended")
+        #expect(phone.decision.softened == "expired")
+    }
+
+    @Test func `set wrong while there is no server, it never makes anything stricter`() async throws {
+        let server = try Backend()
+        try server.publish(Self.policy)
+        let phone = try server.device()
+        try await phone.launch("2.2.0 (300)")
+        #expect(phone.screen.shows == "gate")
+        server.stop()
+
+        phone.clockError = 8 * 86_400
+        try await phone.launch("2.1.0 (290)")
+        #expect(phone.decision.status == "recommended")
+        #expect(phone.decision.reason == "unconfirmedDeadline", "nobody said so since the deadline passed")
+        phone.clockError = Self.year
+        try await phone.launch("2.2.0 (300)")
+        #expect(phone.screen.shows == "prompt")
+        #expect(phone.decision.softened == "expired")
+
+        phone.clockError = -Self.year
+        try await phone.launch("2.2.0 (300)")
+        #expect(phone.screen.shows == "gate", "it is not earlier than the manifest")
+        try await phone.launch("2.1.0 (290)")
+        #expect(phone.decision.status == "recommended")
+    }
+}

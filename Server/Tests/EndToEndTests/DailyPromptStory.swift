@@ -1,0 +1,73 @@
+import Testing
+import ToolTesting
+
+/// A prompt a day, for people who stay up late, and for people who travel.
+@Suite(.timeLimit(.minutes(2))) struct DailyPromptStory {
+    @Test func `once on each date of the place where the phone is`() async throws {
+        let world = try World("2026-11-20T14:50:00Z", appStore: listing)
+        let phone = try world.device(["--app-store", "6504763618"])
+        phone.timeZone = "Asia/Tokyo"
+
+        // Ten to midnight. Called away is no answer, so it comes again.
+        try await phone.launch("2.2.0")
+        #expect(phone.screen.shows == "prompt")
+        phone.kill()
+        try await phone.launch()
+        #expect(phone.screen.shows == "prompt")
+        try await phone.answer("later")
+        #expect(phone.screen.why == "answered")
+        #expect(phone.screen.nextAt == "2026-11-20T15:00:00Z")
+        try await phone.launch()
+        #expect(phone.screen.why == "answered")
+
+        // A quarter past midnight is another day, while the app is in use too.
+        try await world.pass(minutes: 25)
+        try await phone.tell("present refresh")
+        #expect(phone.screen.shows == "prompt")
+        try await phone.answer("later")
+        #expect(phone.screen.nextAt == "2026-11-21T15:00:00Z")
+
+        // To Honolulu, where the 21st, on which the answer was given, is still to come and has to pass too.
+        try await phone.quit()
+        phone.timeZone = "Pacific/Honolulu"
+        try await world.pass(hours: 9)
+        try await phone.launch()
+        #expect(phone.screen.why == "answered")
+        try await world.pass(hours: 32)
+        try await phone.launch()
+        #expect(phone.screen.why == "answered", "it is the evening of the 21st there")
+        try await world.pass(hours: 2)
+        try await phone.launch()
+        #expect(phone.screen.shows == "prompt", "it is the 22nd")
+        try await phone.answer("later")
+
+        // And back over the date line: a whole date further at once.
+        try await phone.quit()
+        phone.timeZone = "Asia/Tokyo"
+        try await world.pass(hours: 8)
+        try await phone.launch()
+        #expect(phone.screen.shows == "prompt")
+        try await phone.answer("skip")
+        try await world.pass(days: 5)
+        try await phone.launch()
+        #expect(phone.screen.why == "skipped")
+    }
+
+    @Test func `an update that is put on the phone by an older copy begins anew`() async throws {
+        let world = try World(appStore: listing)
+        let phone = try world.device(["--app-store", "6504763618"])
+        try await phone.launch("2.2.0")
+        try await phone.answer("skip")
+        let id = phone.installID
+        try await phone.launch("2.1.0")
+        #expect(phone.screen.shows == "prompt", "a downgrade forgets what was skipped")
+        #expect(phone.installID == id)
+        #expect(phone.events == ["changed", "prompted", "prompted"])
+
+        try await phone.answer("skip")
+        try await phone.remove()
+        try await phone.launch()
+        #expect(phone.screen.shows == "prompt", "a new installation remembers nothing")
+        #expect(phone.installID != id)
+    }
+}

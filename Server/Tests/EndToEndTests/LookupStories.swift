@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+import ToolTesting
+
+/// Facts from the App Store, with and without rules of the app's own.
+@Suite(.timeLimit(.minutes(2))) struct LookupStories {
+    private static let appStoreOnly = ["--app-store", "6504763618"]
+
+    @Test func `an app with nothing but its number in the App Store asks once a day, and may be told to stop`()
+        async throws
+    {
+        let world = try World(appStore: listing)
+        let phone = try world.device(Self.appStoreOnly)
+        try await phone.launch("2.2.0")
+        #expect(phone.decision.status == "recommended")
+        #expect(phone.screen.shows == "prompt")
+        #expect(phone.screen.update == "2.2.1")
+        #expect(phone.screen.options == ["update", "later", "skip"])
+
+        try await phone.answer("skip")
+        #expect(phone.screen.why == "skipped")
+        try await world.pass(days: 3)
+        try await phone.launch()
+        #expect(phone.screen.why == "skipped")
+        try await phone.ask()
+        #expect(phone.check.outcome == "available 2.2.1" && phone.check.isFresh)
+        #expect(phone.check.screen.shows == "prompt")
+
+        // A new release is nobody's business on its first day, except of those who ask.
+        try world.appStore("release", #"{"version": "2.3.0", "build": "320"}"#)
+        try await world.pass(hours: 1)
+        try await phone.ask()
+        #expect(phone.check.outcome == "available 2.3.0")
+        #expect(phone.decision.status == "ok")
+        #expect(phone.decision.newest == "2.3.0")
+        try await world.pass(days: 1, hours: 1)
+        try await phone.launch()
+        #expect(phone.screen.shows == "prompt")
+        #expect(phone.screen.update == "2.3.0")
+        #expect(phone.events == ["prompted", "prompted"])
+    }
+
+    @Test func `launches are many and lookups few, and another country's store tells nothing`() async throws {
+        let world = try World(appStore: listing)
+        let phone = try world.device(Self.appStoreOnly)
+        for _ in 0..<3 {
+            try await phone.launch("2.2.1")
+            #expect(phone.decision.status == "ok")
+        }
+        var lookups = try world.lookups()
+        #expect(lookups == 1)
+        try await phone.ask()
+        #expect(phone.check.outcome == "upToDate")
+        try await phone.quit()
+        try await world.pass(hours: 7)
+        try await phone.launch()
+        lookups = try world.lookups()
+        #expect(lookups == 3)
+
+        let abroad = try world.device(Self.appStoreOnly)
+        abroad.storefront = "US"
+        try await abroad.launch("2.0.0")
+        #expect(abroad.decision.status == "ok")
+        try await abroad.ask()
+        #expect(abroad.check.outcome == "undetermined")
+        #expect(abroad.events.contains("notListed"))
+    }
+
+    @Test func `rules in the app's own code take their evidence from the live lookup`() async throws {
+        let world = try World(appStore: listing)
+        let rules = try ScratchFolder([
+            "rules.json": """
+            {"schema": 1, "appleID": 6504763618, "rules": [
+              {"id": "bad", "when": {"version": "2.2.0"}, "update": "required"},
+              {"id": "old", "when": {"version": "<latest"}, "update": "required", "releasedFor": "P2D"}]}
+            """
+        ])
+        let setup = ["--source", "rules=\(rules.url.path)/rules.json", "--app-store", "6504763618", "--country", "jp"]
+
+        // Without an answer there is nothing to go to, so nobody is stopped.
+        let offline = try world.device(setup)
+        offline.hosts = [:]
+        try await offline.launch("2.2.0")
+        #expect(offline.decision.status == "requiredUnavailable")
+        #expect(!offline.decision.isBlocking)
+        #expect(offline.events == ["unreachable"])
+
+        let phone = try world.device(setup)
+        try await phone.launch("2.2.0")
+        #expect(phone.decision.rule == "bad")
+        #expect(phone.screen.shows == "gate")
+        #expect(phone.screen.update == "2.2.1")
+        #expect(phone.decision.url == "https://apps.apple.com/app/id6504763618")
+
+        // The lookup has no build numbers, and what is in the store is never asked to update.
+        try await phone.launch("2.2.1 (309)")
+        #expect(phone.decision.status == "ok")
+        try world.appStore("release", #"{"version": "2.3.0", "build": "320"}"#)
+        try await world.pass(days: 1)
+        try await phone.launch()
+        #expect(phone.decision.newest == "2.3.0")
+        #expect(phone.screen.shows == "nothing")
+        try await world.pass(days: 1, hours: 1)
+        try await phone.launch()
+        #expect(phone.decision.rule == "old")
+        #expect(phone.screen.shows == "gate")
+        #expect(phone.screen.update == "2.3.0")
+        withExtendedLifetime(rules) {}
+    }
+}

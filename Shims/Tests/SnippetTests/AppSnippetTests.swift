@@ -1,0 +1,34 @@
+import Airworthy
+import AirworthyPolicy
+import Foundation
+@_spi(Shim) import SwiftUI
+import Testing
+
+/// What the views of the pages do. That the pages show them as they are here is checked by the tests of the root package.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct AppSnippetTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+    @Test func `the view of the first page keeps the client going, until it is taken away`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (asked, ask) = AsyncStream<URL>.makeStream()
+        let transport = Transport { request in
+            ask.yield(request.url)
+            return TransportResponse(
+                url: request.url, status: 200,
+                body: Array(#"{"url": "https://apps.apple.com/app/id42", "minimum_version": "2.0"}"#.utf8))
+        }
+        let options = Airworthy.Options(
+            installation: Installation(version: "1.0", channel: .appstore), folder: folder, transport: transport)
+        let url = try #require(URL(string: "https://files.example.com/config.json"))
+        let airworthy = Airworthy(.config(url), options: options)
+        #expect(!airworthy.decision.blocking)
+
+        let host = Host { RootView(airworthy: airworthy) }
+        #expect(host.text == "content")
+        var questions = asked.makeAsyncIterator()
+        #expect(await questions.next() == url)
+        for await decision in airworthy.decisions where decision.blocking { break }
+        #expect(airworthy.decision.status == .required)
+        host.close()
+    }
+}

@@ -1,0 +1,60 @@
+import Airworthy
+import AirworthyPolicy
+import Foundation
+
+private struct Screens {
+    func clear() {}
+    func banner(_ message: String?) {}
+    func sheet(_ prompt: Presentation.Prompt) {}
+    func cover(_ gate: Presentation.Gate, support: String?) {}
+    func cover(until: Date) {}
+}
+
+private func present(_ airworthy: Airworthy, on screens: Screens) async {
+    // snippet.present
+    func show(_ trigger: Presentation.Moment.Trigger) {
+        let shown = airworthy.presentation(trigger)
+        let decision = airworthy.decision
+        switch shown.content {
+        case .nothing: screens.clear()
+        case .banner: screens.banner(decision.message)
+        case .prompt(let prompt): screens.sheet(prompt)
+        case .gate(let gate): screens.cover(gate, support: decision.support)
+        case .maintenance(let until, _): screens.cover(until: until)
+        }
+        airworthy.didShow(shown)
+    }
+    show(.launch)
+    for await trigger in airworthy.moments { show(trigger) }
+    // snippet.end
+}
+
+private func buttons(_ airworthy: Airworthy, _ decision: Decision, open: (String) async -> Bool) async {
+    // snippet.answers
+    // Update, on a prompt. On a gate the second line is all.
+    airworthy.answer(.update, to: decision)
+    airworthy.wentToStore(for: decision, opened: await open(decision.update?.url ?? ""))
+
+    // Later, or a swipe.
+    airworthy.answer(.later, to: decision)
+    // snippet.end
+}
+
+private func record(_ airworthy: Airworthy, make: () async -> Void) async {
+    // snippet.hold
+    let hold = airworthy.holdInterruptions()
+    await make()
+    hold.end()
+    // snippet.end
+}
+
+private func look(_ airworthy: Airworthy, say: (String) -> Void) async {
+    // snippet.check
+    let check = await airworthy.check()
+    switch check.outcome {
+    case .upToDate: say("This is the newest version.")
+    case .available(let update): say("There is \(update.version?.description ?? "a newer version").")
+    case .undetermined: say("That could not be found out just now.")
+    }
+    // snippet.end
+}

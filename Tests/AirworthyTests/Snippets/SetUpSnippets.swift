@@ -1,0 +1,95 @@
+import Airworthy
+import AirworthyPolicy
+import AirworthyTrust
+import Foundation
+
+private func setUps(url: URL, primary: String, backup: String, data: Data) -> [Airworthy] {
+    var all: [Airworthy] = []
+    do {
+        // snippet.server
+        let airworthy = Airworthy(.server(url, app: "hashtags", roots: [primary, backup]))
+        // snippet.end
+        all.append(airworthy)
+    }
+    do {
+        // snippet.manifest
+        let airworthy = Airworthy(.manifest(url, app: "hashtags", roots: [primary, backup]))
+        // snippet.end
+        all.append(airworthy)
+    }
+    do {
+        // snippet.config
+        let airworthy = Airworthy(.config(url))
+        // snippet.end
+        all.append(airworthy)
+    }
+    do {
+        // snippet.app-store
+        let airworthy = Airworthy(.appStore(id: 6_504_763_618))
+        // snippet.end
+        all.append(airworthy)
+    }
+    do {
+        // snippet.bundled
+        let airworthy = Airworthy(.bundled(data, app: "hashtags", roots: [primary, backup]))
+        // snippet.end
+        all.append(airworthy)
+    }
+    return all
+}
+
+private func pinned(url: URL, primary: PublicKey, backup: PublicKey, shipped: Data) -> Airworthy {
+    // snippet.pins
+    let pins = Pins(app: "hashtags", lineage: "hashtags", roots: [primary, backup])
+    let airworthy = Airworthy(policy: .server(url, pins: pins), .bundled(shipped, pins: pins))
+    // snippet.end
+    return airworthy
+}
+
+private func bothFiles(url: URL, configURL: URL, pins: Pins) -> Airworthy {
+    // snippet.manifest-then-config
+    let airworthy = Airworthy(policy: .manifest(url, pins: pins), .config(configURL))
+    // snippet.end
+    return airworthy
+}
+
+private func configAndLookup(url: URL) -> Airworthy {
+    // snippet.config-and-lookup
+    let airworthy = Airworthy(policy: .config(url), facts: .appStore(id: 6_504_763_618))
+    // snippet.end
+    return airworthy
+}
+
+private func oneCountry() -> Airworthy {
+    // snippet.one-country
+    let airworthy = Airworthy(.appStore(id: 6_504_763_618, country: "JP"))
+    // snippet.end
+    return airworthy
+}
+
+private func shippedFile() throws -> Data {
+    // snippet.shipped-file
+    guard let file = Bundle.main.url(forResource: "manifest", withExtension: "json") else {
+        throw CocoaError(.fileNoSuchFile)
+    }
+    let shipped = try Data(contentsOf: file)
+    // snippet.end
+    return shipped
+}
+
+// snippet.rules
+enum Rules {
+    static let text = """
+        {"schema": 1, "appleID": 6504763618,
+         "rules": [
+           {"id": "broken-migration", "when": {"version": "2.2.0"}, "update": "required"},
+           {"id": "nudge", "when": {"version": "<latest"}, "update": "recommended",
+            "skippable": true, "releasedFor": "P1D"}]}
+        """
+
+    static func client() throws -> Airworthy {
+        let policy = try Policy(json: Array(text.utf8))
+        return Airworthy(policy: .rules(policy), facts: .appStore(id: 6_504_763_618))
+    }
+}
+// snippet.end
