@@ -37,6 +37,9 @@ docs: ## Build the libraries' documentation, and the README's program as pasted
 sanitize: ## The client's tests under the thread sanitizer
 	@scripts/sanitize
 
+pictures: ## Render the views and photograph them (needs Chromium and fonts, and says which)
+	@scripts/pictures
+
 torture: ## Kill clients that write, and the server in the middle of publishes (KILLS=200 of those)
 	@scripts/torture $(KILLS)
 

@@ -73,14 +73,14 @@ struct CoverLook {
         #endif
         model.blockChanged = { [unowned model] isBlocked in
             covers.setBlocked(isBlocked)
-            model.tell(hasCovers: !covers.covers.isEmpty)
+            model.hasCovers = !covers.covers.isEmpty
         }
         covers.setBlocked(model.machine.block != nil)
     }
 
     func add(_ scene: UIWindowScene) {
         covers?.add(scene)
-        model?.tell(hasCovers: covers?.covers.isEmpty == false)
+        model?.hasCovers = covers?.covers.isEmpty == false
     }
 
     /// The books of a model.
@@ -89,13 +89,6 @@ struct CoverLook {
         let books = CoverBooks(model)
         model.attachment = books
         return books
-    }
-}
-
-extension AirworthyModel {
-    /// Publishes only what is new: views report their scene whenever they are evaluated.
-    fileprivate func tell(hasCovers: Bool) {
-        if self.hasCovers != hasCovers { self.hasCovers = hasCovers }
     }
 }
 

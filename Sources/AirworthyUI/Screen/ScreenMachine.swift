@@ -93,10 +93,7 @@ struct ScreenMachine: Hashable, Sendable {
         return [.answer(.update, item.decision)]
     }
 
-    /// The system opened a link, or none of them.
-    /// - Parameters:
-    ///   - id: The item of which the button was pressed; it may be gone by now.
-    ///   - decision: What that item was about.
+    /// The system opened a link, or none of them. The item may be gone by now, so its decision comes along.
     mutating func departed(_ id: Int, _ decision: Decision, opened: Bool) -> [Report] {
         if let item, item.id == id {
             if opened, item.isPrompt { self.item = nil } else { self.item?.trip = opened ? .none : .refused }
