@@ -31,7 +31,7 @@ import Testing
 
     @Test func `features are shown while they are on`() async {
         let airworthy = Airworthy.preview(decision(.appstore, ["editor": true, "share": true, "swipe": true]))
-        let host = Host { Screen().airworthy(airworthy) }
+        let host = Host { Screen().airworthyFeatures(airworthy) }
         #expect(host.text == "new editor share swiping list title")
     }
 
@@ -39,7 +39,7 @@ import Testing
         let expected = "old editor list title"
         #expect(Host { Screen() }.text == expected)
         let airworthy = Airworthy.preview(decision(.appstore, ["editor": "yes"]))
-        #expect(Host { Screen().airworthy(airworthy) }.text == expected)
+        #expect(Host { Screen().airworthyFeatures(airworthy) }.text == expected)
         #expect(Host { IfFeature("x", default: true) { Text(verbatim: "on") } }.text == "on")
     }
 
@@ -61,7 +61,7 @@ import Testing
     ])
     func `unfinished work is seen in development only`(_ channel: Channel, _ isSeen: Bool) {
         let airworthy = Airworthy.preview(decision(channel, [:]))
-        let host = Host { Screen().airworthy(airworthy) }
+        let host = Host { Screen().airworthyFeatures(airworthy) }
         #expect(host.text.contains("debug menu") == isSeen)
         #expect(host.nodes.flatMap(\.all).contains { $0.kind == "opacity" } == isSeen)
     }

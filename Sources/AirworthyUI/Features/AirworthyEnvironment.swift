@@ -8,7 +8,7 @@ struct AirworthyModelKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    /// What the views within ask; set by `updateGate` and `airworthy`.
+    /// What the views within ask; set by `updateGate` and `airworthyFeatures`.
     var airworthyModel: AirworthyModel? {
         get { self[AirworthyModelKey.self] }
         set { self[AirworthyModelKey.self] = newValue }
@@ -20,7 +20,7 @@ extension View {
     /// by itself.
     /// - Parameter airworthy: The client.
     /// - Returns: The view.
-    public func airworthy(_ airworthy: Airworthy) -> some View { modifier(AirworthyProvider(airworthy)) }
+    public func airworthyFeatures(_ airworthy: Airworthy) -> some View { modifier(AirworthyProvider(airworthy)) }
 }
 
 private struct AirworthyProvider: ViewModifier {

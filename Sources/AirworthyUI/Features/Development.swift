@@ -8,7 +8,7 @@ public import SwiftUI
 /// ```swift
 /// IfInDevelopment { DebugMenu() }
 /// ```
-/// Where the channel is not known, or there is no `updateGate` or `airworthy` around it, it shows nothing: unfinished work
+/// Where the channel is not known, or there is no `updateGate` or `airworthyFeatures` around it, it shows nothing: unfinished work
 /// never comes up by accident.
 public struct IfInDevelopment<Content: View>: View {
     @Environment(\.airworthyModel) private var model

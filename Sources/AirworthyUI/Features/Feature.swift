@@ -8,7 +8,7 @@ public import SwiftUI
 /// ```swift
 /// IfFeature("new-editor") { NewEditor() } otherwise: { OldEditor() }
 /// ```
-/// It asks the client of the nearest `updateGate` or `airworthy`. Without one the code's own default counts.
+/// It asks the client of the nearest `updateGate` or `airworthyFeatures`. Without one the code's own default counts.
 public struct IfFeature<Content: View, Otherwise: View>: View {
     @Environment(\.airworthyModel) private var model
     private let key: String
