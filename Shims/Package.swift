@@ -32,7 +32,8 @@ let package = Package(
         .target(name: "AirworthyPolicy", swiftSettings: settings),
         .target(name: "AirworthyTrust", dependencies: ["AirworthyPolicy"], swiftSettings: settings),
         // Every module of a build can be imported by those that are compiled after it: the stubs have to come first.
-        .target(name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthyTrust"] + core, swiftSettings: settings),
+        .target(
+            name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthyTrust"] + core, swiftSettings: settings),
         .target(
             name: "AirworthyUI", dependencies: ["Airworthy", "AirworthyPolicy"] + views,
             resources: [.process("Resources")], swiftSettings: settings),

@@ -5,6 +5,7 @@ struct Palette {
     let look: Look
 
     /// - Parameter name: A colour as the evaluator writes it, e.g. `secondary`, `#0055aa / 0.5`.
+    /// - Returns: The colour in CSS; `nil` for none.
     func css(_ name: String?) -> String? {
         guard let name else { return nil }
         let parts = name.components(separatedBy: " / ")
@@ -49,6 +50,7 @@ struct Palette {
     ]
 
     /// - Parameter font: A font as the evaluator writes it, e.g. `title2 bold`.
+    /// - Returns: Declarations in CSS.
     func css(font: String?) -> [String] {
         let words = (font ?? "body").split(separator: " ").map(String.init)
         let size = Self.sizes[words.first ?? "body"].map { look.isLargest ? $0.1 : $0.0 }
