@@ -42,7 +42,8 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(name: "tree-pictures", dependencies: ["TreePictures"], swiftSettings: settings),
         .testTarget(
-            name: "AdapterTests", dependencies: ["Airworthy", "AirworthyPolicy"] + core, swiftSettings: settings),
+            name: "AdapterTests", dependencies: ["Airworthy", "AirworthyTrust", "AirworthyPolicy"] + core,
+            swiftSettings: settings),
         .testTarget(
             name: "SnippetTests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyPolicy"] + views,
             swiftSettings: settings),

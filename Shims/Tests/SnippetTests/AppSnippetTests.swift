@@ -31,4 +31,39 @@ import Testing
         #expect(airworthy.decision.status == .required)
         host.close()
     }
+
+    @Test func `a client of a preview shows the gate, in the content's place`() async {
+        let host = Host { gatePreview() }
+        await host.settle()
+        #expect(host.text.contains("Update Required") && !host.text.contains("content"))
+        host.close()
+    }
+
+    @Test func `a screen of one's own says everything, offers everything, and is no way out`() async throws {
+        var decision = Decision(.required, for: Installation(platform: .ios, version: "1.5", channel: .appstore))
+        decision.update = Decision.Update(nil, nil, url: "https://apps.apple.com/app/id42")
+        decision.support = "https://help.example.com"
+        let host = Host { withOwnScreen(.preview(decision)) }
+        host.accepts = { $0.host == "help.example.com" }
+        await host.settle()
+        #expect(host.text.contains("Update Required"))
+        #expect(host.buttons == ["Update", "Try Again", "Contact Support"])
+        for button in host.buttons {
+            try host.press(button)
+            await host.settle()
+        }
+        #expect(host.text.contains("The App Store couldn’t be opened."))
+        #expect(host.opened.last?.absoluteString == "https://help.example.com")
+        #expect(!host.text.contains("content"))
+        host.close()
+    }
+
+    @Test func `a preview sets another language`() async {
+        let decision = Decision(.maintenance, for: Installation(version: "1.5", channel: .appstore))
+        let host = Host { inJapanese(.preview(decision)) }
+        await host.settle()
+        #expect(host.text.unicodeScalars.contains { (0x3040...0x30FF).contains($0.value) })
+        #expect(!host.text.contains("Try Again"))
+        host.close()
+    }
 }

@@ -19,8 +19,9 @@ struct StreamPublisher<Output: Sendable & Equatable>: Publisher {
 /// Hands on as much as was asked for. It owns the task that reads the stream, and ends it when it is cancelled or let go.
 private final class StreamSubscription<Output: Sendable & Equatable>: Subscription, Sendable {
     private let publisher: StreamPublisher<Output>
-    // The subscriber is told one thing at a time: first by `request`, then by the one task that it begins.
-    private nonisolated(unsafe) let handOn: (Output) -> Subscribers.Demand
+    // The subscriber is told one thing at a time: first by `request`, then by the one task that it begins. Only touched
+    // under the lock of `reading`, and let go by `cancel`: subscribers hold on to their subscription.
+    private nonisolated(unsafe) var handOn: ((Output) -> Subscribers.Demand)?
     private let demand = Demanded()
     private let reading = Locked<Reading>(.notYet)
 
@@ -39,28 +40,35 @@ private final class StreamSubscription<Output: Sendable & Equatable>: Subscripti
 
     func request(_ demand: Subscribers.Demand) {
         self.demand.add(demand)
-        let isFirst = reading.withLock { reading -> Bool in
-            guard case .notYet = reading, demand != .none else { return false }
+        var handOn: ((Output) -> Subscribers.Demand)?
+        reading.withLock { reading in
+            guard case .notYet = reading, demand != .none else { return }
             reading = .begun(nil)
-            return true
+            handOn = self.handOn
         }
-        guard isFirst else { return }
+        guard let handOn else { return }
         let stream = publisher.stream()
         let current = publisher.current()
         if let current, self.demand.take() { self.demand.add(handOn(current)) }
-        begin(stream, after: current)
+        begin(stream, after: current, handOn)
     }
 
     func cancel() {
-        let task = reading.withLock { reading -> Task<Void, Never>? in
-            defer { reading = .over }
-            if case .begun(let task) = reading { return task }
-            return nil
+        var task: Task<Void, Never>?
+        var handOn: ((Output) -> Subscribers.Demand)?
+        reading.withLock { reading in
+            if case .begun(let begun) = reading { task = begun }
+            reading = .over
+            swap(&handOn, &self.handOn)
         }
         task?.cancel()
+        // Not under the lock: with this the subscriber may go, and cancel once more.
+        handOn = nil
     }
 
-    private func begin(_ stream: AsyncStream<Output>, after current: Output?) {
+    private func begin(
+        _ stream: AsyncStream<Output>, after current: Output?, _ handOn: @escaping (Output) -> Subscribers.Demand
+    ) {
         nonisolated(unsafe) let handOn = handOn
         reading.withLock { reading in
             // The subscriber may have cancelled while it received the first value.

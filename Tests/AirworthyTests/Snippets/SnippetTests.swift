@@ -6,7 +6,9 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-    static let pages = ["README.md", "Documentation/client.md"] + files(in: "Sources/Airworthy/Airworthy.docc", "md")
+    static let pages =
+        ["README.md", "Documentation/client.md"] + files(in: "Sources/Airworthy/Airworthy.docc", "md")
+        + files(in: "Sources/AirworthyUI/AirworthyUI.docc", "md")
     static let sources =
         files(in: "Tests/AirworthyTests/Snippets", "swift").filter { $0.hasSuffix("Snippets.swift") }
         + files(in: "Shims/Tests/SnippetTests/Snippets", "swift")

@@ -1,9 +1,7 @@
 import Airworthy
 import SwiftUI
 
-private struct ContentView: View {
-    var body: some View { Text(verbatim: "content") }
-}
+private typealias ContentView = SampleContent
 
 // snippet.run
 struct RootView: View {

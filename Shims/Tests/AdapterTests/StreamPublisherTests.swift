@@ -1,0 +1,188 @@
+import Combine
+import Testing
+
+@testable import Airworthy
+
+/// Streams for those who use Combine.
+@Suite(.timeLimit(.minutes(1))) struct StreamPublisherTests {
+    private let later = Source()
+    private var ended: Turnstile { later.ended }
+
+    private func publisher(current: Int? = 1) -> StreamPublisher<Int> {
+        StreamPublisher(current: { current }) { [later] in later.stream(startingWith: current) }
+    }
+
+    /// Gives others the chance to do what they should not do.
+    private func letOthersRun() async {
+        for _ in 0..<1_000 { await Task.yield() }
+    }
+
+    @Test func `what is current comes at once, then each new value, each of them once`() async {
+        let probe = Probe<Int>()
+        publisher().subscribe(probe)
+        probe.requestAll()
+        #expect(probe.values == [1])
+        later.send(2)
+        later.send(3)
+        #expect(await probe.values(3) == [1, 2, 3])
+        probe.cancel()
+    }
+
+    @Test func `a value that comes again is published again`() async {
+        let probe = Probe<Int>()
+        publisher().subscribe(probe)
+        probe.requestAll()
+        later.send(2)
+        later.send(1)
+        later.send(1)
+        #expect(await probe.values(4) == [1, 2, 1, 1])
+        probe.cancel()
+    }
+
+    @Test func `where nothing is current the first value is the first that happens`() async {
+        let probe = Probe<Int>()
+        publisher(current: nil).subscribe(probe)
+        probe.requestAll()
+        #expect(probe.values == [])
+        later.send(7)
+        #expect(await probe.values(1) == [7])
+        probe.cancel()
+    }
+
+    @Test func `no more comes than was asked for, and nothing is lost meanwhile`() async {
+        for number in 2...4 { later.send(number) }
+        let probe = Probe<Int>()
+        publisher().subscribe(probe)
+        await letOthersRun()
+        #expect(probe.values == [])
+        probe.request(1)
+        #expect(probe.values == [1])
+        await letOthersRun()
+        #expect(probe.values == [1])
+        probe.request(2)
+        #expect(await probe.values(3) == [1, 2, 3])
+        await letOthersRun()
+        #expect(probe.values == [1, 2, 3])
+        probe.requestAll()
+        later.send(5)
+        #expect(await probe.values(5) == [1, 2, 3, 4, 5])
+        probe.cancel()
+    }
+
+    @Test func `what is asked for with a value counts`() async {
+        for number in 2...4 { later.send(number) }
+        let probe = Probe<Int>(more: 1)
+        publisher().subscribe(probe)
+        probe.request(1)
+        #expect(await probe.values(4) == [1, 2, 3, 4])
+        probe.cancel()
+    }
+
+    @Test func `every subscriber has values of its own`() async {
+        let (one, other) = (Probe<Int>(), Probe<Int>())
+        let publisher = publisher()
+        publisher.subscribe(one)
+        publisher.subscribe(other)
+        one.requestAll()
+        other.requestAll()
+        later.send(2)
+        #expect(await one.values(2) == [1, 2])
+        #expect(await other.values(2) == [1, 2])
+        one.cancel()
+        later.send(3)
+        #expect(await other.values(3) == [1, 2, 3])
+        other.cancel()
+    }
+
+    @Test func `after cancelling nothing comes, the stream ends, and the subscriber can go`() async {
+        weak var gone: Probe<Int>?
+        do {
+            let probe = Probe<Int>()
+            gone = probe
+            publisher().subscribe(probe)
+            probe.requestAll()
+            later.send(2)
+            #expect(await probe.values(2) == [1, 2])
+            probe.cancel()
+            await ended.wait(after: 0)
+            later.send(3)
+            await letOthersRun()
+            #expect(probe.values == [1, 2])
+            probe.request(1)
+            await letOthersRun()
+            #expect(probe.values == [1, 2], "cancelled is cancelled")
+        }
+        // It still holds its subscription: that must not hold it.
+        while gone != nil, !Task.isCancelled { await Task.yield() }
+        #expect(gone == nil)
+    }
+
+    @Test func `whoever cancels before asking is let go, too`() {
+        weak var gone: Probe<Int>?
+        do {
+            let probe = Probe<Int>()
+            gone = probe
+            publisher().subscribe(probe)
+            probe.cancel()
+            probe.request(1)
+            #expect(probe.values == [])
+        }
+        #expect(gone == nil)
+    }
+
+    @Test func `one who wants the first value alone leaves nothing behind`() async {
+        let got = Locked<[Int]>([])
+        let listening = publisher().first().sink { number in got.withLock { $0.append(number) } }
+        #expect(got.withLock { $0 } == [1])
+        await ended.wait(after: 0)
+        withExtendedLifetime(listening) {}
+    }
+
+    @Test func `letting go of a sink is enough`() async {
+        weak var gone: Canary?
+        do {
+            let canary = Canary()
+            gone = canary
+            let received = Turnstile()
+            var listening: AnyCancellable? = publisher().sink { _ in withExtendedLifetime(canary) { received.turn() } }
+            #expect(received.count == 1 && listening != nil)
+            listening = nil
+            await ended.wait(after: 0)
+        }
+        while gone != nil, !Task.isCancelled { await Task.yield() }
+        #expect(gone == nil)
+    }
+}
+
+/// What can be let go.
+private final class Canary: Sendable {}
+
+/// What the streams bring after their first value. What is sent before anybody listens waits for the listener.
+private final class Source: Sendable {
+    private struct State {
+        var waiting: [Int] = []
+        var listeners: [AsyncStream<Int>.Continuation] = []
+    }
+
+    private let state = Locked(State())
+    /// Turns with the end of each stream.
+    let ended = Turnstile()
+
+    func send(_ number: Int) {
+        state.withLock { state in
+            if state.listeners.isEmpty { state.waiting.append(number) }
+            for listener in state.listeners { listener.yield(number) }
+        }
+    }
+
+    func stream(startingWith first: Int?) -> AsyncStream<Int> {
+        AsyncStream { continuation in
+            state.withLock { state in
+                for number in [first].compactMap(\.self) + state.waiting { continuation.yield(number) }
+                state.waiting = []
+                state.listeners.append(continuation)
+            }
+            continuation.onTermination = { [ended] _ in ended.turn() }
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../../../../Tests/AirworthyTests/Support/FakeWorld.swift

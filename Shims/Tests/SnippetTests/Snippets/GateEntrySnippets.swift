@@ -1,0 +1,34 @@
+import Airworthy
+import AirworthyPolicy
+import AirworthyUI
+import Foundation
+import SwiftUI
+import UIKit
+
+private typealias ContentView = SampleContent
+
+private final class RootViewController: UIViewController {}
+
+@MainActor private func window(_ airworthy: Airworthy, _ scene: UIWindowScene) {
+    // snippet.gate-uikit
+    let window = UIWindow(windowScene: scene)
+    window.rootViewController = UpdateGateController(airworthy) { RootViewController() }
+    window.makeKeyAndVisible()
+    // snippet.end
+}
+
+@MainActor func gatePreview() -> some View {
+    // snippet.gate-preview
+    let decision = Decision(.required, for: Installation(version: "2.2.0", channel: .appstore))
+    return ContentView()
+        .updateGate(Airworthy.preview(decision))
+    // snippet.end
+}
+
+@MainActor func inJapanese(_ airworthy: Airworthy) -> some View {
+    // snippet.language
+    ContentView()
+        .updateGate(airworthy)
+        .environment(\.locale, Locale(identifier: "ja"))
+    // snippet.end
+}

@@ -1,0 +1,35 @@
+// snippet.gate-client
+import Airworthy
+import AirworthyUI
+import SwiftUI
+
+/// One for the process. Making it reads a small file and asks nobody.
+let airworthy = Airworthy(.appStore(id: 6_504_763_618))
+// snippet.end
+
+private typealias ContentView = SampleContent
+
+private struct HashtagsApp: App {
+    // snippet.gate
+    var body: some Scene {
+        WindowGroup {
+            ContentView()
+                .updateGate(airworthy)
+        }
+    }
+    // snippet.end
+}
+
+@MainActor private func gate(_ airworthy: Airworthy) -> some View {
+    // snippet.gate-line
+    ContentView()
+        .updateGate(airworthy)
+    // snippet.end
+}
+
+@MainActor private func hold(_ airworthy: Airworthy) -> some View {
+    // snippet.gate-hold
+    ContentView()
+        .updateGate(airworthy, holdLaunch: 3)
+    // snippet.end
+}
