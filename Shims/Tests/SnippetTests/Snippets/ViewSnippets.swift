@@ -42,7 +42,7 @@ private typealias ShareView = SampleContent
 @MainActor private func share(_ airworthy: Airworthy) -> some View {
     // snippet.without-gate
     ShareView()
-        .airworthy(airworthy)
+        .airworthyFeatures(airworthy)
     // snippet.end
 }
 
