@@ -1,22 +1,12 @@
-// snippet.readme-app
 import Airworthy
 import AirworthyUI
 import SwiftUI
-
-let airworthy = Airworthy(.appStore(id: 6_504_763_618))
-
-struct HashtagsApp: App {
-    var body: some Scene {
-        WindowGroup { ContentView().updateGate(airworthy) }
-    }
-}
-// snippet.end
 
 private struct NewEditor: View {
     var body: some View { Text(verbatim: "editor") }
 }
 
-private struct ContentView: View {
+private struct Parts: View {
     var body: some View {
         VStack {
             // snippet.readme-parts
