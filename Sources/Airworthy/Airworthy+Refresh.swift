@@ -43,7 +43,9 @@ extension Airworthy {
     /// - Returns: The answer. It never throws: what could not be found out is ``UpdateCheck/Outcome/undetermined``.
     public func check() async -> UpdateCheck {
         let result = await core.refresh(.check)
-        let isFresh = result.isGood && result != RefreshResult()
+        // Who asked to be left alone was not asked, and an old answer is not made new by it.
+        let isFresh =
+            result.policy == .confirmed && (result.facts == .confirmed || core.state.withLock { $0.facts == nil })
         return UpdateCheck(decision, core.present(.check), isFresh: isFresh)
     }
 
