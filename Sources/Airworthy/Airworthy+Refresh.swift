@@ -10,7 +10,10 @@ extension Airworthy {
     public func run() async {
         await core.run { [core, detector] in
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { await core.readStorefront() }
+                group.addTask {
+                    await core.readStorefront()
+                    core.launched(.storefront)
+                }
                 group.addTask { await core.detectChannel(with: detector) }
                 await group.waitForAll()
             }
