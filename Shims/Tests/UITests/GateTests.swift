@@ -97,6 +97,24 @@ import Testing
         #expect(host.text == "Your tags: 2 Add")
     }
 
+    @Test func `a window that closes brings no block into another one's work`() async throws {
+        world.serve(Samples.files, Samples.config(minimum: "1.0"))
+        let airworthy = world.launch(Samples.config)
+        let (one, other) = (window(airworthy), window(airworthy))
+        await Host.settle([one, other])
+        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        _ = await airworthy.check()
+        #expect(airworthy.decision.blocking)
+        one.close()
+        await other.settle()
+        #expect(other.canWork)
+        #expect(world.requests.count == 2, "the scene that is left does the work, and has no reason to ask")
+        await other.leave()
+        world.pass(60)
+        await other.comeBack()
+        #expect(!other.canWork)
+    }
+
     @Test func `a gate from the store says that it is being checked until there is an answer`() async throws {
         world.serve(Samples.files, Samples.config(minimum: "2.0"))
         _ = await world.launch(Samples.config).check()

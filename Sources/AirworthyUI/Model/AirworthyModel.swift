@@ -43,6 +43,7 @@ import Foundation
     /// What covers scenes on this platform; lives as long as the model.
     var attachment: AnyObject?
     private let kind: AppKind
+    private var hasLaunched = false
     private let errands = Broadcast<Errand>(backlog: 8, buffer: 8)
     private let work = OneAtATime()
     private let tokens = NotificationTokens()
@@ -97,7 +98,9 @@ import Foundation
     }
 
     private func attend(_ moments: AsyncStream<Presentation.Moment.Trigger>) async {
-        present(.launch)
+        // Who takes over from another scene does not launch: people are in the middle of their work.
+        present(hasLaunched ? .refresh : .launch)
+        hasLaunched = true
         for await trigger in moments { present(trigger) }
     }
 
