@@ -44,6 +44,7 @@ struct ScreenMachine: Hashable, Sendable {
         defer { noteContent() }
         if case .nothing(let silence) = presentation.content {
             if let item, !item.stays(in: silence) { self.item = nil }
+            if silence == .inUse, decision.status != .maintenance { item?.forbidSkipping() }
             return
         }
         guard var next = item, next.isContinued(by: presentation, decision) else {
