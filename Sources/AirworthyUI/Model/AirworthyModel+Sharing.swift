@@ -13,6 +13,7 @@ extension AirworthyModel {
     /// - Parameters:
     ///   - airworthy: The client.
     ///   - isHolding: Whether the app's content waits for the first answer, if the model is new.
+    /// - Returns: The model.
     static func shared(for airworthy: Airworthy, isHolding: Bool = false) -> AirworthyModel {
         // A model holds its client, so an identifier in use cannot be somebody else's.
         models = models.filter { $0.value.model != nil }

@@ -98,6 +98,8 @@ struct ScreenMachine: Hashable, Sendable {
     /// - Parameters:
     ///   - id: The item of which the button was pressed; it may be gone by now.
     ///   - decision: What that item was about.
+    ///   - opened: Whether a link opened.
+    /// - Returns: The trip, to be told.
     mutating func departed(_ id: Int, _ decision: Decision, opened: Bool) -> [Report] {
         if let item, item.id == id {
             if opened, item.isPrompt { self.item = nil } else { self.item?.trip = opened ? .none : .refused }
