@@ -12,4 +12,7 @@ extension Airworthy {
         detector.override(with: channel)
         core.learn(from: detector)
     }
+
+    /// What ``overrideChannel(_:)`` was told last.
+    package var pretendedChannel: Channel? { detector.state.withLock { $0.override } }
 }

@@ -10,7 +10,10 @@ extension Airworthy {
     public func run() async {
         await core.run { [core, detector] in
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { await core.readStorefront() }
+                group.addTask {
+                    await core.readStorefront()
+                    core.launched(.storefront)
+                }
                 group.addTask { await core.detectChannel(with: detector) }
                 await group.waitForAll()
             }
@@ -43,7 +46,9 @@ extension Airworthy {
     /// - Returns: The answer. It never throws: what could not be found out is ``UpdateCheck/Outcome/undetermined``.
     public func check() async -> UpdateCheck {
         let result = await core.refresh(.check)
-        let isFresh = result.isGood && result != RefreshResult()
+        // Who asked to be left alone was not asked, and an old answer is not made new by it.
+        let isFresh =
+            result.policy == .confirmed && (result.facts == .confirmed || core.state.withLock { $0.facts == nil })
         return UpdateCheck(decision, core.present(.check), isFresh: isFresh)
     }
 

@@ -45,6 +45,18 @@ import Testing
         #expect(airworthy.channel == .unknown)
     }
 
+    @Test func `what is pretended outlives the panel`() async throws {
+        let airworthy = world.launch(Samples.config, channel: .unknown)
+        airworthy.overrideChannel(.adhoc)
+        for _ in 1...2 {
+            let host = Host { AirworthyDebugView(airworthy) }
+            await host.settle()
+            #expect(airworthy.channel == .adhoc)
+            #expect(host.text.contains("Channel adhoc"))
+            host.close()
+        }
+    }
+
     @Test func `one can ask again`() async throws {
         world.cut(Samples.files)
         let airworthy = world.launch(Samples.config)

@@ -97,6 +97,24 @@ import Testing
         #expect(host.text == "Your tags: 2 Add")
     }
 
+    @Test func `a window that closes brings no block into another one's work`() async throws {
+        world.serve(Samples.files, Samples.config(minimum: "1.0"))
+        let airworthy = world.launch(Samples.config)
+        let (one, other) = (window(airworthy), window(airworthy))
+        await Host.settle([one, other])
+        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        _ = await airworthy.check()
+        #expect(airworthy.decision.blocking)
+        one.close()
+        await other.settle()
+        #expect(other.canWork)
+        #expect(world.requests.count == 2, "the scene that is left does the work, and has no reason to ask")
+        await other.leave()
+        world.pass(60)
+        await other.comeBack()
+        #expect(!other.canWork)
+    }
+
     @Test func `a gate from the store says that it is being checked until there is an answer`() async throws {
         world.serve(Samples.files, Samples.config(minimum: "2.0"))
         _ = await world.launch(Samples.config).check()
@@ -123,6 +141,31 @@ import Testing
         world.pass(601)
         await host.settle()
         #expect(host.canWork)
+    }
+
+    @Test func `who left again while the return was still being dealt with is away, and returns once more`() async {
+        world.serve(Samples.files, Samples.config(minimum: "1.0"))
+        let airworthy = world.launch(Samples.config)
+        let host = window(airworthy)
+        await host.settle()
+        let stop = Turnstile()
+        world.answer(Samples.files) { request in
+            await stop.wait(after: 0)
+            return TransportResponse(url: request.url, status: 503)
+        }
+        for seconds in [61.0, 2] {
+            await host.leave()
+            world.pass(seconds)
+            await host.comeBack()
+        }
+        await host.leave()
+        stop.turn()
+        await host.settle()
+        #expect(world.sleeping.isEmpty, "nobody waits for anything in the background")
+        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        world.pass(3_600)
+        await host.comeBack()
+        #expect(!host.canWork)
     }
 
     // MARK: Links
@@ -188,6 +231,22 @@ import Testing
         #expect(host.text.contains("Update Required") && !host.everything.contains("Your tags"))
     }
 
+    @Test func `a window that closes does not end the wait of another one`() async {
+        world.answer(Samples.files) { _ in
+            await Turnstile().wait(after: 0)
+            throw CancellationError()
+        }
+        let airworthy = world.launch(Samples.config)
+        let (one, other) = (window(airworthy, holdLaunch: 3), window(airworthy, holdLaunch: 3))
+        await Host.settle([one, other])
+        one.close()
+        await other.settle()
+        #expect(!other.canWork)
+        world.pass(3)
+        await other.settle()
+        #expect(other.canWork)
+    }
+
     @Test func `a held launch goes on when its time is over`() async {
         world.answer(Samples.files) { _ in
             await Turnstile().wait(after: 0)
@@ -249,6 +308,18 @@ import Testing
         let host = Host { Content().updateGate(airworthy).airworthyTheme(theme) }
         await host.settle()
         #expect(host.nodes.flatMap(\.all).contains { $0.kind == "image" && $0.value == "airplane" })
+    }
+
+    @Test(arguments: [AppKind.appExtension, .appClip])
+    func `an extension and an App Clip ask for their features themselves`(_ kind: AppKind) async {
+        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        let airworthy = world.launch(Samples.config)
+        let model = AirworthyModel(airworthy, kind: kind)
+        let owner = Task { await model.serve() }
+        for await decision in airworthy.decisions where decision.status == .required { break }
+        #expect(world.requests.count == 1 && model.machine.item == nil)
+        owner.cancel()
+        await owner.value
     }
 
     @Test func `an extension and an App Clip have features but no gate`() async {

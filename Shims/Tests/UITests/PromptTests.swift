@@ -148,6 +148,42 @@ import Testing
         #expect(await answers(airworthy) == ["prompted"])
     }
 
+    @Test func `a prompt for a newer release takes the place of one that is up, and is told too`() async throws {
+        let (host, airworthy) = await prompted()
+        world.serve(Samples.appStore, Samples.listing("2.1"))
+        _ = await airworthy.check()
+        await host.settle()
+        #expect(host.everything.contains("Version 2.1 is available."))
+        try host.press("Later")
+        await host.settle()
+        #expect(host.sheet == nil)
+        #expect(await answers(airworthy) == ["prompted", "prompted", "later"])
+    }
+
+    @Test func `a prompt whose release becomes required stays, and the next return makes it a gate`() async throws {
+        let setup = try Samples.rules(
+            #"""
+            {"id": "nudge", "when": {"attributes": {"plan": "old"}}, "update": "recommended", "skippable": true,
+             "url": "https://apps.apple.com/app/id42"},
+            {"id": "floor", "when": {}, "update": "required", "url": "https://apps.apple.com/app/id42"}
+            """#)
+        let airworthy = world.launch(setup)
+        airworthy.setAttribute("old", for: "plan")
+        let host = window(airworthy)
+        await host.settle()
+        airworthy.setAttribute("new", for: "plan")
+        await host.settle()
+        #expect(airworthy.decision.status == .required)
+        #expect(host.buttons == ["Update", "Later"], "what is required cannot be skipped")
+        try host.press("Later")
+        await host.settle()
+        #expect(host.canWork)
+        await host.leave()
+        world.pass(60)
+        await host.comeBack()
+        #expect(host.text.contains("Update Required") && !host.canWork)
+    }
+
     @Test func `a deadline counts down and cannot be skipped`() async throws {
         let setup = try Samples.rules(
             #"""

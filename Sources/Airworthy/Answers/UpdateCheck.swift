@@ -43,7 +43,12 @@ extension UpdateCheck {
         case .gate(let gate): if let update = gate.update { outcome = .available(update) }
         case .nothing, .banner, .maintenance:
             // Without an answer, and without a release that anybody has seen, nothing is known.
-            if isFresh, decision.newest != nil { outcome = .upToDate }
+            if let newer = decision.newerRelease {
+                // E.g. one that has yet to settle, or during a maintenance: there is one all the same.
+                outcome = .available(newer)
+            } else if isFresh, decision.newest != nil {
+                outcome = .upToDate
+            }
         }
     }
 }

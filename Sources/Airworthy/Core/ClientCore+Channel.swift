@@ -3,11 +3,14 @@ import Foundation
 
 extension ClientCore {
     /// Decides for the detector's channel from now on.
-    func learn(from detector: ChannelDetector) {
+    /// - Parameters:
+    ///   - detector: What knows the channel.
+    ///   - isDetection: Whether the channel was found out, which at launch may raise a block, and not pretended.
+    func learn(from detector: ChannelDetector, isDetection: Bool = false) {
         // Read here and not handed over: of two that learn at once the last one must not bring something older.
         let channel = detector.current.channel
         guard state.withLock({ $0.installation.channel }) != channel else { return }
-        change { state, _ in
+        change(presentingWith: isDetection ? trigger(of: .channel) : .refresh) { state, _ in
             state.installation.channel = detector.current.channel
             return ((), [])
         }
@@ -31,10 +34,12 @@ extension ClientCore {
     /// server has not said. Ends when the task is cancelled.
     func detectChannel(with detector: ChannelDetector) async {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in detector.changes { self.learn(from: detector) } }
+            group.addTask { for await _ in detector.changes { self.learn(from: detector, isDetection: true) } }
             group.addTask {
                 while !Task.isCancelled {
                     _ = await detector.detect()
+                    self.learn(from: detector, isDetection: true)
+                    self.launched(.channel)
                     await self.nextGoodRefresh()
                 }
             }
@@ -51,7 +56,7 @@ extension ClientCore {
         guard
             let storefront = await deadline.wait(for: { [environment] in await environment.storefront.current }) ?? nil
         else { return }
-        change { state, _ in
+        change(presentingWith: trigger(of: .storefront)) { state, _ in
             if !state.isStorefrontSaid { state.setStorefront(storefront) }
             return ((), [])
         }

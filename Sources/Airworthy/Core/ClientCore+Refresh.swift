@@ -3,6 +3,8 @@ import Foundation
 
 /// What a refresh has to ask.
 private struct Questions: Sendable {
+    /// Whether it is the policy's turn, and the App Store's; what is not asked has no outcome.
+    var (areRulesDue, areFactsDue) = (false, false)
     var policies: [(source: PolicySource, request: TransportRequest)] = []
     var facts: (source: FactsSource, storefront: Storefront?, request: TransportRequest)?
 }
@@ -27,8 +29,11 @@ extension ClientCore {
             case .join:
                 await refreshed.wait(after: seen)
                 // If the other's refresh was cancelled there is no answer: ask again.
-                let result = state.withLock { $0.lastResult }
-                if refreshed.count > seen, !result.isCancelled { return result }
+                let (result, isWhole) = state.withLock {
+                    ($0.lastResult, $0.facts == nil || $0.lastResult.facts != nil)
+                }
+                // A person's question is for the App Store too, which a launch leaves alone most of the time.
+                if refreshed.count > seen, !result.isCancelled, isWhole || cause != .check { return result }
             }
         }
         return RefreshResult(policy: .cancelled, facts: .cancelled)
@@ -39,8 +44,11 @@ extension ClientCore {
     private func fetch(_ cause: RefreshCause) async -> RefreshResult {
         let questions = questions()
         async let facts = ask(questions.facts, cause.trigger)
-        var result = RefreshResult(policy: await ask(questions.policies, cause.trigger))
-        result.facts = await facts
+        let policy = await ask(questions.policies, cause.trigger)
+        var result = RefreshResult()
+        if questions.areRulesDue { result.policy = policy }
+        let answer = await facts
+        if questions.areFactsDue { result.facts = answer }
         if Task.isCancelled { result = RefreshResult(policy: .cancelled, facts: .cancelled) }
         let random = environment.random()
         let final = result
@@ -65,6 +73,8 @@ extension ClientCore {
     private func questions() -> Questions {
         return state.withLock { state in
             var questions = Questions()
+            questions.areRulesDue = state.refresh.isFetching
+            questions.areFactsDue = state.facts != nil && state.factsRefresh.isFetching
             for source in state.policies where state.refresh.isFetching && !source.isRefused {
                 guard let url = source.url, let key = source.key else { continue }
                 var request = TransportRequest(url: url, timeout: deadline)

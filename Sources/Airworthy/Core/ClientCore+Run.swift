@@ -27,8 +27,11 @@ extension ClientCore {
     }
 
     private func loop() async {
+        // Who takes over from another loop does not launch: people are in the middle of their work.
+        let result = await refresh(state.withLock { $0.launch.contains(.answer) } ? .launch : .scheduled)
+        if !result.isCancelled { launched(.answer) }
         // Whoever waits for the launch must not wait for a refresh that nobody may begin.
-        if await refresh(.launch) == RefreshResult() { refreshed.turn() }
+        if result == RefreshResult() { refreshed.turn() }
         while !Task.isCancelled {
             let seen = wake.count
             guard let seconds = secondsToSleep() else {

@@ -117,7 +117,10 @@ extension ClientState {
             return Acceptance(outcome: .failed(retryAfter: retryAfter), events: [.unreachable(reason)])
         case .rejected(let reason):
             return Acceptance(outcome: .failed(retryAfter: nil), events: [.unreachable(reason)])
-        case .notModified: return .confirmed
+        case .notModified:
+            // It is never asked whether something changed.
+            return Acceptance(
+                outcome: .failed(retryAfter: nil), events: [.unreachable("the App Store: unexpected 304")])
         case .body(let bytes, _):
             let (catalog, _) = AppStoreLookup.read(json: bytes, storefront: storefront, appleID: source.appleID)
             guard let catalog else {

@@ -24,6 +24,8 @@ struct ClientState: Sendable {
     var wasAgingReported = false
     /// Whether the app names the storefront itself.
     var isStorefrontSaid: Bool
+    /// What still belongs to the launch: a block that comes with it rises, whatever it had to wait for.
+    var launch: Set<LaunchPart> = [.answer, .channel, .storefront]
     var isInBackground = false
     var leftAt: Date?
     /// The answer whatever is known, in a preview.

@@ -40,9 +40,6 @@ package struct RefreshResult: Hashable, Sendable {
 
     /// Whether it was cut off.
     package var isCancelled: Bool { policy == .cancelled || facts == .cancelled }
-
-    /// Whether nothing that was asked failed.
-    package var isGood: Bool { (policy ?? .confirmed) == .confirmed && (facts ?? .confirmed) == .confirmed }
 }
 
 /// Whether the client may ask its sources now. Pure: it knows no clock and starts nothing.

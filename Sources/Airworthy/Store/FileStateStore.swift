@@ -39,6 +39,8 @@ package struct FileStateStore: StateStore {
         case ENOENT, ENOTDIR: .nothing
         // What the system answers for a protected file.
         case EPERM: .locked
+        // It passes, and what is on the disk is as good as before: to be left alone, and read later.
+        case EMFILE, ENFILE, EINTR, ENOMEM: .locked
         default: .damaged("it cannot be opened")
         }
     }

@@ -93,9 +93,11 @@ extension Decision {
     }
 
     /// What a prompt offers: the update, or, where no rule acts and somebody asked, the newest release if it is newer.
-    var promptedUpdate: Update? {
-        if let update { return update }
-        guard status == .ok, let newest, let version = newest.version, let installed,
+    var promptedUpdate: Update? { update ?? (status == .ok ? newerRelease : nil) }
+
+    /// The newest release for this installation, if it is newer than what is installed.
+    package var newerRelease: Update? {
+        guard let newest, let version = newest.version, let installed,
             InstalledBuild(version, newest.build).isNewer(than: installed)
         else { return nil }
         return newest

@@ -22,7 +22,10 @@ public struct AirworthyDebugView: View {
 
     /// Makes the view.
     /// - Parameter airworthy: The client.
-    public init(_ airworthy: Airworthy) { _model = StateObject(wrappedValue: .shared(for: airworthy)) }
+    public init(_ airworthy: Airworthy) {
+        _model = StateObject(wrappedValue: .shared(for: airworthy))
+        _pretended = State(initialValue: airworthy.pretendedChannel)
+    }
 
     /// What it shows.
     public var body: some View {

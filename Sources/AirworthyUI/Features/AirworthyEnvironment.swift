@@ -29,7 +29,7 @@ private struct AirworthyProvider: ViewModifier {
     init(_ airworthy: Airworthy) { _model = StateObject(wrappedValue: .shared(for: airworthy)) }
 
     func body(content: Content) -> some View {
-        content.environment(\.airworthyModel, model).task { await model.follow() }
+        content.environment(\.airworthyModel, model).task { await model.serve() }
     }
 }
 

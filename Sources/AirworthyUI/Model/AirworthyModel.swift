@@ -43,6 +43,8 @@ import Foundation
     /// What covers scenes on this platform; lives as long as the model.
     var attachment: AnyObject?
     private let kind: AppKind
+    private var hasLaunched = false
+    private var isAway = false
     private let errands = Broadcast<Errand>(backlog: 8, buffer: 8)
     private let work = OneAtATime()
     private let tokens = NotificationTokens()
@@ -66,7 +68,10 @@ import Foundation
     /// Keeps the answer fresh and the screen right until the task is cancelled. Every scene may call it: one works.
     func run() async {
         guard kind == .app else {
-            await follow()
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await self.airworthy.run() }
+                group.addTask { await self.follow() }
+            }
             return
         }
         await work.run {
@@ -82,6 +87,12 @@ import Foundation
         }
     }
 
+    /// Follows the decision until the task is cancelled, for views without a gate. In an extension or an App Clip nothing else
+    /// keeps the features fresh.
+    func serve() async {
+        if kind == .app { await follow() } else { await run() }
+    }
+
     /// Follows the decision until the task is cancelled.
     func follow() async {
         for await decision in airworthy.decisions where decision != self.decision { self.decision = decision }
@@ -92,19 +103,24 @@ import Foundation
     func holdLaunch(_ seconds: TimeInterval) async {
         guard machine.isHolding else { return }
         _ = await airworthy.launchDecision(timeout: seconds)
+        // A scene that goes does not end the wait of the others, and one that comes back waits anew.
+        guard !Task.isCancelled else { return }
         present(.launch)
         change { $0.endHold() }
     }
 
     private func attend(_ moments: AsyncStream<Presentation.Moment.Trigger>) async {
-        present(.launch)
+        // Who takes over from another scene does not launch: people are in the middle of their work.
+        present(hasLaunched ? .refresh : .launch)
+        hasLaunched = true
         for await trigger in moments { present(trigger) }
     }
 
     private func run(_ errands: AsyncStream<Errand>) async {
         for await errand in errands {
             switch errand {
-            case .returned: await airworthy.enteredForeground()
+            // Whoever left again meanwhile is not back.
+            case .returned: if !isAway { await airworthy.enteredForeground() }
             case .retry:
                 _ = await airworthy.check()
                 change { $0.setRetrying(false) }
@@ -126,10 +142,16 @@ import Foundation
     }
 
     /// The app left the foreground.
-    func left() { airworthy.enteredBackground() }
+    func left() {
+        isAway = true
+        airworthy.enteredBackground()
+    }
 
     /// The app is back.
-    func returned() { errands.send(.returned) }
+    func returned() {
+        isAway = false
+        errands.send(.returned)
+    }
 
     /// A scene is there, or became more or less visible.
     func scene(_ id: Int, _ phase: SceneClaims.Phase) {

@@ -48,8 +48,9 @@ struct SceneClaims: Hashable, Sendable {
         let active = scenes.last { $0.phase == .active }
         // Out of sight it would be seen by nobody while another scene is in use.
         if let holder, active == nil || phase(of: holder) != .background { return }
-        // The only scene need not wait until it is active.
-        holder = active?.id ?? (scenes.count == 1 ? scenes.first?.id : nil)
+        // The only scene need not wait until it is active. Of UIKit's own scenes no phase is ever told, so that all of them
+        // seem to be in the background.
+        holder = active?.id ?? (scenes.count == 1 || isAllInBackground ? scenes.last?.id : nil)
     }
 
     private func phase(of id: Int) -> Phase? { scenes.first { $0.id == id }?.phase }

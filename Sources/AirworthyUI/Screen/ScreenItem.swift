@@ -55,9 +55,18 @@ struct ScreenItem: Hashable, Sendable {
         }
     }
 
+    /// Takes the way to skip away from a prompt.
+    mutating func forbidSkipping() {
+        guard case .prompt(var prompt) = presentation.content else { return }
+        prompt.options.removeAll { $0 == .skip }
+        presentation.content = .prompt(prompt)
+    }
+
     /// Whether it stays although there is nothing new to show.
     func stays(in silence: Presentation.Silence) -> Bool {
         switch (presentation.content, silence) {
+        // What it recommends is required by now, which is enforced on return and no reason to pull it away.
+        case (.prompt, .inUse): true
         // What is on the screen stays while interruptions are held back.
         case (.prompt, .held), (.banner, .held): true
         // Somebody answered this very prompt, and no link opened so far.

@@ -44,6 +44,7 @@ struct ScreenMachine: Hashable, Sendable {
         defer { noteContent() }
         if case .nothing(let silence) = presentation.content {
             if let item, !item.stays(in: silence) { self.item = nil }
+            if silence == .inUse, decision.status != .maintenance { item?.forbidSkipping() }
             return
         }
         guard var next = item, next.isContinued(by: presentation, decision) else {
@@ -93,7 +94,12 @@ struct ScreenMachine: Hashable, Sendable {
         return [.answer(.update, item.decision)]
     }
 
-    /// The system opened a link, or none of them. The item may be gone by now, so its decision comes along.
+    /// The system opened a link, or none of them.
+    /// - Parameters:
+    ///   - id: The item of which the button was pressed; it may be gone by now.
+    ///   - decision: What that item was about.
+    ///   - opened: Whether a link opened.
+    /// - Returns: The trip, to be told.
     mutating func departed(_ id: Int, _ decision: Decision, opened: Bool) -> [Report] {
         if let item, item.id == id {
             if opened, item.isPrompt { self.item = nil } else { self.item?.trip = opened ? .none : .refused }

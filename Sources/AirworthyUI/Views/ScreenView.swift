@@ -17,7 +17,8 @@ struct ScreenView: View {
         if let screen = model.screen(item, model.text(for: locale, timeZone), open: open) {
             content(screen)
                 .tint(theme.tint)
-                .onAppear { model.appeared(item.id) }
+                // Another prompt may take the place of this one in the sheet that is up.
+                .task(id: item.id) { model.appeared(item.id) }
         }
     }
 

@@ -78,7 +78,8 @@ import Testing
 
     @Test(
         arguments: [
-            (ENOENT, .nothing), (ENOTDIR, .nothing), (EPERM, .locked), (EACCES, .damaged("it cannot be opened")),
+            (ENOENT, .nothing), (ENOTDIR, .nothing), (EPERM, .locked), (EMFILE, .locked), (EINTR, .locked),
+            (EACCES, .damaged("it cannot be opened")),
         ] as [(Int32, LoadedState)])
     func `a file that is not there, one that is locked and one that is broken are told apart`(
         _ error: Int32, _ expected: LoadedState

@@ -43,6 +43,20 @@ import Testing
         #expect(next.detectedChannel.isProvisional)
     }
 
+    @Test func `a stored block that waits for the channel comes up at this launch, not at the next`() async {
+        _ = await world.launch(.config(Samples.configURL)).check()
+        world.cut(Samples.files)
+        let client = world.launch(.config(Samples.configURL), detecting: .appStore)
+        var moments = client.moments.makeAsyncIterator()
+        #expect(!client.presentation(.launch).isBlocking, "nobody knows yet where this build is from")
+        await world.running(client) {
+            await wait(until: { client.channel == .appstore })
+            #expect(client.decision.blocking)
+            #expect(await moments.next() == .launch)
+            #expect(client.presentation(.launch).isBlocking)
+        }
+    }
+
     @Test(arguments: [("[\"internal\"]", Channel.Audience.internal), ("[\"external\"]", .external)])
     func `the server tells internal testers from external ones, and the next launch knows`(
         _ audiences: String, _ expected: Channel.Audience

@@ -119,6 +119,22 @@ import Testing
         #expect(world.sleeping.isEmpty)
     }
 
+    @Test func `who takes over is in the middle of work: that is no launch`() async {
+        world.serve(Samples.files, Samples.config(minimum: "1.0"))
+        let client = world.launch(config)
+        let first = Task { await client.run() }
+        await wait(until: { world.sleeping == [3_600] })
+        world.serve(Samples.files, Samples.config)
+        let second = Task { await client.run() }
+        first.cancel()
+        await first.value
+        await wait(until: { world.sleeping == [3_600] })
+        #expect(world.requests.count == 1, "it is not time yet")
+        #expect(client.decision.status == .ok)
+        second.cancel()
+        await second.value
+    }
+
     @Test func `the launch is held up no longer than asked, whatever the network does`() async {
         world.answer(Samples.files) { _ in
             try await Task.sleep(nanoseconds: 1_000_000_000_000)

@@ -94,6 +94,25 @@ import Testing
         #expect(again.presentation.content.isPrompt)
     }
 
+    @Test(arguments: [
+        #""update": "required", "releasedFor": "P60D""#,
+        #""maintenance": {"until": "2026-11-20T15:00:00Z"}"#,
+    ])
+    func `a check names what is newer, also where the rule has nothing to offer`(_ effect: String) async throws {
+        world.serve(Samples.appStore, Samples.lookup("2.0"))
+        let rules = #"{"schema": 1, "app": "tour", "rules": [{"id": "rule", "when": {}, \#(effect)}]}"#
+        let setup = Setup(
+            policy: [.rules(try Policy(json: Array(rules.utf8)))], facts: .appStore(id: 42, country: "JP"))
+        let client = world.launch(setup, storefront: "JP")
+        let check = await client.check()
+        #expect([.requiredUnavailable, .maintenance].contains(check.decision.status))
+        guard case .available(let update) = check.outcome else {
+            Issue.record("\(check.outcome), though 2.0 is in the store")
+            return
+        }
+        #expect(update.version == (try AppVersion("2.0")))
+    }
+
     @Test func `an answered prompt comes again on the next day, by the place's date`() async {
         world.serve(Samples.appStore, Samples.lookup("2.0"))
         let client = world.launch(lookup, storefront: "JP")

@@ -164,6 +164,46 @@ import Testing
         #expect(world.requests.count == 2)
     }
 
+    @Test func `who asks while the App Store is not to be asked is not told that all is well`() async {
+        world.serve(Samples.appStore, Samples.lookup("1.5"))
+        let client = world.launch(.appStore(id: 42, country: "JP"), storefront: "JP")
+        #expect(await client.check().outcome == .upToDate)
+        world.serve(Samples.appStore, [], status: 403)
+        for _ in 1...3 {
+            let check = await client.check()
+            #expect(check.outcome == .undetermined && !check.isFresh)
+        }
+        #expect(world.requests.count == 2)
+    }
+
+    @Test func `a check that joins the launch asks the App Store too`() async {
+        world.serve(Samples.appStore, Samples.lookup("1.5"))
+        let setup = Setup(policy: [.config(Samples.configURL)], facts: .appStore(id: 42, country: "JP"))
+        world.serve(Samples.files, Samples.config)
+        _ = await world.launch(setup, storefront: "JP").check()
+        let gate = AsyncGate()
+        let body = Samples.config
+        world.answer(Samples.files) { request in
+            await gate.pass()
+            return TransportResponse(url: request.url, status: 200, body: body)
+        }
+        let client = world.launch(setup, storefront: "JP")
+        let launch = Task { await client.launchDecision() }
+        await wait(until: { world.requests(for: "config.json").count == 2 })
+        let check = Task { await client.check() }
+        gate.open()
+        _ = await launch.value
+        #expect(await check.value.isFresh)
+        #expect(world.requests(for: "lookup").count == 2)
+    }
+
+    @Test func `a 304 of the App Store, which was asked no such thing, is no answer`() async {
+        world.serve(Samples.appStore, [], status: 304)
+        let client = world.launch(.appStore(id: 42, country: "JP"), storefront: "JP")
+        #expect(!(await client.check().isFresh))
+        #expect(client.nextRefresh == 2)
+    }
+
     @Test func `a body that is longer than allowed is no answer`() async {
         world.serve(Samples.files, Samples.config + Array(repeating: UInt8(ascii: " "), count: 262_144))
         let client = world.launch(.config(Samples.configURL))

@@ -53,8 +53,12 @@ enum Samples {
         return try SignedManifest.sign(payload: draft.payload, keys: [key ?? root])
     }
 
-    static let config = Array(
-        #"{"url": "https://apps.apple.com/app/id42", "version": "2.0", "minimum_version": "2.0"}"#.utf8)
+    static let config = config(minimum: "2.0")
+
+    static func config(minimum: String) -> [UInt8] {
+        Array(
+            #"{"url": "https://apps.apple.com/app/id42", "version": "2.0", "minimum_version": "\#(minimum)"}"#.utf8)
+    }
 
     static func lookup(_ version: String, publishedAt: String = "2026-11-01T00:00:00Z") -> [UInt8] {
         Array(

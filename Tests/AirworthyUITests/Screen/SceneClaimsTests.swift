@@ -27,6 +27,16 @@ import Testing
         #expect(claims.holder == 1)
     }
 
+    @Test mutating func `where UIKit owns the scenes none is ever told to be active, and one shows it all the same`() {
+        claims.set(1, .background)
+        claims.set(2, .background)
+        claims.settle(isWanted: true)
+        #expect(claims.holder == 2)
+        claims.set(1, .active)
+        claims.settle(isWanted: true)
+        #expect(claims.holder == 1, "a scene of SwiftUI's that comes to the front has it at once")
+    }
+
     @Test mutating func `it moves when its scene is out of sight or gone, and another is in use`() {
         claims.set(1, .active)
         claims.settle(isWanted: true)

@@ -88,6 +88,14 @@ import Testing
         #expect(machine.prompt?.id == id)
     }
 
+    @Test func `a prompt stays when its release becomes required, which the next return enforces`() {
+        var (machine, id) = showing(prompt, recommended)
+        machine.take(Presentation(.nothing(.inUse)), required)
+        #expect(machine.prompt?.id == id)
+        machine.take(gate, required)
+        #expect(machine.block != nil && machine.prompt == nil)
+    }
+
     @Test func `a prompt for another release is another prompt`() {
         var (machine, id) = showing(prompt, recommended)
         machine.take(prompt, recommended)
