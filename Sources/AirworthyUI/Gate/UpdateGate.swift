@@ -53,10 +53,16 @@ struct UpdateGate: ViewModifier {
         }
         .coveringScenes(model)
         .environment(\.airworthyModel, model)
-        .task { await model.run() }
+        .task {
+            scene.rest()
+            await model.run()
+        }
         .task { if let holdLaunch { await model.holdLaunch(holdLaunch) } }
         .task(id: phase) { model.scene(scene.id, SceneClaims.Phase(phase)) }
-        .onDisappear { model.sceneIsGone(scene.id) }
+        .onDisappear {
+            model.sceneIsGone(scene.id)
+            scene.keep { [model] in await model.run() }
+        }
     }
 
     private var isPrompting: Binding<Bool> {
