@@ -33,6 +33,9 @@ struct SetupOptions: ParsableArguments {
     /// The set-up. One that has a preset is made by it, as an app would.
     func setup() throws -> Setup {
         let sources = try source.map { try Self.pair($0, "--source") }
+        // In code these are mistakes of the author; here they are input.
+        _ = try country.map { try DeviceOptions.read($0, "--country", Storefront.init) }
+        _ = try root.map { try DeviceOptions.read($0, "--root", PublicKey.init(base64:)) }
         let facts = appStore.map { FactsSource.appStore(id: $0, country: country) }
         if sources.isEmpty, let appStore { return .appStore(id: appStore, country: country) }
         if let (kind, place) = sources.first, sources.count == 1, facts == nil, lineage == nil {

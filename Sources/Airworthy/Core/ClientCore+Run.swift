@@ -27,6 +27,8 @@ extension ClientCore {
     }
 
     private func loop() async {
+        // Without a country Apple answers for the United States: the account's own store is worth a moment.
+        if state.withLock({ $0.lacksStorefront }) { await storefrontIsRead.wait(after: 0) }
         // Who takes over from another loop does not launch: people are in the middle of their work.
         let result = await refresh(state.withLock { $0.launch.contains(.answer) } ? .launch : .scheduled)
         if !result.isCancelled { launched(.answer) }

@@ -17,6 +17,8 @@ final class ClientCore: Sendable {
     let refreshed = Turnstile()
     /// Turns when the loop has ended.
     let stopped = Turnstile()
+    /// Turns when StoreKit has told the account's country, or had the time to.
+    let storefrontIsRead = Turnstile()
     let isRunning = Locked(false)
     /// Held while writing, so that an older state never replaces a newer one.
     private let saving: Locked<StoredState?>

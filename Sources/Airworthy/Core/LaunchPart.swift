@@ -18,5 +18,16 @@ extension ClientCore {
     }
 
     /// The launch waits for it no longer.
-    func launched(_ part: LaunchPart) { state.withLock { _ = $0.launch.remove(part) } }
+    func launched(_ part: LaunchPart) {
+        state.withLock { _ = $0.launch.remove(part) }
+        if part == .storefront { storefrontIsRead.turn() }
+    }
+}
+
+extension ClientState {
+    /// Whether the App Store is to be asked about the account's country, which may still be told.
+    var lacksStorefront: Bool {
+        guard let facts, launch.contains(.storefront), !isStorefrontSaid else { return false }
+        return facts.storefront(for: installation) == nil
+    }
 }

@@ -12,10 +12,12 @@ public struct FactsSource: Sendable {
     /// - Parameters:
     ///   - id: The app's Apple ID, as in `https://apps.apple.com/app/id<N>`.
     ///   - country: Which store, alpha-2 or alpha-3, e.g. `JP`. Left out: the account's, if it is known, else nobody
-    ///     knows which.
+    ///     knows which. Anything else is a mistake in the source code: debug builds stop at it, others leave it out.
     /// - Returns: The source.
     public static func appStore(id: Int, country: String? = nil) -> FactsSource {
-        FactsSource(appleID: id, country: country.flatMap(Storefront.init), base: Self.lookup)
+        let storefront = country.flatMap(Storefront.init)
+        assert((storefront == nil) == (country == nil), "a country is two or three letters, e.g. JP")
+        return FactsSource(appleID: id, country: storefront, base: Self.lookup)
     }
 
     /// The same, asked of a stand-in for the App Store.

@@ -27,6 +27,40 @@ import Testing
         #expect(asked.count == count, "the lookup is asked every six hours, across launches")
     }
 
+    @Test func `nobody else's store is asked while the account's may still be told`() async {
+        world.serve(Samples.appStore, Samples.lookup("2.0"))
+        world.setStorefront("JPN")
+        let silence = world.silenceStorefront()
+        let client = world.launch(setup)
+        await world.running(client) {
+            // The deadline for StoreKit is what is slept.
+            await wait(until: { world.sleeping == [5] })
+            #expect(asked == [])
+            silence.turn()
+            await wait(until: { client.decision.status == .recommended })
+        }
+        #expect(asked == ["id=42&country=jp"])
+    }
+
+    @Test func `where StoreKit never answers the App Store is asked all the same`() async {
+        world.serve(Samples.appStore, Samples.lookup("2.0"))
+        _ = world.silenceStorefront()
+        let client = world.launch(setup)
+        await world.running(client) {
+            await wait(until: { world.sleeping == [5] })
+            world.pass(5)
+            await wait(until: { client.decision.status == .recommended })
+        }
+        #expect(asked == ["id=42"])
+    }
+
+    @Test func `who has a country named waits for nobody`() async {
+        world.serve(Samples.appStore, Samples.lookup("2.0"))
+        _ = world.silenceStorefront()
+        let client = world.launch(.appStore(id: 42, country: "DE"))
+        await world.running(client) { await wait(until: { asked == ["id=42&country=de"] }) }
+    }
+
     @Test func `a store that is learnt while another one is asked is asked next`() async {
         let gate = AsyncGate()
         world.answer(Samples.appStore) { request in

@@ -18,6 +18,8 @@ final class FakeWorld: Sendable {
         var sleepers: [(until: Date, seconds: TimeInterval, turnstile: Turnstile)] = []
         var ids = 0
         var storefront: String?
+        /// Turns when StoreKit answers at last.
+        var storefrontSilence: Turnstile?
         var logged: [String] = []
     }
 
@@ -75,12 +77,22 @@ final class FakeWorld: Sendable {
                 }
             },
             timeZone: { TimeZone(secondsFromGMT: 0)! },
-            storefront: StorefrontReader { self.state.withLock { $0.storefront } },
+            storefront: StorefrontReader {
+                await self.state.withLock { $0.storefrontSilence }?.wait(after: 0)
+                return self.state.withLock { $0.storefront }
+            },
             log: SystemLog { line in self.state.withLock { $0.logged.append(line) } })
     }
 
     /// What StoreKit tells of the account from now on.
     func setStorefront(_ country: String?) { state.withLock { $0.storefront = country } }
+
+    /// StoreKit says nothing until this turns.
+    func silenceStorefront() -> Turnstile {
+        let silence = Turnstile()
+        state.withLock { $0.storefrontSilence = silence }
+        return silence
+    }
 
     /// What the log of the device was told.
     var logged: [String] { state.withLock { $0.logged } }
