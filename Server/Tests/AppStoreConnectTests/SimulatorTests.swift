@@ -67,7 +67,8 @@ import Testing
             try await asking(simulator, at: url, timeout: 1) { client in
                 simulator.add(.init(.timeout))
                 #expect(await failure { _ = try await client.pingWebhook(id: "w") } == .timedOut)
-                #expect(simulator.requestCount() == 1)
+                // On a busy machine the time may be over before it arrives; what was written is never sent again.
+                #expect(simulator.requestCount() <= 1)
             }
         }
     }

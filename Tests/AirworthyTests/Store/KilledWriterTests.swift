@@ -29,7 +29,7 @@ import Testing
             #expect(state.documents == StateFileTests.full.documents, "a state is whole")
             generations.insert(state.installID)
         }
-        #expect(generations.count > Self.count / 4, "the processes were killed before they wrote anything")
+        #expect(generations.count == Self.count, "each process wrote before it was killed")
     }
 }
 
@@ -37,16 +37,18 @@ enum KilledWriter {
     /// Writes states as fast as it can, until it is killed.
     static func run(path: String, microseconds: Int, generation: Int) -> Never {
         let store = FileStateStore(in: URL(fileURLWithPath: path), app: "tour")
-        Thread.detachNewThread {
-            usleep(UInt32(microseconds))
-            _ = kill(getpid(), SIGKILL)
-        }
         var state = StateFileTests.full
         var round = 0
         while true {
             round += 1
             state.installID = "\(generation)-\(round)"
             try? store.save(state)
+            guard round == 1 else { continue }
+            // Only now, because on a busy machine it could be killed before it wrote at all.
+            Thread.detachNewThread {
+                usleep(UInt32(microseconds))
+                _ = kill(getpid(), SIGKILL)
+            }
         }
     }
 }
