@@ -104,6 +104,7 @@ package func seconds(within limit: Double, until isTrue: @escaping () throws -> 
                     while true {
                         if try isTrue() { return Date().timeIntervalSince(start) }
                         guard Date().timeIntervalSince(start) < limit else { return nil }
+                        // Another process tells nobody when it is done: between two questions it gets the processor.
                         Thread.sleep(forTimeInterval: 0.02)
                     }
                 })

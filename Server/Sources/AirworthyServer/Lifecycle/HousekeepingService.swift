@@ -25,7 +25,7 @@ package struct HousekeepingService: Service {
     ///   - logger: Told when the store cannot be read, once for each time it begins.
     ///   - poll: Takes over what others changed.
     ///   - renew: Does what is due.
-    ///   - sleep: Waits; throws when the task is cancelled.
+    ///   - sleep: Waits, in real time unless a test gives its own; throws when the task is cancelled.
     package init(
         schedule: Schedule = Schedule(), logger: Logger, poll: @escaping @Sendable () async throws -> Void,
         renew: @escaping @Sendable () async -> Void,

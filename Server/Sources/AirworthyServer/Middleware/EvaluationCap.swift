@@ -9,7 +9,7 @@ package struct EvaluationCap: Sendable {
 
     /// - Parameters:
     ///   - gate: Shared by all evaluation routes.
-    ///   - sleep: Waits.
+    ///   - sleep: Waits, in real time unless a test gives its own.
     package init(
         _ gate: EvaluationGate,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }

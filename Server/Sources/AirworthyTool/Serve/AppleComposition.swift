@@ -82,7 +82,9 @@ struct AppleComposition: Sendable {
                 if let alert = receipt.alert {
                     logger.warning("catalog.alert", metadata: ["app": .string(target.slug), "problem": .string(alert)])
                 }
-            }, settings: settings, now: Clock.now, sleep: { try await Task.sleep(for: .seconds($0)) },
+            },
+            // The real clock and real waits: this is the program. Tests compose the schedule with their own.
+            settings: settings, now: Clock.now, sleep: { try await Task.sleep(for: .seconds($0)) },
             report: { $0.log(logger) })
     }
 

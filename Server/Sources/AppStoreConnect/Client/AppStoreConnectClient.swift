@@ -33,7 +33,7 @@ package struct AppStoreConnectClient: Sendable {
     ///   - budget: That of the key, shared by all its clients.
     ///   - userAgent: How this program calls itself.
     ///   - now: Our clock.
-    ///   - sleep: Waits between attempts; throws when the task is cancelled.
+    ///   - sleep: Waits between attempts, in real time unless a test gives its own; throws when the task is cancelled.
     ///   - random: Numbers in 0..<1.
     /// - Throws: ``AppStoreConnectError`` of kind `invalidRequest` if `baseURL` is no address.
     package init(

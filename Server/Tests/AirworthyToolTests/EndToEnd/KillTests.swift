@@ -59,6 +59,7 @@ import ToolTesting
         // Somewhere within the requests that follow. On a thread of its own: those block the one this runs on.
         let (process, delay) = (server.processID, Double.random(in: 0...0.02))
         Thread.detachNewThread {
+            // Not to wait for something: the random moment of the kill is what is tested.
             Thread.sleep(forTimeInterval: delay)
             _ = Foundation.kill(process, SIGKILL)
         }
