@@ -12,28 +12,6 @@ extension NavigationView: View, Primitive {
     func nodes(_ context: Context) -> [Node] { navigation(content, context) }
 }
 
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
-public struct NavigationStack<Data, Root> where Root: View {
-    let root: Root
-}
-
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
-extension NavigationStack: View, Primitive {
-    public typealias Body = Never
-
-    func nodes(_ context: Context) -> [Node] { navigation(root, context) }
-}
-
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
-public struct NavigationPath {
-    public init() {}
-}
-
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
-extension NavigationStack where Data == NavigationPath {
-    nonisolated public init(@ViewBuilder root: () -> Root) { self.init(root: root()) }
-}
-
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 @MainActor private func navigation(_ content: some View, _ context: Context) -> [Node] {
     let bar = NavigationBar()

@@ -75,16 +75,6 @@ public struct Capsule: Equatable, Sendable {
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-public struct Circle: Equatable, Sendable {
-    nonisolated public init() {}
-}
-
-@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-public struct Rectangle: Equatable, Sendable {
-    nonisolated public init() {}
-}
-
-@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public struct RoundedRectangle: Equatable, Sendable {
     public var cornerSize: CGSize
     public var style: RoundedCornerStyle
@@ -102,20 +92,6 @@ public struct RoundedRectangle: Equatable, Sendable {
 extension Capsule: InsettableShape, NamedShape, Primitive {
     public typealias Body = Never
     nonisolated var shapeName: String { "capsule" }
-    func nodes(_ context: Context) -> [Node] { drawn(["color": "foreground"]).nodes(context) }
-}
-
-@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-extension Circle: InsettableShape, NamedShape, Primitive {
-    public typealias Body = Never
-    nonisolated var shapeName: String { "circle" }
-    func nodes(_ context: Context) -> [Node] { drawn(["color": "foreground"]).nodes(context) }
-}
-
-@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-extension Rectangle: InsettableShape, NamedShape, Primitive {
-    public typealias Body = Never
-    nonisolated var shapeName: String { "rectangle" }
     func nodes(_ context: Context) -> [Node] { drawn(["color": "foreground"]).nodes(context) }
 }
 
