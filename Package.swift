@@ -21,6 +21,8 @@ let package = Package(
         .library(name: "AirworthyUI", targets: ["AirworthyUI"]),
         .library(name: "AirworthyPolicy", targets: ["AirworthyPolicy"]),
         .library(name: "AirworthyTrust", targets: ["AirworthyTrust"]),
+        // Shared with the server package. Not API for apps: it may change in any release.
+        .library(name: "AirworthySupport", targets: ["AirworthySupport"]),
     ],
     traits: [
         .trait(
@@ -32,9 +34,12 @@ let package = Package(
     ],
     targets: [
         .target(name: "AirworthyPolicy", swiftSettings: settings),
-        .target(name: "AirworthyTrust", dependencies: ["AirworthyPolicy", crypto], swiftSettings: settings),
+        .target(name: "AirworthySupport", dependencies: ["AirworthyPolicy"], swiftSettings: settings),
         .target(
-            name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthyTrust"],
+            name: "AirworthyTrust", dependencies: ["AirworthyPolicy", "AirworthySupport", crypto],
+            swiftSettings: settings),
+        .target(
+            name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthySupport", "AirworthyTrust"],
             resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
         .target(
             name: "AirworthyUI", dependencies: ["Airworthy", "AirworthyPolicy"],
@@ -42,9 +47,14 @@ let package = Package(
         .testTarget(
             name: "AirworthyPolicyTests", dependencies: ["AirworthyPolicy", crypto], swiftSettings: settings),
         .testTarget(
-            name: "AirworthyTrustTests", dependencies: ["AirworthyTrust", "AirworthyPolicy"], swiftSettings: settings),
+            name: "AirworthySupportTests", dependencies: ["AirworthySupport", "AirworthyPolicy"],
+            swiftSettings: settings),
         .testTarget(
-            name: "AirworthyTests", dependencies: ["Airworthy", "AirworthyTrust", "AirworthyPolicy"],
+            name: "AirworthyTrustTests", dependencies: ["AirworthyTrust", "AirworthySupport", "AirworthyPolicy"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "AirworthyTests",
+            dependencies: ["Airworthy", "AirworthyTrust", "AirworthySupport", "AirworthyPolicy"],
             swiftSettings: settings),
         .testTarget(
             name: "AirworthyUITests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyPolicy"],

@@ -30,10 +30,13 @@ let package = Package(
         .target(name: "_Testing_UIKit", path: "Runtime/_Testing_UIKit"),
         .target(name: "SwiftUI", dependencies: ["Combine", "UIKit"], swiftSettings: stub),
         .target(name: "AirworthyPolicy", swiftSettings: settings),
-        .target(name: "AirworthyTrust", dependencies: ["AirworthyPolicy"], swiftSettings: settings),
+        .target(name: "AirworthySupport", dependencies: ["AirworthyPolicy"], swiftSettings: settings),
+        .target(
+            name: "AirworthyTrust", dependencies: ["AirworthyPolicy", "AirworthySupport"], swiftSettings: settings),
         // Every module of a build can be imported by those that are compiled after it: the stubs have to come first.
         .target(
-            name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthyTrust"] + core, swiftSettings: settings),
+            name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthySupport", "AirworthyTrust"] + core,
+            swiftSettings: settings),
         .target(
             name: "AirworthyUI", dependencies: ["Airworthy", "AirworthyPolicy"] + views,
             resources: [.process("Resources")], swiftSettings: settings),

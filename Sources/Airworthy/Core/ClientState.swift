@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthySupport
 import AirworthyTrust
 import Foundation
 
@@ -135,7 +136,7 @@ struct ClientState: Sendable {
         if let until = stored.barredUntil {
             let left = until.timeIntervalSince(device)
             // A clock that was set back must not keep the server unasked.
-            if left > 0, left <= Backoff.longestRetryAfter * 1.2 {
+            if left > 0, left <= RetryAfter.longest * 1.2 {
                 refresh = .waiting(.init(since: device, delay: left, isBarred: true))
             }
         }

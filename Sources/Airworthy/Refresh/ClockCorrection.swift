@@ -1,3 +1,4 @@
+import AirworthySupport
 package import Foundation
 
 /// What the device's clock is off by, as far as servers told.

@@ -141,7 +141,7 @@ package enum RefreshState: Hashable, Sendable {
         case .cancelled: return .idle
         case .failed(let retryAfter):
             failures += 1
-            let delay = Backoff.delay(attempt: failures, retryAfter: retryAfter, random: random)
+            let delay = RefreshDelay.seconds(attempt: failures, retryAfter: retryAfter, random: random)
             return .waiting(
                 Wait(since: now, delay: delay, failures: failures, isBarred: (retryAfter ?? 0) > 0))
         }

@@ -1,3 +1,4 @@
+import AirworthySupport
 import Foundation
 
 /// What a source said, as far as HTTP tells.

@@ -1,4 +1,5 @@
 public import AirworthyPolicy
+import AirworthySupport
 
 extension Envelope {
     /// The envelope as JSON: standard base64 with padding, members always in the same order.

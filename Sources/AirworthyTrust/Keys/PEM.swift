@@ -1,3 +1,5 @@
+import AirworthySupport
+
 /// One block of a PEM file (RFC 7468).
 struct PEM {
     let label: String

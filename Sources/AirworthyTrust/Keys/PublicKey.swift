@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthySupport
 
 /// An Ed25519 public key.
 public struct PublicKey: Hashable, Sendable, CustomStringConvertible {

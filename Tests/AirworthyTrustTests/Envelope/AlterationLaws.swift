@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthySupport
 import Testing
 
 @testable import AirworthyTrust

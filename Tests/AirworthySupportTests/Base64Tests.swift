@@ -1,6 +1,5 @@
+import AirworthySupport
 import Testing
-
-@testable import AirworthyTrust
 
 @Suite struct Base64Tests {
     /// RFC 4648, 10.

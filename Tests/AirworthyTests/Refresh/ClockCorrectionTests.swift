@@ -1,0 +1,36 @@
+import Airworthy
+import Foundation
+import Testing
+
+@Suite struct ClockCorrectionTests {
+    private let now = date("2026-11-20T12:00:00Z")
+
+    private func correction(_ url: String, _ headers: [String: String]) -> TimeInterval? {
+        ClockCorrection.measure(
+            TransportResponse(url: URL(string: url)!, status: 200, headers: headers), at: now)
+    }
+
+    @Test func `a verified answer tells what the clock is off by`() {
+        let headers = ["date": "Fri, 20 Nov 2025 12:00:00 GMT"]
+        #expect(correction("https://a.example", headers) == -31_536_000.0)
+        #expect(correction("http://127.0.0.1:8080", headers) == -31_536_000.0)
+    }
+
+    @Test func `plain http tells nothing`() {
+        #expect(correction("http://a.example", ["Date": "Fri, 20 Nov 2025 12:00:00 GMT"]) == nil)
+    }
+
+    @Test func `a cache's date is as old as the cache says`() {
+        let headers = ["Date": "Fri, 20 Nov 2026 11:00:00 GMT", "Age": "3600"]
+        #expect(correction("https://a.example", headers) == 0)
+    }
+
+    @Test func `less than the resolution of the header is no difference`() {
+        #expect(correction("https://a.example", ["Date": "Fri, 20 Nov 2026 11:59:59 GMT"]) == 0)
+    }
+
+    @Test func `without a date, or with one nobody can read, nothing is known`() {
+        #expect(correction("https://a.example", [:]) == nil)
+        #expect(correction("https://a.example", ["Date": "yesterday"]) == nil)
+    }
+}
