@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 
 let client: Target.Dependency = .product(name: "Airworthy", package: "airworthy")
 let policy: Target.Dependency = .product(name: "AirworthyPolicy", package: "airworthy")
+let support: Target.Dependency = .product(name: "AirworthySupport", package: "airworthy")
 let trust: Target.Dependency = .product(name: "AirworthyTrust", package: "airworthy")
 
 let package = Package(
@@ -38,11 +39,18 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        // Parts of our own that several server targets share: rate limits and the HTTP client's settings.
+        .target(
+            name: "ServerSupport",
+            dependencies: [
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ], swiftSettings: settings),
         // Apple's API: tokens, typed requests, errors, retries, budgets. The transport is a function.
         .target(
             name: "AppStoreConnect",
             dependencies: [
-                policy,
+                "ServerSupport", policy, support,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -51,13 +59,15 @@ let package = Package(
         // What is known about releases, who said so and how long ago.
         .target(
             name: "ReleaseCatalog",
-            dependencies: ["AppStoreConnect", policy, .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "AppStoreConnect", "ServerSupport", policy, support, .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: settings),
         // A stand-in for Apple. Never imports AppStoreConnect: client and fake may not share a misunderstanding.
         .target(
             name: "AppStoreSimulator",
             dependencies: [
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                "ServerSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -71,7 +81,9 @@ let package = Package(
         // What the server does, without HTTP and without SQL.
         .target(
             name: "ControlPlane",
-            dependencies: ["ReleaseCatalog", policy, trust, .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "ReleaseCatalog", policy, support, trust, .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: settings),
         .target(
             name: "ControlPlaneTesting", dependencies: ["ControlPlane", "ReleaseCatalog", policy, trust],
@@ -92,7 +104,7 @@ let package = Package(
         .target(
             name: "AirworthyServer",
             dependencies: [
-                "AppStoreConnect", "ControlPlane", "CZlib", "ReleaseCatalog", policy, trust,
+                "AppStoreConnect", "ControlPlane", "CZlib", "ReleaseCatalog", "ServerSupport", policy, support, trust,
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -110,7 +122,7 @@ let package = Package(
             name: "AirworthyTool",
             dependencies: [
                 "AirworthyServer", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "Persistence",
-                "ReleaseCatalog", policy, trust,
+                "ReleaseCatalog", "ServerSupport", policy, support, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -154,9 +166,12 @@ let package = Package(
             ],
             path: "Benchmarks/BareServer", swiftSettings: settings),
         .testTarget(
+            name: "ServerSupportTests", dependencies: ["ServerSupport"], swiftSettings: settings),
+        .testTarget(
             name: "AppStoreConnectTests",
             dependencies: [
-                "AppStoreConnect", "AppStoreSimulator", policy, .product(name: "Crypto", package: "swift-crypto"),
+                "AppStoreConnect", "AppStoreSimulator", policy, support,
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -1,11 +1,6 @@
+package import Foundation
 package import Hummingbird
 package import NIOCore
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// What the routes need besides the services, and which of them a listener has.
 package struct APIOptions: Sendable {

@@ -1,10 +1,5 @@
-public import ServiceLifecycle
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import ServiceLifecycle
 
 /// A faithful stand-in for App Store Connect and the App Store lookup, on one port of this machine. It shares no code
 /// with the client, so that the two cannot share a misunderstanding.

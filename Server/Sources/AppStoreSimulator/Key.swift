@@ -1,10 +1,5 @@
 import Crypto
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension AppStoreSimulator {
     /// An API key as App Store Connect hands it out.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// The services of the server over one store. No HTTP, no SQL: both are given from outside.
 package struct ControlPlane: Sendable {

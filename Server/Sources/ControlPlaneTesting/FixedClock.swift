@@ -1,10 +1,5 @@
-import Synchronization
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
+import Synchronization
 
 /// A clock that goes when a test says so.
 package final class FixedClock: Sendable {

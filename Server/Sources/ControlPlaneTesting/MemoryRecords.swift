@@ -1,12 +1,7 @@
 import AirworthyPolicy
 import ControlPlane
-import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import ReleaseCatalog
 
 // Each record as it reads after a database kept it: times in whole milliseconds, no text with U+0000.
 

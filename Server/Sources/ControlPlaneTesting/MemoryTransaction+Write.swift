@@ -1,11 +1,6 @@
 import ControlPlane
-import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import ReleaseCatalog
 
 extension MemoryTransaction: WriteTransaction {
     func insertApp(_ app: App) throws -> Bool {

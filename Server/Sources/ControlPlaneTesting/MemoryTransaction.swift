@@ -1,11 +1,6 @@
 import ControlPlane
-import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import ReleaseCatalog
 
 /// One transaction of a ``MemoryStore``. Never leaves the body it was made for.
 final class MemoryTransaction {

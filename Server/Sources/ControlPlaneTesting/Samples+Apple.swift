@@ -1,11 +1,6 @@
 package import AirworthyPolicy
-package import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
+package import ReleaseCatalog
 
 /// What Apple says, for tests.
 extension Samples {

@@ -1,3 +1,4 @@
+import AirworthySupport
 import Foundation
 import Testing
 

@@ -1,12 +1,7 @@
 package import AirworthyPolicy
 package import ControlPlane
-package import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
+package import ReleaseCatalog
 
 /// How old the facts are that an answer rests on, and who told them.
 package struct CatalogAges: Sendable {

@@ -1,13 +1,8 @@
 package import AirworthyPolicy
 package import ControlPlane
+package import Foundation
 package import NIOCore
 import Synchronization
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// Answers that many ask for, as bytes. One is made at most once a second for the same question about the same facts.
 package final class PreparedAnswers: Sendable {

@@ -1,11 +1,6 @@
 package import AirworthyPolicy
-package import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
+package import ReleaseCatalog
 
 /// A release as all routes tell it, with the same names everywhere. What is not known or not public is `null`.
 package struct ReleaseAnswer: Sendable {

@@ -1,12 +1,7 @@
 package import AirworthyPolicy
 package import ControlPlane
-package import Hummingbird
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
+package import Hummingbird
 
 /// Answers from live catalogs: from memory where many ask the same, made anew for those who see more than others.
 package struct ReleaseAnswers: Sendable {

@@ -1,17 +1,12 @@
 import AirworthyPolicy
 package import ControlPlane
 import CoreMetrics
+package import Foundation
 package import Hummingbird
 import HummingbirdCore
 package import Logging
 import NIOCore
 package import ServiceLifecycle
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// Everything between the sockets and the routes, made once and shared by all listeners.
 package struct HTTPEdge: Sendable {

@@ -1,11 +1,6 @@
 import AirworthyPolicy
 import ControlPlane
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// What can be seen of the apps at an instant.
 enum AppGauges {

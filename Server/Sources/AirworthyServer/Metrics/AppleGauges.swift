@@ -1,12 +1,7 @@
 import AirworthyPolicy
 import ControlPlane
-import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import ReleaseCatalog
 
 /// What can be seen of the asking of Apple at an instant.
 enum AppleGauges {

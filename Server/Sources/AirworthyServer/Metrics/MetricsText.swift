@@ -1,10 +1,5 @@
 package import ControlPlane
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// What `/metrics` answers.
 package struct MetricsText: Sendable {

@@ -1,10 +1,5 @@
-import Synchronization
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
+import Synchronization
 
 /// How many failed authentications each address had lately. Of bounded size, whatever arrives.
 struct FailureTable {

@@ -1,11 +1,6 @@
 package import AirworthyPolicy
 package import ControlPlane
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// The revisions of an app, newest first.
 package struct HistoryPayload: Sendable {

@@ -1,10 +1,5 @@
 package import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 extension JSONValue {
     /// A text, or `null`.

@@ -1,12 +1,7 @@
 package import AirworthyPolicy
 package import ControlPlane
-import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
+import ReleaseCatalog
 
 /// Who told what is known of an app's releases, how old it is, and how the asking goes.
 package struct SourcesPayload: Sendable {

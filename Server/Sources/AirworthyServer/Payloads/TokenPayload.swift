@@ -1,11 +1,6 @@
 package import AirworthyPolicy
 package import ControlPlane
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// What an admin sends about a token.
 package enum TokenInput {

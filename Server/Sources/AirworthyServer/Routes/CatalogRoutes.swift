@@ -1,14 +1,9 @@
 import AirworthyPolicy
 package import ControlPlane
+package import Foundation
 import HTTPTypes
 package import Hummingbird
 import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// Importing and reading catalogs, and what operators say about releases.
 package struct CatalogRoutes: Sendable {

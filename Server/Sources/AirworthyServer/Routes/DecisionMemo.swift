@@ -1,12 +1,7 @@
 package import ControlPlane
+package import Foundation
 package import NIOCore
 import Synchronization
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// Decisions that were made before: copies that are alike cost one evaluation, not one each.
 ///

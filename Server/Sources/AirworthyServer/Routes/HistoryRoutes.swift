@@ -1,13 +1,8 @@
 import AirworthyPolicy
 package import ControlPlane
+package import Foundation
 import HTTPTypes
 package import Hummingbird
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// What was published when, by whom, and what changed.
 package struct HistoryRoutes: Sendable {

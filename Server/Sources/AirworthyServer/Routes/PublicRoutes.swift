@@ -1,13 +1,8 @@
 import AirworthyPolicy
 package import ControlPlane
+package import Foundation
 package import Hummingbird
 import NIOCore
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// What devices, other servers and strangers ask. Everything is answered from memory.
 package struct PublicRoutes: Sendable {

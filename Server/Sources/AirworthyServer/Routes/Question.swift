@@ -1,11 +1,6 @@
 package import AirworthyPolicy
 package import ControlPlane
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// What a caller wants to know about one copy of an app.
 package struct Question: Sendable {

@@ -1,12 +1,7 @@
 package import AirworthyPolicy
 package import ControlPlane
-import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
+import ReleaseCatalog
 
 /// The live catalog of an app as a caller may see it.
 package struct ReleasesView: Sendable {

@@ -1,11 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Looks for mistakes in a policy or another file.
 struct CheckCommand: ParsableCommand {

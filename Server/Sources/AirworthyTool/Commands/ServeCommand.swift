@@ -1,6 +1,7 @@
 import AirworthyServer
 import ArgumentParser
 import ControlPlane
+import Foundation
 import Logging
 import ServiceLifecycle
 import UnixSignals
@@ -11,11 +12,6 @@ import Glibc
 import Musl
 #else
 import Darwin
-#endif
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
 #endif
 
 /// Runs the server.

@@ -2,13 +2,8 @@ import AirworthyPolicy
 import AppStoreConnect
 import AppStoreSimulator
 import ControlPlane
-import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import ReleaseCatalog
 
 /// The Apple of a demo: a simulator on a port of its own, and what the server has to know to ask it.
 struct DemoApple: Sendable {

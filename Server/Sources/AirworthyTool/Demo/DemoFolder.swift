@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Where a demo keeps its data: a folder of the caller's, or one of its own that is removed at the end.
 struct DemoFolder {

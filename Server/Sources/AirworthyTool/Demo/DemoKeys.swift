@@ -1,11 +1,6 @@
 import AirworthyPolicy
 import AirworthyTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The keys of a demo, as `keys new` and `keyring` would make them. A real root never lies beside the server.
 struct DemoKeys {

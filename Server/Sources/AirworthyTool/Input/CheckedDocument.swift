@@ -1,11 +1,6 @@
 import AirworthyPolicy
 import AirworthyTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A document of any kind, checked as strictly as its kind can be.
 struct CheckedDocument {

@@ -1,10 +1,5 @@
 import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// What `--expires-in` says: `30d`, `12h`, `P30D` or `never`.
 enum Lifetime: Hashable {

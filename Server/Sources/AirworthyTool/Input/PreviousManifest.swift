@@ -1,11 +1,6 @@
 import AirworthyPolicy
 import AirworthyTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The manifest that a new one follows, from a file or from where it is served.
 struct PreviousManifest {

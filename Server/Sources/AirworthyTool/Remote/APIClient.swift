@@ -2,6 +2,7 @@ import AirworthyPolicy
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import ServerSupport
 
 /// Talks to the server.
 ///
@@ -24,13 +25,7 @@ struct APIClient {
         self.address = address
         self.token = token
         timeout = .seconds(Int64(seconds))
-        var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(Int64(min(seconds, 5))), read: timeout))
-        // Otherwise a refused connection is tried again and again until the time is up.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        configuration.connectionPool.idleTimeout = .seconds(10)
-        http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        http = .guarded(connectTimeout: min(timeout, .seconds(5)), readTimeout: timeout, idleTimeout: .seconds(10))
     }
 
     /// Gives back connections. Needed once.

@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthySupport
 
 /// One request to the server.
 struct APIRequest {
@@ -58,8 +59,8 @@ struct APIRequest {
 
     /// What follows the server's address.
     var target: String {
-        let path = self.path.map { "/" + $0.percentEncoded }.joined()
+        let path = self.path.map { "/" + PercentEncoding.encode($0) }.joined()
         guard !query.isEmpty else { return path }
-        return path + "?" + query.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
+        return path + "?" + query.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
     }
 }

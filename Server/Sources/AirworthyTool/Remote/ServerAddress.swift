@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Where the server is. Addresses a token must not be sent to are refused before anybody looks them up.
 struct ServerAddress: Hashable, CustomStringConvertible {

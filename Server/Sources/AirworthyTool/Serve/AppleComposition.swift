@@ -1,14 +1,9 @@
 import AirworthyServer
 import AppStoreConnect
 import ControlPlane
+import Foundation
 import Logging
 import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Everything that is needed to ask Apple, before there is anybody to tell.
 struct AppleComposition: Sendable {

@@ -1,11 +1,6 @@
 import AirworthyPolicy
-import Logging
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Logging
 
 /// Writes each event as one line: time, level, message, then the facts as `name=value`, by name.
 ///

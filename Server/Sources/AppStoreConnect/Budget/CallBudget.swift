@@ -1,10 +1,5 @@
-import Synchronization
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
+import Synchronization
 
 /// How many calls one key may make. Others use the key too (uploads, build machines): at most half of its calls are
 /// ours, and a tenth of these are kept for what a webhook announces.

@@ -1,10 +1,6 @@
 import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
+import AirworthySupport
 import Foundation
-#endif
 
 extension AppStoreConnectClient {
     /// Sends a request until it is answered, or until that is not worth another attempt.

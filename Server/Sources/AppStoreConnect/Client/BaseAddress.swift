@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Where App Store Connect is, and whether a link of its answers leads there too: the token goes nowhere else.
 struct BaseAddress: Hashable, Sendable {

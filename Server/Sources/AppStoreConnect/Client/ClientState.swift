@@ -1,10 +1,5 @@
-import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Synchronization
 
 /// What a client remembers between requests: the token in use and how far our clock is from Apple's.
 final class ClientState: Sendable {

@@ -1,11 +1,11 @@
+import AirworthySupport
+
 /// Which failures are worth another attempt, and when.
 struct RetryPolicy: Sendable {
     /// Attempts in all, beside the one after a refused token.
     static let attempts = 4
-    /// Seconds before the second attempt, at most; doubled for each further one.
-    static let firstDelay = 1.0
-    /// The most seconds between two attempts. Who asks for more is asked again by the next poll.
-    static let longestDelay = 30.0
+    /// The delay between two attempts. A server that asks for more is asked again by the next poll.
+    private static let backoff = Backoff(first: 1, longest: 30)
 
     /// How long to wait before the next attempt: somewhere between nothing and twice as long as the last time, so that
     /// those who failed together do not come back together.
@@ -20,9 +20,8 @@ struct RetryPolicy: Sendable {
     ) -> Duration? {
         guard isSafe, failures < attempts, isPassing(error) else { return nil }
         let wanted = Double(error.retryAfter ?? 0)
-        guard wanted <= longestDelay else { return nil }
-        let bound = min(longestDelay, firstDelay * Double(1 << (failures - 1)))
-        return .seconds(max(wanted, bound * min(max(random(), 0), 1)))
+        guard wanted <= backoff.longest else { return nil }
+        return .seconds(max(wanted, backoff.jittered(afterFailures: failures, random: random())))
     }
 
     private static func isPassing(_ error: AppStoreConnectError) -> Bool {

@@ -1,10 +1,6 @@
 import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
+import AirworthySupport
 import Foundation
-#endif
 
 extension AppStoreConnectError {
     /// What a refusal means.
@@ -18,7 +14,9 @@ extension AppStoreConnectError {
         self.init(
             kind ?? Self.kind(status: response.status), status: response.status, code: first?.code.map(Self.short),
             detail: first?.text.map(Self.short) ?? Self.silence(response),
-            retryAfter: response["Retry-After"].flatMap { HTTPDate.seconds(retryAfter: $0, now: now) })
+            retryAfter: response["Retry-After"].flatMap { RetryAfter.seconds($0, now: now) }.map {
+                Int($0.rounded(.up))
+            })
         // The hour of a limit rolls: within seconds nothing is free again, within minutes something is.
         if self.kind == .rateLimited, retryAfter == nil,
             response["X-Rate-Limit"].flatMap({ RateLimit($0).hourRemaining }) == 0

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// An App Store version as App Store Connect tells it. Everything but the id may be unknown.
 package struct AppStoreVersionResource: Hashable, Sendable {

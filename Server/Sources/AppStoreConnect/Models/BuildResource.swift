@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// A build as App Store Connect tells it, with what belongs to it. Everything but the id may be unknown; states stay as
 /// Apple writes them, so that those of next year survive.

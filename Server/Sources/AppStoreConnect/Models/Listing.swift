@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// What a collection holds.
 package struct Listing<Item: Sendable>: Sendable {

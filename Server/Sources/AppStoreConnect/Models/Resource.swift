@@ -1,10 +1,5 @@
 import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A resource of JSON:API. Attributes may be absent or null, which is the same; what has another type counts as absent.
 struct Resource: Sendable {

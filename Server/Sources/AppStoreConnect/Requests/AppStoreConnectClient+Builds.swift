@@ -1,8 +1,5 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
+import AirworthySupport
 package import Foundation
-#endif
 
 extension AppStoreConnectClient {
     /// For how many builds of a listing further groups are fetched, each with a call of its own. Nobody gives more than
@@ -33,7 +30,7 @@ extension AppStoreConnectClient {
 
     /// One build.
     package func build(id: String) async throws(AppStoreConnectError) -> BuildResource {
-        let document = try await document("/v1/builds/\(Query.escaped(id))", Self.withRelated(Query()))
+        let document = try await document("/v1/builds/\(PercentEncoding.encode(id))", Self.withRelated(Query()))
         guard let resource = document.resources.first else {
             throw AppStoreConnectError(.malformed, detail: "the answer has no build in it")
         }

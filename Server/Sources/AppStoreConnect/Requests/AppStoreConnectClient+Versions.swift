@@ -1,3 +1,5 @@
+import AirworthySupport
+
 extension AppStoreConnectClient {
     /// The App Store versions of an app, of all platforms, with build, notes and phased release. Apple gives no order.
     /// - Parameter app: App Store Connect's id of the app.
@@ -14,6 +16,6 @@ extension AppStoreConnectClient {
                 "fields[appStoreVersionPhasedReleases]",
                 ["phasedReleaseState", "startDate", "totalPauseDuration", "currentDayNumber"])
         return try await listing(
-            "/v1/apps/\(Query.escaped(app))/appStoreVersions", query, AppStoreVersionResource.init)
+            "/v1/apps/\(PercentEncoding.encode(app))/appStoreVersions", query, AppStoreVersionResource.init)
     }
 }

@@ -1,10 +1,11 @@
 import AirworthyPolicy
+import AirworthySupport
 
 extension AppStoreConnectClient {
     /// The webhooks of an app.
     package func webhooks(app: String) async throws(AppStoreConnectError) -> Listing<WebhookResource> {
         let query = Query().with("fields[webhooks]", WebhookResource.fields)
-        return try await listing("/v1/apps/\(Query.escaped(app))/webhooks", query) { resource, _ in
+        return try await listing("/v1/apps/\(PercentEncoding.encode(app))/webhooks", query) { resource, _ in
             WebhookResource(resource)
         }
     }
@@ -39,12 +40,12 @@ extension AppStoreConnectClient {
                 "type": "webhooks", "id": .string(id), "attributes": Self.attributes(name, url, secret, eventTypes),
             ]
         ]
-        return try await webhook("PATCH", "/v1/webhooks/\(Query.escaped(id))", body)
+        return try await webhook("PATCH", "/v1/webhooks/\(PercentEncoding.encode(id))", body)
     }
 
     /// Removes a webhook.
     package func deleteWebhook(id: String) async throws(AppStoreConnectError) {
-        _ = try await send("DELETE", base.text + "/v1/webhooks/\(Query.escaped(id))")
+        _ = try await send("DELETE", base.text + "/v1/webhooks/\(PercentEncoding.encode(id))")
     }
 
     /// Has Apple send a ping through a webhook.

@@ -1,10 +1,5 @@
 import Crypto
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A key of App Store Connect. Whatever is printed of it, the secret part is not in it.
 package struct APIKey: Sendable {

@@ -1,10 +1,6 @@
 import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
+import AirworthySupport
 import Foundation
-#endif
 
 /// What lets a request in for a while: a JSON Web Token signed with ES256.
 struct Token: Hashable, Sendable {
@@ -37,9 +33,9 @@ struct Token: Hashable, Sendable {
             .init(key: subject.0, value: subject.1), .init(key: "iat", value: .number(JSONNumber(issuedAt))),
             .init(key: "exp", value: .number(JSONNumber(expiresAt))), .init(key: "aud", value: "appstoreconnect-v1"),
         ])
-        let signed = Self.base64URL(header.jsonBytes()) + "." + Self.base64URL(JSONValue.object(claims).jsonBytes())
+        let signed = Base64.encodeURL(header.jsonBytes()) + "." + Base64.encodeURL(JSONValue.object(claims).jsonBytes())
         do {
-            secret = signed + "." + Self.base64URL(try key.signature(of: Array(signed.utf8)))
+            secret = signed + "." + Base64.encodeURL(try key.signature(of: Array(signed.utf8)))
         } catch {
             throw AppStoreConnectError(.credentials, detail: "\(key) cannot sign")
         }
@@ -49,10 +45,6 @@ struct Token: Hashable, Sendable {
     func isGood(at now: Date) -> Bool {
         let seconds = now.timeIntervalSince1970
         return seconds >= Double(issuedAt) && seconds < Double(expiresAt - Self.reserve)
-    }
-
-    private static func base64URL(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }
 

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import ServerSupport
 
 extension HTTPTransport {
     /// A transport with the connections it uses.
@@ -22,13 +23,7 @@ extension HTTPTransport {
         timeout seconds: Int = 30, maximumBody: Int = 8 << 20
     ) -> Connection {
         let timeout = TimeAmount.seconds(Int64(max(1, seconds)))
-        var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(Int64(min(max(1, seconds), 10))), read: timeout))
-        // Otherwise a refused connection is tried again and again until the time is up.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        configuration.connectionPool.idleTimeout = .seconds(60)
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let client = HTTPClient.guarded(connectTimeout: min(timeout, .seconds(10)), readTimeout: timeout)
         let transport = HTTPTransport { request throws(Failure) in
             do {
                 let deadline = NIODeadline.now() + timeout

@@ -1,10 +1,5 @@
 import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// What a webhook announces. It is a hint to look, never a fact: it may come late, twice, or not at all.
 package struct WebhookEvent: Hashable, Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// App Store Connect: finds out what a request is for, and has it done.
 struct ConnectAPI {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension ControlRequest {
     /// Tells of something that has no consequences here: any type of event, also one that is not documented.

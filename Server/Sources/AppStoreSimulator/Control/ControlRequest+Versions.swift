@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension ControlRequest {
     private func told(_ index: Int) -> JSON { StateDump(state: state).json(state.world.versions[index]) }

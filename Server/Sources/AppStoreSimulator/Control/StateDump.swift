@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Shows people and scripts what there is, in the words of scenarios.
 struct StateDump {

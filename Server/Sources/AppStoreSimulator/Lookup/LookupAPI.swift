@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The App Store lookup: `/lookup` and `/{country}/lookup`.
 struct LookupAPI {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The forms in which dates come. One resource always has the same one.
 enum DateForm: Int, CaseIterable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A time in a scenario: `2026-11-13T00:00:00Z`, or as far from the start as `-P3D`, `PT2H` or `P1DT30M` say.
 enum ScenarioTime: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import ServerSupport
 import ServiceLifecycle
 
 /// Delivers events, each once: nothing is documented of a second attempt.
@@ -11,9 +12,7 @@ struct Courier {
 
     /// Runs until it is cancelled.
     func run() async {
-        var configuration = HTTPClient.Configuration()
-        configuration.redirectConfiguration = .disallow
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let client = HTTPClient.guarded(connectTimeout: Self.patience)
         await withDiscardingTaskGroup { group in
             for await parcel in engine.outgoing {
                 group.addTask { await deliver(parcel, by: client) }

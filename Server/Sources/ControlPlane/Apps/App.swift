@@ -1,12 +1,7 @@
 package import AirworthyPolicy
 package import AirworthyTrust
-package import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
+package import ReleaseCatalog
 
 /// An app whose policy this server holds.
 package struct App: Hashable, Sendable {

@@ -1,12 +1,7 @@
 package import AirworthyPolicy
 package import AirworthyTrust
-import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import ReleaseCatalog
 
 /// Making, changing and deleting apps.
 package struct AppService: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// One thing somebody did. Written in the transaction that did it; never changed.
 package struct AuditEntry: Hashable, Sendable {

@@ -1,11 +1,6 @@
 import AirworthyPolicy
-import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import ReleaseCatalog
 
 /// Why a catalog changed, as histories tell it.
 enum CatalogEvent: Sendable {

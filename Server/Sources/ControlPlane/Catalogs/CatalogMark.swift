@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// As much of a stored catalog as is needed to see that it changed.
 package struct CatalogMark: Hashable, Sendable {

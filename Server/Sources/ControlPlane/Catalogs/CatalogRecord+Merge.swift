@@ -1,11 +1,6 @@
 import AirworthyPolicy
-import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import ReleaseCatalog
 
 extension CatalogRecord {
     /// The facts; none if they cannot be read.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// The known releases of an app as they are stored.
 package struct CatalogRecord: Hashable, Sendable {

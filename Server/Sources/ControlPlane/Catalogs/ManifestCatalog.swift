@@ -1,10 +1,5 @@
 package import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The catalog as manifests carry it: what devices need, and nothing that is not public.
 ///

@@ -1,10 +1,5 @@
-package import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
+package import ReleaseCatalog
 
 /// As much of what the sources of an app said as is needed to see that something was added since.
 package struct SourceMark: Hashable, Sendable {

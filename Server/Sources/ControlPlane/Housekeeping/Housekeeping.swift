@@ -1,11 +1,6 @@
 import AirworthyPolicy
-import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import ReleaseCatalog
 
 /// Loading at the start, and what has to be done from time to time.
 ///

@@ -1,11 +1,6 @@
 import AirworthyPolicy
 import AirworthyTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Somebody else moved the head first.
 struct LostRace: Error {}

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// The one row of an app that a publish locks: which revision is in force, and what it was made from.
 package struct Head: Hashable, Sendable {

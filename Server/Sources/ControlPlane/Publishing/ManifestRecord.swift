@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// One signed manifest of an app. Its bytes are signed once and served as they are.
 package struct ManifestRecord: Hashable, Sendable {

@@ -1,10 +1,5 @@
 import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A policy as its author wrote it, and what a strict reader makes of it.
 struct PolicyDocument: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// One policy of an app as its author wrote it. Never changed, never removed.
 package struct PolicyRecord: Hashable, Sendable {

@@ -1,11 +1,6 @@
 import AirworthyPolicy
 import AirworthyTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension PublishingService {
     /// How much of its lifetime a manifest has left when it is renewed, in seconds.

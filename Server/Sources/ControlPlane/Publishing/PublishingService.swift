@@ -1,11 +1,6 @@
 package import AirworthyPolicy
 import AirworthyTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Publishing, rollback and bumps.
 ///

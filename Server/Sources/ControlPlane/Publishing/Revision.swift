@@ -1,11 +1,6 @@
 import AirworthyPolicy
 import AirworthyTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A manifest that was signed and verified, ready to be stored and served.
 struct Revision: Sendable {

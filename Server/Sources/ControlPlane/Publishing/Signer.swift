@@ -1,11 +1,6 @@
 import AirworthyPolicy
 package import AirworthyTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The keys this server signs with, and when it may.
 package struct Signer: Sendable {

@@ -1,12 +1,7 @@
 import AirworthyPolicy
 import AirworthyTrust
-import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import ReleaseCatalog
 
 /// Makes what is served from what is stored.
 struct HeadLoader: Sendable {

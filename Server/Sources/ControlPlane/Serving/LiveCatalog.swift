@@ -1,11 +1,6 @@
 package import AirworthyPolicy
-package import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
+package import ReleaseCatalog
 
 extension ServedApp {
     /// The live catalog: what is known now, also between two revisions.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// What every store makes of a value, so that none keeps what another one could not.
 package enum Storable {

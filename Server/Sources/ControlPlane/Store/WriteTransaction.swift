@@ -1,10 +1,5 @@
-package import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
+package import ReleaseCatalog
 
 /// What can be changed inside a transaction.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension TokenService.Draft {
     /// What is stored of the token, if the minter may make it.

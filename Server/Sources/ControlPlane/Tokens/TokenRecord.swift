@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// A token as it is stored: everything but its text, of which only the SHA-256 is kept.
 package struct TokenRecord: Hashable, Sendable {

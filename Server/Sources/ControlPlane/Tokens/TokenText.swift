@@ -1,3 +1,5 @@
+import AirworthySupport
+
 /// The text of a token: its kind, 32 random bytes, and a checksum that tells garbage without a look-up.
 enum TokenText {
     private static let randomBytes = 32
@@ -11,7 +13,7 @@ enum TokenText {
     ///   - random: Makes random bytes.
     /// - Returns: The text.
     static func make(_ kind: TokenKind, _ random: (Int) -> [UInt8]) -> String {
-        let secret = "\(kind.rawValue)_\(base64URL(random(randomBytes)))"
+        let secret = "\(kind.rawValue)_\(Base64.encodeURL(random(randomBytes)))"
         return secret + checksum(of: secret)
     }
 
@@ -35,16 +37,5 @@ enum TokenText {
 
     private static func checksum(of secret: String) -> String {
         String(ContentDigest.hex(Array("airworthy token \(secret)".utf8)).prefix(checksumLength))
-    }
-
-    /// Base64 with `-` and `_`, without padding.
-    private static func base64URL(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for place in 0...group.count { text.append(digits[bits >> (18 - 6 * place) & 63]) }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -1,10 +1,5 @@
 import ControlPlane
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// How revisions go on after a restore: above everything that may have been published since the backup was made.
 enum RevisionRule {

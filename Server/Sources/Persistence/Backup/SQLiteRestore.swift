@@ -1,12 +1,7 @@
 import AirworthyPolicy
 import ControlPlane
-import GRDB
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
+import GRDB
 
 /// Puts a backup in place of a database.
 package enum SQLiteRestore {

@@ -1,10 +1,5 @@
 package import ControlPlane
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// One row of an answer, read by the names of its columns.
 ///

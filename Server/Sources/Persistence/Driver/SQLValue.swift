@@ -1,10 +1,5 @@
 import ControlPlane
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// A value on its way into or out of a database. There are no others: times are integers, Booleans 0 and 1.
 package enum SQLValue: Hashable, Sendable {

@@ -1,10 +1,5 @@
 import ControlPlane
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// The database of a server: opened under the lock of its folder, its schema current.
 package final class SQLiteDatabase: Sendable {

@@ -1,10 +1,5 @@
-import GRDB
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import GRDB
 
 /// One SQLite connection inside a transaction.
 struct SQLiteSession: SQL {

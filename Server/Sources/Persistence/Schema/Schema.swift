@@ -1,10 +1,5 @@
 import ControlPlane
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// The schema and its ledger: one table, the same for every engine, that says which migrations were made.
 package enum Schema {

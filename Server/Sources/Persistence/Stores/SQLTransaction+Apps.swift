@@ -1,11 +1,6 @@
 import AirworthyPolicy
 import ControlPlane
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension SQLTransaction {
     private static let columns = """

@@ -1,11 +1,6 @@
 import ControlPlane
-import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import ReleaseCatalog
 
 extension SQLTransaction {
     private static let columns = "app, source, checked_at, changed_at, author, body"

@@ -1,10 +1,5 @@
 import ControlPlane
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension SQLTransaction {
     private static let columns =

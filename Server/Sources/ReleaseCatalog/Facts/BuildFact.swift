@@ -1,10 +1,5 @@
 package import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// A build as App Store Connect tells it. Its identity is (platform, ``id``): build numbers repeat across platforms.
 package struct BuildFact: Hashable, Sendable {

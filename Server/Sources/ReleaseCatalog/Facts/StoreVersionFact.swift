@@ -1,10 +1,5 @@
 package import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// An App Store version as App Store Connect tells it.
 package struct StoreVersionFact: Hashable, Sendable {

@@ -1,10 +1,5 @@
 import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// What is remembered of one source, and its form at rest.
 protocol SourceMemory: Hashable, Sendable {

@@ -1,10 +1,5 @@
 import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// What App Store Connect has told: the last listing, and since when.
 struct ConnectMemory: SourceMemory {

@@ -1,10 +1,5 @@
 import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// Everything known about one app, by source. Pure: it is read from rows, learns, and is written back.
 package struct Knowledge: Sendable {

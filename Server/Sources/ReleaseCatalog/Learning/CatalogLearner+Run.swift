@@ -1,11 +1,6 @@
 import AirworthyPolicy
-import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Synchronization
 
 extension CatalogLearner {
     /// Asks until the task is cancelled. Call it once at a time.

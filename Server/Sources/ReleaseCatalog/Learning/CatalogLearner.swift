@@ -1,10 +1,5 @@
-import Synchronization
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
+import Synchronization
 
 /// Asks Apple about all apps, by schedule, hints and orders, within the budgets. One per process.
 ///

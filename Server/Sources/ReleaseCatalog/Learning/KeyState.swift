@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// Whether an App Store Connect key works.
 package struct KeyState: Hashable, Sendable {

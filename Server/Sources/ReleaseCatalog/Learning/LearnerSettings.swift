@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// How often Apple is asked. Whatever is set, the budgets of keys and of the lookup are kept.
 package struct LearnerSettings: Hashable, Sendable {

@@ -1,10 +1,6 @@
-import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
+import AirworthySupport
 import Foundation
-#endif
+import Synchronization
 
 /// Lets a number of calls through in any minute, and none for minutes after Apple refused one.
 final class CallWindow: Sendable {
@@ -14,9 +10,7 @@ final class CallWindow: Sendable {
         var closedUntil = Date.distantPast
     }
 
-    /// Seconds of the first pause; doubled with each refusal in a row.
-    private static let firstPause: TimeInterval = 120
-    private static let longestPause: TimeInterval = 1_800
+    private static let backoff = Backoff(first: 120, longest: 1_800)
 
     private let limit: Int
     private let now: @Sendable () -> Date
@@ -46,9 +40,9 @@ final class CallWindow: Sendable {
     func refused(retryAfter: TimeInterval?) -> TimeInterval {
         let now = now()
         return state.withLock { state in
-            let pause = min(Self.longestPause, Self.firstPause * Double(1 << min(state.refusals, 8)))
             state.refusals += 1
-            let wait = max(pause, min(retryAfter ?? 0, Self.longestPause))
+            let pause = Self.backoff.pause(afterFailures: state.refusals)
+            let wait = max(pause, min(retryAfter ?? 0, Self.backoff.longest))
             state.closedUntil = max(state.closedUntil, now.addingTimeInterval(wait))
             return wait
         }

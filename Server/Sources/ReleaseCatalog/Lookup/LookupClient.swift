@@ -1,12 +1,7 @@
 package import AirworthyPolicy
 package import AppStoreConnect
-import Synchronization
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
+import Synchronization
 
 /// The App Store lookup: what is on sale in one country. Every question defeats Apple's caches.
 ///

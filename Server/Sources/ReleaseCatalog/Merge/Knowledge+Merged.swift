@@ -1,10 +1,5 @@
 import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 extension Knowledge {
     /// What all sources say together, fact by fact.

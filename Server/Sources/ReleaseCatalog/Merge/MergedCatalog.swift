@@ -1,10 +1,5 @@
 package import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// What all sources together say about one app at one instant.
 package struct MergedCatalog: Hashable, Sendable {

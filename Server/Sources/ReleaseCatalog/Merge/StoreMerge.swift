@@ -1,10 +1,5 @@
 import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The App Store releases of one platform. A release is (platform, version): build, state, phase and notes are App Store
 /// Connect's, where and since when it is on sale are the lookup's, and an import fills in what neither tells.

@@ -1,10 +1,5 @@
 import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension TestFlightBuild {
     /// A build of App Store Connect's; an import fills in what it did not tell.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// How old the facts of one source are.
 package struct SourceAge: Hashable, Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// What is stored of one source about one app: one row for each (app, source).
 package struct SourceRecord: Hashable, Sendable {

@@ -1,11 +1,6 @@
 package import AppStoreConnect
-import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Synchronization
 
 extension ConnectSource {
     /// App Store Connect through a client.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// App Store Connect with one key, as the learner sees it: three functions, so that days can be simulated.
 package struct ConnectSource: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// Why a source gave no usable answer. Each of them means "unknown": what was known stays.
 package struct UpstreamProblem: Error, Hashable, Sendable, CustomStringConvertible {

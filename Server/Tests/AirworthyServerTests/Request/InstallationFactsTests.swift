@@ -2,14 +2,9 @@ import AirworthyPolicy
 import AirworthyServer
 import AirworthyTrust
 import ControlPlane
+import Foundation
 import HTTPTypes
 import Testing
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite struct InstallationFactsTests {
     private static let app = App(

@@ -1,15 +1,10 @@
 import AirworthyServer
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Testing
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite struct OpenAPITests {
     @Test func `the text in the binary is the one in the repository`() throws {

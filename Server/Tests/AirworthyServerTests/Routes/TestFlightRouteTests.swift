@@ -3,17 +3,12 @@ import AirworthyServer
 import AirworthyTrust
 import ControlPlane
 import ControlPlaneTesting
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import ReleaseCatalog
 import Testing
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite struct TestFlightRouteTests {
     private static let latest = "/v1/apps/hashtags/testflight/latest"

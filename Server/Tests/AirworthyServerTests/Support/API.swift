@@ -3,17 +3,12 @@ import AirworthyServer
 import AirworthyTrust
 import ControlPlane
 import ControlPlaneTesting
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A server in memory with the app `hashtags`, asked without a socket.
 struct API: Sendable {

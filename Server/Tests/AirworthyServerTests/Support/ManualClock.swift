@@ -1,11 +1,6 @@
 import AirworthyPolicy
-import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Synchronization
 
 /// A clock that stands still until it is told to move.
 final class ManualClock: Sendable {

@@ -1,13 +1,8 @@
 import AirworthyPolicy
+import Foundation
 import Testing
 
 @testable import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// What holds for any answers, tried on many random ones.
 @Suite struct KnowledgeLaws {

@@ -1,16 +1,11 @@
 import AirworthyPolicy
 import AppStoreConnect
 import AppStoreSimulator
+import Foundation
 import Synchronization
 import Testing
 
 @testable import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The real clients against the simulator, through each of its faults, in simulated time.
 @Suite(.timeLimit(.minutes(5)), .serialized) struct AppleFaultTests {

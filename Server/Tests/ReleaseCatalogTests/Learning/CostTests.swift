@@ -1,13 +1,8 @@
 import AirworthyPolicy
+import Foundation
 import Testing
 
 @testable import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// What a day costs in calls. Devices ask the catalog, never Apple, so their number is not in it.
 @Suite struct CostTests {

@@ -1,14 +1,9 @@
 import AirworthyPolicy
+import Foundation
 import Synchronization
 import Testing
 
 @testable import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite(.timeLimit(.minutes(2))) struct LearnerTests {
     @Test func `an app is learnt at once and then by its interval`() async {

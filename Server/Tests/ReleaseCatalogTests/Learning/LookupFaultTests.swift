@@ -1,14 +1,9 @@
 import AirworthyPolicy
 import AppStoreConnect
+import Foundation
 import Testing
 
 @testable import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// What the lookup does when it does not work: the last good catalog stays, with its age, at a bounded number of calls.
 @Suite(.timeLimit(.minutes(2))) struct LookupFaultTests {

@@ -1,12 +1,7 @@
 import AirworthyPolicy
+import Foundation
 
 @testable import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 let t0 = Timestamp.parse("2026-11-20T00:00:00Z")!
 let hour: TimeInterval = 3_600

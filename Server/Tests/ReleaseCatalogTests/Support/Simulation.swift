@@ -1,14 +1,9 @@
 import AirworthyPolicy
 import AppStoreConnect
+import Foundation
 import Synchronization
 
 @testable import ReleaseCatalog
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Time that passes only while the learner has nothing to do, so that a day takes no longer than its work.
 final class Simulation: Sendable {

@@ -1,12 +1,7 @@
 import AirworthyPolicy
 import AppStoreConnect
 import ArgumentParser
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Lists builds on TestFlight.
 struct BuildsCommand: AsyncParsableCommand {

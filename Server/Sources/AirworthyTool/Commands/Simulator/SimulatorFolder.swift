@@ -1,10 +1,5 @@
 import AppStoreSimulator
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Where a simulator's own private key lies while it runs.
 struct SimulatorFolder {

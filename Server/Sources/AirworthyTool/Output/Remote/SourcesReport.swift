@@ -1,10 +1,5 @@
 import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Who told what is known of an app, and how old that is, as a table.
 struct SourcesReport {

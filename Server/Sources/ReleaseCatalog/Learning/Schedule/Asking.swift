@@ -1,8 +1,5 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
+import AirworthySupport
 import Foundation
-#endif
 
 /// How the asking of one source about one app stands.
 struct Asking {
@@ -51,7 +48,7 @@ struct Asking {
 
     /// Seconds to the next attempt after a failure that may pass: soon at first, in the end as often as ever.
     func retryDelay(interval: TimeInterval) -> TimeInterval {
-        min(interval, max(15, interval / 20) * Double(1 << min(max(failures, 1) - 1, 10)))
+        Backoff(first: max(15, interval / 20), longest: interval).pause(afterFailures: failures)
     }
 }
 

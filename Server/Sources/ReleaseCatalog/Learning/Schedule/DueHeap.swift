@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Names by date, the earliest first: a binary heap. A name may stand in it several times; who takes it out knows which
 /// date counts.

@@ -1,8 +1,5 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
+import AirworthySupport
 import Foundation
-#endif
 
 /// Whether a key works, and when it may be used next. One refused token is nothing; three over ten minutes are.
 struct KeyHealth {
@@ -90,8 +87,8 @@ struct KeyHealth {
 
     /// Too many calls.
     mutating func paused(at now: Date, retryAfter: TimeInterval?) {
-        let pause = min(1_800, 60 * Double(1 << min(refusals, 5)))
         refusals += 1
+        let pause = Backoff(first: 60, longest: 1_800).pause(afterFailures: refusals)
         pausedUntil = now.addingTimeInterval(max(pause, min(retryAfter ?? 0, 3_600)))
     }
 }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension Schedule {
     /// The clock was set back, by an hour or by years: what was to come in its future comes after its usual interval.

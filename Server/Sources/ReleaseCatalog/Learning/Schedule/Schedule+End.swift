@@ -1,10 +1,6 @@
 import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
+import AirworthySupport
 import Foundation
-#endif
 
 /// What happened.
 extension Schedule {
@@ -212,8 +208,7 @@ extension Schedule {
     private mutating func retryRound(_ storefront: Storefront, at now: Date) {
         guard var front = fronts[storefront] else { return }
         front.failures += 1
-        let interval = lookupInterval
-        let delay = min(interval, 60 * Double(1 << min(front.failures - 1, 6)))
+        let delay = Backoff(first: 60, longest: lookupInterval).pause(afterFailures: front.failures)
         front.nextAt = min(front.nextAt, now.addingTimeInterval(jittered(delay)))
         fronts[storefront] = front
     }
@@ -227,7 +222,7 @@ extension Schedule {
         let slug = entry.target.slug
         let source = observation.source
         let failures = (entry.unkept[source]?.failures ?? 0) + 1
-        let delay = min(300, 5 * Double(1 << min(failures - 1, 6)))
+        let delay = Backoff(first: 5, longest: 300).pause(afterFailures: failures)
         if failures == 1 { effects.events.append(.notKept(app: slug, source: source, detail: detail)) }
         entry.unkept[source] = Unkept(
             target: entry.target, observation: observation, observedAt: observedAt, failures: failures,

@@ -1,10 +1,5 @@
 import AirworthyPolicy
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Who is asked about what, and when. A value without a clock and without I/O: it is told what happened, and says what to
 /// do and when to be asked again.

@@ -1,0 +1,4 @@
+extension Duration {
+    /// The duration in seconds, as a floating-point number.
+    package var seconds: Double { self / .seconds(1) }
+}

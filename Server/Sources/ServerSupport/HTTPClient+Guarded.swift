@@ -1,0 +1,21 @@
+package import AsyncHTTPClient
+package import NIOCore
+
+extension HTTPClient {
+    /// Creates a client for requests that carry credentials: it follows no redirect, so that they reach one host only.
+    /// - Parameters:
+    ///   - connectTimeout: The longest time to establish a connection.
+    ///   - readTimeout: The longest pause between two reads of a response; `nil` for no limit beside the request's.
+    ///   - idleTimeout: The time after which an unused connection is closed.
+    /// - Returns: The client; the caller shuts it down.
+    package static func guarded(
+        connectTimeout: TimeAmount, readTimeout: TimeAmount? = nil, idleTimeout: TimeAmount = .seconds(60)
+    ) -> HTTPClient {
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow, timeout: .init(connect: connectTimeout, read: readTimeout))
+        // By default a refused connection is retried until the request's deadline.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.connectionPool.idleTimeout = idleTimeout
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+}
