@@ -20,6 +20,7 @@ let package = Package(
     products: [
         .executable(name: "airworthy", targets: ["AirworthyTool"]),
         .executable(name: "linux-client", targets: ["LinuxClient"]),
+        .executable(name: "airworthy-bench", targets: ["AirworthyBench"]),
         .library(name: "AppStoreSimulator", targets: ["AppStoreSimulator"]),
     ],
     dependencies: [
@@ -145,6 +146,10 @@ let package = Package(
         // The built programs as processes, and what stands around them.
         .target(
             name: "ToolTesting", dependencies: ["AppStoreSimulator", policy, trust], swiftSettings: settings),
+        // The costs of the engine, the client and signatures: scripts/bench.
+        .executableTarget(
+            name: "AirworthyBench", dependencies: [client, policy, trust], path: "Benchmarks/AirworthyBench",
+            swiftSettings: settings),
         // What scripts/bench-server puts under load: the server with one more route, and the least a server can be.
         .executableTarget(
             name: "BenchServer",

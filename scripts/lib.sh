@@ -23,7 +23,7 @@ swift_server() { swift_in Server server "$@" --explicit-target-dependency-import
 # The binary that is shipped, timed and looked at by scripts/check-image: it needs no Swift on the machine it runs on.
 swift_server_release() { swift_in Server server-release "$@" -c release --static-swift-stdlib; }
 swift_shims() { swift_in Shims shims "$@"; }
-swift_bench() { swift_in Benchmarks bench "$@" -c release; }
+swift_bench() { swift_in Server bench "$@" -c release --product airworthy-bench; }
 
 # python_environment NAME REQUIREMENTS: a virtual environment in the cache folder, made anew when the file changes.
 python_environment() {
