@@ -60,6 +60,25 @@ step() {
     step_name=
 }
 
+# if_changed NAME FOLDERS COMMAND…: runs a check unless it already passed on the same files with the same compiler. FOLDERS
+# are separated by blanks and hold everything that the check reads. AIRWORTHY_ALWAYS=1 runs it in any case.
+if_changed() {
+    local name=$1 folders=$2 stamp
+    shift 2
+    # shellcheck disable=SC2086
+    stamp=$({
+        swift --version 2>/dev/null
+        find -L $folders -type f | LC_ALL=C sort | tr '\n' '\0' | xargs -0 cksum
+    } | cksum)
+    if [ -z "${AIRWORTHY_ALWAYS:-}" ] && [ "$stamp" = "$(cat "$cache/passed-$name" 2>/dev/null)" ]; then
+        echo "$name: passed before on the same files"
+        return 0
+    fi
+    rm -f "$cache/passed-$name"
+    "$@"
+    printf '%s\n' "$stamp" >"$cache/passed-$name"
+}
+
 # tested COMMAND…: runs a `swift test` and keeps its closing line. A run without a test is a failure, not a success.
 # Of each test that passes nothing is shown, nor that one has started: there are thousands, some with arguments of many
 # lines. The whole log stays in the cache folder.
