@@ -80,17 +80,19 @@ if_changed() {
 }
 
 # tested COMMAND…: runs a `swift test` and keeps its closing line. A run without a test is a failure, not a success.
-# Of each test that passes nothing is shown, nor that one has started: there are thousands, some with arguments of many
-# lines. The whole log stays in the cache folder.
+# Prints failures, crashes and the closing line only: there are thousands of tests. The whole log stays in the cache folder.
 tested() {
     local log=$cache/last-test.log line
-    "$@" 2>&1 | tee "$log" | { grep -aE '^(✘|↳|✔ Test run|error:|warning:)|recorded an issue|: (error|warning): ' || true; } | cut -c 1-2000
+    "$@" 2>&1 | tee "$log" | { grep -aE "$failures" || true; } | { grep -avE "$harmless" || true; } | cut -c 1-2000
     line=$(grep -aE 'Test run with [0-9]+ test' "$log" | tail -n 1 || true)
     case $line in
         '' | *'with 0 tests'*) fail "no test was run" ;;
     esac
     step_lines="$step_lines$step_name: $line"$'\n'
 }
+failures='^(✘|↳|✔ Test run|error:|warning:|\*\*\* Program crashed)|recorded an issue|: (error|warning): |Fatal error|unexpected signal'
+# Test cases whose arguments look like errors, the lines about the test library, and files that dependencies do not declare.
+harmless='^◇|^↳ (Testing Library|Target Platform)|found [0-9]+ file\(s\) which are unhandled'
 
 # summary: the seconds of each step, the total, and the closing line of each test run last.
 summary() {

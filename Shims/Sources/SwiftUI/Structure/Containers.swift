@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public struct ScrollView<Content> where Content: View {
