@@ -52,7 +52,7 @@ public enum AppStoreLookup {
             let document = try JSONReader.read(bytes, options: JSONReader.Options(duplicateKeys: .keepFirst))
             return read(document, storefront: storefront, bundleID: bundleID, appleID: appleID)
         } catch {
-            return (nil, [error.asFinding])
+            return (nil, [error.finding])
         }
     }
 

@@ -49,7 +49,7 @@ extension Policy {
     /// The policy with the store page as the author's word in each rule that names versions, so that it means the same
     /// where the asserted releases are not at hand.
     fileprivate var assertingStorePage: Policy {
-        guard let page = UpdateLink.choose(for: .appstore, [], policy: self) else { return self }
+        guard let page = UpdateLink.choose(for: .appstore, policy: self) else { return self }
         var policy = self
         for index in rules.indices where rules[index].effect.update != UpdateLevel.none {
             var mentionsLatest = false

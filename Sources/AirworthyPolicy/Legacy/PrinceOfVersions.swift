@@ -83,7 +83,7 @@ struct PrinceEntry {
     /// - Returns: One to three rules.
     func rules(newest: BuildVersion?) -> [Rule] {
         let scope = [.platform([platform])] + requirements
-        let target = offered == newest ? nil : offered.map { Target($0.version, $0.build) }
+        let target = offered == newest ? nil : offered.map { UpdateTarget(version: $0.version, build: $0.build) }
         var rules: [Rule] = []
         func add(_ suffix: String, _ update: UpdateLevel, _ conditions: [Condition]) {
             var effect = Effect(update: update)

@@ -23,7 +23,7 @@ public enum PolicyReader {
         do throws(DocumentError) {
             return read(try JSONReader.read(bytes))
         } catch {
-            return (nil, [error.asFinding])
+            return (nil, [error.finding])
         }
     }
 }

@@ -36,21 +36,25 @@ public struct Finding: Hashable, Sendable {
     /// One sentence: what is wrong and what to do.
     public let message: String
 
-    /// Makes a finding.
+    /// Creates a finding.
     /// - Parameters:
     ///   - code: A stable kebab-case name.
-    ///   - severity: How bad it is.
-    ///   - path: Where in the document.
+    ///   - severity: The severity.
+    ///   - path: The path in the document; empty for the whole document.
     ///   - position: Line and column, if known.
     ///   - message: One sentence: what is wrong and what to do.
     public init(
-        _ code: String, _ severity: Severity, at path: String, position: TextPosition? = nil, _ message: String
+        code: String, severity: Severity, path: String, position: TextPosition? = nil, message: String
     ) {
         self.code = code
         self.severity = severity
         self.path = path
         self.position = position
         self.message = message
+    }
+
+    init(code: String, severity: Severity, path: DocumentPath, position: TextPosition? = nil, message: String) {
+        self.init(code: code, severity: severity, path: path.description, position: position, message: message)
     }
 }
 

@@ -7,8 +7,8 @@ extension DocumentWalker {
         parse(field, "bad-version") { text throws(VersionError) in try BuildNumber(text) }
     }
 
-    mutating func target(_ field: DocumentField) -> Target? {
-        parse(field, "bad-version") { text throws(VersionError) in try Target(text) }
+    mutating func target(_ field: DocumentField) -> UpdateTarget? {
+        parse(field, "bad-version") { text throws(VersionError) in try UpdateTarget(text) }
     }
 
     /// One range, or a list of which any may hold.

@@ -13,32 +13,36 @@ struct ObjectWriter {
 
     var value: JSONValue { .object(JSONObject(unique: members)) }
 
-    mutating func add(_ key: String, _ value: JSONValue?) {
+    mutating func add(_ key: String, value: JSONValue?) {
         if let value { members.append(JSONObject.Member(key: key, value: value)) }
     }
 
     /// Adds `null` too.
-    mutating func put(_ key: String, _ value: JSONValue?) {
+    mutating func put(_ key: String, orNull value: JSONValue?) {
         members.append(JSONObject.Member(key: key, value: value ?? .null))
     }
 
-    mutating func add(_ key: String, _ text: String?) { add(key, text.map(JSONValue.string)) }
+    mutating func add(_ key: String, value text: String?) { add(key, value: text.map(JSONValue.string)) }
 
-    mutating func add(_ key: String, _ number: Int?) { add(key, number.map { JSONValue.number(JSONNumber($0)) }) }
+    mutating func add(_ key: String, value number: Int?) {
+        add(key, value: number.map { JSONValue.number(JSONNumber($0)) })
+    }
 
-    mutating func add(_ key: String, _ date: Date?) { add(key, date.map { JSONValue.string(Timestamp.format($0)) }) }
+    mutating func add(_ key: String, value date: Date?) {
+        add(key, value: date.map { JSONValue.string(Timestamp.format($0)) })
+    }
 
     /// Writes a value only where it differs from the default.
     mutating func add<Value: Equatable>(
-        _ key: String, _ value: Value, unless defaultValue: Value, _ write: (Value) -> JSONValue
+        _ key: String, value: Value, unless defaultValue: Value, write: (Value) -> JSONValue
     ) {
-        if value != defaultValue { add(key, write(value)) }
+        if value != defaultValue { add(key, value: write(value)) }
     }
 
     /// Members in the order of their keys, so that the same value is always the same text.
-    static func object<Value>(_ values: [String: Value], _ write: (Value) -> JSONValue) -> JSONValue {
+    static func object<Value>(_ values: [String: Value], write: (Value) -> JSONValue) -> JSONValue {
         var writer = ObjectWriter()
-        for (key, value) in values.sorted(by: { $0.key < $1.key }) { writer.add(key, write(value)) }
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) { writer.add(key, value: write(value)) }
         return writer.value
     }
 }

@@ -27,7 +27,8 @@ struct DocumentWalker {
         _ code: String, _ severity: Finding.Severity = .error, at path: DocumentPath, _ position: TextPosition,
         _ message: String
     ) {
-        findings.append(Finding(code, severity, at: path.description, position: position, message))
+        findings.append(
+            Finding(code: code, severity: severity, path: path.description, position: position, message: message))
     }
 
     /// Reads a part that is left out when anything in it is wrong: its errors become warnings that say so.
@@ -37,8 +38,8 @@ struct DocumentWalker {
         findings += attempt.findings.map { finding in
             guard finding.severity == .error else { return finding }
             return Finding(
-                finding.code, .warning, at: finding.path, position: finding.position,
-                "\(finding.message) \(part) is left out.")
+                code: finding.code, severity: .warning, path: finding.path, position: finding.position,
+                message: "\(finding.message) \(part) is left out.")
         }
         return attempt.hasErrors ? nil : value
     }
