@@ -18,13 +18,15 @@ public enum PrinceOfVersions {
     public static func read(
         _ document: DocumentNode, platforms: [Platform] = PrinceOfVersions.platforms, appleID: Int? = nil
     ) -> LegacyImport {
-        var walker = DocumentWalker()
+        let reader = PrinceOfVersionsReader()
         let root = DocumentField(document)
-        guard let object = walker.object(root, wanted: "an object with \"ios\", \"ios2\", \"macos\" or \"macos2\"")
+        guard
+            let object = reader.document.object(
+                root, wanted: "an object with \"ios\", \"ios2\", \"macos\" or \"macos2\"")
         else {
-            return LegacyImport(policy: nil, findings: walker.findings)
+            return LegacyImport(policy: nil, findings: reader.findings.all)
         }
-        return walker.princeOfVersions(object, platforms: platforms, appleID: appleID)
+        return reader.princeOfVersions(object, platforms: platforms, appleID: appleID)
     }
 
     /// The spelling a client of the format looks keys up in: `required_os_version` is `requiredOsVersion`.

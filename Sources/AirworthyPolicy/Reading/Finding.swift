@@ -1,12 +1,18 @@
-/// Something a reader or the linter noticed in a document: what, where, how bad, and what to do about it.
+/// A mistake or a remark about a document, found by a reader or by the linter.
+///
+/// ```swift
+/// let finding = Finding(
+///     code: "unknown-key", severity: .error, path: "rules[0].when.verison",
+///     message: "Unknown key \"verison\"; did you mean \"version\"?")
+/// ```
 public struct Finding: Hashable, Sendable {
-    /// How bad a finding is.
+    /// The severity of a finding.
     public enum Severity: String, Hashable, Sendable, Comparable, CaseIterable {
-        /// Worth knowing; nothing is wrong.
+        /// A remark; nothing is wrong.
         case note
-        /// Probably not what the author meant.
+        /// Probably not the author's intention.
         case warning
-        /// The document must not be published.
+        /// A mistake; the document must not be published.
         case error
 
         /// Orders severities from ``note`` to ``error``.
@@ -25,15 +31,15 @@ public struct Finding: Hashable, Sendable {
         }
     }
 
-    /// A stable kebab-case name, e.g. `unknown-key`, `weaker-above-stronger`. The set may grow.
+    /// A stable kebab-case name, e.g. `unknown-key`, `weaker-above-stronger`. Later versions may add codes.
     public let code: String
-    /// How bad it is.
+    /// The severity.
     public let severity: Severity
-    /// Where in the document, e.g. `rules[2].when.verison`; empty for the whole document.
+    /// The path in the document, e.g. `rules[2].when.verison`; empty for the whole document.
     public let path: String
-    /// Line and column in the text it was read from, when it was read from text.
+    /// Line and column, if the document was read from text.
     public let position: TextPosition?
-    /// One sentence: what is wrong and what to do.
+    /// One sentence with the problem and its remedy.
     public let message: String
 
     /// Creates a finding.
@@ -42,7 +48,7 @@ public struct Finding: Hashable, Sendable {
     ///   - severity: The severity.
     ///   - path: The path in the document; empty for the whole document.
     ///   - position: Line and column, if known.
-    ///   - message: One sentence: what is wrong and what to do.
+    ///   - message: One sentence with the problem and its remedy.
     public init(
         code: String, severity: Severity, path: String, position: TextPosition? = nil, message: String
     ) {
@@ -58,14 +64,40 @@ public struct Finding: Hashable, Sendable {
     }
 }
 
-/// A place in a text file, counted as editors count: both from 1.
+/// An error with every finding of a rejected document.
+///
+/// ```swift
+/// do {
+///     let policy = try Policy(json: bytes)
+/// } catch {
+///     print(error)  // rules[0].when.verison: Unknown key "verison"; did you mean "version"? (unknown-key)
+/// }
+/// ```
+public struct FindingsError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The findings in the order of the text; at least one is an error.
+    public let findings: [Finding]
+
+    /// Creates an error.
+    /// - Parameter findings: The findings.
+    public init(_ findings: [Finding]) { self.findings = findings }
+
+    /// A line for each finding: position, path, message and code.
+    public var description: String {
+        findings.map { finding in
+            let place = [finding.position?.description, finding.path.isEmpty ? nil : finding.path].compactMap { $0 }
+            return (place + ["\(finding.message) (\(finding.code))"]).joined(separator: ": ")
+        }.joined(separator: "\n")
+    }
+}
+
+/// A position in a text file, counted from 1 as editors do.
 public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
     /// The line, from 1.
     public let line: Int
     /// The column in Unicode scalars, from 1.
     public let column: Int
 
-    /// Makes a position.
+    /// Creates a position.
     /// - Parameters:
     ///   - line: The line, from 1.
     ///   - column: The column in Unicode scalars, from 1.
