@@ -51,7 +51,7 @@ extension FuzzTarget {
         known.channel = .appstore
         known.build = known.build ?? (try? BuildNumber("5"))
         if known.os?.platform != known.platform {
-            known.os = (try? AppVersion("17")).map { OperatingSystem(known.platform, $0) }
+            known.os = (try? AppVersion("17")).map { OperatingSystem(platform: known.platform, version: $0) }
         }
         let isPart = { (character: Character) in character.isASCII && (character.isNumber || character == ".") }
         let mentioned = document.jsonText().split { !isPart($0) }.map(String.init).filter { $0.utf8.count < 20 }

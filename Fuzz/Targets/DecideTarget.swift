@@ -24,7 +24,7 @@ extension FuzzTarget {
         traced.trace = nil
         check(traced == decision, "a trace changes nothing")
         checkDecision(decision, manifest, installation, now)
-        if let end = manifest.softensAt(storedAt: storedAt), end <= now {
+        if let end = manifest.effectiveExpiry(storedAt: storedAt), end <= now {
             check(!decision.blocking && decision.status != .required, "an expired manifest blocks nobody")
         }
         checkPresentation(decision, installation, root["history"] ?? .null, now)

@@ -36,7 +36,7 @@ extension FuzzTarget {
         check(Platform(platform.description) == platform, "a written platform is read as the same")
         let channel = Channel(text)
         check(Channel(channel.description) == channel, "a written channel is read as the same")
-        check(channel.answers(channel) != .false, "a channel is what it is")
+        check(channel.matches(channel) != .false, "a channel is what it is")
         if let storefront = Storefront(text) {
             check(Storefront(storefront.description) == storefront, "a written storefront is read as the same")
             check(storefront.code.utf8.count == 2, "a storefront has two letters")

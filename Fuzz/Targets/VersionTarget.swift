@@ -21,7 +21,9 @@ extension FuzzTarget {
             for right in builds {
                 let first = expect(try? AppVersion(left.description), "a build can be read as a version")
                 let second = expect(try? AppVersion(right.description), "a build can be read as a version")
-                check(VersionOrder(left, right) == VersionOrder(first, second), "builds order as versions do")
+                check(
+                    VersionOrder(comparing: left, to: right) == VersionOrder(comparing: first, to: second),
+                    "builds order as versions do")
             }
         }
     }
@@ -47,7 +49,9 @@ extension FuzzTarget {
                 let step = left.firstDifferingComponent(from: right)
                 check(step == right.firstDifferingComponent(from: left), "a step has the same size both ways")
                 check((step == nil) == (order == .equal), "there is a step unless the numbers are equal")
-                if order != .equal { check(VersionOrder(left, right) == order, "numbers count before suffixes") }
+                if order != .equal {
+                    check(VersionOrder(comparing: left, to: right) == order, "numbers count before suffixes")
+                }
                 if order == .equal, left.hasSuffix != right.hasSuffix {
                     check((left < right) == left.hasSuffix, "a suffix is lower")
                 }

@@ -37,7 +37,7 @@ private struct LargeSample {
         let releases = try (0..<200).map { try Self.release($0, now) }
         manifest = Manifest(
             app: "large", revision: 42, issuedAt: now, policy: policy, catalog: Catalog(releases: releases))
-        let os = OperatingSystem(.ios, try AppVersion("17.4"))
+        let os = OperatingSystem(platform: .ios, version: try AppVersion("17.4"))
         func copy(_ version: String, _ build: String) throws -> Installation {
             Installation(
                 version: version, build: try BuildNumber(build), channel: .appstore, os: os, language: "ja-JP",

@@ -23,6 +23,6 @@ package enum TestKeys {
 
     /// What builds of test apps pin.
     package static var pins: [PinnedKey] {
-        get throws { [PinnedKey(try root.publicKey, .root), PinnedKey(try online.publicKey, .online)] }
+        get throws { [PinnedKey(try root.publicKey, role: .root), PinnedKey(try online.publicKey, role: .online)] }
     }
 }

@@ -31,21 +31,21 @@ extension AirworthyEvent {
     /// The event with what a test looks at.
     var jsonValue: JSONValue {
         switch self {
-        case .prompted(let decision): ["event": "prompted", "rule": .of(decision.rule)]
-        case .blocked(let decision): ["event": "blocked", "rule": .of(decision.rule)]
+        case .prompted(let decision): ["event": "prompted", "rule": .text(decision.rule)]
+        case .blocked(let decision): ["event": "blocked", "rule": .text(decision.rule)]
         case .answered(let answer, let decision):
-            ["event": "answered", "answer": .string(answer.rawValue), "rule": .of(decision.rule)]
+            ["event": "answered", "answer": .string(answer.rawValue), "rule": .text(decision.rule)]
         case .storeTrip(let decision, let opened):
-            ["event": "storeTrip", "opened": .bool(opened), "rule": .of(decision.rule)]
-        case .updated(let from, let to): ["event": "updated", "from": .of(from), "to": .of(to)]
-        case .changed(let from, let to): ["event": "changed", "from": .of(from), "to": .of(to)]
+            ["event": "storeTrip", "opened": .bool(opened), "rule": .text(decision.rule)]
+        case .updated(let from, let to): ["event": "updated", "from": .text(from), "to": .text(to)]
+        case .changed(let from, let to): ["event": "changed", "from": .text(from), "to": .text(to)]
         case .gateLowered(let rule, let until):
-            ["event": "gateLowered", "rule": .of(rule), "until": .string(Timestamp.format(until))]
+            ["event": "gateLowered", "rule": .text(rule), "until": .string(Timestamp.format(until))]
         case .refused(let code, let message, let isAlarm):
             ["event": "refused", "code": .string(code), "message": .string(message), "isAlarm": .bool(isAlarm)]
         case .unreachable(let why): ["event": "unreachable", "message": .string(why)]
         case .aging(let end): ["event": "aging", "expiresAt": .string(Timestamp.format(end))]
-        case .notListed(let storefront): ["event": "notListed", "storefront": .of(storefront)]
+        case .notListed(let storefront): ["event": "notListed", "storefront": .text(storefront)]
         case .storeRecovered(let why): ["event": "storeRecovered", "message": .string(why)]
         case .storeFailed(let why): ["event": "storeFailed", "message": .string(why)]
         }
@@ -60,15 +60,8 @@ extension UpdateCheck {
         case .undetermined: object["outcome"] = "undetermined"
         case .available(let update):
             object["outcome"] = "available"
-            object["version"] = .of(update.version)
+            object["version"] = .text(update.version)
         }
         return .object(object)
-    }
-}
-
-extension JSONValue {
-    /// A text, or `null`.
-    fileprivate static func of(_ value: (some CustomStringConvertible)?) -> JSONValue {
-        value.map { .string($0.description) } ?? .null
     }
 }

@@ -60,7 +60,7 @@ package struct ServeSetup {
 
     /// What a device that pins the online key makes of an envelope.
     package func verified(_ envelope: String, app: String = "a") throws -> VerifiedManifest {
-        let pins = Pins(app: app, keys: [PinnedKey(key.publicKey, .online)])
+        let pins = Pins(app: app, keys: [PinnedKey(key.publicKey, role: .online)])
         return try SignedManifest.verify(Array(envelope.utf8), pins: pins, now: Date()).get()
     }
 }

@@ -100,7 +100,8 @@ extension ClientState {
 
     /// Warns once when nobody has signed anew for half of the lifetime.
     private mutating func aging(_ key: String, at now: Date) -> [AirworthyEvent] {
-        guard let policy = loaded[key], let issuedAt = policy.manifest.issuedAt, let end = policy.manifest.softensAt()
+        guard let policy = loaded[key], let issuedAt = policy.manifest.issuedAt,
+            let end = policy.manifest.effectiveExpiry()
         else { return [] }
         let isAging = now.timeIntervalSince(issuedAt) > end.timeIntervalSince(issuedAt) / 2
         defer { wasAgingReported = isAging }

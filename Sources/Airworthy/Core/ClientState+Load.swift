@@ -92,12 +92,12 @@ extension ClientState {
 }
 
 extension AirworthyEvent {
-    static func refused(_ refusal: TrustRefusal) -> AirworthyEvent {
+    static func refused(_ refusal: VerificationError) -> AirworthyEvent {
         .refused(code: refusal.code, message: refusal.description, isAlarm: refusal.isAlarm)
     }
 }
 
-extension TrustRefusal {
+extension VerificationError {
     var isTooNew: Bool {
         if case .schemaTooNew = self { true } else { false }
     }

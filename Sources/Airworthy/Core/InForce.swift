@@ -24,9 +24,9 @@ struct LoadedPolicy: Sendable {
     /// When its blocks soften. A plain file has no date of issue, so the last word of its source counts.
     var softensAt: Date? {
         switch vouched {
-        case .signed: manifest.softensAt(storedAt: storedAt)
+        case .signed: manifest.effectiveExpiry(storedAt: storedAt)
         case .code: nil
-        case .nobody: manifest.softensAt(storedAt: confirmedAt)
+        case .nobody: manifest.effectiveExpiry(storedAt: confirmedAt)
         }
     }
 

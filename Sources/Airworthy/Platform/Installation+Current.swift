@@ -40,6 +40,6 @@ extension Installation {
         #endif
         let version = ProcessInfo.processInfo.operatingSystemVersion
         let text = "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
-        return (try? AppVersion(text)).map { OperatingSystem(platform, $0) }
+        return (try? AppVersion(text)).map { OperatingSystem(platform: platform, version: $0) }
     }
 }

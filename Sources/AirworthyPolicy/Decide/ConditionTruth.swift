@@ -86,7 +86,7 @@ struct ConditionTruth {
 
     private func channel(_ asked: Channel) -> Truth {
         if hidesTestFlight, asked.isTestFlight, installation.channel.isTestFlight { return .false }
-        return installation.channel.answers(asked)
+        return installation.channel.matches(asked)
     }
 
     private func os(_ ranges: [Platform: VersionRange]) -> Truth {

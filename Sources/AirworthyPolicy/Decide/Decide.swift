@@ -23,7 +23,7 @@ public func decide(
     storedAt: Date? = nil, trace: Bool = false
 ) -> Decision {
     let evaluation = Evaluation(manifest, installation, now, confirmedAt: confirmedAt)
-    let isExpired = manifest.softensAt(storedAt: storedAt).map { $0 <= now } ?? false
+    let isExpired = manifest.effectiveExpiry(storedAt: storedAt).map { $0 <= now } ?? false
     let verdict = evaluation.loweredForUnknownAudience(evaluation.verdict())
     var decision = evaluation.decision(verdict)
     evaluation.applyReview(&decision)

@@ -12,39 +12,39 @@ extension Decision {
     /// `support` and `trace` appear when they say something.
     public var jsonValue: JSONValue {
         var object = ObjectWriter(capacity: 25)
-        object.put("schema", .number(JSONNumber(Self.currentSchema)))
-        object.put("status", .string(status.rawValue))
-        object.put("blocking", .bool(blocking))
-        object.put("reason", .string(reason.rawValue))
-        object.put("rule", .of(rule))
-        object.put("softened", .of(softened))
-        object.put("revision", revision.map { .number(JSONNumber($0)) })
-        object.put("platform", .string(platform.description))
-        object.put("channel", .string(channel.description))
-        object.put("installed", installedCopy)
-        object.put("update", update?.jsonValue)
-        object.put("newest", newest?.jsonValue)
-        object.put("title", .of(title))
-        object.put("message", .of(message))
-        object.put("skippable", .bool(skippable))
-        object.put("remind", .of(remind))
-        object.put("deadline", .of(deadline))
-        object.put("maintenance", maintenance.map { ["until": .of($0.until), "url": .of($0.url)] })
-        object.put("expiry", .of(expiry))
-        object.put("reevaluateAt", .of(reevaluateAt))
-        object.put("factsAsOf", .of(factsAsOf))
-        object.put("features", ObjectWriter.object(features) { $0 })
-        object.add("support", support)
-        object.add("meta", meta.map { .object($0) })
-        object.add("trace", trace?.jsonValue)
+        object.put("schema", orNull: .number(JSONNumber(Self.currentSchema)))
+        object.put("status", orNull: .string(status.rawValue))
+        object.put("blocking", orNull: .bool(blocking))
+        object.put("reason", orNull: .string(reason.rawValue))
+        object.put("rule", orNull: .of(rule))
+        object.put("softened", orNull: .of(softened))
+        object.put("revision", orNull: revision.map { .number(JSONNumber($0)) })
+        object.put("platform", orNull: .string(platform.description))
+        object.put("channel", orNull: .string(channel.description))
+        object.put("installed", orNull: installedCopy)
+        object.put("update", orNull: update?.jsonValue)
+        object.put("newest", orNull: newest?.jsonValue)
+        object.put("title", orNull: .of(title))
+        object.put("message", orNull: .of(message))
+        object.put("skippable", orNull: .bool(skippable))
+        object.put("remind", orNull: .text(remind))
+        object.put("deadline", orNull: .of(deadline))
+        object.put("maintenance", orNull: maintenance.map { ["until": .of($0.until), "url": .of($0.url)] })
+        object.put("expiry", orNull: .of(expiry))
+        object.put("reevaluateAt", orNull: .of(reevaluateAt))
+        object.put("factsAsOf", orNull: .of(factsAsOf))
+        object.put("features", orNull: ObjectWriter.object(features) { $0 })
+        object.add("support", value: support)
+        object.add("meta", value: meta.map { .object($0) })
+        object.add("trace", value: trace?.jsonValue)
         return object.value
     }
 
     private var installedCopy: JSONValue {
         var object = ObjectWriter(capacity: 3)
-        object.put("platform", .string(platform.description))
-        object.put("version", .string(installedVersion))
-        object.put("build", .of(installedBuild))
+        object.put("platform", orNull: .string(platform.description))
+        object.put("version", orNull: .string(installedVersion))
+        object.put("build", orNull: .text(installedBuild))
         return object.value
     }
 }
@@ -52,14 +52,14 @@ extension Decision {
 extension Decision.Update {
     fileprivate var jsonValue: JSONValue {
         var object = ObjectWriter(capacity: 8)
-        object.put("version", .of(version))
-        object.put("build", .of(build))
-        object.put("url", .of(url))
-        object.put("notes", .of(notes))
-        object.put("minimumOS", .of(minimumOS))
-        object.put("publishedAt", .of(publishedAt))
-        object.put("evidence", .string(evidence.rawValue))
-        if leavesBeta { object.put("leavesBeta", true) }
+        object.put("version", orNull: .text(version))
+        object.put("build", orNull: .text(build))
+        object.put("url", orNull: .of(url))
+        object.put("notes", orNull: .of(notes))
+        object.put("minimumOS", orNull: .text(minimumOS))
+        object.put("publishedAt", orNull: .of(publishedAt))
+        object.put("evidence", orNull: .string(evidence.rawValue))
+        if leavesBeta { object.put("leavesBeta", orNull: true) }
         return object.value
     }
 }
@@ -79,7 +79,7 @@ extension Trace {
                 offers.map { step in
                     [
                         "release": .string(step.release), "channel": .string(step.channel.description),
-                        "storefront": .of(step.storefront), "verdict": .string(step.verdict),
+                        "storefront": .text(step.storefront), "verdict": .string(step.verdict),
                     ]
                 }),
             "features": ObjectWriter.object(features) { .string($0) },
@@ -95,15 +95,5 @@ extension Trace.Node {
         ]
         if !parts.isEmpty { object["parts"] = .array(parts.map(\.jsonValue)) }
         return .object(object)
-    }
-}
-
-extension JSONValue {
-    fileprivate static func of(_ value: (some CustomStringConvertible)?) -> JSONValue {
-        value.map { .string($0.description) } ?? .null
-    }
-
-    fileprivate static func of(_ date: Date?) -> JSONValue {
-        date.map { .string(Timestamp.format($0)) } ?? .null
     }
 }

@@ -38,7 +38,7 @@ extension Evaluation {
     private func text(_ pick: RuleOutcome.Pick) -> String {
         switch pick {
         case .asserted(let url): "at \(url), asserted"
-        case .release(let entry, _): "\(Target(market.version(entry), market.build(entry)))"
+        case .release(let entry, _): "\(UpdateTarget(version: market.version(entry), build: market.build(entry)))"
         }
     }
 
@@ -70,7 +70,7 @@ extension Evaluation {
                 let caught = candidates.contains(entry) && isCaught(entry, in: front) == .true
                 let free = candidates.contains(entry) ? "installable" : Market.Obstacle.superseded.rawValue
                 return Trace.OfferStep(
-                    release: "\(Target(market.version(entry), market.build(entry)))",
+                    release: "\(UpdateTarget(version: market.version(entry), build: market.build(entry)))",
                     channel: market.offer(entry).channel, storefront: front,
                     verdict: obstacle ?? (caught ? "installable, but caught by a required rule" : free))
             }

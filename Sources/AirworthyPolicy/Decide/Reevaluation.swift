@@ -15,7 +15,7 @@ extension Evaluation {
             guard let date, date > now else { return }
             next = next.map { min($0, date) } ?? date
         }
-        consider(manifest.softensAt(storedAt: storedAt))
+        consider(manifest.effectiveExpiry(storedAt: storedAt))
         for rule in manifest.policy.rules {
             rule.instants.forEach(consider)
             if rule.effect.maintenance != nil {

@@ -170,14 +170,14 @@ extension Evaluation {
 
     /// A URL the author answers for: used only where the catalog knows no offer.
     private func assertion(of rule: Rule) -> RuleOutcome.Pick? {
-        guard let url = rule.effect.url, UpdateLink.fits(url, installation.channel) else { return nil }
+        guard let url = rule.effect.url, UpdateLink.fits(url, channel: installation.channel) else { return nil }
         guard !installation.channel.mustBeListed || rule.lists(installation.channel) else { return nil }
         return .asserted(url: UpdateLink.reduced(url))
     }
 
     func link(to entry: Market.Entry, _ rule: Rule?) -> String? {
         UpdateLink.choose(
-            for: installation.channel, [rule?.effect.url, market.offer(entry).url], policy: manifest.policy)
+            for: installation.channel, from: [rule?.effect.url, market.offer(entry).url], policy: manifest.policy)
     }
 }
 
@@ -199,7 +199,7 @@ extension RuleOutcome {
     }
 }
 
-extension Target {
+extension UpdateTarget {
     /// Whether a release is at least the target. An unknown build gets the benefit of the doubt.
     func isReached(by version: AppVersion, _ build: BuildNumber?) -> Bool {
         if version != self.version { return version > self.version }

@@ -29,7 +29,7 @@ public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     /// The same as a finding of severity ``Finding/Severity/error``.
-    public var asFinding: Finding {
-        Finding(code, .error, at: path, position: position, message)
+    public var finding: Finding {
+        Finding(code: code, severity: .error, path: path, position: position, message: message)
     }
 }

@@ -1,17 +1,23 @@
-/// A value read from JSON or YAML that knows where it stands, so that every complaint can name line and column.
+/// A value read from JSON or YAML with its position in the text, so that every finding can name line and column.
+///
+/// ```swift
+/// let document = try JSONReader.read(#"{"version": "1.4"}"#)
+/// document.position                      // 1:1
+/// document.jsonValue["version"]          // "1.4"
+/// document.position(ofPath: "version")   // 1:2
+/// ```
 public struct DocumentNode: Sendable {
-    /// What stands there.
+    /// The value of a node.
     public enum Value: Sendable {
-        /// Nothing.
+        /// The value `null`.
         case null
         /// A Boolean.
         case bool(Bool)
-        /// A number as it was written.
+        /// A number with its original spelling.
         case number(JSONNumber)
         /// A quoted string.
         case string(String)
-        /// An unquoted YAML scalar. It has no type of its own: the reader decides by what it expects,
-        /// so that `version: 1.10` stays `1.10`.
+        /// An unquoted YAML scalar. Its type depends on what the reader expects, so that `version: 1.10` stays `1.10`.
         case plain(String)
         /// An array.
         case array([DocumentNode])
@@ -19,19 +25,19 @@ public struct DocumentNode: Sendable {
         case object([Member])
     }
 
-    /// One key with its value.
+    /// A key with its value.
     public struct Member: Sendable {
         /// The key, unescaped.
         public let key: String
-        /// Where the key starts.
+        /// The position of the key.
         public let keyPosition: TextPosition
         /// The value.
         public let value: DocumentNode
 
-        /// Makes a member.
+        /// Creates a member.
         /// - Parameters:
         ///   - key: The key, unescaped.
-        ///   - keyPosition: Where the key starts.
+        ///   - keyPosition: The position of the key.
         ///   - value: The value.
         public init(key: String, keyPosition: TextPosition, value: DocumentNode) {
             self.key = key
@@ -40,17 +46,101 @@ public struct DocumentNode: Sendable {
         }
     }
 
-    /// What stands there.
+    /// The value.
     public let value: Value
-    /// Where it starts.
+    /// The position of the value's first character.
     public let position: TextPosition
 
-    /// Makes a node.
+    /// Creates a node.
     /// - Parameters:
-    ///   - value: What stands there.
-    ///   - position: Where it starts.
+    ///   - value: The value.
+    ///   - position: The position of the value's first character.
     public init(_ value: Value, at position: TextPosition) {
         self.value = value
         self.position = position
+    }
+
+    // MARK: Conversion
+
+    /// The value without positions.
+    ///
+    /// An unquoted YAML scalar is resolved by YAML 1.2's core schema: `null`, `~` and nothing are null, `true` and
+    /// `false` Booleans, a JSON number is a number, and any other text is a string. The last value of a repeated key wins.
+    public var jsonValue: JSONValue {
+        switch value {
+        case .null: .null
+        case .bool(let value): .bool(value)
+        case .number(let number): .number(number)
+        case .string(let text): .string(text)
+        case .plain(let text): Self.resolve(plain: text)
+        case .array(let elements): .array(elements.map(\.jsonValue))
+        case .object(let members):
+            .object(JSONObject(members.lazy.map { JSONObject.Member(key: $0.key, value: $0.value.jsonValue) }))
+        }
+    }
+
+    /// The value of a scalar, with an unquoted YAML scalar resolved; null for arrays and objects.
+    var plainValue: JSONValue {
+        switch value {
+        case .array, .object: .null
+        default: jsonValue
+        }
+    }
+
+    /// The kind of the value for error messages: `a string`, `a number`, `an object`, …
+    public var kindName: String {
+        switch value {
+        case .array: JSONValue.array([]).kindName
+        case .object: JSONValue.object([:]).kindName
+        default: plainValue.kindName
+        }
+    }
+
+    private static func resolve(plain text: String) -> JSONValue {
+        switch text {
+        case "", "~", "null", "Null", "NULL": .null
+        case "true", "True", "TRUE": .bool(true)
+        case "false", "False", "FALSE": .bool(false)
+        default: JSONNumber(text).map(JSONValue.number) ?? .string(text)
+        }
+    }
+
+    // MARK: Positions
+
+    /// Finds the position that a path leads to, e.g. the path of a finding without a position.
+    ///
+    /// - Parameter path: A path in the form of ``Finding/path`` and ``DocumentPath``, e.g. `rules[2].when.version`.
+    /// - Returns: The position of the key or the element, or of the last part of the path that exists; `nil` for the
+    ///   empty path and if not even the first part exists.
+    /// - Complexity: O(members on the way × length of the path).
+    public func position(ofPath path: String) -> TextPosition? {
+        var node = self
+        var nodePath = DocumentPath.root
+        var position: TextPosition?
+        while let next = node.child(of: nodePath, towards: path) { (node, nodePath, position) = next }
+        return position
+    }
+
+    private func child(
+        of parent: DocumentPath, towards path: String
+    ) -> (node: DocumentNode, path: DocumentPath, position: TextPosition)? {
+        func isOnTheWay(_ candidate: DocumentPath) -> Bool {
+            let text = candidate.description
+            guard path.hasPrefix(text) else { return false }
+            let next = path.utf8.dropFirst(text.utf8.count).first
+            return next == nil || next == UInt8(ascii: ".") || next == UInt8(ascii: "[")
+        }
+        switch value {
+        case .object(let members):
+            for member in members where isOnTheWay(parent.appending(member.key)) {
+                return (member.value, parent.appending(member.key), member.keyPosition)
+            }
+        case .array(let elements):
+            for (index, element) in elements.enumerated() where isOnTheWay(parent.appending(index)) {
+                return (element, parent.appending(index), element.position)
+            }
+        default: break
+        }
+        return nil
     }
 }

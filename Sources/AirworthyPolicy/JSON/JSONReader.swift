@@ -7,7 +7,7 @@ public enum JSONReader {
     /// What to do when a key comes up twice in one object.
     public enum DuplicateKeys: Hashable, Sendable {
         /// An error.
-        case refuse
+        case reject
         /// The first value counts; later ones are checked and dropped.
         case keepFirst
     }
@@ -27,7 +27,7 @@ public enum JSONReader {
         ///   - allowsTrailingCommas: Whether one comma may stand before `]` and `}`.
         ///   - duplicateKeys: What to do about repeated keys.
         public init(
-            maximumDepth: Int = 64, allowsTrailingCommas: Bool = false, duplicateKeys: DuplicateKeys = .refuse
+            maximumDepth: Int = 64, allowsTrailingCommas: Bool = false, duplicateKeys: DuplicateKeys = .reject
         ) {
             self.maximumDepth = maximumDepth
             self.allowsTrailingCommas = allowsTrailingCommas

@@ -1,23 +1,4 @@
-extension JSONValue {
-    /// The value as JSON text, members in their order.
-    ///
-    /// Only what JSON demands is escaped: quotes, backslashes and control characters.
-    /// - Parameter pretty: Whether to put each element on a line of its own, indented by two spaces.
-    /// - Returns: The text, without a newline at its end.
-    public func jsonText(pretty: Bool = false) -> String {
-        String(decoding: jsonBytes(pretty: pretty), as: UTF8.self)
-    }
-
-    /// The value as UTF-8 bytes of JSON text; see ``jsonText(pretty:)``.
-    /// - Parameter pretty: Whether to put each element on a line of its own, indented by two spaces.
-    /// - Returns: The bytes, without a newline at their end.
-    public func jsonBytes(pretty: Bool = false) -> [UInt8] {
-        var writer = JSONWriter(pretty: pretty)
-        writer.write(self)
-        return writer.bytes
-    }
-}
-
+/// Writes JSON text into a growing buffer of UTF-8 bytes.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
     private let pretty: Bool
@@ -35,9 +16,9 @@ struct JSONWriter {
         case .number(let number): bytes.append(contentsOf: number.text.utf8)
         case .string(let text): write(text)
         case .array(let elements):
-            writeList(elements, "[", "]") { writer, element in writer.write(element) }
+            writeList(of: elements, opening: "[", closing: "]") { writer, element in writer.write(element) }
         case .object(let object):
-            writeList(object.members, "{", "}") { writer, member in
+            writeList(of: object.members, opening: "{", closing: "}") { writer, member in
                 writer.write(member.key)
                 writer.append(writer.pretty ? ": " : ":")
                 writer.write(member.value)
@@ -45,11 +26,11 @@ struct JSONWriter {
         }
     }
 
-    mutating func write(_ string: String) {
+    private mutating func write(_ string: String) {
         var string = string
         bytes.append(UInt8(ascii: "\""))
         string.withUTF8 { utf8 in
-            // Nearly all strings need no escape, and are copied in one piece.
+            // Nearly all strings need no escape and are copied in one piece.
             var start = 0
             var next = 0
             while next < utf8.count {
@@ -67,19 +48,19 @@ struct JSONWriter {
     }
 
     private mutating func writeList<Element>(
-        _ elements: [Element], _ open: StaticString, _ close: StaticString,
-        _ writeElement: (inout JSONWriter, Element) -> Void
+        of elements: [Element], opening: StaticString, closing: StaticString,
+        write: (inout JSONWriter, Element) -> Void
     ) {
-        append(open)
+        append(opening)
         depth += 1
         for (offset, element) in elements.enumerated() {
             if offset > 0 { append(",") }
             startLine()
-            writeElement(&self, element)
+            write(&self, element)
         }
         depth -= 1
         if !elements.isEmpty { startLine() }
-        append(close)
+        append(closing)
     }
 
     private mutating func startLine() {

@@ -17,24 +17,25 @@ public enum AppStoreLookup {
     public static func read(
         _ document: DocumentNode, storefront: Storefront?, bundleID: String? = nil, appleID: Int? = nil
     ) -> (catalog: Catalog?, findings: [Finding]) {
-        var walker = DocumentWalker()
+        let reader = AppStoreLookupReader()
         let root = DocumentField(document)
-        guard let object = walker.object(root, wanted: "an App Store lookup answer with \"results\"") else {
-            return (nil, walker.findings)
+        guard let object = reader.document.object(root, wanted: "an App Store lookup answer with \"results\"") else {
+            return (nil, reader.findings.all)
         }
-        let results = walker.mandatory("results", in: object, "this is not an App Store lookup answer.") {
-            $0.list($1, of: "results")
+        let results = reader.document.required("results", in: object, help: "this is not an App Store lookup answer.") {
+            reader.document.list($0, of: "results")
         }
-        guard let results else { return (nil, walker.findings) }
+        guard let results else { return (nil, reader.findings.all) }
         if results.isEmpty {
-            walker.report(
-                "not-found", .note, at: root,
-                "Not found in \(storefront.map { "storefront \($0)" } ?? "this storefront"): that is unknown, not \"no "
+            reader.findings.report(
+                "not-found", severity: .note, at: root,
+                message:
+                    "Not found in \(storefront.map { "storefront \($0)" } ?? "this storefront"): that is unknown, not \"no "
                     + "update\".")
         }
         let app = App(bundleID: bundleID, appleID: appleID)
-        let releases = results.compactMap { walker.lookupResult($0, storefront, app) }
-        return (Catalog(releases: releases), walker.sortedFindings)
+        let releases = results.compactMap { reader.lookupResult($0, storefront, app) }
+        return (Catalog(releases: releases), reader.findings.sorted)
     }
 
     /// Reads an answer from its bytes.
@@ -52,7 +53,7 @@ public enum AppStoreLookup {
             let document = try JSONReader.read(bytes, options: JSONReader.Options(duplicateKeys: .keepFirst))
             return read(document, storefront: storefront, bundleID: bundleID, appleID: appleID)
         } catch {
-            return (nil, [error.asFinding])
+            return (nil, [error.finding])
         }
     }
 
@@ -63,8 +64,12 @@ public enum AppStoreLookup {
     }
 }
 
-extension DocumentWalker {
-    fileprivate mutating func lookupResult(
+private struct AppStoreLookupReader {
+    let document = DocumentReader()
+    private var values: ValueReader { ValueReader(document) }
+    var findings: FindingCollector { document.findings }
+
+    func lookupResult(
         _ field: DocumentField, _ storefront: Storefront?, _ app: AppStoreLookup.App
     ) -> Release? {
         guard case .object = field.node.value else {
@@ -95,7 +100,7 @@ extension DocumentWalker {
     }
 
     /// Whether the result is about the app in question. What either side does not say is no difference.
-    private mutating func isSame(
+    private func isSame(
         _ result: JSONValue, _ id: Int?, _ app: AppStoreLookup.App, _ field: DocumentField
     ) -> Bool {
         if let wanted = app.bundleID, let found = result["bundleId"]?.stringValue, found != wanted {
@@ -109,7 +114,7 @@ extension DocumentWalker {
         return true
     }
 
-    private mutating func platform(_ result: JSONValue, _ field: DocumentField) -> Platform? {
+    private func platform(_ result: JSONValue, _ field: DocumentField) -> Platform? {
         switch result["kind"]?.stringValue {
         case "mac-software": return .macos
         case "software": return .ios
@@ -122,13 +127,13 @@ extension DocumentWalker {
         }
     }
 
-    private mutating func lookupVersion(_ key: String, _ result: JSONValue, _ field: DocumentField) -> AppVersion? {
+    private func lookupVersion(_ key: String, _ result: JSONValue, _ field: DocumentField) -> AppVersion? {
         if let text = result[key]?.stringValue, let version = try? AppVersion(text) { return version }
         skip("bad-version", field, "its \"\(key)\" is missing or unreadable.")
         return nil
     }
 
-    private mutating func skip(_ code: String, _ field: DocumentField, _ reason: String) {
-        report(code, .warning, at: field, "The result is left out: \(reason)")
+    private func skip(_ code: String, _ field: DocumentField, _ reason: String) {
+        findings.report(code, severity: .warning, at: field, message: "The result is left out: \(reason)")
     }
 }

@@ -29,15 +29,15 @@ private struct ConfigWriter {
         report.check(policy)
         if policy.meta != nil { report.drop("meta", "It is left out: the format has no place for it.") }
         for (index, rule) in policy.rules.enumerated() { add(rule, at: "rules[\(index)]") }
-        let page = url ?? UpdateLink.choose(for: .appstore, [], policy: policy)
+        let page = url ?? UpdateLink.choose(for: .appstore, policy: policy)
         if page == nil {
             report.refuse("appleID", "The format needs a URL; give the rules a \"url\" or the policy an \"appleID\".")
         }
         var writer = ObjectWriter()
-        writer.add("url", page)
-        writer.add("version", floor?.description)
-        writer.add("minimum_version", floor?.description)
-        if !exact.isEmpty { writer.add("specific_versions", .array(exact.map(JSONValue.text))) }
+        writer.add("url", value: page)
+        writer.add("version", value: floor?.description)
+        writer.add("minimum_version", value: floor?.description)
+        if !exact.isEmpty { writer.add("specific_versions", value: .array(exact.map(JSONValue.text))) }
         return writer.value
     }
 

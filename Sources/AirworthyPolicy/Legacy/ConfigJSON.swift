@@ -14,23 +14,30 @@ public enum ConfigJSON {
     /// - Returns: The policy, or `nil` if any finding is an error, and the findings in the order of the text. Unknown keys
     ///   are warnings: clients in the field ignore them.
     public static func read(_ document: DocumentNode) -> (policy: Policy?, findings: [Finding]) {
-        var walker = DocumentWalker()
-        guard let object = walker.object(DocumentField(document), wanted: "an object with \"url\" and versions") else {
-            return (nil, walker.findings)
+        let reader = ConfigJSONReader()
+        guard
+            let object = reader.document.object(DocumentField(document), wanted: "an object with \"url\" and versions")
+        else {
+            return (nil, reader.findings.all)
         }
-        let policy = walker.configJSON(object)
-        return (walker.hasErrors ? nil : policy, walker.sortedFindings)
+        let policy = reader.configJSON(object)
+        return (reader.findings.hasErrors ? nil : policy, reader.findings.sorted)
     }
 }
 
-extension DocumentWalker {
-    fileprivate mutating func configJSON(_ object: DocumentObject) -> Policy {
-        checkKeys(of: object, known: ["url", "version", "minimum_version", "specific_versions"], .warning)
-        let url = mandatory("url", in: object, "write where the update can be had.") { $0.url($1) }
-        let current = optional("version", in: object) { $0.version($1) }
-        let minimum = optional("minimum_version", in: object) { $0.version($1) }
-        let specific = optional("specific_versions", in: object) { walker, field in
-            walker.list(field, of: "versions")?.compactMap { walker.version($0) }
+private struct ConfigJSONReader {
+    let document = DocumentReader()
+    private var values: ValueReader { ValueReader(document) }
+    var findings: FindingCollector { document.findings }
+
+    func configJSON(_ object: DocumentObject) -> Policy {
+        document.checkKeys(
+            of: object, known: ["url", "version", "minimum_version", "specific_versions"], severity: .warning)
+        let url = document.required("url", in: object, help: "write where the update can be had.") { values.url($0) }
+        let current = document.optional("version", in: object) { values.version($0) }
+        let minimum = document.optional("minimum_version", in: object) { values.version($0) }
+        let specific = document.optional("specific_versions", in: object) { field in
+            document.list(field, of: "versions")?.compactMap { values.version($0) }
         }
         func rule(_ id: String, _ ranges: [VersionRange]) -> Rule {
             var effect = Effect(update: .required)
@@ -46,8 +53,10 @@ extension DocumentWalker {
         {
             rules.append(rule(ConfigJSON.minimumVersionID, [below]))
         }
-        if rules.isEmpty, !hasErrors {
-            report("no-effect", .warning, at: object.field, "No version is named; nobody will be asked to update.")
+        if rules.isEmpty, !findings.hasErrors {
+            findings.report(
+                "no-effect", severity: .warning, at: object.field,
+                message: "No version is named; nobody will be asked to update.")
         }
         return Policy(appleID: url.flatMap { OpenableURL.appStoreID(in: $0) }, rules: rules)
     }

@@ -16,17 +16,19 @@ public enum LaunchGate {
     /// - Returns: The import. It has no policy if there is nothing for iOS. An update that cannot be read is left out
     ///   with a warning.
     public static func read(_ document: DocumentNode, appleID: Int? = nil) -> LegacyImport {
-        var walker = DocumentWalker()
+        let reader = LaunchGateReader()
         let root = DocumentField(document)
-        guard let object = walker.object(root, wanted: "an object with \"ios\"") else {
-            return LegacyImport(policy: nil, findings: walker.findings)
+        guard let object = reader.document.object(root, wanted: "an object with \"ios\"") else {
+            return LegacyImport(policy: nil, findings: reader.findings.all)
         }
         for entry in object.entries where entry.key != "ios" {
-            walker.notCarried(entry, "It is not carried: only \"ios\" is for a platform of ours.")
+            reader.document.notCarried(entry, "It is not carried: only \"ios\" is for a platform of ours.")
         }
-        let ios = walker.mandatory("ios", in: object, "there is nothing for iOS in it.") { $0.object($1) }
-        guard let ios else { return LegacyImport(policy: nil, findings: walker.sortedFindings) }
-        return walker.launchGate(ios, appleID)
+        let ios = reader.document.required("ios", in: object, help: "there is nothing for iOS in it.") {
+            reader.document.object($0)
+        }
+        guard let ios else { return LegacyImport(policy: nil, findings: reader.findings.sorted) }
+        return reader.launchGate(ios, appleID)
     }
 
     fileprivate struct Update {
@@ -35,9 +37,13 @@ public enum LaunchGate {
     }
 }
 
-extension DocumentWalker {
-    fileprivate mutating func launchGate(_ object: DocumentObject, _ appleID: Int?) -> LegacyImport {
-        checkKeys(of: object, known: LaunchGate.keys, .warning)
+private struct LaunchGateReader {
+    let document = DocumentReader()
+    private var values: ValueReader { ValueReader(document) }
+    var findings: FindingCollector { document.findings }
+
+    func launchGate(_ object: DocumentObject, _ appleID: Int?) -> LegacyImport {
+        document.checkKeys(of: object, known: LaunchGate.keys, severity: .warning)
         let required = update("requiredUpdate", "minimumVersion", in: object)
         let optional = update("optionalUpdate", "optionalVersion", in: object)
         var rules: [Rule] = []
@@ -55,16 +61,18 @@ extension DocumentWalker {
         var policy = Policy(appleID: appleID, rules: rules)
         policy.meta = alert(in: object).map { JSONObject([.init(key: LaunchGate.alertKey, value: .object($0))]) }
         let newest = [required, optional].compactMap { $0?.version }.max()
-        return legacyImport(policy, newest.map { [.asserted(.ios, $0)] } ?? [], at: object.field)
+        return document.legacyImport(policy, newest.map { [.asserted(.ios, $0)] } ?? [], at: object.field)
     }
 
-    private mutating func update(_ key: String, _ versionKey: String, in object: DocumentObject) -> LaunchGate.Update? {
+    private func update(_ key: String, _ versionKey: String, in object: DocumentObject) -> LaunchGate.Update? {
         guard let field = object.present(key) else { return nil }
-        return salvage("The update") { walker in
-            guard let object = walker.object(field) else { return nil }
-            walker.checkKeys(of: object, known: [versionKey, "message"], .warning)
-            let version = walker.mandatory(versionKey, in: object, "write a version, e.g. \"1.2\".") { $0.version($1) }
-            let text = object.present("message").flatMap { walker.text($0) }
+        return findings.salvage("The update") {
+            guard let object = document.object(field) else { return nil }
+            document.checkKeys(of: object, known: [versionKey, "message"], severity: .warning)
+            let version = document.required(versionKey, in: object, help: "write a version, e.g. \"1.2\".") {
+                values.version($0)
+            }
+            let text = object.present("message").flatMap { document.text($0) }
             return version.map {
                 LaunchGate.Update(
                     version: BuildVersion($0), message: text.flatMap { $0.isEmpty ? nil : LocalizedText($0) })
@@ -72,10 +80,12 @@ extension DocumentWalker {
         }
     }
 
-    private mutating func alert(in object: DocumentObject) -> JSONObject? {
+    private func alert(in object: DocumentObject) -> JSONObject? {
         guard let field = object.present(LaunchGate.alertKey) else { return nil }
         guard case .object(let alert) = field.node.jsonValue else {
-            report("wrong-type", .warning, at: field, "It is \(field.node.kindName), not an object; it is left out.")
+            findings.report(
+                "wrong-type", severity: .warning, at: field,
+                message: "It is \(field.node.kindName), not an object; it is left out.")
             return nil
         }
         let why =
@@ -83,7 +93,9 @@ extension DocumentWalker {
             ? "A blocking alert has no end, and a maintenance needs one, so nobody is blocked: write a rule with "
                 + "\"maintenance\": {\"until\": …} in its place."
             : "An alert is no update and nothing shows it by itself."
-        report("not-carried", .warning, at: field, "\(why) The app finds it in the decision's meta.alert.")
+        findings.report(
+            "not-carried", severity: .warning, at: field,
+            message: "\(why) The app finds it in the decision's meta.alert.")
         return alert
     }
 }

@@ -75,7 +75,7 @@ public enum LegacyFormat: String, Hashable, Sendable, CaseIterable {
             let document = try JSONReader.read(bytes, options: options)
             return read(document, appleID: appleID, platforms: platforms, storefront: storefront)
         } catch {
-            return LegacyImport(policy: nil, findings: [error.asFinding])
+            return LegacyImport(policy: nil, findings: [error.finding])
         }
     }
 
@@ -98,7 +98,11 @@ public enum LegacyFormat: String, Hashable, Sendable, CaseIterable {
         case .launchGate, .updates, .lookup:
             return (
                 Optional.none,
-                [Finding("not-writable", .error, at: "", "The format \(rawValue) is only read, not written.")]
+                [
+                    Finding(
+                        code: "not-writable", severity: .error, path: "",
+                        message: "The format \(rawValue) is only read, not written.")
+                ]
             )
         }
     }

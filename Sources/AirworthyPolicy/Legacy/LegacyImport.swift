@@ -22,26 +22,29 @@ public struct LegacyImport: Hashable, Sendable {
     public var manifest: Manifest? { policy.map { Manifest(policy: $0, catalog: catalog) } }
 }
 
-extension DocumentWalker {
+extension DocumentReader {
     /// What was read, or the errors alone.
-    mutating func legacyImport(_ policy: Policy, _ releases: [Release], at root: DocumentField) -> LegacyImport {
-        if policy.rules.isEmpty, !hasErrors {
-            report("no-effect", .warning, at: root, "Nothing in it asks for an update; nobody will be asked.")
+    func legacyImport(_ policy: Policy, _ releases: [Release], at root: DocumentField) -> LegacyImport {
+        if policy.rules.isEmpty, !findings.hasErrors {
+            findings.report(
+                "no-effect", severity: .warning, at: root,
+                message: "Nothing in it asks for an update; nobody will be asked.")
         }
         if policy.appleID == nil, policy.rules.contains(where: { $0.effect.update == .required }) {
-            report(
-                "no-url", .warning, at: root,
-                "The format does not say where the update is: without the app's Apple ID nothing can be required, only "
+            findings.report(
+                "no-url", severity: .warning, at: root,
+                message:
+                    "The format does not say where the update is: without the app's Apple ID nothing can be required, only "
                     + "called unavailable.")
         }
         return LegacyImport(
-            policy: hasErrors ? nil : policy.assertingStorePage,
-            catalog: hasErrors ? .empty : Catalog(releases: releases),
-            findings: sortedFindings)
+            policy: findings.hasErrors ? nil : policy.assertingStorePage,
+            catalog: findings.hasErrors ? .empty : Catalog(releases: releases),
+            findings: findings.sorted)
     }
 
-    mutating func notCarried(_ entry: DocumentObject.Entry, _ why: String) {
-        report("not-carried", .warning, at: entry.field.path, entry.keyPosition, why)
+    func notCarried(_ entry: DocumentObject.Entry, _ why: String) {
+        findings.report("not-carried", severity: .warning, atKeyOf: entry, message: why)
     }
 }
 
@@ -49,7 +52,7 @@ extension Policy {
     /// The policy with the store page as the author's word in each rule that names versions, so that it means the same
     /// where the asserted releases are not at hand.
     fileprivate var assertingStorePage: Policy {
-        guard let page = UpdateLink.choose(for: .appstore, [], policy: self) else { return self }
+        guard let page = UpdateLink.choose(for: .appstore, policy: self) else { return self }
         var policy = self
         for index in rules.indices where rules[index].effect.update != UpdateLevel.none {
             var mentionsLatest = false

@@ -6,16 +6,16 @@ struct PolicyReport {
 
     /// Something that decides whom a rule hits, or how hard: nothing is written.
     mutating func refuse(_ path: String, _ message: String) {
-        findings.append(Finding("not-expressible", .error, at: path, message))
+        findings.append(Finding(code: "not-expressible", severity: .error, path: path, message: message))
     }
 
     /// Something that only dresses a prompt, or that no client of the format asks for.
     mutating func drop(_ path: String, _ message: String) {
-        findings.append(Finding("not-carried", .warning, at: path, message))
+        findings.append(Finding(code: "not-carried", severity: .warning, path: path, message: message))
     }
 
     mutating func note(_ code: String, _ path: String, _ message: String) {
-        findings.append(Finding(code, .note, at: path, message))
+        findings.append(Finding(code: code, severity: .note, path: path, message: message))
     }
 
     /// What no format says of an effect.

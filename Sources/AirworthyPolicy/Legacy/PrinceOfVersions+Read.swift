@@ -5,17 +5,21 @@ private struct PrinceSection {
     var lost = false
 }
 
-extension DocumentWalker {
-    mutating func princeOfVersions(_ object: DocumentObject, platforms: [Platform], appleID: Int?) -> LegacyImport {
+struct PrinceOfVersionsReader {
+    let document = DocumentReader()
+    private var values: ValueReader { ValueReader(document) }
+    var findings: FindingCollector { document.findings }
+
+    func princeOfVersions(_ object: DocumentObject, platforms: [Platform], appleID: Int?) -> LegacyImport {
         checkPrinceKeys(of: object, platforms)
         let sections = PrinceOfVersions.platforms.filter { platforms.contains($0) }.compactMap { platform in
             princeSection(platform, in: object)
         }
         if sections.isEmpty {
             let names = platforms.map(\.displayName).orList
-            report("data-not-found", at: object.field, "There is nothing in it for \(names).")
+            findings.report("data-not-found", at: object.field, message: "There is nothing in it for \(names).")
         } else if sections.allSatisfy(\.entries.isEmpty), sections.contains(where: \.lost) {
-            report("data-not-found", at: object.field, "Not one entry could be read.")
+            findings.report("data-not-found", at: object.field, message: "Not one entry could be read.")
         }
         let releases = sections.flatMap { $0.entries.flatMap(\.releases) }.reduce(into: [Release]()) { known, release in
             let isNew = known.allSatisfy {
@@ -29,27 +33,27 @@ extension DocumentWalker {
         }
         let policy = Policy(
             appleID: appleID, rules: rules, meta: object.present("meta").flatMap { princeMeta($0) })
-        return legacyImport(policy, releases, at: object.field)
+        return document.legacyImport(policy, releases, at: object.field)
     }
 
-    private mutating func checkPrinceKeys(of object: DocumentObject, _ platforms: [Platform]) {
+    private func checkPrinceKeys(of object: DocumentObject, _ platforms: [Platform]) {
         let mine = PrinceOfVersions.platforms.flatMap { [$0.description, "\($0)2"] }
         for entry in object.entries {
             switch entry.key {
             case "meta": break
             case _ where mine.contains(entry.key):
                 if !platforms.contains(where: { entry.key == $0.description || entry.key == "\($0)2" }) {
-                    notCarried(entry, "\"\(entry.key)\" is not carried: that platform was not asked for.")
+                    document.notCarried(entry, "\"\(entry.key)\" is not carried: that platform was not asked for.")
                 }
             case "android", "android2", "jvm":
-                notCarried(entry, "\"\(entry.key)\" is not carried: that platform is none of ours.")
-            default: unknownKey(entry, known: mine + ["meta"], .warning)
+                document.notCarried(entry, "\"\(entry.key)\" is not carried: that platform is none of ours.")
+            default: document.reportUnknownKey(entry, known: mine + ["meta"], severity: .warning)
             }
         }
     }
 
     /// The reading order; `nil` if the file says nothing about the platform.
-    private mutating func princeSection(_ platform: Platform, in object: DocumentObject) -> PrinceSection? {
+    private func princeSection(_ platform: Platform, in object: DocumentObject) -> PrinceSection? {
         let old = object.present(platform.description)
         let new = object.present("\(platform)2")
         if let old, case .array = old.node.value {
@@ -72,41 +76,43 @@ extension DocumentWalker {
         return PrinceSection(entries: entry.map { [$0] } ?? [], lost: entry == nil)
     }
 
-    private mutating func shadowed(_ field: DocumentField, _ why: String) {
-        report("not-carried", .note, at: field, "\"\(field.path)\" is not read: \(why).")
+    private func shadowed(_ field: DocumentField, _ why: String) {
+        findings.report("not-carried", severity: .note, at: field, message: "\"\(field.path)\" is not read: \(why).")
     }
 
-    private mutating func wrongPrinceType(_ field: DocumentField) {
-        report(
-            "wrong-type", .warning, at: field, "It is \(field.node.kindName), not a list of entries; it is left out.")
+    private func wrongPrinceType(_ field: DocumentField) {
+        findings.report(
+            "wrong-type", severity: .warning, at: field,
+            message: "It is \(field.node.kindName), not a list of entries; it is left out.")
     }
 
     // MARK: v2
 
-    private mutating func princeEntries(_ field: DocumentField, _ platform: Platform) -> PrinceSection {
+    private func princeEntries(_ field: DocumentField, _ platform: Platform) -> PrinceSection {
         var fields = [field]
-        if case .array(let nodes) = field.node.value { fields = nodes.enumerated().map { field.element($0, $1) } }
+        if case .array(let nodes) = field.node.value { fields = nodes.enumerated().map { field.element($1, at: $0) } }
         var section = PrinceSection()
         var named: Set<String> = []
         for (index, field) in fields.enumerated() {
-            let entry = salvage("The entry") { $0.princeEntry(field, platform, "\(platform)-\(index + 1)") }
+            let entry = findings.salvage("The entry") { princeEntry(field, platform, "\(platform)-\(index + 1)") }
             guard let entry else {
                 section.lost = true
                 continue
             }
             section.entries.append(entry)
             for case .attribute(let name, _, _) in entry.requirements where named.insert(name).inserted {
-                report(
-                    "requirement-as-attribute", .note, at: field,
-                    "The requirement \(DocumentPath.quoted(name)) becomes a condition that the attribute of that name is "
+                findings.report(
+                    "requirement-as-attribute", severity: .note, at: field,
+                    message:
+                        "The requirement \(DocumentPath.quoted(name)) becomes a condition that the attribute of that name is "
                         + "equal to the value; an app with another kind of check sets the attribute accordingly.")
             }
         }
         return section
     }
 
-    private mutating func princeEntry(_ field: DocumentField, _ platform: Platform, _ id: String) -> PrinceEntry? {
-        guard let object = object(field, wanted: "an entry, which is an object") else { return nil }
+    private func princeEntry(_ field: DocumentField, _ platform: Platform, _ id: String) -> PrinceEntry? {
+        guard let object = document.object(field, wanted: "an entry, which is an object") else { return nil }
         let known = [
             "required_version", "last_version_available", "notify_last_version_frequency", "requirements", "meta",
         ]
@@ -118,20 +124,21 @@ extension DocumentWalker {
         entry.requirements = object.entry("requirements").map { requirements($0.field, platform) } ?? []
         entry.meta = object.entry("meta").flatMap { princeMeta($0.field) }
         if object.entry("required_version") == nil, object.entry("last_version_available") == nil {
-            missingKey("required_version", in: object, "write it, or \"last_version_available\", or both.")
+            document.reportMissingKey(
+                "required_version", in: object, help: "write it, or \"last_version_available\", or both.")
         }
         return entry
     }
 
-    private mutating func checkPrinceKeys(of object: DocumentObject, known: [String]) {
+    private func checkPrinceKeys(of object: DocumentObject, known: [String]) {
         let spellings = Set(known.map { PrinceOfVersions.camelCased($0) })
         for entry in object.entries where !spellings.contains(PrinceOfVersions.camelCased(entry.key)) {
-            unknownKey(entry, known: known, .warning)
+            document.reportUnknownKey(entry, known: known, severity: .warning)
         }
     }
 
-    private mutating func requirements(_ field: DocumentField, _ platform: Platform) -> [Condition] {
-        guard let object = object(field) else { return [] }
+    private func requirements(_ field: DocumentField, _ platform: Platform) -> [Condition] {
+        guard let object = document.object(field) else { return [] }
         var conditions: [Condition] = []
         for entry in object.entries {
             let name = PrinceOfVersions.camelCased(entry.key)
@@ -141,7 +148,8 @@ extension DocumentWalker {
             }
             switch entry.field.node.plainValue {
             case .null:
-                wrongType(entry.field, wanted: "a string, a number or a Boolean, which is all an attribute can be")
+                document.reportWrongType(
+                    entry.field, wanted: "a string, a number or a Boolean, which is all an attribute can be")
             case let value: conditions.append(.attribute(name: name, values: [value], ifMissing: .false))
             }
         }
@@ -150,32 +158,35 @@ extension DocumentWalker {
 
     // MARK: v1
 
-    private mutating func princeV1(_ field: DocumentField, _ platform: Platform) -> PrinceEntry? {
-        guard let object = object(field) else { return nil }
+    private func princeV1(_ field: DocumentField, _ platform: Platform) -> PrinceEntry? {
+        guard let object = document.object(field) else { return nil }
         checkPrinceKeys(of: object, known: ["minimum_version", "minimum_version_min_sdk", "latest_version"])
         var entry = PrinceEntry(id: platform.description, platform: platform, isFinal: false)
         if let minimum = object.entry("minimum_version") {
-            entry.required = salvage("The minimum") { $0.buildVersion(minimum.field) }
+            entry.required = findings.salvage("The minimum") { buildVersion(minimum.field) }
             entry.requiredOS = object.entry("minimum_version_min_sdk").flatMap { systemVersion($0.field) }
         }
         if let latest = object.entry("latest_version") {
-            let part = salvage("The latest version") { $0.princeLatest(latest.field) }
+            let part = findings.salvage("The latest version") { princeLatest(latest.field) }
             (entry.last, entry.lastOS, entry.remind) = (part?.last, part?.lastOS, part?.remind ?? .once)
         }
         if entry.offered == nil {
-            report(
-                "missing-key", .warning, at: field, "It names neither a minimum nor a latest version; it is left out.")
+            findings.report(
+                "missing-key", severity: .warning, at: field,
+                message: "It names neither a minimum nor a latest version; it is left out.")
             return nil
         }
         return entry
     }
 
-    private mutating func princeLatest(
+    private func princeLatest(
         _ field: DocumentField
     ) -> (last: BuildVersion?, lastOS: AppVersion?, remind: Reminder)? {
-        guard let object = object(field) else { return nil }
+        guard let object = document.object(field) else { return nil }
         checkPrinceKeys(of: object, known: ["version", "notification_type", "min_sdk"])
-        if object.entry("version") == nil { missingKey("version", in: object, "write the latest version.") }
+        if object.entry("version") == nil {
+            document.reportMissingKey("version", in: object, help: "write the latest version.")
+        }
         return (
             object.entry("version").flatMap { buildVersion($0.field) },
             object.entry("min_sdk").flatMap { systemVersion($0.field) },
@@ -185,14 +196,15 @@ extension DocumentWalker {
 
     // MARK: Values
 
-    private mutating func buildVersion(_ field: DocumentField) -> BuildVersion? {
-        guard let text = text(field, wanted: "a version in quotes, such as \"2.4.5\" or \"2.4.5-731\"") else {
+    private func buildVersion(_ field: DocumentField) -> BuildVersion? {
+        guard let text = document.text(field, wanted: "a version in quotes, such as \"2.4.5\" or \"2.4.5-731\"") else {
             return nil
         }
         guard let version = BuildVersion(text) else {
-            report(
+            findings.report(
                 "bad-version", at: field,
-                "\(DocumentPath.quoted(text)) is not a version; write numbers and dots, and a build behind a hyphen, "
+                message:
+                    "\(DocumentPath.quoted(text)) is not a version; write numbers and dots, and a build behind a hyphen, "
                     + "e.g. \"2.4.5-731\".")
             return nil
         }
@@ -200,28 +212,31 @@ extension DocumentWalker {
     }
 
     /// The oldest system. One that cannot be read is ignored, as clients of the format do.
-    private mutating func systemVersion(_ field: DocumentField) -> AppVersion? {
+    private func systemVersion(_ field: DocumentField) -> AppVersion? {
         if case .string(let text) = field.node.value, let version = BuildVersion(text)?.version { return version }
-        report(
-            "bad-version", .warning, at: field,
-            "The system version is no readable version in quotes, so it is ignored, as clients in the field do.")
+        findings.report(
+            "bad-version", severity: .warning, at: field,
+            message:
+                "The system version is no readable version in quotes, so it is ignored, as clients in the field do.")
         return nil
     }
 
-    private mutating func frequency(_ field: DocumentField) -> Reminder? {
-        guard let text = text(field) else { return nil }
+    private func frequency(_ field: DocumentField) -> Reminder? {
+        guard let text = document.text(field) else { return nil }
         switch text.lowercased() {
         case "always": return .always
         case "once": return .once
         default:
-            badWord(field, text, known: ["ALWAYS", "ONCE"])
+            document.reportUnknownWord(text, at: field, known: ["ALWAYS", "ONCE"])
             return nil
         }
     }
 
-    private mutating func princeMeta(_ field: DocumentField) -> JSONObject? {
+    private func princeMeta(_ field: DocumentField) -> JSONObject? {
         if case .object(let meta) = field.node.jsonValue { return meta }
-        report("wrong-type", .warning, at: field, "It is \(field.node.kindName), not an object; it is left out.")
+        findings.report(
+            "wrong-type", severity: .warning, at: field,
+            message: "It is \(field.node.kindName), not an object; it is left out.")
         return nil
     }
 }

@@ -28,7 +28,7 @@ private struct Draft {
     var required: BuildVersion?
     var last: BuildVersion?
     var remind = Reminder.once
-    var targets: [(path: String, target: Target)] = []
+    var targets: [(path: String, target: UpdateTarget)] = []
 
     var isClosed: Bool { level == .none }
     /// Every entry names a version: one that only exempts requires what nobody has.
@@ -57,19 +57,19 @@ private struct PrinceWriter {
             count += drafts.count
             if drafts.isEmpty { continue }
             if let old = v1(drafts) {
-                writer.add(platform.description, old)
+                writer.add(platform.description, value: old)
             } else {
                 report.note(
                     "old-clients", "rules",
                     "Clients before version 4 find nothing for \(platform.displayName): they know one entry and no "
                         + "requirements but the system's version.")
             }
-            writer.add("\(platform)2", .array(drafts.map { v2($0) }))
+            writer.add("\(platform)2", value: .array(drafts.map { v2($0) }))
         }
         if count == 0, !report.hasErrors {
             report.refuse("rules", "There is no rule for iOS or macOS; the format needs an entry.")
         }
-        writer.add("meta", policy.meta.map(JSONValue.object))
+        writer.add("meta", value: policy.meta.map(JSONValue.object))
         return writer.value
     }
 
@@ -193,14 +193,14 @@ private struct PrinceWriter {
 
     private func v2(_ draft: Draft) -> JSONValue {
         var writer = ObjectWriter()
-        writer.add("required_version", draft.writtenRequired?.description)
-        writer.add("last_version_available", draft.last?.description)
-        if draft.last != nil { writer.add("notify_last_version_frequency", frequency(draft)) }
+        writer.add("required_version", value: draft.writtenRequired?.description)
+        writer.add("last_version_available", value: draft.last?.description)
+        if draft.last != nil { writer.add("notify_last_version_frequency", value: frequency(draft)) }
         var requirements = ObjectWriter()
-        requirements.add("required_os_version", draft.requirements.os?.description)
-        for member in draft.requirements.attributes.members { requirements.add(member.key, member.value) }
-        writer.add("requirements", requirements.value, unless: .object([:])) { $0 }
-        writer.add("meta", draft.meta.map(JSONValue.object))
+        requirements.add("required_os_version", value: draft.requirements.os?.description)
+        for member in draft.requirements.attributes.members { requirements.add(member.key, value: member.value) }
+        writer.add("requirements", value: requirements.value, unless: .object([:])) { $0 }
+        writer.add("meta", value: draft.meta.map(JSONValue.object))
         return writer.value
     }
 
@@ -208,15 +208,15 @@ private struct PrinceWriter {
         guard drafts.count == 1, drafts[0].requirements.attributes.isEmpty else { return nil }
         let draft = drafts[0]
         var writer = ObjectWriter()
-        writer.add("minimum_version", draft.writtenRequired?.description)
+        writer.add("minimum_version", value: draft.writtenRequired?.description)
         let os = draft.requirements.os?.description
-        if draft.writtenRequired != nil { writer.add("minimum_version_min_sdk", os) }
+        if draft.writtenRequired != nil { writer.add("minimum_version_min_sdk", value: os) }
         if let last = draft.last {
             var latest = ObjectWriter()
-            latest.add("version", last.description)
-            latest.add("notification_type", frequency(draft))
-            latest.add("min_sdk", os)
-            writer.add("latest_version", latest.value)
+            latest.add("version", value: last.description)
+            latest.add("notification_type", value: frequency(draft))
+            latest.add("min_sdk", value: os)
+            writer.add("latest_version", value: latest.value)
         }
         return writer.value
     }

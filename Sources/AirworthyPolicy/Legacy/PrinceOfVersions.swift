@@ -18,13 +18,15 @@ public enum PrinceOfVersions {
     public static func read(
         _ document: DocumentNode, platforms: [Platform] = PrinceOfVersions.platforms, appleID: Int? = nil
     ) -> LegacyImport {
-        var walker = DocumentWalker()
+        let reader = PrinceOfVersionsReader()
         let root = DocumentField(document)
-        guard let object = walker.object(root, wanted: "an object with \"ios\", \"ios2\", \"macos\" or \"macos2\"")
+        guard
+            let object = reader.document.object(
+                root, wanted: "an object with \"ios\", \"ios2\", \"macos\" or \"macos2\"")
         else {
-            return LegacyImport(policy: nil, findings: walker.findings)
+            return LegacyImport(policy: nil, findings: reader.findings.all)
         }
-        return walker.princeOfVersions(object, platforms: platforms, appleID: appleID)
+        return reader.princeOfVersions(object, platforms: platforms, appleID: appleID)
     }
 
     /// The spelling a client of the format looks keys up in: `required_os_version` is `requiredOsVersion`.
@@ -83,7 +85,7 @@ struct PrinceEntry {
     /// - Returns: One to three rules.
     func rules(newest: BuildVersion?) -> [Rule] {
         let scope = [.platform([platform])] + requirements
-        let target = offered == newest ? nil : offered.map { Target($0.version, $0.build) }
+        let target = offered == newest ? nil : offered.map { UpdateTarget(version: $0.version, build: $0.build) }
         var rules: [Rule] = []
         func add(_ suffix: String, _ update: UpdateLevel, _ conditions: [Condition]) {
             var effect = Effect(update: update)

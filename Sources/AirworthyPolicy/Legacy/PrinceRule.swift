@@ -34,7 +34,7 @@ struct PrinceRule {
     let level: UpdateLevel
     let meta: JSONObject?
     let remind: Reminder
-    let target: Target?
+    let target: UpdateTarget?
     /// The platforms it is for; `nil` is all.
     private(set) var platforms: [Platform]?
     private(set) var versions = Versions.all

@@ -10,20 +10,22 @@ public enum UpdatesConfiguration {
     ///   - appleID: The Apple ID of the app; without one the file's `app-store-id` counts.
     /// - Returns: The import. A setting that cannot be read is left out with a warning.
     public static func read(_ document: DocumentNode, appleID: Int? = nil) -> LegacyImport {
-        var walker = DocumentWalker()
+        let reader = UpdatesConfigurationReader()
         let root = DocumentField(document)
-        guard let object = walker.object(root, wanted: "an object with \"updates\"") else {
-            return LegacyImport(policy: nil, findings: walker.findings)
+        guard let object = reader.document.object(root, wanted: "an object with \"updates\"") else {
+            return LegacyImport(policy: nil, findings: reader.findings.all)
         }
         guard let field = object.present("updates") else {
             if object.entries.contains(where: { keys.contains($0.key) }) {
-                return walker.updatesConfiguration(object, appleID)
+                return reader.updatesConfiguration(object, appleID)
             }
-            walker.missingKey("updates", in: object, "there is no setting in it.")
-            return LegacyImport(policy: nil, findings: walker.findings)
+            reader.document.reportMissingKey("updates", in: object, help: "there is no setting in it.")
+            return LegacyImport(policy: nil, findings: reader.findings.all)
         }
-        guard let settings = walker.object(field) else { return LegacyImport(policy: nil, findings: walker.findings) }
-        return walker.updatesConfiguration(settings, appleID)
+        guard let settings = reader.document.object(field) else {
+            return LegacyImport(policy: nil, findings: reader.findings.all)
+        }
+        return reader.updatesConfiguration(settings, appleID)
     }
 
     fileprivate static let keys = [
@@ -48,18 +50,24 @@ public enum UpdatesConfiguration {
     }
 }
 
-extension DocumentWalker {
-    fileprivate mutating func updatesConfiguration(_ object: DocumentObject, _ appleID: Int?) -> LegacyImport {
-        checkKeys(of: object, known: UpdatesConfiguration.keys, .warning)
+private struct UpdatesConfigurationReader {
+    let document = DocumentReader()
+    private var values: ValueReader { ValueReader(document) }
+    var findings: FindingCollector { document.findings }
+
+    func updatesConfiguration(_ object: DocumentObject, _ appleID: Int?) -> LegacyImport {
+        document.checkKeys(of: object, known: UpdatesConfiguration.keys, severity: .warning)
         for entry in object.entries where ["build", "bundle-version"].contains(entry.key) {
-            notCarried(
+            document.notCarried(
                 entry, "\"\(entry.key)\" is not carried: it is about the installed copy, which tells that itself.")
         }
         let settings = settings(object)
         let id = object.present("app-store-id").flatMap { field in
-            salvage("The id") { $0.text(field) }.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+            findings.salvage("The id") { document.text(field) }.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         }
-        let notes = object.present("release-notes").flatMap { field in salvage("The text") { $0.filledText(field) } }
+        let notes = object.present("release-notes").flatMap { field in
+            findings.salvage("The text") { document.filledText(field) }
+        }
         let newest = [settings.hardMinimum, settings.softMinimum, settings.version].compactMap { $0 }.max()
         let release = newest.map { newest in
             let isVersion = newest == settings.version
@@ -67,32 +75,33 @@ extension DocumentWalker {
                 .ios, newest, minimumOS: isVersion ? settings.minimumOS : nil, notes: notes.map { LocalizedText($0) })
         }
         let policy = Policy(appleID: appleID ?? id, rules: settings.mode == .never ? [] : settings.rules)
-        return legacyImport(policy, settings.mode == .never ? [] : [release].compactMap { $0 }, at: object.field)
+        return document.legacyImport(
+            policy, settings.mode == .never ? [] : [release].compactMap { $0 }, at: object.field)
     }
 
-    private mutating func settings(_ object: DocumentObject) -> UpdatesConfiguration.Settings {
+    private func settings(_ object: DocumentObject) -> UpdatesConfiguration.Settings {
         var settings = UpdatesConfiguration.Settings()
-        func read<Value>(
-            _ key: String, _ walker: inout DocumentWalker, _ read: (inout DocumentWalker, DocumentField) -> Value?
-        ) -> Value? {
-            object.present(key).flatMap { field in walker.salvage("The setting") { read(&$0, field) } }
+        func read<Value>(_ key: String, read: (DocumentField) -> Value?) -> Value? {
+            object.present(key).flatMap { field in findings.salvage("The setting") { read(field) } }
         }
-        settings.mode = read("check-for", &self) { $0.word($1, UpdatesConfiguration.Mode.self) } ?? .automatically
-        settings.hardMinimum = read("min-required-app-version", &self) { $0.version($1) }.map { BuildVersion($0) }
-        settings.softMinimum = read("min-optional-app-version", &self) { $0.version($1) }.map { BuildVersion($0) }
-        settings.minimumOS = read("min-os-required", &self) { $0.version($1) }
-        settings.isHard = read("update-type", &self) { $0.word($1, UpdateType.self) } == .hard
-        settings.steps = (read("comparing", &self) { $0.significance($1) } ?? .patch).andLarger
-        settings.version = read("version", &self) { $0.version($1) }.map { BuildVersion($0) }
+        settings.mode = read("check-for") { document.word($0, as: UpdatesConfiguration.Mode.self) } ?? .automatically
+        settings.hardMinimum = read("min-required-app-version") { values.version($0) }.map { BuildVersion($0) }
+        settings.softMinimum = read("min-optional-app-version") { values.version($0) }.map { BuildVersion($0) }
+        settings.minimumOS = read("min-os-required") { values.version($0) }
+        settings.isHard = read("update-type") { document.word($0, as: UpdateType.self) } == .hard
+        settings.steps = (read("comparing") { significance($0) } ?? .patch).andLarger
+        settings.version = read("version") { values.version($0) }.map { BuildVersion($0) }
         if let field = object.present("notify") { settings.remind = notify(field) }
         if settings.mode == .automatically, settings.version != nil, let field = object["version"] {
             settings.version = nil
-            report("not-carried", .warning, at: field, "The App Store is asked, so the version here does not count.")
+            findings.report(
+                "not-carried", severity: .warning, at: field,
+                message: "The App Store is asked, so the version here does not count.")
         }
         if settings.mode == .manually, settings.version != nil, settings.minimumOS == nil {
-            report(
-                "no-minimum-os", .warning, at: object.field,
-                "Without a readable \"min-os-required\" clients in the field tell nobody of the version; here "
+            findings.report(
+                "no-minimum-os", severity: .warning, at: object.field,
+                message: "Without a readable \"min-os-required\" clients in the field tell nobody of the version; here "
                     + "everybody is told.")
         }
         return settings
@@ -103,26 +112,30 @@ extension DocumentWalker {
     }
 
     /// `minor`, or `minor-versions` in older files.
-    private mutating func significance(_ field: DocumentField) -> ChangeStep? {
-        guard let text = text(field) else { return nil }
+    private func significance(_ field: DocumentField) -> ChangeStep? {
+        guard let text = document.text(field) else { return nil }
         let steps: [ChangeStep] = [.major, .minor, .patch, .build]
         if let step = steps.first(where: { text == $0.rawValue || text == "\($0.rawValue)-versions" }) { return step }
-        badWord(field, text, known: steps.map(\.rawValue))
+        document.reportUnknownWord(text, at: field, known: steps.map(\.rawValue))
         return nil
     }
 
-    private mutating func notify(_ field: DocumentField) -> Reminder? {
-        let text = salvage("The setting") { $0.text(field) }
+    private func notify(_ field: DocumentField) -> Reminder? {
+        let text = findings.salvage("The setting") { document.text(field) }
         switch text {
         case "never": return nil
         case "always": return .always
         case "once", nil: return .once
         case "twice", "thrice":
-            report("not-carried", .warning, at: field, "It is carried as once: a count of reminders cannot be said.")
+            findings.report(
+                "not-carried", severity: .warning, at: field,
+                message: "It is carried as once: a count of reminders cannot be said.")
         case let text?:
-            report(
-                "bad-value", .warning, at: field,
-                "\(DocumentPath.quoted(text)) is not known here; it is carried as once, as clients in the field do.")
+            findings.report(
+                "bad-value", severity: .warning, at: field,
+                message:
+                    "\(DocumentPath.quoted(text)) is not known here; it is carried as once, as clients in the field do."
+            )
         }
         return .once
     }

@@ -7,7 +7,7 @@ enum UpdateLink {
     ///   - url: The URL.
     ///   - channel: The channel of the installed copy.
     /// - Returns: Whether it fits.
-    static func fits(_ url: String, _ channel: Channel) -> Bool {
+    static func fits(_ url: String, channel: Channel) -> Bool {
         guard OpenableURL.isOpenable(url), let scheme = OpenableURL.scheme(of: url) else { return false }
         let host = OpenableURL.host(of: url) ?? ""
         let isStore = storeHosts.contains(host) || scheme == "itms-apps" || scheme == "macappstore"
@@ -35,10 +35,10 @@ enum UpdateLink {
     ///   - candidates: What the rule and the offer say, in order of precedence.
     ///   - policy: Its links and its Apple ID stand in.
     /// - Returns: The first that fits the channel.
-    static func choose(for channel: Channel, _ candidates: [String?], policy: Policy) -> String? {
-        for case let url? in candidates where fits(url, channel) { return reduced(url) }
+    static func choose(for channel: Channel, from candidates: [String?] = [], policy: Policy) -> String? {
+        for case let url? in candidates where fits(url, channel: channel) { return reduced(url) }
         for key in keys(channel) {
-            if let url = policy.links[key], fits(url, channel) { return reduced(url) }
+            if let url = policy.links[key], fits(url, channel: channel) { return reduced(url) }
         }
         switch channel {
         case .appstore: return policy.appleID.map(store)

@@ -44,7 +44,7 @@ extension Condition {
         switch (self, other) {
         case (_, .any(let branches)): branches.contains { implies($0) }
         case (_, .all(let parts)): parts.allSatisfy { implies($0) }
-        case (.channel(let a), .channel(let b)): a.allSatisfy { one in b.contains { one.answers($0) == .true } }
+        case (.channel(let a), .channel(let b)): a.allSatisfy { one in b.contains { one.matches($0) == .true } }
         case (.platform(let a), .platform(let b)): Set(a).isSubset(of: b)
         case (.storefront(let a), .storefront(let b)): Set(a).isSubset(of: b)
         case (.after(let a), .after(let b)): b <= a
@@ -80,6 +80,6 @@ extension Condition {
 extension Channel {
     /// Whether one copy can answer both names.
     fileprivate func overlaps(_ other: Channel) -> Bool {
-        self == other || answers(other) == .true || other.answers(self) == .true
+        self == other || matches(other) == .true || other.matches(self) == .true
     }
 }

@@ -13,8 +13,9 @@ extension Linter {
         guard let catalog, !catalog.releases.isEmpty else {
             return [
                 Finding(
-                    "catalog-checks-skipped", .note, at: .root,
-                    "Without a catalog nobody can say whether the newest release is blocked, targets can be reached or "
+                    code: "catalog-checks-skipped", severity: .note, path: .root,
+                    message:
+                        "Without a catalog nobody can say whether the newest release is blocked, targets can be reached or "
                         + "updates loop; give one.")
             ]
         }
@@ -38,8 +39,8 @@ extension Linter {
         guard let newest = scope.candidates.first else { return [] }
         return policy.rules.indices.filter { mayCatch($0, scope.possibility(newest)) }.map { index in
             Finding(
-                "blocks-newest", .error, at: path(index),
-                "The rule \(name(index)) catches \(scope.market.title(newest)), the newest release for "
+                code: "blocks-newest", severity: .error, path: path(index),
+                message: "The rule \(name(index)) catches \(scope.market.title(newest)), the newest release for "
                     + "\(scope.description), above which there is nothing to install; exclude it in \"when\".")
         }
     }
@@ -58,8 +59,9 @@ extension Linter {
             guard decision.reason == .loop, let index = policy.rules.firstIndex(where: { $0.id == decision.rule })
             else { return nil }
             return Finding(
-                "loop", .error, at: path(index),
-                "The rule \(name(index)) sends copies of \(probe.versionText) on \(probe.channel) to a release that a "
+                code: "loop", severity: .error, path: path(index),
+                message:
+                    "The rule \(name(index)) sends copies of \(probe.versionText) on \(probe.channel) to a release that a "
                     + "required rule catches again; exclude that release there.")
         }
     }
@@ -82,15 +84,17 @@ extension Linter {
         if unreached.count == scopes.count {
             return [
                 Finding(
-                    "unreachable-target", .error, at: path,
-                    "No release that can be installed is \(target) or newer; publish it first or lower the target.")
+                    code: "unreachable-target", severity: .error, path: path,
+                    message:
+                        "No release that can be installed is \(target) or newer; publish it first or lower the target.")
             ]
         }
         if let first = unreached.first {
             return [
                 Finding(
-                    "target-not-everywhere", .warning, at: path,
-                    "Nothing that is \(target) or newer can be installed for \(first.description); publish it there or "
+                    code: "target-not-everywhere", severity: .warning, path: path,
+                    message:
+                        "Nothing that is \(target) or newer can be installed for \(first.description); publish it there or "
                         + "exclude these copies in \"when\".")
             ]
         }
@@ -98,8 +102,9 @@ extension Linter {
             guard let newest = scope.candidates.first, scope.market.version(newest) > target.version else { continue }
             return [
                 Finding(
-                    "target-is-minimum", .note, at: path,
-                    "The App Store serves only its newest release, \(scope.market.title(newest)); there a target means "
+                    code: "target-is-minimum", severity: .note, path: path,
+                    message:
+                        "The App Store serves only its newest release, \(scope.market.title(newest)); there a target means "
                         + "\"at least\".")
             ]
         }
@@ -114,15 +119,16 @@ extension Linter {
         if let floor = rule.when.namedVersions.max(), let newest, floor > newest {
             findings.append(
                 Finding(
-                    "floor-above-newest", .warning, at: path.appending("when"),
-                    "\(floor) is above the newest known release, \(newest); check the version."))
+                    code: "floor-above-newest", severity: .warning, path: path.appending("when"),
+                    message: "\(floor) is above the newest known release, \(newest); check the version."))
         }
         let dates = scopes.flatMap { scope in scope.market.entries.map(scope.market.availableSince) }
         if rule.effect.releasedFor.seconds > 0, dates.allSatisfy({ $0 == nil }) {
             findings.append(
                 Finding(
-                    "never-settles", .warning, at: path.appending("releasedFor"),
-                    "No known release says when it was published, so the time never ends; add \"publishedAt\" to the "
+                    code: "never-settles", severity: .warning, path: path.appending("releasedFor"),
+                    message:
+                        "No known release says when it was published, so the time never ends; add \"publishedAt\" to the "
                         + "catalog or leave this out."))
         }
         for scope in scopes {
@@ -131,15 +137,17 @@ extension Linter {
             if rule.effect.phasing == nil, offer.phase?.state == "active" || offer.phase?.state == "paused" {
                 findings.append(
                     Finding(
-                        "phased-required", .warning, at: path,
-                        "\(scope.market.title(entry)) is in a phased release, which a required update overrides; write "
+                        code: "phased-required", severity: .warning, path: path,
+                        message:
+                            "\(scope.market.title(entry)) is in a phased release, which a required update overrides; write "
                             + "\"phased\": \"follow\" to wait for it, or \"ignore\" if this is meant."))
             }
-            if UpdateLink.choose(for: scope.channel, [rule.effect.url, offer.url], policy: policy) == nil {
+            if UpdateLink.choose(for: scope.channel, from: [rule.effect.url, offer.url], policy: policy) == nil {
                 findings.append(
                     Finding(
-                        "no-url", .warning, at: path,
-                        "Nobody knows where \(scope.description) gets an update, so it is never required there; add "
+                        code: "no-url", severity: .warning, path: path,
+                        message:
+                            "Nobody knows where \(scope.description) gets an update, so it is never required there; add "
                             + "\"appleID\", \"links\" or a \"url\"."))
             }
         }
@@ -165,9 +173,10 @@ extension Linter {
                 let builds = channels.keys.sorted().map(\.description).joined(separator: ", ")
                 findings.append(
                     Finding(
-                        "several-builds", .warning, at: path,
-                        "\(version) exists as builds \(builds) on several channels and all of them match; name one, e.g. "
-                            + "\"\(Target(version, first))\", or a \"channel\"."))
+                        code: "several-builds", severity: .warning, path: path,
+                        message:
+                            "\(version) exists as builds \(builds) on several channels and all of them match; name one, e.g. "
+                            + "\"\(UpdateTarget(version: version, build: first))\", or a \"channel\"."))
             }
         }
         return findings
@@ -177,7 +186,7 @@ extension Linter {
 extension Market {
     /// The release for messages, e.g. `2.2.1 (310)`.
     fileprivate func title(_ entry: Entry) -> String {
-        Target(version(entry), build(entry)).description
+        UpdateTarget(version: version(entry), build: build(entry)).description
     }
 }
 

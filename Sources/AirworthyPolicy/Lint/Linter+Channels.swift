@@ -5,11 +5,12 @@ extension Linter {
         if let url = rule.effect.url, rule.effect.isReadable {
             let channels = Self.shipping + Self.unlisted.filter(rule.lists)
             let matched = channels.filter { !rule.when.isDisjoint(from: .channel([$0])) }
-            if !matched.isEmpty, !matched.contains(where: { UpdateLink.fits(url, $0) }) {
+            if !matched.isEmpty, !matched.contains(where: { UpdateLink.fits(url, channel: $0) }) {
                 findings.append(
                     Finding(
-                        "url-does-not-fit", .warning, at: path.appending("url"),
-                        "No channel this rule matches can be sent there; App Store copies need an apps.apple.com link, "
+                        code: "url-does-not-fit", severity: .warning, path: path.appending("url"),
+                        message:
+                            "No channel this rule matches can be sent there; App Store copies need an apps.apple.com link, "
                             + "TestFlight copies a TestFlight link, others a host of their own."))
             }
         }
@@ -18,8 +19,10 @@ extension Linter {
         if let first = listed.first, rule.effect.url == nil {
             findings.append(
                 Finding(
-                    "no-url", .warning, at: path,
-                    "Nobody knows where \(first) copies get an update, so it is never required of them; add a \"url\".")
+                    code: "no-url", severity: .warning, path: path,
+                    message:
+                        "Nobody knows where \(first) copies get an update, so it is never required of them; add a \"url\"."
+                )
             )
         }
         let meant = Self.unlisted.first { channel in
@@ -28,8 +31,9 @@ extension Linter {
         if let meant, let place = negatedChannel(rule.when, at: path.appending("when")) {
             findings.append(
                 Finding(
-                    "unlisted-channel", .warning, at: place,
-                    "Excluding channels leaves \(meant) in, but an update is never required there unless the channel is "
+                    code: "unlisted-channel", severity: .warning, path: place,
+                    message:
+                        "Excluding channels leaves \(meant) in, but an update is never required there unless the channel is "
                         + "listed; list the channels the rule is for."))
         }
         return findings

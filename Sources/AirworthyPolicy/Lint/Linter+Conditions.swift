@@ -12,21 +12,24 @@ extension Linter {
             case .before(let date) where date <= now && !isNegated:
                 findings.append(
                     Finding(
-                        "condition-over", .warning, at: path,
-                        "This instant has passed, so the condition never holds again; remove it or move the date."))
+                        code: "condition-over", severity: .warning, path: path,
+                        message:
+                            "This instant has passed, so the condition never holds again; remove it or move the date."))
             case .unknown:
                 findings.append(
                     Finding(
-                        "unknown-condition", .warning, at: path,
-                        "This condition is not known here and never matches; check its name or update airworthy."))
+                        code: "unknown-condition", severity: .warning, path: path,
+                        message:
+                            "This condition is not known here and never matches; check its name or update airworthy."))
             default: break
             }
         }
         if findings.isEmpty, condition.isDisjoint(from: condition) {
             findings.append(
                 Finding(
-                    "never-matches", .warning, at: path,
-                    "Nobody can match these conditions together; loosen one, or write \"any\" for alternatives."))
+                    code: "never-matches", severity: .warning, path: path,
+                    message:
+                        "Nobody can match these conditions together; loosen one, or write \"any\" for alternatives."))
         }
         return findings
     }

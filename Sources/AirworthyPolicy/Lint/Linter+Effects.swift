@@ -11,7 +11,8 @@ extension Linter {
         let effect = rule.effect
         var findings: [Finding] = []
         func add(_ code: String, _ severity: Finding.Severity, _ key: String?, _ message: String) {
-            findings.append(Finding(code, severity, at: key.map(path.appending) ?? path, message))
+            findings.append(
+                Finding(code: code, severity: severity, path: key.map(path.appending) ?? path, message: message))
         }
         guard effect.isReadable else {
             add(
@@ -61,18 +62,21 @@ extension Linter {
         var findings: [Finding] = []
         if maintenance.until <= now {
             findings.append(
-                Finding("maintenance-over", .warning, at: until, "The maintenance is over; remove the rule."))
+                Finding(
+                    code: "maintenance-over", severity: .warning, path: until,
+                    message: "The maintenance is over; remove the rule."))
         } else if maintenance.until > now.addingTimeInterval(Manifest.longestMaintenance) {
             findings.append(
                 Finding(
-                    "maintenance-too-long", .warning, at: until,
-                    "Devices end a maintenance 7 days after the manifest was issued; publish again before that."))
+                    code: "maintenance-too-long", severity: .warning, path: until,
+                    message:
+                        "Devices end a maintenance 7 days after the manifest was issued; publish again before that."))
         }
         if effect.message == nil {
             findings.append(
                 Finding(
-                    "maintenance-without-message", .warning, at: path,
-                    "People would wait without knowing what for; add a \"message\"."))
+                    code: "maintenance-without-message", severity: .warning, path: path,
+                    message: "People would wait without knowing what for; add a \"message\"."))
         }
         return findings
     }
@@ -81,8 +85,8 @@ extension Linter {
         [("title", effect.title), ("message", effect.message)].compactMap { key, text in
             guard let text, text.text(for: nil, default: policy.defaultLanguage) == nil else { return nil }
             return Finding(
-                "missing-default-language", .warning, at: path.appending(key),
-                "Readers of other languages would see a built-in text; add one in the default language, "
+                code: "missing-default-language", severity: .warning, path: path.appending(key),
+                message: "Readers of other languages would see a built-in text; add one in the default language, "
                     + "\(DocumentPath.quoted(policy.defaultLanguage)).")
         }
     }

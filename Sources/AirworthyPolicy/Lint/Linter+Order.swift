@@ -12,8 +12,9 @@ extension Linter {
         if rule.when == .always, rule.effect.alwaysExempts, let next = below.first {
             return [
                 Finding(
-                    "unreachable-rule", .warning, at: self.path(next),
-                    "The rule \(name(index)) above exempts everybody, so this one and those below never act; move it up."
+                    code: "unreachable-rule", severity: .warning, path: self.path(next),
+                    message:
+                        "The rule \(name(index)) above exempts everybody, so this one and those below never act; move it up."
                 )
             ]
         }
@@ -24,8 +25,9 @@ extension Linter {
         guard let hidden else { return [] }
         return [
             Finding(
-                "weaker-above-stronger", .error, at: path,
-                "The rule \(name(index)) recommends and stands above \(name(hidden)), which requires, so copies that match "
+                code: "weaker-above-stronger", severity: .error, path: path,
+                message:
+                    "The rule \(name(index)) recommends and stands above \(name(hidden)), which requires, so copies that match "
                     + "both are only asked; move \(name(hidden)) up or make their conditions exclude each other.")
         ]
     }

@@ -62,19 +62,17 @@ public struct Linter {
         if let first = feature.rules.firstIndex(where: { $0.when == .always }), first + 1 < feature.rules.count {
             findings.append(
                 Finding(
-                    "unreachable-rule", .warning, at: rules.appending(first + 1),
-                    "The rule above matches everybody, so this one and those below never act; move it up."))
+                    code: "unreachable-rule", severity: .warning, path: rules.appending(first + 1),
+                    message: "The rule above matches everybody, so this one and those below never act; move it up."))
         }
         return findings
     }
 }
 
 extension Finding {
-    init(_ code: String, _ severity: Severity, at path: DocumentPath, _ message: String) {
-        self.init(code, severity, at: path.description, message)
-    }
-
     static func emptyRange(at path: DocumentPath) -> Finding {
-        Finding("empty-range", .error, at: path, "Nothing can lie in this range; check the order of its bounds.")
+        Finding(
+            code: "empty-range", severity: .error, path: path,
+            message: "Nothing can lie in this range; check the order of its bounds.")
     }
 }

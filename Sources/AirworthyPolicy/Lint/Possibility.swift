@@ -32,7 +32,7 @@ struct Possibility {
         case .platform(let platforms): return platform.map { platforms.contains($0) == wanted } ?? true
         case .channel(let channels):
             guard let channel else { return true }
-            return Self.fits(channels.reduce(.false) { $0 || channel.answers($1) }, wanted)
+            return Self.fits(channels.reduce(.false) { $0 || channel.matches($1) }, wanted)
         case .storefront(let codes): return storefront.map { codes.contains($0) == wanted } ?? true
         case .os(let ranges): return !wanted || os(ranges)
         case .rollout(let rollout): return wanted ? rollout.partsPerMillion > 0 : rollout.partsPerMillion < 1_000_000

@@ -93,7 +93,7 @@ public enum Channel: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter asked: The channel a rule names.
     /// - Returns: ``Truth/undecided`` if this channel is `unknown`, or too coarse to tell
     ///   (`testflight.internal` asked of plain `testflight`).
-    public func answers(_ asked: Channel) -> Truth {
+    public func matches(_ asked: Channel) -> Truth {
         switch (self, asked) {
         case (.unknown, .unknown): .true
         case (.unknown, _): .undecided

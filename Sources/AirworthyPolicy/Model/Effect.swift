@@ -99,7 +99,7 @@ public struct Maintenance: Hashable, Sendable {
 }
 
 /// The release a rule wants installed at least.
-public struct Target: Hashable, Sendable, CustomStringConvertible {
+public struct UpdateTarget: Hashable, Sendable, CustomStringConvertible {
     /// The version.
     public var version: AppVersion
     /// The build, where the rule names one.
@@ -109,7 +109,7 @@ public struct Target: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - version: The version.
     ///   - build: The build, where the rule names one.
-    public init(_ version: AppVersion, _ build: BuildNumber? = nil) {
+    public init(version: AppVersion, build: BuildNumber? = nil) {
         self.version = version
         self.build = build
     }
@@ -133,7 +133,7 @@ public struct Effect: Hashable, Sendable {
     /// A different level for a major, minor, … step; a missing step takes ``update``.
     public var perChange: [ChangeStep: UpdateLevel] = [:]
     /// The release wanted at least; `nil` is the newest installable.
-    public var target: Target?
+    public var target: UpdateTarget?
     /// Recommended before it, required from it on.
     public var deadline: Date?
     /// How long a release must have been out before the rule acts.

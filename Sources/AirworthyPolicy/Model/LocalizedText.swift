@@ -55,4 +55,21 @@ enum LanguageTag {
         }
         return lineage
     }
+
+    /// Whether a text has the shape of a tag: parts of one to eight ASCII letters and digits, letters first.
+    static func isWellFormed(_ tag: String) -> Bool {
+        var (parts, length) = (1, 0)
+        for byte in tag.utf8 {
+            if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") {
+                if length < (parts == 1 ? 2 : 1) { return false }
+                (parts, length) = (parts + 1, 0)
+            } else {
+                let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                guard isLetter || (parts > 1 && byte.isDigit) else { return false }
+                length += 1
+                if length > 8 { return false }
+            }
+        }
+        return length >= (parts == 1 ? 2 : 1) && parts <= 12
+    }
 }

@@ -70,7 +70,7 @@ public struct Manifest: Hashable, Sendable {
     /// When blocks soften: the earliest of ``expiresAt`` and 45 days after issue and after it was first stored.
     /// - Parameter storedAt: When this device first stored it, if it did.
     /// - Returns: The instant, or `nil` if nothing limits it.
-    public func softensAt(storedAt: Date? = nil) -> Date? {
+    public func effectiveExpiry(storedAt: Date? = nil) -> Date? {
         [
             expiresAt, issuedAt?.addingTimeInterval(Self.longestLifetime),
             storedAt?.addingTimeInterval(Self.longestLifetime),

@@ -72,7 +72,7 @@ public struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - platform: Which system.
     ///   - version: Its version.
-    public init(_ platform: Platform, _ version: AppVersion) {
+    public init(platform: Platform, version: AppVersion) {
         self.platform = platform
         self.version = version
     }
@@ -84,7 +84,7 @@ public struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
         guard parts.count == 2, let version = try? AppVersion(String(parts[1])) else { return nil }
         let platform = Platform(String(parts[0]))
         guard platform.isKnown else { return nil }
-        self.init(platform, version)
+        self.init(platform: platform, version: version)
     }
 
     /// E.g. `iOS 17.4`.

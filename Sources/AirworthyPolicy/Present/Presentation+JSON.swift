@@ -10,28 +10,30 @@ extension Presentation {
         var writer = ObjectWriter()
         switch content {
         case .nothing(let silence):
-            writer.add("show", "nothing")
-            writer.add("reason", silence.rawValue)
-        case .banner: writer.add("show", "banner")
+            writer.add("show", value: "nothing")
+            writer.add("reason", value: silence.rawValue)
+        case .banner: writer.add("show", value: "banner")
         case .prompt(let prompt):
-            writer.add("show", "prompt")
-            writer.add("update", prompt.update?.label)
-            writer.add("options", .array(prompt.options.map { .string($0.rawValue) }))
+            writer.add("show", value: "prompt")
+            writer.add("update", value: prompt.update?.label)
+            writer.add("options", value: .array(prompt.options.map { .string($0.rawValue) }))
             writer.add(
                 "countdown",
-                prompt.countdown.map { ["days": .number(JSONNumber($0.days)), "hours": .number(JSONNumber($0.hours))] })
-            writer.add("lowered", prompt.lowered?.rawValue)
+                value: prompt.countdown.map {
+                    ["days": .number(JSONNumber($0.days)), "hours": .number(JSONNumber($0.hours))]
+                })
+            writer.add("lowered", value: prompt.lowered?.rawValue)
         case .gate(let gate):
-            writer.add("show", "gate")
-            writer.add("update", gate.update?.label)
-            writer.add("options", .array(gate.options.map { .string($0.rawValue) }))
-            writer.add("rechecking", .bool(gate.isRechecking))
+            writer.add("show", value: "gate")
+            writer.add("update", value: gate.update?.label)
+            writer.add("options", value: .array(gate.options.map { .string($0.rawValue) }))
+            writer.add("rechecking", value: .bool(gate.isRechecking))
         case .maintenance(let until, let isRechecking):
-            writer.add("show", "maintenance")
-            writer.add("until", until)
-            writer.add("rechecking", .bool(isRechecking))
+            writer.add("show", value: "maintenance")
+            writer.add("until", value: until)
+            writer.add("rechecking", value: .bool(isRechecking))
         }
-        writer.add("nextAt", nextAt)
+        writer.add("nextAt", value: nextAt)
         return writer.value
     }
 }

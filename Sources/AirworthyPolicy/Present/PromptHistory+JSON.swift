@@ -24,13 +24,13 @@ extension PromptHistory {
     /// The stored form, to be read by ``init(_:)`` of this and later versions.
     public var jsonValue: JSONValue {
         var writer = ObjectWriter()
-        writer.add("schema", Self.currentSchema)
-        writer.add("installed", installed?.jsonValue)
-        writer.add("answers", answers, unless: []) { .array($0.map(\.jsonValue)) }
-        writer.add("skips", skips, unless: []) { .array($0.map(\.jsonValue)) }
-        writer.add("trips", trips, unless: []) { .array($0.map(\.jsonValue)) }
-        writer.add("banners", banners, unless: []) { .array($0.map(\.jsonValue)) }
-        writer.add("visit", visit, unless: Visit()) { $0.jsonValue }
+        writer.add("schema", value: Self.currentSchema)
+        writer.add("installed", value: installed?.jsonValue)
+        writer.add("answers", value: answers, unless: []) { .array($0.map(\.jsonValue)) }
+        writer.add("skips", value: skips, unless: []) { .array($0.map(\.jsonValue)) }
+        writer.add("trips", value: trips, unless: []) { .array($0.map(\.jsonValue)) }
+        writer.add("banners", value: banners, unless: []) { .array($0.map(\.jsonValue)) }
+        writer.add("visit", value: visit, unless: Visit()) { $0.jsonValue }
         return writer.value
     }
 
@@ -82,9 +82,9 @@ extension PromptHistory.Visit {
 
     fileprivate var jsonValue: JSONValue {
         var writer = ObjectWriter()
-        writer.add("answered", isAnswered, unless: false) { .bool($0) }
-        writer.add("settled", isSettled, unless: false) { .bool($0) }
-        writer.add("leftForStoreAt", leftForStoreAt)
+        writer.add("answered", value: isAnswered, unless: false) { .bool($0) }
+        writer.add("settled", value: isSettled, unless: false) { .bool($0) }
+        writer.add("leftForStoreAt", value: leftForStoreAt)
         return writer.value
     }
 }
@@ -102,12 +102,12 @@ extension StoreTrips {
 
     fileprivate var jsonValue: JSONValue {
         var writer = ObjectWriter()
-        writer.add("rule", key.rule)
-        writer.add("installed", key.installed.jsonValue)
-        writer.add("target", key.target.jsonValue)
-        writer.add("count", count)
-        writer.add("at", at)
-        writer.add("loweredAt", loweredAt)
+        writer.add("rule", value: key.rule)
+        writer.add("installed", value: key.installed.jsonValue)
+        writer.add("target", value: key.target.jsonValue)
+        writer.add("count", value: count)
+        writer.add("at", value: at)
+        writer.add("loweredAt", value: loweredAt)
         return writer.value
     }
 }

@@ -40,7 +40,8 @@ public struct AppVersion: Hashable, Comparable, Sendable, CustomStringConvertibl
     /// - Returns: How this version stands to `other`.
     public func numericOrder(with other: AppVersion) -> VersionOrder {
         hasSuffix || other.hasSuffix
-            ? VersionOrder(key.numericFloor, other.key.numericFloor) : VersionOrder(key, other.key)
+            ? VersionOrder(comparing: key.numericFloor, to: other.key.numericFloor)
+            : VersionOrder(comparing: key, to: other.key)
     }
 
     /// The first numeric part in which two versions differ, which says how large the step between them is.

@@ -9,9 +9,9 @@ public enum VersionOrder: String, Hashable, Sendable, CaseIterable {
 
     /// Compares two values of a total order.
     /// - Parameters:
-    ///   - lhs: The left value.
-    ///   - rhs: The right value.
-    public init<Value: Comparable>(_ lhs: Value, _ rhs: Value) {
-        self = lhs < rhs ? .lower : rhs < lhs ? .higher : .equal
+    ///   - left: The left value.
+    ///   - right: The right value.
+    public init<Value: Comparable>(comparing left: Value, to right: Value) {
+        self = left < right ? .lower : right < left ? .higher : .equal
     }
 }

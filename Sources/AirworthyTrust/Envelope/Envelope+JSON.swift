@@ -23,7 +23,7 @@ extension Envelope {
     ///   - path: Where it stands, for messages: empty or a prefix that ends in a dot.
     ///   - payloadType: The one type that is accepted.
     /// - Throws: `malformedEnvelope`, `malformedBase64`, `wrongPayloadType` or `tooManySignatures`.
-    init(_ json: JSONValue, path: String = "", accepting payloadType: String) throws(TrustRefusal) {
+    init(_ json: JSONValue, path: String = "", accepting payloadType: String) throws(VerificationError) {
         guard json.objectValue != nil else { throw .malformedEnvelope("it is not an object") }
         guard let type = json["payloadType"]?.stringValue else {
             throw .malformedEnvelope("\"\(path)payloadType\" is missing or not a string")
@@ -47,7 +47,7 @@ extension Envelope {
         }
     }
 
-    private static func bytes(_ value: JSONValue?, _ path: String) throws(TrustRefusal) -> [UInt8] {
+    private static func bytes(_ value: JSONValue?, _ path: String) throws(VerificationError) -> [UInt8] {
         guard let text = value?.stringValue else {
             throw .malformedEnvelope("\"\(path)\" is missing or not a string")
         }
@@ -59,8 +59,8 @@ extension Envelope {
 extension DocumentNode {
     /// Reads JSON strictly; the one place where its errors become refusals.
     static func strict(
-        _ bytes: some Collection<UInt8>, else refusal: (String) -> TrustRefusal
-    ) throws(TrustRefusal) -> DocumentNode {
+        _ bytes: some Collection<UInt8>, else refusal: (String) -> VerificationError
+    ) throws(VerificationError) -> DocumentNode {
         do throws(DocumentError) {
             return try JSONReader.read(bytes)
         } catch {

@@ -6,7 +6,7 @@ extension Envelope {
     /// - Parameter keys: The keys that may sign, each once.
     /// - Returns: Those that did, at least one, in the order of `keys`.
     /// - Throws: `unknownKey`, `badSignature` or `cryptoUnavailable`.
-    func verify(with keys: [PublicKey]) throws(TrustRefusal) -> [PublicKey] {
+    func verify(with keys: [PublicKey]) throws(VerificationError) -> [PublicKey] {
         let message = preAuthenticationEncoding
         var tried: [String] = []
         var signers: [PublicKey] = []

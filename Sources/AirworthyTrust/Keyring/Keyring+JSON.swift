@@ -12,7 +12,7 @@ extension Keyring {
     }
 
     /// Reads a payload. Unknown members are ignored; a written key id too, for the key has only one.
-    init(payload: [UInt8]) throws(TrustRefusal) {
+    init(payload: [UInt8]) throws(VerificationError) {
         let json = try DocumentNode.strict(payload) { .malformedKeyring($0) }.jsonValue
         guard let schema = json["schema"]?.intValue, schema > 0 else {
             throw .malformedKeyring("\"schema\" is missing or no positive integer")
@@ -36,8 +36,8 @@ extension Keyring {
     }
 
     /// Reads a keyring's envelope; what is wrong with its form is the keyring's fault, not the manifest's.
-    static func envelope(_ json: JSONValue, path: String = "") throws(TrustRefusal) -> Envelope {
-        do throws(TrustRefusal) {
+    static func envelope(_ json: JSONValue, path: String = "") throws(VerificationError) -> Envelope {
+        do throws(VerificationError) {
             return try Envelope(json, path: path, accepting: payloadType)
         } catch {
             guard case .malformedEnvelope(let reason) = error else { throw error }

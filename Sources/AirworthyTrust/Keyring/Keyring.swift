@@ -46,10 +46,10 @@ public struct Keyring: Hashable, Sendable {
     /// - Throws: ``SigningError``.
     public func signed(by roots: [PrivateKey]) throws(SigningError) -> Envelope {
         let payload = jsonValue.jsonBytes()
-        do throws(TrustRefusal) {
+        do throws(VerificationError) {
             _ = try Keyring(payload: payload)
         } catch {
-            throw .neverAccepted(error)
+            throw .invalidContent(error)
         }
         return try Envelope.sign(payload, as: Self.payloadType, with: roots)
     }
@@ -57,8 +57,8 @@ public struct Keyring: Hashable, Sendable {
     /// Reads a keyring's envelope from a file and checks that its form is right, not who signed it.
     /// - Parameter json: The file, UTF-8. The caller limits the size.
     /// - Returns: The keyring and its envelope.
-    /// - Throws: ``TrustRefusal``.
-    public static func read(json: [UInt8]) throws(TrustRefusal) -> (keyring: Keyring, envelope: Envelope) {
+    /// - Throws: ``VerificationError``.
+    public static func read(json: [UInt8]) throws(VerificationError) -> (keyring: Keyring, envelope: Envelope) {
         let root = try DocumentNode.strict(json) { .malformedKeyring($0) }
         let envelope = try envelope(root.jsonValue)
         return (try Keyring(payload: envelope.payload), envelope)
@@ -69,9 +69,9 @@ public struct Keyring: Hashable, Sendable {
     ///   - envelope: The keyring's envelope.
     ///   - pins: What the app insists on.
     /// - Returns: The keyring.
-    /// - Throws: ``TrustRefusal``: `untrustedKeyring` unless a pinned root signed it, `wrongApp`, and what reading finds.
-    public static func verify(_ envelope: Envelope, pins: Pins) throws(TrustRefusal) -> Keyring {
-        do throws(TrustRefusal) {
+    /// - Throws: ``VerificationError``: `untrustedKeyring` unless a pinned root signed it, `wrongApp`, and what reading finds.
+    public static func verify(_ envelope: Envelope, pins: Pins) throws(VerificationError) -> Keyring {
+        do throws(VerificationError) {
             _ = try envelope.verify(with: pins.roots)
         } catch {
             if error == .cryptoUnavailable { throw error }

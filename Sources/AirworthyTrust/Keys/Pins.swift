@@ -17,7 +17,7 @@ public struct PinnedKey: Hashable, Sendable {
     /// - Parameters:
     ///   - key: The key.
     ///   - role: What it may do.
-    public init(_ key: PublicKey, _ role: Role) {
+    public init(_ key: PublicKey, role: Role) {
         self.key = key
         self.role = role
     }
@@ -68,7 +68,7 @@ public struct Pins: Hashable, Sendable {
     public init(
         app: String, audience: String = Pins.defaultAudience, lineage: String? = nil, roots: [PublicKey]
     ) {
-        self.init(app: app, audience: audience, lineage: lineage, keys: roots.map { PinnedKey($0, .root) })
+        self.init(app: app, audience: audience, lineage: lineage, keys: roots.map { PinnedKey($0, role: .root) })
     }
 
     var roots: [PublicKey] { keys.filter { $0.role == .root }.map(\.key) }

@@ -11,13 +11,13 @@ extension SignedManifest {
     public static func sign(
         payload: [UInt8], keys: [PrivateKey], keyring: Envelope? = nil
     ) throws(SigningError) -> [UInt8] {
-        do throws(TrustRefusal) {
+        do throws(VerificationError) {
             let manifest = try manifest(from: payload)
             _ = try identity(of: manifest)
             if manifest.app == nil { throw .malformedManifest("\"app\" is missing") }
             if let keyring { _ = try Keyring.envelope(keyring.jsonValue) }
         } catch {
-            throw .neverAccepted(error)
+            throw .invalidContent(error)
         }
         let envelope = try Envelope.sign(payload, as: payloadType, with: keys)
         let json = SignedManifest(envelope: envelope, keyring: keyring).json

@@ -7,7 +7,7 @@ public enum SigningError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The envelope would have more bytes than clients are sure to read.
     case tooLarge(Int, limit: Int)
     /// Every client would refuse it, whoever signed it.
-    case neverAccepted(TrustRefusal)
+    case invalidContent(VerificationError)
     /// This build has no Ed25519.
     case cryptoUnavailable
 
@@ -18,7 +18,7 @@ public enum SigningError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooManyKeys(let count, let limit): "There are \(count) keys, and \(limit) is the limit; give fewer."
         case .tooLarge(let count, let limit):
             "The envelope would have \(count) bytes, and \(limit) is the limit; shorten texts or drop old releases."
-        case .neverAccepted(let refusal): refusal.description
+        case .invalidContent(let refusal): refusal.description
         case .cryptoUnavailable: "This build cannot sign; build it with the package trait SwiftCrypto."
         }
     }

@@ -38,7 +38,7 @@ public struct Floor: Hashable, Sendable {
     ///
     /// A keyring is not bound to the manifest beside it, so a new one could be put beside an old manifest of a key that
     /// stays trusted. A higher epoch therefore lets the revision fall only for what was issued no earlier.
-    func advanced(to next: Floor) throws(TrustRefusal) -> Floor {
+    func advanced(to next: Floor) throws(VerificationError) -> Floor {
         if next.epoch > epoch, next.issuedAt >= issuedAt { return next }
         if next.revision > revision { return next }
         if next.revision == revision {

@@ -20,13 +20,13 @@ extension SignedManifest {
     ///   good manifest and the old state stay.
     public static func verify(
         _ bytes: some Collection<UInt8>, pins: Pins, state: TrustState = TrustState(), now: Date
-    ) -> Result<VerifiedManifest, TrustRefusal> {
-        Result { () throws(TrustRefusal) in
+    ) -> Result<VerifiedManifest, VerificationError> {
+        Result { () throws(VerificationError) in
             try SignedManifest(json: bytes).verified(pins: pins, state: state, now: now)
         }
     }
 
-    private func verified(pins: Pins, state: TrustState, now: Date) throws(TrustRefusal) -> VerifiedManifest {
+    private func verified(pins: Pins, state: TrustState, now: Date) throws(VerificationError) -> VerifiedManifest {
         let (keyringEnvelope, keyring) = try acceptedKeyring(pins: pins, state: state)
         let trusted = pins.signers(with: keyring)
         let signers = try envelope.verify(with: trusted)
@@ -48,14 +48,14 @@ extension SignedManifest {
         let instant = effectiveNow(device: now, issuedAt: identity.issuedAt)
         return VerifiedManifest(
             manifest: manifest, payload: envelope.payload, digest: digest,
-            signedBy: signers.map { PinnedKey($0, pins.role(of: $0)) }, epoch: epoch,
-            isExpired: manifest.softensAt().map { $0 <= instant } ?? false, newState: newState)
+            signedBy: signers.map { PinnedKey($0, role: pins.role(of: $0)) }, epoch: epoch,
+            isExpired: manifest.effectiveExpiry().map { $0 <= instant } ?? false, newState: newState)
     }
 
     /// The keyring in force: the one in the envelope, else the stored one, if a root pinned today signed it.
     private func acceptedKeyring(
         pins: Pins, state: TrustState
-    ) throws(TrustRefusal) -> (Envelope?, Keyring?) {
+    ) throws(VerificationError) -> (Envelope?, Keyring?) {
         // A stored keyring that is refused today belongs to keys that are pinned no more; it counts for nothing.
         let remembered = state.keyring.flatMap { try? Keyring.verify($0, pins: pins) }
         let stored = remembered.flatMap { $0.epoch >= pins.minimumEpoch ? $0 : nil }
@@ -78,7 +78,7 @@ extension SignedManifest {
     }
 
     /// Reads a payload whose signature was checked.
-    static func manifest(from payload: [UInt8]) throws(TrustRefusal) -> Manifest {
+    static func manifest(from payload: [UInt8]) throws(VerificationError) -> Manifest {
         let node = try DocumentNode.strict(payload) { .malformedManifest($0) }
         do throws(DocumentError) {
             return try ManifestReader.read(node)
@@ -90,13 +90,13 @@ extension SignedManifest {
         }
     }
 
-    static func identity(of manifest: Manifest) throws(TrustRefusal) -> (revision: Int, issuedAt: Date) {
+    static func identity(of manifest: Manifest) throws(VerificationError) -> (revision: Int, issuedAt: Date) {
         guard let revision = manifest.revision else { throw .noRevision }
         guard let issuedAt = manifest.issuedAt else { throw .noIssuedAt }
         return (revision, issuedAt)
     }
 
-    private static func check(_ manifest: Manifest, against pins: Pins) throws(TrustRefusal) {
+    private static func check(_ manifest: Manifest, against pins: Pins) throws(VerificationError) {
         guard manifest.app == pins.app else { throw .wrongApp(expected: pins.app, got: manifest.app) }
         let audience = manifest.audience ?? Pins.defaultAudience
         guard audience == pins.audience else { throw .wrongAudience(expected: pins.audience, got: audience) }

@@ -27,9 +27,9 @@ public struct SignedManifest: Hashable, Sendable {
 
     /// Reads the form only; nothing is verified. Unknown members are ignored.
     /// - Parameter json: The envelope as it was received.
-    /// - Throws: ``TrustRefusal``: `tooLarge`, `duplicateKey`, `malformedEnvelope`, `malformedBase64`,
+    /// - Throws: ``VerificationError``: `tooLarge`, `duplicateKey`, `malformedEnvelope`, `malformedBase64`,
     ///   `wrongPayloadType`, `tooManySignatures` or `malformedKeyring`.
-    public init(json: some Collection<UInt8>) throws(TrustRefusal) {
+    public init(json: some Collection<UInt8>) throws(VerificationError) {
         guard json.count <= Self.maximumSize else { throw .tooLarge(json.count, limit: Self.maximumSize) }
         let root = try DocumentNode.strict(json) { .malformedEnvelope($0) }.jsonValue
         let envelope = try Envelope(root, accepting: Self.payloadType)

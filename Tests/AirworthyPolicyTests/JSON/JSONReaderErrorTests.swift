@@ -84,7 +84,7 @@ import Testing
     @Test func `an error says it all in one line and becomes a finding`() {
         let error = #expect(throws: DocumentError.self) { try JSONReader.read(#"{"a":[1,]}"#) }
         #expect(error?.description == "1:8: a: JSON allows no comma before ]; remove it. (trailing-comma)")
-        let finding = error?.asFinding
+        let finding = error?.finding
         #expect(finding?.severity == .error)
         #expect(finding?.code == "trailing-comma")
         #expect(finding?.path == "a")

@@ -25,7 +25,7 @@ import Testing
             let options = JSONReader.Options(
                 maximumDepth: Int.random(in: 1...70, using: &generator),
                 allowsTrailingCommas: Bool.random(using: &generator),
-                duplicateKeys: Bool.random(using: &generator) ? .refuse : .keepFirst)
+                duplicateKeys: Bool.random(using: &generator) ? .reject : .keepFirst)
             check(bytes, options)
         }
     }

@@ -70,7 +70,7 @@ struct LawRandom {
             effect.perChange = [pick(ChangeStep.allCases): pick(UpdateLevel.allCases)]
             if oneIn(3) { effect.update = nil }
         }
-        if oneIn(8) { effect.target = Target(version(), maybe(build())) }
+        if oneIn(8) { effect.target = UpdateTarget(version: version(), build: maybe(build())) }
         if oneIn(8) { effect.deadline = date() }
         if oneIn(5) { effect.releasedFor = Period(seconds: 86_400 * pick([1, 7, 30])) }
         if oneIn(5) { effect.blocksIfUnavailable = true }
@@ -149,7 +149,8 @@ struct LawRandom {
             build: oneIn(4) ? nil : build(), channel: pick(Self.channels),
             os: oneIn(4)
                 ? nil
-                : OperatingSystem(oneIn(20) ? .macos : .ios, version(pick(["12", "15.8", "16.0", "17.4", "18.1"]))),
+                : OperatingSystem(
+                    platform: oneIn(20) ? .macos : .ios, version: version(pick(["12", "15.8", "16.0", "17.4", "18.1"]))),
             language: maybe(pick(["ja", "en-GB", "zh-Hans-CN"])), storefront: maybe(pick(Self.storefronts)),
             installID: maybe("device-\(int(0...999))"),
             attributes: oneIn(2) ? [:] : ["plan": pick(["pro", "free"]), "staff": pick([true, 1])])

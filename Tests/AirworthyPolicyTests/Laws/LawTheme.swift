@@ -32,7 +32,8 @@ extension LawRandom {
             id: "floor", when: .version(range(pick(["<2", "<2.1", "<latest"]))), effect: Effect(update: .required))
         let installation = Installation(
             version: "\(installed)", build: build(100), channel: .appstore,
-            os: OperatingSystem(.ios, version("17.4")), language: "ja", storefront: Self.storefronts[0],
+            os: OperatingSystem(platform: .ios, version: version("17.4")), language: "ja",
+            storefront: Self.storefronts[0],
             installID: "device-\(int(0...999))", attributes: ["plan": "pro"])
         let policy = Policy(app: "tags", appleID: 42, rules: [floor])
         return LawCase(
@@ -83,7 +84,7 @@ extension LawRandom {
         case .upToDate:
             made.manifest.policy.rules[0] = Rule(id: "all", when: .always, effect: Effect(update: .recommended))
             made.install("2.2.1", maybe(build(310)))
-        case .targetReached: made.manifest.policy.rules[0].effect.target = Target(version("1.0"))
+        case .targetReached: made.manifest.policy.rules[0].effect.target = UpdateTarget(version: version("1.0"))
         case .stepNotNamed:
             made.manifest.policy.rules[0].effect.update = nil
             made.manifest.policy.rules[0].effect.perChange = [.revision: .required]
@@ -193,13 +194,13 @@ extension LawRandom {
                     if release.build == build(100) { release.offers = [Offer(channel: .appstore, state: .inReview)] }
                     return release
                 })
-        default: made.installation.os = OperatingSystem(pick([.macos, .visionos]), version("15.1"))
+        default: made.installation.os = OperatingSystem(platform: pick([.macos, .visionos]), version: version("15.1"))
         }
     }
 
     private mutating func arrangeObstacles(_ theme: LawTheme, _ made: inout LawCase) {
         switch theme {
-        case .osTooOld: made.installation.os = OperatingSystem(.ios, version("15.8"))
+        case .osTooOld: made.installation.os = OperatingSystem(platform: .ios, version: version("15.8"))
         case .notInStorefront: made.installation.storefront = Self.storefronts[2]
         case .storefrontUnknown:
             made.installation.storefront = nil
@@ -207,7 +208,7 @@ extension LawRandom {
         case .notSettled:
             made.manifest.policy.rules[0].effect.releasedFor = Period(seconds: 90 * 86_400)
             made.manifest.policy.rules[0].when = .version(range("<2.2.1"))
-        case .noOffer: made.manifest.policy.rules[0].effect.target = Target(version("9"))
+        case .noOffer: made.manifest.policy.rules[0].effect.target = UpdateTarget(version: version("9"))
         case .loop: made.manifest.policy.rules[0].when = .always
         case .otherStorefrontLoop:
             // A rule for one country catches the release that the next rule requires.
@@ -223,7 +224,7 @@ extension LawRandom {
             made.manifest.policy.rules[0].effect.phasing = .follow
             made.editNewest { $0.phase = .init(state: "active", day: 1) }
         case .blocked:
-            made.manifest.policy.rules[0].effect.target = Target(version("9"))
+            made.manifest.policy.rules[0].effect.target = UpdateTarget(version: version("9"))
             made.manifest.policy.rules[0].effect.blocksIfUnavailable = true
         case .asserted:
             made.manifest.catalog = Catalog(releases: [])
@@ -246,7 +247,7 @@ extension LawRandom {
         default:
             made.installation.channel = .web
             made.manifest.policy.links = ["web": "https://example.com/get"]
-            made.manifest.policy.rules[0].effect.target = Target(version(pick(["2.0", "2.1"])))
+            made.manifest.policy.rules[0].effect.target = UpdateTarget(version: version(pick(["2.0", "2.1"])))
             made.manifest.catalog = Catalog(
                 releases: made.manifest.catalog.releases.map { release in
                     var release = release

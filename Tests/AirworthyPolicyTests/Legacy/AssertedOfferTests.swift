@@ -14,7 +14,7 @@ struct AssertedOfferTests {
 
     private func decide(_ releases: [Release], target: String? = nil) throws -> Decision {
         var effect = Effect(update: .required)
-        effect.target = try target.map { try Target($0) }
+        effect.target = try target.map { try UpdateTarget($0) }
         let rule = Rule(id: "r", when: .version(try VersionRange("<2")), effect: effect)
         let manifest = Manifest(policy: Policy(appleID: 1, rules: [rule]), catalog: Catalog(releases: releases))
         return AirworthyPolicy.decide(

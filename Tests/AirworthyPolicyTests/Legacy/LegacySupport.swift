@@ -26,7 +26,8 @@ extension LegacyImport {
         let installation = Installation(
             platform: platform, version: String(parts[0]),
             build: try BuildNumber(parts.count > 1 ? String(parts[1]) : "0"),
-            channel: .appstore, os: try os.map { OperatingSystem(platform, try AppVersion($0)) }, attributes: attributes
+            channel: .appstore, os: try os.map { OperatingSystem(platform: platform, version: try AppVersion($0)) },
+            attributes: attributes
         )
         return AirworthyPolicy.decide(manifest, for: installation, at: legacyNow)
     }

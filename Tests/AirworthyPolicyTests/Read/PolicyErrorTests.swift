@@ -52,7 +52,7 @@ struct BadPolicy: CustomTestStringConvertible {
         .top("\"appleID\":1.5", "bad-value appleID 2:11"),
         .top("\"appleID\":1e400", "bad-value appleID 2:11"),
         .top("\"rule\":[]", "unknown-key rule 2:1", help: "did you mean \"rules\"?"),
-        .top("\"zebra\":1", "unknown-key zebra 2:1", help: "here may stand schema"),
+        .top("\"zebra\":1", "unknown-key zebra 2:1", help: "expected one of: schema"),
         .top("\"defaultLanguage\":\"e\"", "bad-language defaultLanguage 2:19"),
         .top("\"links\":{\"appstor\":\"https://a.b\"}", "unknown-key links.appstor 2:10", help: "\"appstore\""),
         .top("\"links\":{\"marketplace:\":\"https://a.b\"}", "unknown-key links[\"marketplace:\"] 2:10"),

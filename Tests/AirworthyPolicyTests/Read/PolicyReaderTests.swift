@@ -50,7 +50,7 @@ import Testing
                     """))
         var effect = Effect(update: .recommended)
         effect.perChange = [.major: .required, .build: .none]
-        effect.target = Target(try AppVersion("2.2.1"), try BuildNumber("310"))
+        effect.target = UpdateTarget(version: try AppVersion("2.2.1"), build: try BuildNumber("310"))
         effect.deadline = instant("2026-11-20T00:00:00Z")
         effect.releasedFor = Period(seconds: 43_200)
         effect.remind = .every(Period(seconds: 21_600))

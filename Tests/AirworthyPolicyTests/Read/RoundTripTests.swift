@@ -122,7 +122,10 @@ extension SeededGenerator {
             effect.update = pick(UpdateLevel.allCases)
             effect.deadline = maybe { $0.date() }
             effect.target = maybe {
-                $0.pick([Target(try! AppVersion("2.2.1")), Target(try! AppVersion("2.10"), try! BuildNumber("1.10"))])
+                $0.pick([
+                    UpdateTarget(version: try! AppVersion("2.2.1")),
+                    UpdateTarget(version: try! AppVersion("2.10"), build: try! BuildNumber("1.10")),
+                ])
             }
             if oneIn(3) {
                 effect.perChange = [.major: UpdateLevel.none]

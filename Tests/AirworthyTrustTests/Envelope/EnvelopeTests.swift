@@ -41,14 +41,14 @@ import Testing
 
     @Test(arguments: ["", "[]", "{", "null", #"{"payload":""}"#, #"{"payloadType":1}"#])
     func `what is no envelope is refused`(_ text: String) {
-        let error = #expect(throws: TrustRefusal.self) { try SignedManifest(json: text.utf8) }
+        let error = #expect(throws: VerificationError.self) { try SignedManifest(json: text.utf8) }
         #expect(error?.code == "malformed-envelope")
     }
 
     @Test func `one byte too many is refused unread`() {
         let bytes = [UInt8](repeating: UInt8(ascii: " "), count: SignedManifest.maximumSize + 1)
-        #expect(throws: TrustRefusal.tooLarge(262_145, limit: 262_144)) { try SignedManifest(json: bytes) }
-        let error = #expect(throws: TrustRefusal.self) { try SignedManifest(json: bytes.dropLast()) }
+        #expect(throws: VerificationError.tooLarge(262_145, limit: 262_144)) { try SignedManifest(json: bytes) }
+        let error = #expect(throws: VerificationError.self) { try SignedManifest(json: bytes.dropLast()) }
         #expect(error?.code == "malformed-envelope")
     }
 }

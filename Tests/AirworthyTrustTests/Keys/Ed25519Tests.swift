@@ -68,6 +68,6 @@ import Testing
             signatures: [Envelope.Signature(keyID: nil, bytes: Array(repeating: 0, count: 64))])
         let bytes = SignedManifest(envelope: envelope, keyring: nil).json
         let result = SignedManifest.verify(bytes, pins: Pins(app: "tour", roots: [key]), now: Fixture.now)
-        #expect(throws: TrustRefusal.cryptoUnavailable) { try result.get() }
+        #expect(throws: VerificationError.cryptoUnavailable) { try result.get() }
     }
 }

@@ -29,7 +29,7 @@ import Testing
         let error = #expect(throws: SigningError.self) {
             try SignedManifest.sign(payload: Array(payload.utf8), keys: [Fixture.root])
         }
-        guard case .neverAccepted(let refusal)? = error else {
+        guard case .invalidContent(let refusal)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -59,14 +59,14 @@ enum Fixture {
 
     static func verify(
         _ bytes: [UInt8], pins: Pins = pins, state: TrustState = TrustState()
-    ) -> Result<VerifiedManifest, TrustRefusal> {
+    ) -> Result<VerifiedManifest, VerificationError> {
         SignedManifest.verify(bytes, pins: pins, state: state, now: now)
     }
 
     /// Why an envelope is refused; `nil` if it is not.
     static func refusal(
         _ bytes: [UInt8], pins: Pins = pins, state: TrustState = TrustState()
-    ) -> TrustRefusal? {
+    ) -> VerificationError? {
         guard case .failure(let refusal) = verify(bytes, pins: pins, state: state) else { return nil }
         return refusal
     }

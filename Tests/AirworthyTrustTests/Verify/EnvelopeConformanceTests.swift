@@ -52,7 +52,7 @@ import Testing
             let text = try #require(Self.file["keys"]?[name]?["public"]?.stringValue)
             return PinnedKey(
                 try #require(PublicKey(base64: text)),
-                try #require(pin["role"]?.stringValue.flatMap(Role.init(rawValue:))))
+                role: try #require(pin["role"]?.stringValue.flatMap(Role.init(rawValue:))))
         }
         return Pins(
             app: try #require(json["app"]?.stringValue), lineage: json["lineage"]?.stringValue, keys: keys)

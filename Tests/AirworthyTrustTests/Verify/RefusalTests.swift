@@ -22,7 +22,7 @@ import Testing
         var signed = try SignedManifest(json: try Fixture.signed(by: [Fixture.backup]))
         signed.envelope.signatures.insert(Envelope.Signature(keyID: root, bytes: [1]), at: 0)
         let verified = try Fixture.verify(signed.json).get()
-        #expect(verified.signedBy == [PinnedKey(Fixture.backup.publicKey, .root)])
+        #expect(verified.signedBy == [PinnedKey(Fixture.backup.publicKey, role: .root)])
     }
 
     @Test func `a wrong key id cannot make a stranger trusted`() throws {
@@ -36,7 +36,8 @@ import Testing
     @Test func `another type is refused before its signature counts`() throws {
         let payload = Fixture.draft().payload
         let envelope = try Envelope.sign(payload, as: Keyring.payloadType, with: [Fixture.root])
-        let expected = TrustRefusal.wrongPayloadType(expected: SignedManifest.payloadType, got: Keyring.payloadType)
+        let expected = VerificationError.wrongPayloadType(
+            expected: SignedManifest.payloadType, got: Keyring.payloadType)
         #expect(Fixture.refusal(SignedManifest(envelope: envelope).json) == expected)
     }
 
@@ -142,7 +143,8 @@ import Testing
     @Test func `hostile names do not fill a log`() throws {
         let name = String(repeating: "x\n", count: 10_000)
         for refusal in [
-            TrustRefusal.unknownKey(keyIDs: Array(repeating: name, count: 8)), .wrongApp(expected: "tour", got: name),
+            VerificationError.unknownKey(keyIDs: Array(repeating: name, count: 8)),
+            .wrongApp(expected: "tour", got: name),
             .wrongPayloadType(expected: "a", got: name), .duplicateKey(path: name),
         ] {
             #expect(refusal.description.utf8.count < 1_500)

@@ -10,7 +10,7 @@ import Testing
         #expect(Fixture.refusal(bytes)?.code == "unknown-key")
 
         var pins = Fixture.pins
-        pins.keys.append(PinnedKey(Fixture.online.publicKey, .online))
+        pins.keys.append(PinnedKey(Fixture.online.publicKey, role: .online))
         #expect(try Fixture.verify(bytes, pins: pins).get().role == .online)
 
         let keyring = try Fixture.keyring(1, [Fixture.online])
@@ -21,7 +21,7 @@ import Testing
 
     @Test func `a keyring replaces the online keys that are pinned`() throws {
         var pins = Fixture.pins
-        pins.keys.append(PinnedKey(Fixture.online.publicKey, .online))
+        pins.keys.append(PinnedKey(Fixture.online.publicKey, role: .online))
         let keyring = try Fixture.keyring(1, [Fixture.online2])
         let old = try Fixture.signed(by: [Fixture.online], keyring: keyring)
         #expect(Fixture.refusal(old, pins: pins)?.code == "unknown-key")
@@ -57,7 +57,7 @@ import Testing
 
     @Test func `a fresh installation with a lowest epoch does not believe a revoked key`() throws {
         var pins = Fixture.pins
-        pins.keys.append(PinnedKey(Fixture.online.publicKey, .online))
+        pins.keys.append(PinnedKey(Fixture.online.publicKey, role: .online))
         pins.minimumEpoch = 2
         let revoked = try Fixture.signed(by: [Fixture.online], keyring: try Fixture.keyring(1, [Fixture.online]))
         #expect(Fixture.refusal(revoked, pins: pins) == .epochWentBack(stored: 2, got: 1))
@@ -122,7 +122,7 @@ import Testing
         let state = try Fixture.state(
             after: try Fixture.signed(revision: .max, by: [Fixture.online], keyring: stolen))
         var pins = Fixture.pins
-        pins.keys = [PinnedKey(Fixture.backup.publicKey, .root)]
+        pins.keys = [PinnedKey(Fixture.backup.publicKey, role: .root)]
         let verified = try Fixture.verify(
             try Fixture.signed(revision: 1, by: [Fixture.backup]), pins: pins, state: state
         ).get()

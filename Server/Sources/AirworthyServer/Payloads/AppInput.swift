@@ -37,7 +37,7 @@ package enum AppInput {
         guard draft.signing == .server else {
             throw .body(object.place("pins"), "\"pins\" is missing: list the keys that CI signs with and builds pin")
         }
-        draft.pins = ownKeys.map { PinnedKey($0, .online) }
+        draft.pins = ownKeys.map { PinnedKey($0, role: .online) }
         return (draft, [ownKeysNote])
     }
 
@@ -97,7 +97,7 @@ package enum AppInput {
             guard let role = try pin.choice("role", Role.self) else {
                 throw .body(pin.place("role"), "\"role\" is missing: \"root\" or \"online\"")
             }
-            pins.append(PinnedKey(key, role))
+            pins.append(PinnedKey(key, role: role))
         }
         return pins
     }

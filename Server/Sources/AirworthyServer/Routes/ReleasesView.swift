@@ -37,7 +37,7 @@ package struct ReleasesView: Sendable {
             guard platform.map({ $0 == release.platform }) ?? true else { return nil }
             guard let channel else { return release }
             var release = release
-            release.offers.removeAll { $0.channel.answers(channel) == .false }
+            release.offers.removeAll { $0.channel.matches(channel) == .false }
             return release.offers.isEmpty ? nil : release
         }
         let value = Catalog(releases: releases).jsonValue

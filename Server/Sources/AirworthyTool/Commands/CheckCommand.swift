@@ -47,7 +47,7 @@ struct CheckCommand: ParsableCommand {
             document = try file.document()
         } catch {
             // A file that is no document at all is what a check is to find.
-            return [error.asFinding]
+            return [error.finding]
         }
         return try CheckedDocument(document).findings(catalogs: catalog.map(CatalogArgument.init), at: now)
     }

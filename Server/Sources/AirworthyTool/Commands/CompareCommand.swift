@@ -25,6 +25,6 @@ struct CompareCommand: ParsableCommand {
 
     func run() throws {
         let (left, right) = (try AppVersion(argument: left), try AppVersion(argument: right))
-        try printOutput(VersionOrder(left, right).rawValue)
+        try printOutput(VersionOrder(comparing: left, to: right).rawValue)
     }
 }

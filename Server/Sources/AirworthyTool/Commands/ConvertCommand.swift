@@ -79,11 +79,13 @@ struct ConvertCommand: ParsableCommand {
             release.offers.contains { $0.source == Offer.asserted }
         }
         guard !asserted.isEmpty else { return [] }
-        let names = asserted.map { "\($0.platform) \(Target($0.version, $0.build))" }.joined(separator: ", ")
+        let names = asserted.map { "\($0.platform) \(UpdateTarget(version: $0.version, build: $0.build))" }.joined(
+            separator: ", ")
         return [
             Finding(
-                "releases-not-carried", .warning, at: "",
-                "A policy names no releases, so \(names) is left out; without a catalog, rules with `latest` or "
+                code: "releases-not-carried", severity: .warning, path: "",
+                message:
+                    "A policy names no releases, so \(names) is left out; without a catalog, rules with `latest` or "
                     + "`perChange` do not act, so give one with `--catalog` when deciding.")
         ]
     }

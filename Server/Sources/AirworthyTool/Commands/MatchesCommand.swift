@@ -30,7 +30,7 @@ struct MatchesCommand: ParsableCommand {
     var range: String
 
     func run() throws {
-        let target = try Target(argument: release)
+        let target = try UpdateTarget(argument: release)
         let range: VersionRange
         do throws(VersionError) {
             range = try VersionRange(self.range)

@@ -121,7 +121,7 @@ struct SignCommand: ParsableCommand {
     private func readKeyring(for app: String) throws(ToolError) -> (Keyring?, Envelope?) {
         guard let keyring else { return (nil, nil) }
         let file = try InputFile(keyring)
-        do throws(TrustRefusal) {
+        do throws(VerificationError) {
             let (ring, envelope) = try Keyring.read(json: file.bytes)
             if let other = ring.app, other != app { throw .wrongApp(expected: app, got: other) }
             return (ring, envelope)

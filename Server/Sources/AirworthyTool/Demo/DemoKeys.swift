@@ -21,7 +21,7 @@ struct DemoKeys {
                 .signed(by: [keys[0]])
             try OutputFile.write(envelope.jsonValue.jsonBytes(), to: keyring)
         }
-        pins = try roots.map { PinnedKey(try PrivateKey(file: $0).publicKey, .root) }
+        pins = try roots.map { PinnedKey(try PrivateKey(file: $0).publicKey, role: .root) }
     }
 
     private static func make(_ path: String) throws -> PrivateKey {

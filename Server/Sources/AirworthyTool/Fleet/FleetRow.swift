@@ -54,7 +54,7 @@ struct FleetRow {
         guard let version = try? AppVersion(text) else {
             throw unreadable(.os, "write a system and its version, such as iOS 17.4")
         }
-        return OperatingSystem(platform, version)
+        return OperatingSystem(platform: platform, version: version)
     }
 
     private func storefront() throws(Unreadable) -> Storefront? {

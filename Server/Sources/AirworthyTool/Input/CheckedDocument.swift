@@ -34,16 +34,24 @@ struct CheckedDocument {
         let payload: DocumentNode
         do {
             payload = try JSONReader.read(SignedManifest(json: document.jsonValue.jsonBytes()).envelope.payload)
-        } catch let refusal as TrustRefusal {
-            return [Finding(refusal.code, .error, at: "", position: document.position, refusal.description)]
+        } catch let refusal as VerificationError {
+            return [
+                Finding(
+                    code: refusal.code, severity: .error, path: "", position: document.position,
+                    message: refusal.description)
+            ]
         } catch {
-            return [Finding("malformed-manifest", .error, at: "payload", "The signed content is not JSON: \(error)")]
+            return [
+                Finding(
+                    code: "malformed-manifest", severity: .error, path: "payload",
+                    message: "The signed content is not JSON: \(error)")
+            ]
         }
         let unchecked = Finding(
-            "signature-not-checked", .note, at: "",
-            "The content was checked, the signature was not; `verify` does that.")
+            code: "signature-not-checked", severity: .note, path: "",
+            message: "The content was checked, the signature was not; `verify` does that.")
         return try CheckedDocument(payload).manifestFindings(catalogs, now).map { finding in
-            Finding(finding.code, finding.severity, at: finding.path, finding.message)
+            Finding(code: finding.code, severity: finding.severity, path: finding.path, message: finding.message)
         } + [unchecked]
     }
 
@@ -68,7 +76,7 @@ struct CheckedDocument {
         do throws(DocumentError) {
             manifest = try ManifestReader.read(document)
         } catch {
-            return [error.asFinding]
+            return [error.finding]
         }
         let strict =
             part("policy") { PolicyReader.read($0).findings } + part("catalog") { CatalogReader.read($0).findings }
@@ -87,8 +95,9 @@ struct CheckedDocument {
         }
         return findings(DocumentNode(.object(members), at: part.value.position)).map { finding in
             Finding(
-                finding.code, finding.severity, at: Self.path(finding.path, under: key), position: finding.position,
-                finding.message)
+                code: finding.code, severity: finding.severity, path: Self.path(finding.path, under: key),
+                position: finding.position,
+                message: finding.message)
         }
     }
 
@@ -105,7 +114,8 @@ struct CheckedDocument {
         findings.map { finding in
             let path = Self.path(finding.path, under: key)
             return Finding(
-                finding.code, finding.severity, at: path, position: document.position(ofPath: path), finding.message)
+                code: finding.code, severity: finding.severity, path: path, position: document.position(ofPath: path),
+                message: finding.message)
         }
     }
 

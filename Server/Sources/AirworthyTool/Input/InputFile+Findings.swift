@@ -7,7 +7,7 @@ extension InputFile {
         do throws(DocumentError) {
             return try document()
         } catch {
-            throw refusal([error.asFinding])
+            throw refusal([error.finding])
         }
     }
 

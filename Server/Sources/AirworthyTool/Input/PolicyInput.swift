@@ -73,7 +73,7 @@ struct PolicyInput {
         do throws(DocumentError) {
             manifest = try ManifestReader.read(document)
         } catch {
-            throw file.refusal([error.asFinding])
+            throw file.refusal([error.finding])
         }
         printError("airworthy: note: \(file.name): is a manifest without its signature; it is taken as it is")
         return manifest

@@ -12,7 +12,7 @@ struct SignedInput {
     /// - Throws: ``ToolError`` with status 65.
     init(_ file: InputFile) throws(ToolError) {
         self.file = file
-        do throws(TrustRefusal) {
+        do throws(VerificationError) {
             envelope = try SignedManifest(json: file.bytes)
         } catch {
             throw file.refusal(error)
@@ -51,7 +51,7 @@ struct SignedInput {
 
 extension InputFile {
     /// What makes a signed file unusable, with the code that scripts can look for.
-    func refusal(_ refusal: TrustRefusal) -> ToolError {
+    func refusal(_ refusal: VerificationError) -> ToolError {
         ToolError(.badData, "\(name): \(refusal.description.printable) [\(refusal.code)]")
     }
 }

@@ -69,7 +69,8 @@ struct SigningSource {
 
     private func located(_ finding: Finding) -> Finding {
         Finding(
-            finding.code, finding.severity, at: finding.path, position: document.position(ofPath: finding.path),
-            finding.message)
+            code: finding.code, severity: finding.severity, path: finding.path,
+            position: document.position(ofPath: finding.path),
+            message: finding.message)
     }
 }

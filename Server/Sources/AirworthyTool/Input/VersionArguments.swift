@@ -15,13 +15,13 @@ extension AppVersion {
     }
 }
 
-extension Target {
+extension UpdateTarget {
     /// Reads `2.2.0` or `2.2.0 (310)`.
     /// - Parameter text: The value.
     /// - Throws: ``ToolError`` with status 65.
     init(argument text: String) throws(ToolError) {
         guard let open = text.firstIndex(of: "(") else {
-            self.init(try AppVersion(argument: text))
+            self.init(version: try AppVersion(argument: text))
             return
         }
         let inside = text[text.index(after: open)...].drop(while: \.isWhitespace)
@@ -32,7 +32,7 @@ extension Target {
         }
         let version = try AppVersion(argument: String(text[..<open]))
         do throws(VersionError) {
-            self.init(version, try BuildNumber(String(inside[..<close])))
+            self.init(version: version, build: try BuildNumber(String(inside[..<close])))
         } catch {
             throw ToolError(.badData, error.message)
         }

@@ -40,7 +40,7 @@ struct VerificationReport {
     }
 
     private var softening: String? {
-        manifest.softensAt().map { instant in
+        manifest.effectiveExpiry().map { instant in
             Timestamp.format(instant)
                 + (verified.isExpired ? ", so blocks are prompts now" : ", then blocks are prompts")
         }
@@ -69,7 +69,7 @@ struct VerificationReport {
             "revision": manifest.revision.map { .number(JSONNumber($0)) } ?? .null,
             "issuedAt": text(manifest.issuedAt.map(Timestamp.format)),
             "expiresAt": text(manifest.expiresAt.map(Timestamp.format)),
-            "softensAt": text(manifest.softensAt().map(Timestamp.format)),
+            "softensAt": text(manifest.effectiveExpiry().map(Timestamp.format)),
             "expired": .bool(verified.isExpired),
             "epoch": .number(JSONNumber(verified.epoch)),
             "signedBy": .array(

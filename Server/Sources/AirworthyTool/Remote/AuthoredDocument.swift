@@ -27,6 +27,8 @@ struct AuthoredDocument {
 
     private func located(_ finding: Finding) -> Finding {
         let position = document?.position(ofPath: finding.path) ?? (isSentAsWritten ? finding.position : nil)
-        return Finding(finding.code, finding.severity, at: finding.path, position: position, finding.message)
+        return Finding(
+            code: finding.code, severity: finding.severity, path: finding.path, position: position,
+            message: finding.message)
     }
 }

@@ -72,6 +72,7 @@ extension Finding {
         if let line = json["line"]?.intValue, let column = json["column"]?.intValue {
             position = TextPosition(line: line, column: column)
         }
-        self.init(code, severity, at: json["path"]?.stringValue ?? "", position: position, message)
+        self.init(
+            code: code, severity: severity, path: json["path"]?.stringValue ?? "", position: position, message: message)
     }
 }

@@ -84,7 +84,7 @@ struct Compose: Sendable {
             return Signer(keys: keys, keyring: nil, appleClockOffset: clockOffset)
         }
         let file = try InputFile(path)
-        do throws(TrustRefusal) {
+        do throws(VerificationError) {
             return Signer(
                 keys: keys, keyring: try Keyring.read(json: file.bytes).envelope, appleClockOffset: clockOffset)
         } catch {

@@ -12,7 +12,7 @@ struct CatalogDocument: Sendable {
         do throws(DocumentError) {
             document = try JSONReader.read(text, options: PolicyDocument.readerOptions)
         } catch {
-            throw Self.refusal([error.asFinding])
+            throw Self.refusal([error.finding])
         }
         let (catalog, findings) = CatalogReader.read(document)
         guard let catalog else { throw Self.refusal(findings) }
@@ -32,8 +32,8 @@ struct CatalogDocument: Sendable {
     func facts(for app: App) throws(ControlPlaneError) -> Catalog {
         if let other = catalog.app, other != app.slug {
             let finding = Finding(
-                "wrong-app", .error, at: "app", position: document.position(ofPath: "app"),
-                "This catalog is for the app \"\(other)\", not for \"\(app.slug)\"; send it to the right app.")
+                code: "wrong-app", severity: .error, path: "app", position: document.position(ofPath: "app"),
+                message: "This catalog is for the app \"\(other)\", not for \"\(app.slug)\"; send it to the right app.")
             throw ControlPlaneError(
                 .wrongApp, "the catalog is not for the app \"\(app.slug)\"", pointer: "/app", findings: [finding])
         }

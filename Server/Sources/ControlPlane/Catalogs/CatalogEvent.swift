@@ -23,7 +23,7 @@ enum CatalogEvent: Sendable {
             case .learnt(let observation):
                 ("catalog.learnt", "\(observation?.source.description ?? "time"), \(catalog)")
             case .ordered(.withdraw(let platform, let version, let build)):
-                ("catalog.withdrawn", "\(platform) \(Target(version, build))")
+                ("catalog.withdrawn", "\(platform) \(UpdateTarget(version: version, build: build))")
             case .ordered(.reset): ("catalog.reset", catalog)
             }
         return AuditEntry(at: now, actor: principal.name, action: action, app: record.app, detail: detail)

@@ -39,7 +39,7 @@ struct PolicyDocument: Sendable {
         do throws(DocumentError) {
             document = try JSONReader.read(text, options: Self.readerOptions)
         } catch {
-            throw Self.refusal([error.asFinding])
+            throw Self.refusal([error.finding])
         }
         (policy, readFindings) = PolicyReader.read(document)
         guard let object = document.jsonValue.objectValue else { throw Self.refusal(readFindings) }
@@ -60,8 +60,9 @@ struct PolicyDocument: Sendable {
             let isSame = theirs == mine || mine.intValue.map { $0 == theirs.intValue } ?? false
             guard !isSame else { return nil }
             return Finding(
-                "wrong-app", .error, at: key, position: document.position(ofPath: key),
-                "This says \(theirs.jsonText()), and the app \"\(app.slug)\" has \(mine.jsonText()); publish to the right "
+                code: "wrong-app", severity: .error, path: key, position: document.position(ofPath: key),
+                message:
+                    "This says \(theirs.jsonText()), and the app \"\(app.slug)\" has \(mine.jsonText()); publish to the right "
                     + "app, or leave it out.")
         }
         let findings = [
@@ -95,8 +96,9 @@ struct PolicyDocument: Sendable {
         if json["defaultLanguage"] == nil { policy.defaultLanguage = app.defaultLanguage }
         let found = Linter.findings(policy: policy, catalog: catalog, now: now).map { finding in
             Finding(
-                finding.code, finding.severity, at: finding.path, position: document.position(ofPath: finding.path),
-                finding.message)
+                code: finding.code, severity: finding.severity, path: finding.path,
+                position: document.position(ofPath: finding.path),
+                message: finding.message)
         }
         let all = readFindings + found
         return Finding.Severity.allCases.sorted(by: >).flatMap { severity in all.filter { $0.severity == severity } }

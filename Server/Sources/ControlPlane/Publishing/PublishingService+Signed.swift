@@ -102,7 +102,7 @@ extension Desk {
 
 extension ControlPlaneError {
     /// Why an envelope was not taken.
-    init(refusing refusal: TrustRefusal) {
+    init(refusing refusal: VerificationError) {
         let kind: Kind =
             switch refusal {
             case .tooLarge: .tooLarge

@@ -70,7 +70,7 @@ package struct PublishingService: Sendable {
         let size = plan.size(signedBy: signer)
         if size > SignedManifest.maximumSignedSize {
             let error = SigningError.tooLarge(size, limit: SignedManifest.maximumSignedSize)
-            findings.insert(Finding("too-large", .error, at: "", error.description), at: 0)
+            findings.insert(Finding(code: "too-large", severity: .error, path: "", message: error.description), at: 0)
         }
         let before = desk.current.map { PolicyDocument.tolerant($0.text) } ?? Policy(rules: [])
         return Preflight(

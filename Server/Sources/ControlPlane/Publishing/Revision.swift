@@ -80,7 +80,7 @@ extension ControlPlaneError {
         switch error {
         case .tooLarge: self.init(.tooLarge, error.description)
         case .noKeys, .tooManyKeys, .cryptoUnavailable: self.init(.noSigningKey, error.description)
-        case .neverAccepted: self.init(.notTrusted, error.description)
+        case .invalidContent: self.init(.notTrusted, error.description)
         }
     }
 }

@@ -39,7 +39,7 @@ extension SQLRow {
             guard let key = element["key"]?.stringValue.flatMap(PublicKey.init(base64:)),
                 let role = element["role"]?.stringValue.flatMap(Role.init(rawValue:))
             else { throw unexpected(name, "pinned keys") }
-            pins.append(PinnedKey(key, role))
+            pins.append(PinnedKey(key, role: role))
         }
         return pins
     }

@@ -49,7 +49,7 @@ extension JSONValue {
         do throws(DocumentError) {
             value = try JSONReader.read(bytes).jsonValue
         } catch {
-            throw UnreadableBody(detail: error.asFinding.message)
+            throw UnreadableBody(detail: error.finding.message)
         }
         guard value["schema"]?.intValue == bodySchema else {
             throw UnreadableBody(detail: "its schema is not \(bodySchema)")

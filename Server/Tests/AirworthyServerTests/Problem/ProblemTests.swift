@@ -27,7 +27,8 @@ import Testing
     }
 
     @Test func `findings of a document are 422`() {
-        let finding = Finding("unknown-key", .error, at: "a", position: TextPosition(line: 2, column: 3), "no")
+        let finding = Finding(
+            code: "unknown-key", severity: .error, path: "a", position: TextPosition(line: 2, column: 3), message: "no")
         let problem = Problem(ControlPlaneError(.invalid, "unreadable", findings: [finding]))
         #expect(problem.status.code == 422)
         #expect(

@@ -65,7 +65,7 @@ import Testing
     ) async throws {
         let api = try await API()
         _ = try await api.plane.apps.create(
-            .init(slug: "other", bundleID: "com.example.other", pins: [PinnedKey(api.key.publicKey, .root)]),
+            .init(slug: "other", bundleID: "com.example.other", pins: [PinnedKey(api.key.publicKey, role: .root)]),
             by: .server)
         let token = try await api.token(.admin, apps: ["other"])
         let foreign = try await api(method, path, token: token)

@@ -15,7 +15,7 @@ import Testing
         let plane = ControlPlane(
             store: MemoryStore(), signer: Signer(keys: [online], keyring: keyring), now: { clock.now })
         try await plane.housekeeping.load()
-        let pins = [PinnedKey(root.publicKey, .root), PinnedKey(pinned.publicKey, .online)]
+        let pins = [PinnedKey(root.publicKey, role: .root), PinnedKey(pinned.publicKey, role: .online)]
         _ = try await plane.apps.create(
             .init(slug: "hashtags", bundleID: "com.example.hashtags", pins: pins), by: .server)
         let keys = PublishedKeys()

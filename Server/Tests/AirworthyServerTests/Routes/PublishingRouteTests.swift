@@ -214,7 +214,7 @@ import Testing
         let root = try PrivateKey.generate()
         _ = try await api.plane.apps.create(
             .init(
-                slug: "birthdays", bundleID: "com.example.birthdays", pins: [PinnedKey(root.publicKey, .root)],
+                slug: "birthdays", bundleID: "com.example.birthdays", pins: [PinnedKey(root.publicKey, role: .root)],
                 signing: .ci), by: .server)
         let path = "/v1/admin/apps/birthdays"
         let policy = Samples.calmPolicy.replacing("hashtags", with: "birthdays")

@@ -34,7 +34,7 @@ struct API: Sendable {
         try await plane.housekeeping.load()
         admin = try await plane.tokens.create(.init(kind: .admin, name: "tester"), by: .server).text
         var draft = Samples.draft
-        draft.pins = [PinnedKey(key.publicKey, .online)]
+        draft.pins = [PinnedKey(key.publicKey, role: .online)]
         draft.internalBuilds = internalBuilds
         _ = try await plane.apps.create(draft, by: .server)
         guard publishes else { return }

@@ -59,7 +59,7 @@ import Testing
             Fault(pointer: "/pins") { $0.pins = [] },
             Fault(pointer: "/pins") { $0.pins = try TestKeys.pins + TestKeys.pins },
             Fault(pointer: "/pins") {
-                $0.pins = try (10...42).map { PinnedKey(try TestKeys.key($0).publicKey, .root) }
+                $0.pins = try (10...42).map { PinnedKey(try TestKeys.key($0).publicKey, role: .root) }
             },
             // CI's keys must not be here.
             Fault(pointer: "/pins") { $0.signing = .ci },
@@ -97,7 +97,7 @@ import Testing
     @Test func `new pins are held against what is in force at once, and back`() async throws {
         try await server.makeApp()
         let first = try await server.publish()
-        let stranger = [PinnedKey(try TestKeys.stranger.publicKey, .root)]
+        let stranger = [PinnedKey(try TestKeys.stranger.publicKey, role: .root)]
         _ = try await server.plane.apps.update("hashtags", AppService.Changes(pins: stranger), by: .server)
         let error = #expect(throws: ControlPlaneError.self) { try server.head() }
         #expect(error?.kind == .degraded)

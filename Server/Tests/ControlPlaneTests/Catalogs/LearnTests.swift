@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `an app that CI signs learns and drifts, and gets no revision`() async throws {
-        try await server.makeApp(pins: [PinnedKey(TestKeys.ci.publicKey, .online)], signing: .ci)
+        try await server.makeApp(pins: [PinnedKey(TestKeys.ci.publicKey, role: .online)], signing: .ci)
         let receipt = try await learn()
         #expect(receipt.isNew && receipt.publication == nil && receipt.publishesAt == nil && receipt.alert == nil)
         #expect(try newest(.internal) == "322")

@@ -60,7 +60,7 @@ import Testing
         let server = try TestPlane()
         try await server.makeApp()
         try await server.makeApp(
-            "birthdays", pins: try TestKeys.pins + [PinnedKey(TestKeys.stranger.publicKey, .online)])
+            "birthdays", pins: try TestKeys.pins + [PinnedKey(TestKeys.stranger.publicKey, role: .online)])
         for app in ["hashtags", "birthdays"] { try await server.publish(to: app) }
 
         let wrong = try server.again(keys: [try TestKeys.stranger])
@@ -95,7 +95,7 @@ import Testing
             else { return }
             switch damage {
             case .otherPins:
-                app.pins = [PinnedKey(try TestKeys.stranger.publicKey, .online)]
+                app.pins = [PinnedKey(try TestKeys.stranger.publicKey, role: .online)]
                 try transaction.updateApp(app)
             case .lostBytes, .changedBytes: break
             case .otherRevision:

@@ -55,7 +55,7 @@ import Testing
         }
         try await server.store.write { transaction in
             guard case .live(var app) = try transaction.app("b") else { return }
-            app.pins = [PinnedKey(try TestKeys.stranger.publicKey, .online)]
+            app.pins = [PinnedKey(try TestKeys.stranger.publicKey, role: .online)]
             try transaction.updateApp(app)
         }
         server.clock.advance(days: 15)

@@ -12,7 +12,9 @@ import Testing
     init() throws { server = try TestPlane() }
 
     private func makeApp() async throws {
-        let pins = [PinnedKey(try TestKeys.root.publicKey, .root), PinnedKey(try TestKeys.ci.publicKey, .online)]
+        let pins = [
+            PinnedKey(try TestKeys.root.publicKey, role: .root), PinnedKey(try TestKeys.ci.publicKey, role: .online),
+        ]
         try await server.makeApp(pins: pins, signing: .ci)
     }
 

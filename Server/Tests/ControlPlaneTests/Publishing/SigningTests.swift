@@ -64,7 +64,7 @@ import Testing
         let keyring = try TestKeys.keyring(1, [TestKeys.online])
         let server = try TestPlane(keyring: keyring)
         // Pins the online key directly and knows nothing of the root.
-        try await server.makeApp("trial", pins: [PinnedKey(try TestKeys.online.publicKey, .online)])
+        try await server.makeApp("trial", pins: [PinnedKey(try TestKeys.online.publicKey, role: .online)])
         let made = try await server.publish(to: "trial")
         #expect(try SignedManifest(json: try #require(made.manifest.bytes)).keyring == nil)
     }

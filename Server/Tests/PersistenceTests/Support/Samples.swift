@@ -22,7 +22,7 @@ extension App {
 
 extension PinnedKey {
     static func sample(_ byte: UInt8, _ role: Role) -> PinnedKey {
-        PinnedKey(PublicKey(rawValue: [UInt8](repeating: byte, count: 32))!, role)
+        PinnedKey(PublicKey(rawValue: [UInt8](repeating: byte, count: 32))!, role: role)
     }
 }
 

@@ -32,7 +32,7 @@ struct EdgeServer: Sendable {
         admin = try await plane.tokens.create(.init(kind: .admin, name: "tester"), by: .server).text
         _ = try await plane.apps.create(
             AppService.Draft(
-                slug: "hashtags", bundleID: "com.example.hashtags", pins: [PinnedKey(key.publicKey, .online)]),
+                slug: "hashtags", bundleID: "com.example.hashtags", pins: [PinnedKey(key.publicKey, role: .online)]),
             by: .server)
         _ = try await plane.publishing.publish(
             "hashtags", policy: Array(Self.policy.utf8), expecting: .none, note: nil, forced: nil, by: .server)

@@ -1,5 +1,5 @@
 /// Why an envelope was not accepted. The last good manifest stays in force. The set may grow.
-public enum TrustRefusal: Error, Hashable, Sendable {
+public enum VerificationError: Error, Hashable, Sendable {
     // The envelope's form.
 
     /// More bytes than an envelope may have.
@@ -59,7 +59,7 @@ public enum TrustRefusal: Error, Hashable, Sendable {
     case sameRevisionOtherBytes(revision: Int)
 }
 
-extension TrustRefusal {
+extension VerificationError {
     /// Whether somebody should look into it: a forgery, a replay or a mistake in signing. What a lagging cache, a
     /// captive portal, or an app that is behind its server brings about is none.
     public var isAlarm: Bool {

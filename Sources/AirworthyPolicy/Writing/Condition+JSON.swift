@@ -6,25 +6,25 @@ extension Condition {
         if case .all(let parts) = self { return Self.conjunction(parts) }
         var writer = ObjectWriter()
         switch self {
-        case .version(let range): writer.add("version", range.jsonValue)
-        case .build(let range): writer.add("build", range.jsonValue)
-        case .platform(let platforms): writer.add("platform", .oneOrMany(platforms.map(JSONValue.text)))
-        case .channel(let channels): writer.add("channel", .oneOrMany(channels.map(JSONValue.text)))
+        case .version(let range): writer.add("version", value: range.jsonValue)
+        case .build(let range): writer.add("build", value: range.jsonValue)
+        case .platform(let platforms): writer.add("platform", value: .oneOrMany(platforms.map(JSONValue.text)))
+        case .channel(let channels): writer.add("channel", value: .oneOrMany(channels.map(JSONValue.text)))
         case .os(let ranges):
             let named = Dictionary(ranges.map { ($0.key.displayName, $0.value) }) { first, _ in first }
-            writer.add("os", ObjectWriter.object(named) { $0.jsonValue })
-        case .language(let tags): writer.add("language", .oneOrMany(tags.map(JSONValue.string)))
-        case .storefront(let codes): writer.add("storefront", .oneOrMany(codes.map(JSONValue.text)))
+            writer.add("os", value: ObjectWriter.object(named) { $0.jsonValue })
+        case .language(let tags): writer.add("language", value: .oneOrMany(tags.map(JSONValue.string)))
+        case .storefront(let codes): writer.add("storefront", value: .oneOrMany(codes.map(JSONValue.text)))
         case .attribute(let name, let values, let ifMissing):
-            writer.add("attributes", .object([name: .oneOrMany(values)]))
-            if ifMissing != .undecided { writer.add("ifMissing", .bool(ifMissing == .true)) }
-        case .rollout(let rollout): writer.add("rollout", rollout.jsonValue)
-        case .after(let date): writer.add("after", date)
-        case .before(let date): writer.add("before", date)
+            writer.add("attributes", value: .object([name: .oneOrMany(values)]))
+            if ifMissing != .undecided { writer.add("ifMissing", value: .bool(ifMissing == .true)) }
+        case .rollout(let rollout): writer.add("rollout", value: rollout.jsonValue)
+        case .after(let date): writer.add("after", value: date)
+        case .before(let date): writer.add("before", value: date)
         case .all: break
-        case .any(let parts): writer.add("any", .array(parts.map(\.jsonValue)))
-        case .not(let part): writer.add("not", part.jsonValue)
-        case .unknown(let key): writer.add(key, JSONValue.null)
+        case .any(let parts): writer.add("any", value: .array(parts.map(\.jsonValue)))
+        case .not(let part): writer.add("not", value: part.jsonValue)
+        case .unknown(let key): writer.add(key, value: JSONValue.null)
         }
         return writer.value
     }

@@ -1,4 +1,4 @@
-extension TrustRefusal: CustomStringConvertible {
+extension VerificationError: CustomStringConvertible {
     /// A stable kebab-case name for logs and conformance cases, e.g. `unknown-key`.
     public var code: String {
         switch self {

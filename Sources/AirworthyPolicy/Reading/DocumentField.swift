@@ -1,4 +1,4 @@
-/// A value with its path: what every part of a reader is handed.
+/// A value of a document with its path.
 struct DocumentField {
     let node: DocumentNode
     let path: DocumentPath
@@ -8,7 +8,7 @@ struct DocumentField {
         self.path = path
     }
 
-    /// Whether nothing stands there: `null`, or in YAML also `~` and an empty scalar.
+    /// Whether the value is `null`, or in YAML also `~` or an empty scalar.
     var isNull: Bool {
         switch node.value {
         case .null: true
@@ -17,12 +17,13 @@ struct DocumentField {
         }
     }
 
-    func element(_ index: Int, _ node: DocumentNode) -> DocumentField {
+    /// The field of an element of this array.
+    func element(_ node: DocumentNode, at index: Int) -> DocumentField {
         DocumentField(node, at: path.appending(index))
     }
 }
 
-/// An object with its path.
+/// An object of a document with its path.
 struct DocumentObject {
     /// A member with its path.
     struct Entry {
@@ -30,7 +31,6 @@ struct DocumentObject {
         let parent: DocumentPath
 
         var key: String { member.key }
-        var keyPosition: TextPosition { member.keyPosition }
         var field: DocumentField { DocumentField(member.value, at: parent.appending(member.key)) }
     }
 
@@ -46,7 +46,7 @@ struct DocumentObject {
         Entry(member: members[index], parent: field.path)
     }
 
-    /// Objects in documents are small: a walk is cheaper than a dictionary.
+    /// The member with a key. Objects in documents are small, so a search is faster than a dictionary.
     subscript(key: String) -> DocumentField? {
         for index in members.indices where members[index].key.isName(key) {
             return DocumentField(members[index].value, at: field.path.appending(key))
@@ -56,7 +56,7 @@ struct DocumentObject {
 }
 
 extension String {
-    /// Whether this is a name of the format. Most names differ in length, which is told without looking at the text.
+    /// Whether the text is a given name of the format. Most names differ in length, which is compared first.
     func isName(_ name: String) -> Bool {
         utf8.count == name.utf8.count && self == name
     }
