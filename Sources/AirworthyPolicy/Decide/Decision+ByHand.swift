@@ -1,8 +1,8 @@
 extension Decision {
-    /// Makes a decision by hand, for previews and tests; set the other fields afterwards.
+    /// Creates a decision for previews and tests. Set its other properties afterwards.
     /// - Parameters:
-    ///   - status: What the copy is asked to do. `required` and `maintenance` block.
-    ///   - installation: The copy.
+    ///   - status: The status. `required` and `maintenance` block.
+    ///   - installation: The installed app.
     public init(_ status: Status, for installation: Installation) {
         self.init(
             status: status, blocking: status == .required || status == .maintenance,
@@ -13,12 +13,12 @@ extension Decision {
 }
 
 extension Decision.Update {
-    /// Makes an update by hand, for previews and tests; set the other fields afterwards.
+    /// Creates an update for previews and tests. Set its other properties afterwards.
     /// - Parameters:
     ///   - version: Its version; `nil` if only a URL is known.
     ///   - build: Its build, if known.
-    ///   - url: Where to get it.
-    public init(_ version: AppVersion?, _ build: BuildNumber? = nil, url: String?) {
+    ///   - url: The URL that leads to the update.
+    public init(version: AppVersion?, build: BuildNumber? = nil, url: String?) {
         self.init(version: version, build: build, url: url, evidence: version == nil ? .asserted : .catalog)
     }
 }

@@ -87,7 +87,7 @@ extension Trace {
     }
 }
 
-extension Trace.Node {
+extension Trace.ConditionStep {
     fileprivate var jsonValue: JSONValue {
         var object: JSONObject = [
             "condition": .string(key), "expected": .string(expected), "seen": .of(seen),

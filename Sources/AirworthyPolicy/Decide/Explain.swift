@@ -44,7 +44,7 @@ extension Evaluation {
 
     // MARK: Conditions
 
-    private func node(_ condition: Condition, salt: String) -> Trace.Node {
+    private func node(_ condition: Condition, salt: String) -> Trace.ConditionStep {
         let (key, expected, seen) = condition.explained(installation, now)
         let parts: [Condition] =
             switch condition {
@@ -52,7 +52,7 @@ extension Evaluation {
             case .not(let part): [part]
             default: []
             }
-        return Trace.Node(
+        return Trace.ConditionStep(
             key: key, expected: expected, seen: seen, truth: truth(condition, salt: salt),
             parts: parts.map { node($0, salt: salt) })
     }

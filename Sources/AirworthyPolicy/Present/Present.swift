@@ -5,35 +5,35 @@ public import Foundation
 #endif
 
 extension Presentation {
-    /// The moment at which something may be shown.
-    public struct Moment: Hashable, Sendable {
-        /// What brought the moment about.
-        public enum Trigger: String, Hashable, Sendable, CaseIterable {
-            /// A cold start, and the answer to the refresh it began.
-            case launch
-            /// A return to the foreground, and the answer to the refresh it began.
-            case foreground
-            /// A new decision, or ``Presentation/nextAt``, while the app is in use.
-            case refresh
-            /// Somebody asked whether there is an update.
-            case check
-        }
+    /// The reason why the app computes what to show.
+    public enum Trigger: String, Hashable, Sendable, CaseIterable {
+        /// A cold start, and the result of the refresh it began.
+        case launch
+        /// A return to the foreground, and the result of the refresh it began.
+        case foreground
+        /// A new decision, or ``Presentation/nextAt``, while the app is in use.
+        case refresh
+        /// The user asks whether there is an update.
+        case check
+    }
 
-        /// What brought the moment about.
+    /// The state of the app when it computes what to show.
+    public struct Context: Hashable, Sendable {
+        /// The reason why the app computes what to show.
         public var trigger: Trigger
         /// Whether a gate or maintenance is on the screen.
         public var isBlocked: Bool
-        /// Whether interruptions are held back. What is on the screen stays.
+        /// Whether interruptions are held back. Content on the screen stays.
         public var isHeld: Bool
-        /// Whether the decision rests on a stored policy that is being asked for again.
+        /// Whether the decision rests on a stored policy while the app requests a newer one.
         public var isRechecking: Bool
 
-        /// Describes a moment.
+        /// Creates a context.
         /// - Parameters:
-        ///   - trigger: What brought it about.
+        ///   - trigger: The reason why the app computes what to show.
         ///   - isBlocked: Whether a gate or maintenance is on the screen.
         ///   - isHeld: Whether interruptions are held back.
-        ///   - isRechecking: Whether the decision rests on a stored policy that is being asked for again.
+        ///   - isRechecking: Whether the decision rests on a stored policy while the app requests a newer one.
         public init(
             _ trigger: Trigger, isBlocked: Bool = false, isHeld: Bool = false, isRechecking: Bool = false
         ) {
@@ -45,38 +45,45 @@ extension Presentation {
     }
 }
 
-/// Says what to show for a decision. Pure and total: it never throws, traps, waits or looks at a clock.
+/// Returns what to show for a decision.
 ///
-/// A block comes up at launch or on return to the foreground, and goes away at once. A prompt comes up as often as the
-/// decision's ``Decision/remind`` says, once a local day at most unless that asks for more.
+/// A block appears at launch or on return to the foreground, and disappears as soon as the decision no longer blocks. A
+/// prompt appears as often as ``Decision/remind`` allows, at most once a local day unless `remind` asks for more.
+///
+/// ```swift
+/// let (history, _) = stored.after(.launched(installation), at: .now, calendar: .current)
+/// let shown = present(
+///     decision, history: history, context: .init(.launch), at: .now, calendar: .current)
+/// if case .gate(let gate) = shown.content { cover(with: gate) }
+/// ```
+///
+/// The function is pure and total: it never throws, traps, waits or reads a clock.
 /// - Parameters:
-///   - decision: What the copy is asked to do.
-///   - history: What the device was shown, up to and including the launch or return of this moment.
-///   - now: The instant.
-///   - moment: What brought it about, and what is on the screen.
-///   - calendar: Whose time zone tells dates if `timeZone` does not. Nothing else of it matters: every calendar turns
-///     its date at midnight.
-///   - timeZone: Where the device is.
-/// - Returns: What to show, and when to ask again.
+///   - decision: The decision for this installation.
+///   - history: The prompts and answers on this device, up to and including the launch or return that is the trigger.
+///   - context: The trigger, and the state of the screen.
+///   - now: The current instant.
+///   - calendar: The calendar whose time zone applies if `timeZone` is `nil`. Its other properties do not matter.
+///   - timeZone: The time zone of the device, which determines the local date.
+/// - Returns: The content to show, and when to call this function again.
 /// - Complexity: O(``PromptHistory/capacity``).
 public func present(
-    _ decision: Decision, _ history: PromptHistory, at now: Date, moment: Presentation.Moment,
-    calendar: Calendar, timeZone: TimeZone? = nil
+    _ decision: Decision, history: PromptHistory, context: Presentation.Context, at now: Date, calendar: Calendar,
+    timeZone: TimeZone? = nil
 ) -> Presentation {
     Presenter(
-        decision: decision, history: history, now: now.bounded, moment: moment,
-        zone: timeZone ?? calendar.timeZone
+        decision: decision, history: history, context: context, now: now.bounded, zone: timeZone ?? calendar.timeZone
     ).presentation
 }
 
 private struct Presenter {
     let decision: Decision
     let history: PromptHistory
+    let context: Presentation.Context
     let now: Date
-    let moment: Presentation.Moment
     let zone: TimeZone
 
-    private var isAsked: Bool { moment.trigger == .check }
+    private var isAsked: Bool { context.trigger == .check }
 
     var presentation: Presentation {
         if decision.blocking { return block }
@@ -94,23 +101,23 @@ private struct Presenter {
         let end = decision.status == .maintenance ? decision.maintenance?.until : nil
         if let end, end <= now { return Presentation(.nothing(.nothingToShow)) }
         if let until = history.loweredUntil(decision, at: now) { return lowered(until) }
-        if !moment.isBlocked {
+        if !context.isBlocked {
             if isAsked, decision.status == .required { return Presentation(.prompt(offer())) }
-            if moment.isHeld { return Presentation(.nothing(.held), nextAt: end) }
-            let mayRise = moment.trigger == .launch || moment.trigger == .foreground
+            if context.isHeld { return Presentation(.nothing(.held), nextAt: end) }
+            let mayRise = context.trigger == .launch || context.trigger == .foreground
             if !mayRise { return Presentation(.nothing(.inUse), nextAt: end) }
         }
         guard let end else {
             return Presentation(
-                .gate(Presentation.Gate(decision.promptedUpdate, isRechecking: moment.isRechecking)))
+                .gate(Presentation.Gate(decision.promptedUpdate, isRechecking: context.isRechecking)))
         }
-        return Presentation(.maintenance(until: end, isRechecking: moment.isRechecking), nextAt: end)
+        return Presentation(.maintenance(until: end, isRechecking: context.isRechecking), nextAt: end)
     }
 
     /// Stands in for the gate at every launch and return; neither skip nor cadence touches it.
     private func lowered(_ until: Date) -> Presentation {
         if !isAsked {
-            if moment.isHeld { return Presentation(.nothing(.held), nextAt: until) }
+            if context.isHeld { return Presentation(.nothing(.held), nextAt: until) }
             if history.visit.isAnswered { return Presentation(.nothing(.answered), nextAt: until) }
         }
         var prompt = offer()
@@ -122,7 +129,7 @@ private struct Presenter {
 
     private var prompt: Presentation {
         if !isAsked {
-            if moment.isHeld { return Presentation(.nothing(.held)) }
+            if context.isHeld { return Presentation(.nothing(.held)) }
             let target = PromptTarget(decision)
             if decision.allowsSkip, history.isSkipped(target, at: now) { return Presentation(.nothing(.skipped)) }
             let cadence = Cadence(decision.remind ?? .daily, target, history, at: now, in: zone)
@@ -145,7 +152,7 @@ private struct Presenter {
     private var banner: Presentation {
         guard decision.message != nil else { return Presentation(.nothing(.noMessage)) }
         if isAsked { return Presentation(.banner) }
-        if moment.isHeld { return Presentation(.nothing(.held)) }
+        if context.isHeld { return Presentation(.nothing(.held)) }
         let seen = history.banners.filter { PromptHistory.counts($0.at, at: now) }.map(\.day).max()
         guard let next = seen?.adding(1), LocalDay(now, in: zone) < next else { return Presentation(.banner) }
         return Presentation(.nothing(.bannerShown), nextAt: next.start(in: zone, after: now))

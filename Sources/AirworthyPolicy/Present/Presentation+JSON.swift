@@ -39,5 +39,5 @@ extension Presentation {
 }
 
 extension Decision.Update {
-    fileprivate var label: String? { version.map { InstalledBuild($0, build).description } ?? url }
+    fileprivate var label: String? { version.map { InstalledBuild(version: $0, build: build).description } ?? url }
 }

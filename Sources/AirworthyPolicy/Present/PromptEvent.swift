@@ -52,7 +52,7 @@ extension PromptHistory {
         case .launched(let installation):
             next.arrive(isFresh: true, at: now)
             if let version = installation.version {
-                events += next.install(InstalledBuild(version, installation.build))
+                events += next.install(InstalledBuild(version: version, build: installation.build))
             }
         case .returned(let away): next.arrive(isFresh: away >= Self.shortestAbsence, at: now)
         case .answered(let answer, let decision): next.answer(answer, decision, at: now, on: day)

@@ -59,11 +59,11 @@ public struct InstalledBuild: Hashable, Sendable, CustomStringConvertible {
     /// The build, if known.
     public var build: BuildNumber?
 
-    /// Makes the fact.
+    /// Creates an installed build.
     /// - Parameters:
     ///   - version: The version.
     ///   - build: The build, if known.
-    public init(_ version: AppVersion, _ build: BuildNumber? = nil) {
+    public init(version: AppVersion, build: BuildNumber? = nil) {
         self.version = version
         self.build = build
     }
@@ -80,7 +80,7 @@ public struct InstalledBuild: Hashable, Sendable, CustomStringConvertible {
 
     init?(_ json: JSONValue?) {
         guard case .release(let version, let build)? = PromptTarget(json) else { return nil }
-        self.init(version, build)
+        self.init(version: version, build: build)
     }
 
     var jsonValue: JSONValue { PromptTarget.release(version, build).jsonValue }
@@ -89,7 +89,7 @@ public struct InstalledBuild: Hashable, Sendable, CustomStringConvertible {
 extension Decision {
     /// The installed version and build; `nil` if the version cannot be read.
     var installed: InstalledBuild? {
-        (try? AppVersion(installedVersion)).map { InstalledBuild($0, installedBuild) }
+        (try? AppVersion(installedVersion)).map { InstalledBuild(version: $0, build: installedBuild) }
     }
 
     /// What a prompt offers: the update, or, where no rule acts and somebody asked, the newest release if it is newer.
@@ -98,7 +98,7 @@ extension Decision {
     /// The newest release for this installation, if it is newer than what is installed.
     package var newerRelease: Update? {
         guard let newest, let version = newest.version, let installed,
-            InstalledBuild(version, newest.build).isNewer(than: installed)
+            InstalledBuild(version: version, build: newest.build).isNewer(than: installed)
         else { return nil }
         return newest
     }

@@ -25,10 +25,11 @@ struct Device {
     }
 
     func show(
-        _ decision: Decision, _ trigger: Presentation.Moment.Trigger, isBlocked: Bool = false, isHeld: Bool = false
+        _ decision: Decision, _ trigger: Presentation.Trigger, isBlocked: Bool = false, isHeld: Bool = false
     ) -> Presentation {
         present(
-            decision, history, at: now, moment: Presentation.Moment(trigger, isBlocked: isBlocked, isHeld: isHeld),
+            decision, history: history, context: Presentation.Context(trigger, isBlocked: isBlocked, isHeld: isHeld),
+            at: now,
             calendar: Calendar(identifier: .gregorian), timeZone: zone)
     }
 
@@ -69,8 +70,8 @@ struct Device {
         decision.rule = generator.pick(["floor", "nudge", nil])
         if !generator.oneIn(8) {
             decision.update = Decision.Update(
-                generator.oneIn(8) ? nil : generator.pick(versions),
-                generator.oneIn(2) ? nil : try? BuildNumber(generator.pick(["310", "311"])),
+                version: generator.oneIn(8) ? nil : generator.pick(versions),
+                build: generator.oneIn(2) ? nil : try? BuildNumber(generator.pick(["310", "311"])),
                 url: generator.oneIn(8) ? nil : "https://example.com/app")
         }
         decision.remind = generator.oneIn(8) ? nil : generator.pick(reminders + briefReminders)

@@ -13,15 +13,16 @@ import Testing
             calendar.timeZone = zones.0
             var history = PromptHistory().after(.answered(.later, to: decision), at: answered, calendar: calendar)
                 .history
-            let moment = Presentation.Moment(.launch)
-            #expect(!present(decision, history, at: later, moment: moment, calendar: calendar).isPrompt)
+            let context = Presentation.Context(.launch)
+            #expect(!present(decision, history: history, context: context, at: later, calendar: calendar).isPrompt)
             calendar.timeZone = zones.1
             // The answer was of the 20th, in Greenwich; in Kathmandu it is the 21st.
-            #expect(present(decision, history, at: later, moment: moment, calendar: calendar).isPrompt)
+            #expect(present(decision, history: history, context: context, at: later, calendar: calendar).isPrompt)
             #expect(
-                !present(decision, history, at: later, moment: moment, calendar: calendar, timeZone: zones.0).isPrompt)
+                !present(decision, history: history, context: context, at: later, calendar: calendar, timeZone: zones.0)
+                    .isPrompt)
             history = PromptHistory().after(.answered(.later, to: decision), at: answered, calendar: calendar).history
-            #expect(!present(decision, history, at: later, moment: moment, calendar: calendar).isPrompt)
+            #expect(!present(decision, history: history, context: context, at: later, calendar: calendar).isPrompt)
         }
     }
 
@@ -32,7 +33,7 @@ import Testing
             for day in 0..<400 {
                 let now = Date(timeIntervalSince1970: 1_790_000_000 + Double(day) * 86_400 + 17)
                 let history = PromptHistory().after(.answered(.later, to: nudge), at: now, calendar: calendar).history
-                let shown = present(nudge, history, at: now, moment: .init(.launch), calendar: calendar)
+                let shown = present(nudge, history: history, context: .init(.launch), at: now, calendar: calendar)
                 let tomorrow = try #require(calendar.dateInterval(of: .day, for: now)).end
                 #expect(shown.nextAt == tomorrow, "\(identifier), \(now)")
             }
@@ -70,7 +71,7 @@ import Testing
         let build = try? BuildNumber("300")
         var decision = Decision(.recommended, for: Installation(version: "2.2.0", build: build, channel: .appstore))
         decision.rule = "nudge"
-        decision.update = Decision.Update(try? AppVersion("2.2.1"), url: "https://apps.apple.com/app/id1")
+        decision.update = Decision.Update(version: try? AppVersion("2.2.1"), url: "https://apps.apple.com/app/id1")
         decision.remind = .daily
         return decision
     }

@@ -22,7 +22,7 @@ import Testing
             } else {
                 let decision = try item.decision(try #require(step["present"], note))
                 let shown = present(
-                    decision, history, at: now, moment: try Presentation.Moment(step), calendar: anyCalendar,
+                    decision, history: history, context: try Presentation.Context(step), at: now, calendar: anyCalendar,
                     timeZone: zone
                 ).jsonValue
                 for (key, value) in try #require(step["expect"]?.objectValue).members.map({ ($0.key, $0.value) }) {
@@ -114,8 +114,8 @@ struct PresentationCase: CustomTestStringConvertible, Sendable {
     private func update(_ json: JSONValue?) throws -> Decision.Update? {
         guard let json, !json.isNull else { return nil }
         return Decision.Update(
-            try json["version"]?.stringValue.map { try AppVersion($0) },
-            try json["build"]?.stringValue.map { try BuildNumber($0) }, url: json["url"]?.stringValue)
+            version: try json["version"]?.stringValue.map { try AppVersion($0) },
+            build: try json["build"]?.stringValue.map { try BuildNumber($0) }, url: json["url"]?.stringValue)
     }
 
     private func date(_ json: JSONValue?) throws -> Date? {
@@ -123,7 +123,7 @@ struct PresentationCase: CustomTestStringConvertible, Sendable {
     }
 }
 
-extension Presentation.Moment {
+extension Presentation.Context {
     fileprivate init(_ json: JSONValue) throws {
         self.init(
             try #require(json["trigger"]?.stringValue.flatMap(Trigger.init)),

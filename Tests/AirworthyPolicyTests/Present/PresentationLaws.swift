@@ -87,7 +87,7 @@ import Testing
             var decision = Device.decision(using: &generator)
             decision.status = .recommended
             decision.blocking = false
-            decision.update = Decision.Update(try AppVersion("99"), url: "https://example.com/app")
+            decision.update = Decision.Update(version: try AppVersion("99"), url: "https://example.com/app")
             let patience: Int
             switch generator.pick(0..<3) {
             case 0:
@@ -177,7 +177,7 @@ import Testing
             device.history = PromptHistory(json)
             #expect(PromptHistory(device.history.jsonValue) == device.history)
             device.live(isWild: true, using: &generator)
-            for trigger in Presentation.Moment.Trigger.allCases {
+            for trigger in Presentation.Trigger.allCases {
                 _ = device.show(Device.decision(using: &generator), trigger, isHeld: generator.oneIn(2)).jsonValue
             }
             device.act(using: &generator)
