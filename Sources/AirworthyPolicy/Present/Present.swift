@@ -4,47 +4,6 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-extension Presentation {
-    /// The reason why the app computes what to show.
-    public enum Trigger: String, Hashable, Sendable, CaseIterable {
-        /// A cold start, and the result of the refresh it began.
-        case launch
-        /// A return to the foreground, and the result of the refresh it began.
-        case foreground
-        /// A new decision, or ``Presentation/nextAt``, while the app is in use.
-        case refresh
-        /// The user asks whether there is an update.
-        case check
-    }
-
-    /// The state of the app when it computes what to show.
-    public struct Context: Hashable, Sendable {
-        /// The reason why the app computes what to show.
-        public var trigger: Trigger
-        /// Whether a gate or maintenance is on the screen.
-        public var isBlocked: Bool
-        /// Whether interruptions are held back. Content on the screen stays.
-        public var isHeld: Bool
-        /// Whether the decision rests on a stored policy while the app requests a newer one.
-        public var isRechecking: Bool
-
-        /// Creates a context.
-        /// - Parameters:
-        ///   - trigger: The reason why the app computes what to show.
-        ///   - isBlocked: Whether a gate or maintenance is on the screen.
-        ///   - isHeld: Whether interruptions are held back.
-        ///   - isRechecking: Whether the decision rests on a stored policy while the app requests a newer one.
-        public init(
-            _ trigger: Trigger, isBlocked: Bool = false, isHeld: Bool = false, isRechecking: Bool = false
-        ) {
-            self.trigger = trigger
-            self.isBlocked = isBlocked
-            self.isHeld = isHeld
-            self.isRechecking = isRechecking
-        }
-    }
-}
-
 /// Returns what to show for a decision.
 ///
 /// A block appears at launch or on return to the foreground, and disappears as soon as the decision no longer blocks. A
@@ -76,6 +35,7 @@ public func present(
     ).presentation
 }
 
+/// Chooses the content for one decision.
 private struct Presenter {
     let decision: Decision
     let history: PromptHistory
@@ -83,14 +43,16 @@ private struct Presenter {
     let now: Date
     let zone: TimeZone
 
-    private var isAsked: Bool { context.trigger == .check }
+    /// Whether the user asked for an update, which overrides every limit on prompts.
+    private var isUserRequest: Bool { context.trigger == .check }
+    private var offer: PromptOffer { PromptOffer(decision) }
 
     var presentation: Presentation {
         if decision.blocking { return block }
         switch decision.status {
-        case .recommended, .required: return prompt
+        case .recommended, .required: return recommendation
         case .requiredUnavailable: return banner
-        case .ok where isAsked && decision.promptedUpdate != nil: return Presentation(.prompt(offer()))
+        case .ok where isUserRequest && offer.update != nil: return Presentation(.prompt(prompt))
         case .ok, .maintenance: return Presentation(.nothing(.nothingToShow))
         }
     }
@@ -100,58 +62,58 @@ private struct Presenter {
     private var block: Presentation {
         let end = decision.status == .maintenance ? decision.maintenance?.until : nil
         if let end, end <= now { return Presentation(.nothing(.nothingToShow)) }
-        if let until = history.loweredUntil(decision, at: now) { return lowered(until) }
+        if let until = history.gateLoweredUntil(for: decision, at: now) { return loweredGate(until: until) }
         if !context.isBlocked {
-            if isAsked, decision.status == .required { return Presentation(.prompt(offer())) }
+            if isUserRequest, decision.status == .required { return Presentation(.prompt(prompt)) }
             if context.isHeld { return Presentation(.nothing(.held), nextAt: end) }
-            let mayRise = context.trigger == .launch || context.trigger == .foreground
-            if !mayRise { return Presentation(.nothing(.inUse), nextAt: end) }
+            let mayAppear = context.trigger == .launch || context.trigger == .foreground
+            if !mayAppear { return Presentation(.nothing(.inUse), nextAt: end) }
         }
         guard let end else {
             return Presentation(
-                .gate(Presentation.Gate(decision.promptedUpdate, isRechecking: context.isRechecking)))
+                .gate(Presentation.Gate(offer.update, isRechecking: context.isRechecking)))
         }
         return Presentation(.maintenance(until: end, isRechecking: context.isRechecking), nextAt: end)
     }
 
-    /// Stands in for the gate at every launch and return; neither skip nor cadence touches it.
-    private func lowered(_ until: Date) -> Presentation {
-        if !isAsked {
+    /// The prompt that replaces the gate at every launch and return. Neither skips nor reminders affect it.
+    private func loweredGate(until: Date) -> Presentation {
+        if !isUserRequest {
             if context.isHeld { return Presentation(.nothing(.held), nextAt: until) }
             if history.visit.isAnswered { return Presentation(.nothing(.answered), nextAt: until) }
         }
-        var prompt = offer()
+        var prompt = prompt
         prompt.lowered = .storeTrips
         return Presentation(.prompt(prompt), nextAt: until)
     }
 
     // MARK: Prompts
 
-    private var prompt: Presentation {
-        if !isAsked {
+    private var recommendation: Presentation {
+        if !isUserRequest {
             if context.isHeld { return Presentation(.nothing(.held)) }
-            let target = PromptTarget(decision)
-            if decision.allowsSkip, history.isSkipped(target, at: now) { return Presentation(.nothing(.skipped)) }
-            let cadence = Cadence(decision.remind ?? .daily, target, history, at: now, in: zone)
+            if offer.isSkippable, history.isSkipped(offer.target, at: now) {
+                return Presentation(.nothing(.skipped))
+            }
+            let cadence = Cadence(decision.remind ?? .daily, for: offer.target, history: history, at: now, in: zone)
             if case .wait(let until) = cadence { return Presentation(.nothing(.answered), nextAt: until) }
         }
-        let prompt = offer()
+        let prompt = prompt
         return Presentation(.prompt(prompt), nextAt: prompt.countdown?.nextChange(after: now))
     }
 
-    private func offer() -> Presentation.Prompt {
-        let update = decision.promptedUpdate
-        var options: [Presentation.Option] = update?.url == nil ? [.later] : [.update, .later]
-        if decision.allowsSkip { options.append(.skip) }
-        let counts = decision.status == .recommended
+    private var prompt: Presentation.Prompt {
+        var options: [Presentation.Option] = offer.update?.url == nil ? [.later] : [.update, .later]
+        if offer.isSkippable { options.append(.skip) }
+        let countsDown = decision.status == .recommended
         return Presentation.Prompt(
-            update, options: options,
-            countdown: decision.deadline.flatMap { counts ? Presentation.Countdown(to: $0, at: now) : nil })
+            offer.update, options: options,
+            countdown: decision.deadline.flatMap { countsDown ? Presentation.Countdown(to: $0, at: now) : nil })
     }
 
     private var banner: Presentation {
         guard decision.message != nil else { return Presentation(.nothing(.noMessage)) }
-        if isAsked { return Presentation(.banner) }
+        if isUserRequest { return Presentation(.banner) }
         if context.isHeld { return Presentation(.nothing(.held)) }
         let seen = history.banners.filter { PromptHistory.counts($0.at, at: now) }.map(\.day).max()
         guard let next = seen?.adding(1), LocalDay(now, in: zone) < next else { return Presentation(.banner) }
