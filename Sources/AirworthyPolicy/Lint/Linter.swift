@@ -11,7 +11,7 @@ public import Foundation
 /// for finding in findings where finding.severity == .error { print(finding.path, finding.message) }
 /// ```
 ///
-/// Errors are `loop`, `blocks-newest`, `weaker-above-stronger`, `unreachable-target`, `empty-range`
+/// Errors are `loop`, `blocks-newest`, `never-enforced`, `weaker-above-stronger`, `unreachable-target`, `empty-range`
 /// and `block-without-help`. Everything else is a warning or a note. Checks that need a catalog are skipped without
 /// one, and a note says so.
 public enum Linter {
@@ -52,7 +52,7 @@ public enum Linter {
         if policy.withdrawn?.isEmpty ?? false {
             findings.append(ConditionLint.emptyRange(at: DocumentPath.root.appending("withdrawn")))
         }
-        return findings + CatalogLint(subject: subject).findings()
+        return findings + EnforcementLint(subject: subject).findings() + CatalogLint(subject: subject).findings()
     }
 
     private static func findings(
