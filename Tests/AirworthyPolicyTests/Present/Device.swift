@@ -1,7 +1,7 @@
 import AirworthyPolicy
 import Foundation
 
-/// A device whose owner travels, whose clock is wrong at times, and which is sent random decisions.
+/// A device that travels, whose clock is wrong at times, and that gets random decisions.
 struct Device {
     static let zones: [TimeZone] = {
         let places = [
@@ -33,7 +33,7 @@ struct Device {
             calendar: Calendar(identifier: .gregorian), timeZone: zone)
     }
 
-    /// The date on the lock screen, by other means than the engine's.
+    /// The local date, computed independently of the engine.
     var date: DateComponents {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -51,7 +51,7 @@ struct Device {
         if generator.oneIn(20) { now = Date(timeIntervalSinceReferenceDate: generator.pick([.nan, .infinity, 0])) }
     }
 
-    /// Something happens.
+    /// Reports a random event.
     mutating func act(using generator: inout SeededGenerator) {
         let decision = Self.decision(using: &generator)
         switch Int.random(in: 0..<8, using: &generator) {

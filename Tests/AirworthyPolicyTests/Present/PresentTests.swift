@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct PresentTests {
-    @Test func `the calendar counts for its time zone alone, and only where no other is given`() throws {
+    @Test func `only the calendar's time zone matters, and only without an explicit time zone`() throws {
         let decision = nudge
         let answered = try #require(Timestamp.parse("2026-11-20T20:00:00Z"))
         let later = try #require(Timestamp.parse("2026-11-20T22:00:00Z"))
@@ -16,7 +16,7 @@ import Testing
             let context = Presentation.Context(.launch)
             #expect(!present(decision, history: history, context: context, at: later, calendar: calendar).isPrompt)
             calendar.timeZone = zones.1
-            // The answer was of the 20th, in Greenwich; in Kathmandu it is the 21st.
+            // The answer was given on the 20th in Greenwich; in Kathmandu it is the 21st.
             #expect(present(decision, history: history, context: context, at: later, calendar: calendar).isPrompt)
             #expect(
                 !present(decision, history: history, context: context, at: later, calendar: calendar, timeZone: zones.0)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a day starts where every zone says it does`() throws {
+    @Test func `the next local day starts as Foundation's calendar says`() throws {
         var calendar = Calendar(identifier: .gregorian)
         for identifier in ["Asia/Tokyo", "America/New_York", "Africa/Cairo", "Pacific/Chatham", "Asia/Kathmandu"] {
             calendar.timeZone = try #require(TimeZone(identifier: identifier))
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `histories are written as documented`() throws {
+    @Test func `a history is written in the documented form`() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "Asia/Tokyo"))
         let now = try #require(Timestamp.parse("2026-11-20T20:00:00.25Z"))
