@@ -59,7 +59,7 @@ extension FuzzTarget {
         checkStored(PromptHistory(history.jsonValue))
         let launched = history.after(.launched(installation), at: now, calendar: calendar).history
         checkStored(launched)
-        let shown = present(decision, launched, at: now, moment: .init(.launch), calendar: calendar)
+        let shown = present(decision, history: launched, context: .init(.launch), at: now, calendar: calendar)
         if decision.status == .required, decision.blocking {
             var isShown = shown.isBlocking
             if case .prompt = shown.content { isShown = true }

@@ -5,11 +5,11 @@ extension Airworthy {
     /// ``answer(_:to:)`` and ``wentToStore(for:opened:)``.
     /// - Parameter trigger: What brought the moment about.
     /// - Returns: What to show.
-    public func presentation(_ trigger: Presentation.Moment.Trigger) -> Presentation { core.present(trigger) }
+    public func presentation(_ trigger: Presentation.Trigger) -> Presentation { core.present(trigger) }
 
     /// When to ask for ``presentation(_:)`` again, and with which trigger: a new decision, a return to the foreground, a
     /// hold that ended, a time that has come. Each caller gets a sequence of its own.
-    public var moments: AsyncStream<Presentation.Moment.Trigger> { core.moments.stream() }
+    public var moments: AsyncStream<Presentation.Trigger> { core.moments.stream() }
 
     /// Reports that something came up.
     /// - Parameter presentation: What is on the screen now.

@@ -65,7 +65,7 @@ final class RunningApp: Sendable {
             return [:]
         case "testflight":
             let report = try await client.checkTestFlight()
-            let newest = report.newest.map { "\(InstalledBuild($0.version, $0.build))" }
+            let newest = report.newest.map { "\(InstalledBuild(version: $0.version, build: $0.build))" }
             return [
                 "testflight": .string(["\(report.availability)", newest].compactMap(\.self).joined(separator: " ")),
                 "links": .array(report.links.map { .string($0) }),
@@ -74,13 +74,13 @@ final class RunningApp: Sendable {
         }
     }
 
-    private func trigger(_ text: String) throws -> Presentation.Moment.Trigger {
-        guard let trigger = Presentation.Moment.Trigger(rawValue: text) else { throw Misunderstood(text) }
+    private func trigger(_ text: String) throws -> Presentation.Trigger {
+        guard let trigger = Presentation.Trigger(rawValue: text) else { throw Misunderstood(text) }
         return trigger
     }
 
     /// Asks what to show, shows it, and says so.
-    private static func show(_ client: Airworthy, _ trigger: Presentation.Moment.Trigger) -> JSONValue {
+    private static func show(_ client: Airworthy, _ trigger: Presentation.Trigger) -> JSONValue {
         let presentation = client.presentation(trigger)
         client.didShow(presentation)
         return presentation.jsonValue

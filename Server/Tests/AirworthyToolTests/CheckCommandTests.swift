@@ -53,13 +53,43 @@ import ToolTesting
     }
 
     @Test(arguments: [
-        "config-minimum-only.json", "config-specific-versions.json", "lookup-birthdays-jp.json", "hashtags.policy.yaml",
-        "hashtags.catalog.yaml", "hashtags.last-beta.yaml", "birthdays.policy.yaml",
+        (["config-minimum-only.json"], "1 warning", "app-store-only"),
+        (["config-specific-versions.json"], "1 warning", "app-store-only"),
+        (["lookup-birthdays-jp.json"], "no errors", ""),
+        (["hashtags.policy.yaml"], "1 warning", "needs-catalog"),
+        (["hashtags.policy.yaml", "--catalog", "hashtags.catalog.yaml"], "no errors", ""),
+        (["hashtags.catalog.yaml"], "no errors", ""), (["hashtags.last-beta.yaml"], "no errors", ""),
+        (["birthdays.policy.yaml"], "no errors", ""),
     ])
-    func `the examples are right`(file: String) throws {
-        let result = try Tool.run(["check", file])
+    func `the examples have no errors`(arguments: [String], summary: String, code: String) throws {
+        let result = try Tool.run(["check"] + arguments)
         #expect(result.status == 0)
-        #expect(result.output.hasSuffix("\(file): no errors\n"))
+        #expect(result.output.hasSuffix("\(arguments[0]): \(summary)\n"))
+        #expect(code.isEmpty || result.output.contains("[\(code)]"))
+    }
+
+    @Test func `a required rule that can never be enforced is an error, and is none with its catalog`() throws {
+        let policy = """
+            schema: 1
+            rules:
+              - id: broken-migration
+                when: {version: 2.2.0}
+                update: required
+            """
+        let catalog = """
+            schema: 1
+            releases:
+              - version: 2.2.1
+                offers: [{channel: appstore, url: "https://apps.apple.com/app/id42"}, {channel: testflight}]
+            """
+        let folder = try ScratchFolder(["p.yaml": policy, "c.yaml": catalog])
+        let alone = try folder.run("check", "p.yaml")
+        #expect(alone.status == 1)
+        #expect(
+            alone.output.contains("p.yaml:3:5: error: rules[0]: The rule \"broken-migration\" requires an update but"))
+        #expect(alone.output.contains("[never-enforced]"))
+        let together = try folder.run("check", "p.yaml", "--catalog", "c.yaml")
+        #expect(together.status == 0, "\(together.output)")
     }
 
     @Test(arguments: [

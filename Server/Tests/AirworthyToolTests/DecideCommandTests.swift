@@ -63,7 +63,7 @@ import ToolTesting
         for line in [
             "  ✓ broken-migration: required 2.2.1 (310)  ← decided", "      ✗ version: <1.4.0, seen 2.2.0",
             "  2.2.1 (310)  appstore JP  installable",
-            "  os: not given, so nobody checked whether the update runs on this system",
+            "  os: not given, so it is unknown whether the update runs on this system",
         ] {
             #expect(result.output.contains(line + "\n"))
         }

@@ -12,7 +12,7 @@ enum Samples {
     }
 
     static func update(_ look: Look, url: String = link) -> Decision.Update {
-        var update = Decision.Update(try? AppVersion("2.2.1"), try? BuildNumber("310"), url: url)
+        var update = Decision.Update(version: try? AppVersion("2.2.1"), build: try? BuildNumber("310"), url: url)
         update.notes =
             switch look.language {
             case .english: "Search is faster.\nHashtags can be pinned."
@@ -76,7 +76,7 @@ enum Samples {
 
     static func current(_ look: Look) -> Decision {
         var decision = Decision(.ok, for: installation())
-        decision.newest = Decision.Update(try? AppVersion("2.1.0"), try? BuildNumber("300"), url: link)
+        decision.newest = Decision.Update(version: try? AppVersion("2.1.0"), build: try? BuildNumber("300"), url: link)
         return decision
     }
 

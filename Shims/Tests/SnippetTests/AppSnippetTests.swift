@@ -41,7 +41,7 @@ import Testing
 
     @Test func `a screen of one's own says everything, offers everything, and is no way out`() async throws {
         var decision = Decision(.required, for: Installation(platform: .ios, version: "1.5", channel: .appstore))
-        decision.update = Decision.Update(nil, nil, url: "https://apps.apple.com/app/id42")
+        decision.update = Decision.Update(version: nil, url: "https://apps.apple.com/app/id42")
         decision.support = "https://help.example.com"
         let host = Host { withOwnScreen(.preview(decision)) }
         host.accepts = { $0.host == "help.example.com" }

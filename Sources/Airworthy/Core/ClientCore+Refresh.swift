@@ -99,7 +99,7 @@ extension ClientCore {
 
     /// Asks one source after the other, until one is in force. How the first one did says when to ask again.
     private func ask(
-        _ questions: [(source: PolicySource, request: TransportRequest)], _ trigger: Presentation.Moment.Trigger
+        _ questions: [(source: PolicySource, request: TransportRequest)], _ trigger: Presentation.Trigger
     ) async -> RefreshOutcome {
         var outcome: RefreshOutcome?
         for (source, request) in questions {
@@ -124,7 +124,7 @@ extension ClientCore {
 
     private func ask(
         _ question: (source: FactsSource, storefront: Storefront?, request: TransportRequest)?,
-        _ trigger: Presentation.Moment.Trigger
+        _ trigger: Presentation.Trigger
     ) async -> RefreshOutcome {
         guard let question else { return .confirmed }
         let answer = await send(question.request, refusalsPass: true)
@@ -154,7 +154,7 @@ extension ClientCore {
 
 extension RefreshCause {
     /// What an answer is presented with: the launch that began it, and so on.
-    var trigger: Presentation.Moment.Trigger {
+    var trigger: Presentation.Trigger {
         switch self {
         case .launch: .launch
         case .foreground: .foreground

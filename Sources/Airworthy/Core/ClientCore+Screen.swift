@@ -3,7 +3,7 @@ import Foundation
 
 extension ClientCore {
     /// What to show at a moment. Remembers what the next moment depends on.
-    func present(_ trigger: Presentation.Moment.Trigger) -> Presentation {
+    func present(_ trigger: Presentation.Trigger) -> Presentation {
         let device = environment.now()
         let zone = environment.timeZone()
         let presentation = state.withLock { state in

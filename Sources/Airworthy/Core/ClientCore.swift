@@ -10,7 +10,7 @@ final class ClientCore: Sendable {
     let state: Locked<ClientState>
     let decisions = Broadcast<Decision>(buffer: 1)
     let events = Broadcast<AirworthyEvent>(backlog: 64, buffer: 256)
-    let moments = Broadcast<Presentation.Moment.Trigger>(buffer: 8)
+    let moments = Broadcast<Presentation.Trigger>(buffer: 8)
     /// Turns when the loop has to look again.
     let wake = Turnstile()
     /// Turns when a refresh has ended.
@@ -66,7 +66,7 @@ final class ClientCore: Sendable {
     /// - Returns: What the change gives.
     @discardableResult
     func change<Result: Sendable>(
-        presentingWith trigger: Presentation.Moment.Trigger? = .refresh,
+        presentingWith trigger: Presentation.Trigger? = .refresh,
         _ body: (inout ClientState, Date) -> (Result, [AirworthyEvent])
     ) -> Result {
         let device = environment.now()

@@ -13,7 +13,7 @@ enum LaunchPart: Hashable, Sendable {
 
 extension ClientCore {
     /// As what a change by this part is presented.
-    func trigger(of part: LaunchPart) -> Presentation.Moment.Trigger {
+    func trigger(of part: LaunchPart) -> Presentation.Trigger {
         state.withLock { $0.launch.contains(part) } ? .launch : .refresh
     }
 

@@ -1,24 +1,24 @@
-/// Why a decision is what it is. An open set: show it, log it, but let ``Decision/blocking`` decide what to do.
+/// The reason for a decision. An open set: show it or log it, but act on ``Decision/blocking``.
 public struct Reason: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The name as it travels.
+    /// The name as written in JSON.
     public let rawValue: String
 
-    /// Makes a reason.
-    /// - Parameter rawValue: The name as it travels.
+    /// Creates a reason.
+    /// - Parameter rawValue: The name as written in JSON.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The name as it travels.
+    /// The name as written in JSON.
     public var description: String { rawValue }
 
     // MARK: Ordinary outcomes
 
     /// No rule matched.
     public static let noRule = Reason(rawValue: "noRule")
-    /// A rule matched and did what it says.
+    /// A rule matched and acted.
     public static let matched = Reason(rawValue: "matched")
-    /// A rule says `update: none`.
+    /// A rule with `update: none` matched.
     public static let exempt = Reason(rawValue: "exempt")
-    /// A rule matched, but there is nothing newer to recommend.
+    /// A rule matched, but there is no newer release to recommend.
     public static let upToDate = Reason(rawValue: "upToDate")
     /// A rule matched, but its `target` is installed.
     public static let targetReached = Reason(rawValue: "targetReached")
@@ -26,44 +26,44 @@ public struct Reason: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public static let stepNotNamed = Reason(rawValue: "stepNotNamed")
     /// A rule matched, but its maintenance is over.
     public static let maintenanceOver = Reason(rawValue: "maintenanceOver")
-    /// A rule will require the update from its deadline on.
+    /// A rule will require the update after its deadline.
     public static let beforeDeadline = Reason(rawValue: "beforeDeadline")
     /// The installed beta expires soon or has expired.
     public static let betaExpiry = Reason(rawValue: "betaExpiry")
 
-    // MARK: Guards
+    // MARK: Reasons not to require an update
 
     /// The installed version cannot be read.
     public static let unreadableVersion = Reason(rawValue: "unreadableVersion")
-    /// The copy is newer than everything known.
+    /// The installed app is newer than every known release.
     public static let newerThanKnown = Reason(rawValue: "newerThanKnown")
-    /// A weaker rule above the one that requires could not be decided, or a rule that cannot be decided may require
-    /// again after the update.
+    /// A weaker rule above the one that requires cannot be evaluated, or a rule that cannot be evaluated may require
+    /// another update afterwards.
     public static let undecidedExemption = Reason(rawValue: "undecidedExemption")
-    /// This very build is in App Review.
+    /// The installed build is in App Review.
     public static let inReview = Reason(rawValue: "inReview")
-    /// The copy runs on a system of another platform, so nobody can say what it can install.
+    /// The app runs on a system of another platform, so it is unknown which releases it can install.
     public static let foreignHost = Reason(rawValue: "foreignHost")
-    /// It is not known that the tester's groups have the offered build.
+    /// It is unknown whether the tester's groups have the offered build.
     public static let testFlightGroups = Reason(rawValue: "testFlightGroups")
-    /// The deadline has passed, but the manifest was not confirmed since.
+    /// The deadline has passed, but the manifest has not been confirmed since.
     public static let unconfirmedDeadline = Reason(rawValue: "unconfirmedDeadline")
 
-    // MARK: Why a required update cannot be had
+    // MARK: Reasons why a required update is unavailable
 
     /// The newest release needs a newer operating system.
     public static let osTooOld = Reason(rawValue: "osTooOld")
-    /// The newest release is not sold in this App Store country, or not in all of them while the country is unknown.
+    /// The newest release is not sold in this storefront, or not in all storefronts while this one is unknown.
     public static let notInStorefront = Reason(rawValue: "notInStorefront")
-    /// The release has not been out for as long as the rule asks.
+    /// The release has not been out for as long as the rule's `releasedFor` says.
     public static let notSettled = Reason(rawValue: "notSettled")
-    /// Releases are known, but none that would do.
+    /// Releases are known, but none is suitable.
     public static let noOffer = Reason(rawValue: "noOffer")
-    /// The release would be required to update again.
+    /// After the update, a rule would require another one.
     public static let loop = Reason(rawValue: "loop")
-    /// Nobody knows where to get the release.
+    /// No URL leads to the release.
     public static let noURL = Reason(rawValue: "noURL")
-    /// No release is known for this platform and channel, and the rule names no URL that fits it.
+    /// No release is known for this platform and channel, and the rule has no URL that fits the channel.
     public static let noEvidence = Reason(rawValue: "noEvidence")
     /// The phased release has not reached this device, and the rule follows it.
     public static let phased = Reason(rawValue: "phased")

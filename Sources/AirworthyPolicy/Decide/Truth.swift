@@ -1,19 +1,19 @@
-/// What a condition says about an installation: three-valued, because a fact may be missing.
+/// The result of a condition: three-valued, because a value may be missing.
 ///
-/// The connectives follow Kleene's strong logic. Only ``true`` lets a rule act.
+/// The operators follow Kleene's strong logic. A rule acts only if its condition is ``true``.
 public enum Truth: String, Hashable, Sendable, CaseIterable {
     /// The condition holds.
     case `true`
     /// The condition does not hold.
     case `false`
-    /// A fact is missing or the condition is not known to this engine, so nobody can say.
+    /// The condition cannot be evaluated: a value is missing, or the engine does not know the condition.
     case undecided
 
-    /// Lifts a plain Boolean.
-    /// - Parameter value: The Boolean to lift.
+    /// Creates a truth value from a Boolean.
+    /// - Parameter value: The Boolean.
     public init(_ value: Bool) { self = value ? .true : .false }
 
-    /// Kleene's *not*.
+    /// Returns Kleene's *not*.
     /// - Parameter value: The operand.
     /// - Returns: The opposite, or ``undecided``.
     public static prefix func ! (value: Truth) -> Truth {
@@ -24,10 +24,10 @@ public enum Truth: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Kleene's *and*: one false operand decides.
+    /// Returns Kleene's *and*.
     /// - Parameters:
     ///   - lhs: The left operand.
-    ///   - rhs: The right operand, evaluated only when `lhs` is not false.
+    ///   - rhs: The right operand, evaluated only if `lhs` is not false.
     /// - Returns: `false` if either is, `true` if both are, else ``undecided``.
     public static func && (lhs: Truth, rhs: @autoclosure () -> Truth) -> Truth {
         if lhs == .false { return .false }
@@ -36,10 +36,10 @@ public enum Truth: String, Hashable, Sendable, CaseIterable {
         return lhs == .true && rhs == .true ? .true : .undecided
     }
 
-    /// Kleene's *or*: one true operand decides.
+    /// Returns Kleene's *or*.
     /// - Parameters:
     ///   - lhs: The left operand.
-    ///   - rhs: The right operand, evaluated only when `lhs` is not true.
+    ///   - rhs: The right operand, evaluated only if `lhs` is not true.
     /// - Returns: `true` if either is, `false` if both are, else ``undecided``.
     public static func || (lhs: Truth, rhs: @autoclosure () -> Truth) -> Truth {
         !(!lhs && !rhs())

@@ -1,51 +1,39 @@
-/// An answer of the App Store lookup, as Apple sends it, read as a catalog.
+/// A response of the App Store lookup, as Apple sends it, read as a catalog.
 ///
-/// It speaks for the storefront that was asked, knows the newest version there, and knows no build numbers.
+/// A response covers one storefront. It contains the newest version there, without its build number.
+///
+/// ```swift
+/// let (catalog, findings) = AppStoreLookup.read(json: bytes, storefront: Storefront("JP"), appleID: 42)
+/// let manifest = Manifest(policy: policy, catalog: catalog ?? .empty)
+/// ```
 public enum AppStoreLookup {
-    /// The source of offers read from an answer.
+    /// The source of offers that come from the lookup.
     public static let source = "lookup"
 
-    /// Reads an answer.
+    /// Reads a response.
     ///
     /// - Parameters:
     ///   - document: The root node.
-    ///   - storefront: The storefront that was asked; `nil` if nobody knows, which is never read off a URL.
-    ///   - bundleID: The bundle id of the app in question. Results for another one are left out.
-    ///   - appleID: The Apple ID of the app in question. Results for another one are left out.
-    /// - Returns: The catalog, or `nil` if this is no answer of the lookup, and the findings. An empty answer is an empty
-    ///   catalog with a note: it means that nothing is known, not that there is no update.
+    ///   - storefront: The storefront of the request; `nil` if unknown. It is never derived from a URL.
+    ///   - bundleID: The bundle id of the app. Results for other apps are left out.
+    ///   - appleID: The Apple ID of the app. Results for other apps are left out.
+    /// - Returns: The catalog, or `nil` if this is not a lookup response, and the findings. An empty response gives an
+    ///   empty catalog with a note: the newest release is unknown, which does not mean that there is no update.
     public static func read(
         _ document: DocumentNode, storefront: Storefront?, bundleID: String? = nil, appleID: Int? = nil
     ) -> (catalog: Catalog?, findings: [Finding]) {
-        let reader = AppStoreLookupReader()
-        let root = DocumentField(document)
-        guard let object = reader.document.object(root, wanted: "an App Store lookup answer with \"results\"") else {
-            return (nil, reader.findings.all)
-        }
-        let results = reader.document.required("results", in: object, help: "this is not an App Store lookup answer.") {
-            reader.document.list($0, of: "results")
-        }
-        guard let results else { return (nil, reader.findings.all) }
-        if results.isEmpty {
-            reader.findings.report(
-                "not-found", severity: .note, at: root,
-                message:
-                    "Not found in \(storefront.map { "storefront \($0)" } ?? "this storefront"): that is unknown, not \"no "
-                    + "update\".")
-        }
-        let app = App(bundleID: bundleID, appleID: appleID)
-        let releases = results.compactMap { reader.lookupResult($0, storefront, app) }
-        return (Catalog(releases: releases), reader.findings.sorted)
+        let reader = LookupReader(storefront: storefront, bundleID: bundleID, appleID: appleID)
+        return (reader.catalog(DocumentField(document)), reader.document.findings.sorted)
     }
 
-    /// Reads an answer from its bytes.
+    /// Reads the bytes of a response.
     ///
     /// - Parameters:
-    ///   - bytes: The body as it came. The caller limits the size.
-    ///   - storefront: The storefront that was asked, if known.
-    ///   - bundleID: The bundle id of the app in question.
-    ///   - appleID: The Apple ID of the app in question.
-    /// - Returns: The catalog, or `nil` with an error finding if the body is empty, a web page, or anything but an answer.
+    ///   - bytes: The response body. The caller limits its size.
+    ///   - storefront: The storefront of the request, if known.
+    ///   - bundleID: The bundle id of the app.
+    ///   - appleID: The Apple ID of the app.
+    /// - Returns: The catalog, or `nil` with an error if the body is empty, a web page, or not a lookup response.
     public static func read(
         json bytes: some Collection<UInt8>, storefront: Storefront?, bundleID: String? = nil, appleID: Int? = nil
     ) -> (catalog: Catalog?, findings: [Finding]) {
@@ -56,84 +44,95 @@ public enum AppStoreLookup {
             return (nil, [error.finding])
         }
     }
-
-    /// What results are compared with.
-    fileprivate struct App {
-        let bundleID: String?
-        let appleID: Int?
-    }
 }
 
-private struct AppStoreLookupReader {
+private struct LookupReader {
     let document = DocumentReader()
-    private var values: ValueReader { ValueReader(document) }
-    var findings: FindingCollector { document.findings }
+    let storefront: Storefront?
+    let bundleID: String?
+    let appleID: Int?
 
-    func lookupResult(
-        _ field: DocumentField, _ storefront: Storefront?, _ app: AppStoreLookup.App
-    ) -> Release? {
+    func catalog(_ root: DocumentField) -> Catalog? {
+        guard let object = document.object(root, wanted: "an App Store lookup answer with \"results\"") else {
+            return nil
+        }
+        let results = document.required("results", in: object, help: "this is not an App Store lookup answer.") {
+            document.list($0, of: "results")
+        }
+        guard let results else { return nil }
+        if results.isEmpty {
+            let place = storefront.map { "storefront \($0)" } ?? "this storefront"
+            document.findings.report(
+                "not-found", severity: .note, at: root,
+                message: "Not found in \(place): the newest release is unknown, which does not mean \"no update\".")
+        }
+        return Catalog(releases: results.compactMap(release))
+    }
+
+    private func release(_ field: DocumentField) -> Release? {
         guard case .object = field.node.value else {
-            skip("wrong-type", field, "it is \(field.node.kindName), not an object.")
+            skip(field, code: "wrong-type", because: "it is \(field.node.kindName), not an object.")
             return nil
         }
         let result = field.node.jsonValue
         let url = result["trackViewUrl"]?.stringValue
         let id =
             result["trackId"]?.intValue.flatMap { $0 > 0 ? $0 : nil } ?? url.flatMap { OpenableURL.appStoreID(in: $0) }
-        guard isSame(result, id, app, field) else { return nil }
-        guard let platform = platform(result, field), let version = lookupVersion("version", result, field) else {
-            return nil
-        }
+        guard isSameApp(result, id: id, at: field), let platform = platform(result, at: field),
+            let version = version("version", in: result, at: field)
+        else { return nil }
         var minimumOS: AppVersion?
         if result["minimumOsVersion"].map({ !$0.isNull }) == true {
-            // A minimum nobody can read might exclude everybody; without it the release would look open to all.
-            minimumOS = lookupVersion("minimumOsVersion", result, field)
+            // Leave out a release with an unreadable minimum: without it, the release would look installable everywhere.
+            minimumOS = self.version("minimumOsVersion", in: result, at: field)
             guard minimumOS != nil else { return nil }
         }
         let notes = result["releaseNotes"]?.stringValue.flatMap { $0.isEmpty ? nil : LocalizedText($0) }
         let offer = Offer(
             channel: .appstore, storefronts: storefront.map { [$0] },
-            // Never `releaseDate`, which is when the app first appeared.
+            // Not `releaseDate`, which is the date of the app's first release.
             publishedAt: result["currentVersionReleaseDate"]?.stringValue.flatMap { Timestamp.parse($0) },
             url: id.map { "https://apps.apple.com/app/id\($0)" }, notes: notes, source: AppStoreLookup.source)
         return Release(platform: platform, version: version, minimumOS: minimumOS, offers: [offer])
     }
 
-    /// Whether the result is about the app in question. What either side does not say is no difference.
-    private func isSame(
-        _ result: JSONValue, _ id: Int?, _ app: AppStoreLookup.App, _ field: DocumentField
-    ) -> Bool {
-        if let wanted = app.bundleID, let found = result["bundleId"]?.stringValue, found != wanted {
-            skip("other-app", field, "it is for \(DocumentPath.quoted(found)), the policy is for \"\(wanted)\".")
+    /// Whether the result is for the requested app, as far as both name their ids.
+    private func isSameApp(_ result: JSONValue, id: Int?, at field: DocumentField) -> Bool {
+        if let wanted = bundleID, let found = result["bundleId"]?.stringValue, found != wanted {
+            skip(
+                field, code: "other-app",
+                because: "it is for \(DocumentPath.quoted(found)), the policy is for \"\(wanted)\".")
             return false
         }
-        if let wanted = app.appleID, let id, id != wanted {
-            skip("other-app", field, "it is for Apple ID \(id), the policy is for \(wanted).")
+        if let wanted = appleID, let id, id != wanted {
+            skip(field, code: "other-app", because: "it is for Apple ID \(id), the policy is for \(wanted).")
             return false
         }
         return true
     }
 
-    private func platform(_ result: JSONValue, _ field: DocumentField) -> Platform? {
+    private func platform(_ result: JSONValue, at field: DocumentField) -> Platform? {
         switch result["kind"]?.stringValue {
         case "mac-software": return .macos
         case "software": return .ios
         case let kind:
-            // Without a kind, what the lookup calls software is for iOS; a song or a book is no release.
+            // Software without a kind is for iOS.
             let type = result["wrapperType"]?.stringValue
             if kind == nil, type == nil || type == "software" { return .ios }
-            skip("not-software", field, "it is of kind \(DocumentPath.quoted(kind ?? type ?? "")), not an app.")
+            let name = DocumentPath.quoted(kind ?? type ?? "")
+            skip(field, code: "not-software", because: "it is of kind \(name), not an app.")
             return nil
         }
     }
 
-    private func lookupVersion(_ key: String, _ result: JSONValue, _ field: DocumentField) -> AppVersion? {
+    private func version(_ key: String, in result: JSONValue, at field: DocumentField) -> AppVersion? {
         if let text = result[key]?.stringValue, let version = try? AppVersion(text) { return version }
-        skip("bad-version", field, "its \"\(key)\" is missing or unreadable.")
+        skip(field, code: "bad-version", because: "its \"\(key)\" is missing or unreadable.")
         return nil
     }
 
-    private func skip(_ code: String, _ field: DocumentField, _ reason: String) {
-        findings.report(code, severity: .warning, at: field, message: "The result is left out: \(reason)")
+    private func skip(_ field: DocumentField, code: String, because reason: String) {
+        document.findings.report(
+            code, severity: .warning, at: field, message: "The result is left out: \(reason)")
     }
 }

@@ -1,18 +1,24 @@
-/// The formats of others that can be read, and some of them written.
+/// A format of another update checker. Airworthy reads all of them and writes some.
+///
+/// ```swift
+/// let file = LegacyFormat.princeOfVersions.read(json: bytes, appleID: 42)
+/// for finding in file.findings { print(finding.path, finding.message) }
+/// if let manifest = file.manifest { decide(manifest, for: installation, at: .now) }
+/// ```
 public enum LegacyFormat: String, Hashable, Sendable, CaseIterable {
     /// A plain `config.json`.
     case configJSON = "config-json"
-    /// Prince of Versions; v1 and v2 are read, v2 is written.
+    /// Prince of Versions. Airworthy reads v1 and v2, and writes v2.
     case princeOfVersions = "prince-of-versions"
     /// LaunchGate.
     case launchGate = "launchgate"
     /// rwbutler/Updates.
     case updates
-    /// An answer of the App Store lookup: releases without rules.
+    /// A response of the App Store lookup: releases without rules.
     case lookup
 
-    /// The format a document seems to be in.
-    /// - Parameter kind: What the document was recognised as. `nil` is returned for what is no format of others.
+    /// Creates the format of a document; `nil` for Airworthy's own documents and for unknown ones.
+    /// - Parameter kind: The kind of the document.
     public init?(_ kind: DocumentKind) {
         switch kind {
         case .configJSON: self = .configJSON
@@ -24,20 +30,20 @@ public enum LegacyFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether policies can be written in it.
+    /// Whether Airworthy can write policies in this format.
     public var isWritable: Bool { self == .configJSON || self == .princeOfVersions }
 
-    /// How to read its JSON text. Clients in the field accept trailing commas, and some files have them.
+    /// The options for reading JSON text. Some files have trailing commas, which existing clients accept.
     public static let readerOptions = JSONReader.Options(allowsTrailingCommas: true)
 
     /// Reads a document.
     ///
     /// - Parameters:
     ///   - document: The root node.
-    ///   - appleID: The Apple ID of the app, for formats that do not say where the update is.
-    ///   - platforms: The platforms to carry, for formats that have several.
-    ///   - storefront: The storefront that was asked, for answers of the lookup.
-    /// - Returns: The policy, the releases and the report.
+    ///   - appleID: The Apple ID of the app, for formats without a URL of the update.
+    ///   - platforms: The platforms to read, for formats that have several.
+    ///   - storefront: The storefront of the request, for lookup responses.
+    /// - Returns: The policy, the releases and the findings.
     public func read(
         _ document: DocumentNode, appleID: Int? = nil, platforms: [Platform] = PrinceOfVersions.platforms,
         storefront: Storefront? = nil
@@ -61,10 +67,10 @@ public enum LegacyFormat: String, Hashable, Sendable, CaseIterable {
     ///
     /// - Parameters:
     ///   - bytes: The text as UTF-8. The caller limits the size.
-    ///   - appleID: The Apple ID of the app, for formats that do not say where the update is.
-    ///   - platforms: The platforms to carry, for formats that have several.
-    ///   - storefront: The storefront that was asked, for answers of the lookup.
-    /// - Returns: The policy, the releases and the report. Broken JSON is one finding.
+    ///   - appleID: The Apple ID of the app, for formats without a URL of the update.
+    ///   - platforms: The platforms to read, for formats that have several.
+    ///   - storefront: The storefront of the request, for lookup responses.
+    /// - Returns: The policy, the releases and the findings. Invalid JSON is one finding.
     public func read(
         json bytes: some Collection<UInt8>, appleID: Int? = nil,
         platforms: [Platform] = PrinceOfVersions.platforms, storefront: Storefront? = nil
@@ -79,16 +85,20 @@ public enum LegacyFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Writes a policy, or says why that cannot be done.
+    /// Writes a policy, or reports why the format cannot express it.
     ///
-    /// What decides whom a rule hits, or how hard, is never dropped: if the format cannot say it, nothing is written.
-    /// What only dresses a prompt is left out with a warning.
+    /// Nothing is written if the format cannot express which installations a rule matches or what it requires of them.
+    /// Texts and other details of a prompt are left out with a warning.
+    ///
+    /// ```swift
+    /// let (json, findings) = LegacyFormat.configJSON.write(policy)
+    /// ```
     /// - Parameters:
     ///   - policy: The policy.
-    ///   - catalog: The known releases, which say what `latest` is.
-    ///   - platforms: The platforms to write, for formats that have several; `nil` is those the rules or the catalog
-    ///     name.
-    /// - Returns: The file, or `nil` if any finding is an error, and the findings. Their paths are those of the policy.
+    ///   - catalog: The known releases, which determine `latest`.
+    ///   - platforms: The platforms to write, for formats that have several; `nil` means those that the rules or the
+    ///     catalog name.
+    /// - Returns: The file, or `nil` if any finding is an error, and the findings. Their paths refer to the policy.
     public func write(
         _ policy: Policy, catalog: Catalog = .empty, platforms: [Platform]? = nil
     ) -> (json: JSONValue?, findings: [Finding]) {
@@ -101,7 +111,7 @@ public enum LegacyFormat: String, Hashable, Sendable, CaseIterable {
                 [
                     Finding(
                         code: "not-writable", severity: .error, path: "",
-                        message: "The format \(rawValue) is only read, not written.")
+                        message: "The format \(rawValue) can be read but not written.")
                 ]
             )
         }

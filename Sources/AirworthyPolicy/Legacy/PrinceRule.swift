@@ -1,6 +1,6 @@
-/// A rule as far as an entry of Prince of Versions can say it.
+/// A rule in the terms of Prince of Versions.
 struct PrinceRule {
-    /// What must be met, on one platform.
+    /// The requirements of an entry on one platform.
     struct Requirements: Equatable {
         var os: AppVersion?
         var attributes = JSONObject()
@@ -9,20 +9,15 @@ struct PrinceRule {
             a.os == b.os && Set(a.attributes.members) == Set(b.attributes.members)
         }
 
-        /// Whether no device can meet both.
+        /// Whether no installation can meet both.
         func excludes(_ other: Requirements) -> Bool {
             attributes.members.contains { member in
-                other.attributes[member.key].map { !Self.isEqual($0, member.value) } ?? false
+                other.attributes[member.key].map { !$0.isEqualAttribute(to: member.value) } ?? false
             }
-        }
-
-        private static func isEqual(_ a: JSONValue, _ b: JSONValue) -> Bool {
-            if case .number(let a) = a, case .number(let b) = b { return a.isEqual(numerically: b) }
-            return a == b
         }
     }
 
-    /// The versions it is about.
+    /// The versions that a rule matches.
     enum Versions {
         case all
         case belowLatest
@@ -35,7 +30,7 @@ struct PrinceRule {
     let meta: JSONObject?
     let remind: Reminder
     let target: UpdateTarget?
-    /// The platforms it is for; `nil` is all.
+    /// The platforms of the rule; `nil` means all.
     private(set) var platforms: [Platform]?
     private(set) var versions = Versions.all
     private var systems: [Platform: AppVersion] = [:]
@@ -46,8 +41,8 @@ struct PrinceRule {
     }
 
     /// Reads a rule.
-    /// - Returns: `nil` if the format cannot say it; the report tells why.
-    init?(_ rule: Rule, at path: String, _ report: inout PolicyReport) {
+    /// - Returns: `nil` if the format cannot express it; the report has the reason.
+    init?(_ rule: Rule, at path: String, report: inout ExportReport) {
         self.path = path
         meta = rule.meta
         remind = rule.effect.remind
@@ -56,66 +51,72 @@ struct PrinceRule {
         let before = report.findings.count
         report.check(rule.effect, at: path)
         if let url = rule.effect.url, OpenableURL.appStoreID(in: url) == nil {
-            report.drop("\(path).url", "The URL is left out: clients of the format know their own page.")
+            report.drop("\(path).url", because: "The URL is left out: clients of the format know their own page.")
         }
         if level == .recommended, ![.always, .once].contains(remind) {
-            report.drop("\(path).remind", "`\(remind)` becomes ONCE: the format knows ALWAYS and ONCE.")
+            report.drop("\(path).remind", because: "`\(remind)` becomes ONCE: the format knows ALWAYS and ONCE.")
         }
         var seen: Set<String> = []
         for part in rule.when.conjuncts {
             if case .attribute = part {
                 // One key may ask for several attributes.
             } else if !seen.insert(part.key).inserted {
-                report.refuse("\(path).when.\(part.key)", "The format knows one condition of a kind; make one of them.")
+                report.refuse(
+                    "\(path).when.\(part.key)",
+                    because: "The format has one condition for each key; combine them into one.")
                 continue
             }
-            add(part, &report)
+            add(part, report: &report)
         }
         if report.findings[before...].contains(where: { $0.severity == .error }) { return nil }
     }
 
-    private mutating func add(_ condition: Condition, _ report: inout PolicyReport) {
+    private mutating func add(_ condition: Condition, report: inout ExportReport) {
         let place = "\(path).when.\(condition.key)"
         switch condition {
         case .platform(let names):
             limit(to: names)
             if let foreign = names.first(where: { !PrinceOfVersions.platforms.contains($0) }) {
-                report.refuse(place, "The format does not know \(foreign.displayName).")
+                report.refuse(place, because: "The format does not know \(foreign.displayName).")
             }
         case .os(let ranges):
             limit(to: Array(ranges.keys))
             for (platform, range) in ranges.sorted(by: { $0.key.description < $1.key.description }) {
                 guard let version = range.floor, version.build == nil, Self.isWritable(version) else {
-                    report.refuse(place, "The format knows the oldest system, as in `>=15`, not `\(range)`.")
+                    report.refuse(place, because: "The format knows the oldest system, as in `>=15`, not `\(range)`.")
                     continue
                 }
                 systems[platform] = version.version
             }
-        case .attribute(let name, let values, let ifMissing): add(name, values, ifMissing, place, &report)
+        case .attribute(let name, let values, let ifMissing):
+            add(attribute: name, values: values, ifMissing: ifMissing, at: "\(place).\(name)", report: &report)
         case .version(let range):
             if let versions = Self.versions(range) {
                 self.versions = versions
             } else {
-                report.refuse(place, "The format knows everything below a version, not `\(range)`.")
+                report.refuse(place, because: "The format knows everything below a version, not `\(range)`.")
             }
-        default: report.refuse(place, "The format cannot say \"\(condition.key)\".")
+        default: report.refuse(place, because: "The format does not support \"\(condition.key)\".")
         }
     }
 
     private mutating func add(
-        _ name: String, _ values: [JSONValue], _ ifMissing: Truth, _ place: String, _ report: inout PolicyReport
+        attribute name: String, values: [JSONValue], ifMissing: Truth, at path: String, report: inout ExportReport
     ) {
-        let path = "\(place).\(name)"
-        if values.count != 1 { report.refuse(path, "A requirement is one value; make a rule of each.") }
+        if values.count != 1 { report.refuse(path, because: "A requirement is one value; make a rule of each.") }
         if ifMissing != .false {
-            report.refuse(path, "A requirement without a check is unmet; write \"ifMissing\": false beside it.")
+            report.refuse(
+                path,
+                because: "The format has no requirements that hold without the attribute; add \"ifMissing\": false.")
         }
         if PrinceOfVersions.camelCased(name) != name || name == "requiredOsVersion" {
             report.refuse(
-                path, "Clients look requirements up in camel case, and requiredOsVersion is the system's; rename it.")
+                path,
+                because: "Clients look up requirements in camel case, and requiredOsVersion is the system's; rename it."
+            )
         }
         if let value = values.first, let other = attributes[name], other != value {
-            report.refuse(path, "It cannot have two values at once.")
+            report.refuse(path, because: "An attribute cannot have two values at once.")
         }
         attributes[name] = values.first
     }
@@ -124,7 +125,7 @@ struct PrinceRule {
         platforms = platforms.map { $0.filter { names.contains($0) } } ?? names
     }
 
-    /// Whether the format can write it: major, minor and patch, and a whole number for the build.
+    /// Whether the format can express the version: major, minor and patch, and a whole number for the build.
     static func isWritable(_ version: BuildVersion) -> Bool {
         !version.version.hasSuffix && version.version.description.split(separator: ".").count <= 3
             && version.build?.description.utf8.allSatisfy(\.isDigit) ?? true

@@ -4,21 +4,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Whether a prompt's time has come.
+/// Whether the next prompt is due, by the decision's `remind` and the answers so far.
 enum Cadence {
     case due
-    /// Silence, until an instant if time alone ends it.
+    /// No prompt until the instant; `nil` if the passing of time does not end the wait.
     case wait(until: Date?)
 
-    /// Judges by what was answered before.
-    init(_ reminder: Reminder, _ target: PromptTarget, _ history: PromptHistory, at now: Date, in zone: TimeZone) {
+    init(
+        _ reminder: Reminder, for target: PromptTarget, history: PromptHistory, at now: Date, in zone: TimeZone
+    ) {
         if reminder == .always {
             self = history.visit.isSettled ? .wait(until: nil) : .due
             return
         }
         let answers = history.answers.filter { PromptHistory.counts($0.at, at: now) }
         let same = answers.filter { $0.target == target }
-        // One prompt a day, whatever it is about.
+        // At most one prompt a day, whatever its subject.
         var day = answers.map(\.day).max()?.adding(1)
         var instant: Date?
         switch reminder {
@@ -30,7 +31,7 @@ enum Cadence {
                 return
             }
         case .every(let period):
-            // A period under a day is asked for more than one prompt a day.
+            // A period under a day overrides the limit of one prompt a day.
             let isShort = period.seconds < 86_400
             instant = (isShort ? answers : same).map(\.at).max()?.addingTimeInterval(Double(period.seconds))
             if isShort { day = nil }

@@ -4,86 +4,55 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-extension Presentation {
-    /// The moment at which something may be shown.
-    public struct Moment: Hashable, Sendable {
-        /// What brought the moment about.
-        public enum Trigger: String, Hashable, Sendable, CaseIterable {
-            /// A cold start, and the answer to the refresh it began.
-            case launch
-            /// A return to the foreground, and the answer to the refresh it began.
-            case foreground
-            /// A new decision, or ``Presentation/nextAt``, while the app is in use.
-            case refresh
-            /// Somebody asked whether there is an update.
-            case check
-        }
-
-        /// What brought the moment about.
-        public var trigger: Trigger
-        /// Whether a gate or maintenance is on the screen.
-        public var isBlocked: Bool
-        /// Whether interruptions are held back. What is on the screen stays.
-        public var isHeld: Bool
-        /// Whether the decision rests on a stored policy that is being asked for again.
-        public var isRechecking: Bool
-
-        /// Describes a moment.
-        /// - Parameters:
-        ///   - trigger: What brought it about.
-        ///   - isBlocked: Whether a gate or maintenance is on the screen.
-        ///   - isHeld: Whether interruptions are held back.
-        ///   - isRechecking: Whether the decision rests on a stored policy that is being asked for again.
-        public init(
-            _ trigger: Trigger, isBlocked: Bool = false, isHeld: Bool = false, isRechecking: Bool = false
-        ) {
-            self.trigger = trigger
-            self.isBlocked = isBlocked
-            self.isHeld = isHeld
-            self.isRechecking = isRechecking
-        }
-    }
-}
-
-/// Says what to show for a decision. Pure and total: it never throws, traps, waits or looks at a clock.
+/// Returns what to show for a decision.
 ///
-/// A block comes up at launch or on return to the foreground, and goes away at once. A prompt comes up as often as the
-/// decision's ``Decision/remind`` says, once a local day at most unless that asks for more.
+/// A block appears at launch or on return to the foreground, and disappears as soon as the decision no longer blocks. A
+/// prompt appears as often as ``Decision/remind`` allows, at most once a local day unless `remind` asks for more.
+///
+/// ```swift
+/// let (history, _) = stored.after(.launched(installation), at: .now, calendar: .current)
+/// let shown = present(
+///     decision, history: history, context: .init(.launch), at: .now, calendar: .current)
+/// if case .gate(let gate) = shown.content { cover(with: gate) }
+/// ```
+///
+/// The function is pure and total: it never throws, traps, waits or reads a clock.
 /// - Parameters:
-///   - decision: What the copy is asked to do.
-///   - history: What the device was shown, up to and including the launch or return of this moment.
-///   - now: The instant.
-///   - moment: What brought it about, and what is on the screen.
-///   - calendar: Whose time zone tells dates if `timeZone` does not. Nothing else of it matters: every calendar turns
-///     its date at midnight.
-///   - timeZone: Where the device is.
-/// - Returns: What to show, and when to ask again.
+///   - decision: The decision for this installation.
+///   - history: The prompts and answers on this device, up to and including the launch or return that is the trigger.
+///   - context: The trigger, and the state of the screen.
+///   - now: The current instant.
+///   - calendar: The calendar whose time zone applies if `timeZone` is `nil`. Its other properties do not matter.
+///   - timeZone: The time zone of the device, which determines the local date.
+/// - Returns: The content to show, and when to call this function again.
 /// - Complexity: O(``PromptHistory/capacity``).
 public func present(
-    _ decision: Decision, _ history: PromptHistory, at now: Date, moment: Presentation.Moment,
-    calendar: Calendar, timeZone: TimeZone? = nil
+    _ decision: Decision, history: PromptHistory, context: Presentation.Context, at now: Date, calendar: Calendar,
+    timeZone: TimeZone? = nil
 ) -> Presentation {
     Presenter(
-        decision: decision, history: history, now: now.bounded, moment: moment,
-        zone: timeZone ?? calendar.timeZone
+        decision: decision, history: history, context: context, now: now.bounded, zone: timeZone ?? calendar.timeZone
     ).presentation
 }
 
+/// Chooses the content for one decision.
 private struct Presenter {
     let decision: Decision
     let history: PromptHistory
+    let context: Presentation.Context
     let now: Date
-    let moment: Presentation.Moment
     let zone: TimeZone
 
-    private var isAsked: Bool { moment.trigger == .check }
+    /// Whether the user asked for an update, which overrides every limit on prompts.
+    private var isUserRequest: Bool { context.trigger == .check }
+    private var offer: PromptOffer { PromptOffer(decision) }
 
     var presentation: Presentation {
         if decision.blocking { return block }
         switch decision.status {
-        case .recommended, .required: return prompt
+        case .recommended, .required: return recommendation
         case .requiredUnavailable: return banner
-        case .ok where isAsked && decision.promptedUpdate != nil: return Presentation(.prompt(offer()))
+        case .ok where isUserRequest && offer.update != nil: return Presentation(.prompt(prompt))
         case .ok, .maintenance: return Presentation(.nothing(.nothingToShow))
         }
     }
@@ -93,59 +62,59 @@ private struct Presenter {
     private var block: Presentation {
         let end = decision.status == .maintenance ? decision.maintenance?.until : nil
         if let end, end <= now { return Presentation(.nothing(.nothingToShow)) }
-        if let until = history.loweredUntil(decision, at: now) { return lowered(until) }
-        if !moment.isBlocked {
-            if isAsked, decision.status == .required { return Presentation(.prompt(offer())) }
-            if moment.isHeld { return Presentation(.nothing(.held), nextAt: end) }
-            let mayRise = moment.trigger == .launch || moment.trigger == .foreground
-            if !mayRise { return Presentation(.nothing(.inUse), nextAt: end) }
+        if let until = history.gateLoweredUntil(for: decision, at: now) { return loweredGate(until: until) }
+        if !context.isBlocked {
+            if isUserRequest, decision.status == .required { return Presentation(.prompt(prompt)) }
+            if context.isHeld { return Presentation(.nothing(.held), nextAt: end) }
+            let mayAppear = context.trigger == .launch || context.trigger == .foreground
+            if !mayAppear { return Presentation(.nothing(.inUse), nextAt: end) }
         }
         guard let end else {
             return Presentation(
-                .gate(Presentation.Gate(decision.promptedUpdate, isRechecking: moment.isRechecking)))
+                .gate(Presentation.Gate(offer.update, isRechecking: context.isRechecking)))
         }
-        return Presentation(.maintenance(until: end, isRechecking: moment.isRechecking), nextAt: end)
+        return Presentation(.maintenance(until: end, isRechecking: context.isRechecking), nextAt: end)
     }
 
-    /// Stands in for the gate at every launch and return; neither skip nor cadence touches it.
-    private func lowered(_ until: Date) -> Presentation {
-        if !isAsked {
-            if moment.isHeld { return Presentation(.nothing(.held), nextAt: until) }
+    /// The prompt that replaces the gate at every launch and return. Neither skips nor reminders affect it.
+    private func loweredGate(until: Date) -> Presentation {
+        if !isUserRequest {
+            if context.isHeld { return Presentation(.nothing(.held), nextAt: until) }
             if history.visit.isAnswered { return Presentation(.nothing(.answered), nextAt: until) }
         }
-        var prompt = offer()
+        var prompt = prompt
         prompt.lowered = .storeTrips
         return Presentation(.prompt(prompt), nextAt: until)
     }
 
     // MARK: Prompts
 
-    private var prompt: Presentation {
-        if !isAsked {
-            if moment.isHeld { return Presentation(.nothing(.held)) }
-            let target = PromptTarget(decision)
-            if decision.allowsSkip, history.isSkipped(target, at: now) { return Presentation(.nothing(.skipped)) }
-            let cadence = Cadence(decision.remind ?? .daily, target, history, at: now, in: zone)
+    private var recommendation: Presentation {
+        if !isUserRequest {
+            if context.isHeld { return Presentation(.nothing(.held)) }
+            if offer.isSkippable, history.isSkipped(offer.target, at: now) {
+                return Presentation(.nothing(.skipped))
+            }
+            let cadence = Cadence(decision.remind ?? .daily, for: offer.target, history: history, at: now, in: zone)
             if case .wait(let until) = cadence { return Presentation(.nothing(.answered), nextAt: until) }
         }
-        let prompt = offer()
+        let prompt = prompt
         return Presentation(.prompt(prompt), nextAt: prompt.countdown?.nextChange(after: now))
     }
 
-    private func offer() -> Presentation.Prompt {
-        let update = decision.promptedUpdate
-        var options: [Presentation.Option] = update?.url == nil ? [.later] : [.update, .later]
-        if decision.allowsSkip { options.append(.skip) }
-        let counts = decision.status == .recommended
+    private var prompt: Presentation.Prompt {
+        var options: [Presentation.Option] = offer.update?.url == nil ? [.later] : [.update, .later]
+        if offer.isSkippable { options.append(.skip) }
+        let countsDown = decision.status == .recommended
         return Presentation.Prompt(
-            update, options: options,
-            countdown: decision.deadline.flatMap { counts ? Presentation.Countdown(to: $0, at: now) : nil })
+            offer.update, options: options,
+            countdown: decision.deadline.flatMap { countsDown ? Presentation.Countdown(to: $0, at: now) : nil })
     }
 
     private var banner: Presentation {
         guard decision.message != nil else { return Presentation(.nothing(.noMessage)) }
-        if isAsked { return Presentation(.banner) }
-        if moment.isHeld { return Presentation(.nothing(.held)) }
+        if isUserRequest { return Presentation(.banner) }
+        if context.isHeld { return Presentation(.nothing(.held)) }
         let seen = history.banners.filter { PromptHistory.counts($0.at, at: now) }.map(\.day).max()
         guard let next = seen?.adding(1), LocalDay(now, in: zone) < next else { return Presentation(.banner) }
         return Presentation(.nothing(.bannerShown), nextAt: next.start(in: zone, after: now))

@@ -4,32 +4,42 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What to show for a decision at one moment.
+/// The content to show for a decision, and the time when it may change.
+///
+/// ```swift
+/// switch shown.content {
+/// case .nothing: break
+/// case .banner: showBanner(decision.message)
+/// case .prompt(let prompt): showSheet(prompt)
+/// case .gate(let gate): cover(with: gate)
+/// case .maintenance(let until, _): cover(until: until)
+/// }
+/// ```
 public struct Presentation: Hashable, Sendable {
-    /// What is on the screen.
+    /// The content to show.
     public enum Content: Hashable, Sendable {
-        /// Nothing, and why.
+        /// Nothing, with the reason.
         case nothing(Silence)
-        /// The decision's message, to be read and left.
+        /// The decision's message, which the user can ignore.
         case banner
         /// A sheet that can be dismissed.
         case prompt(Prompt)
-        /// A screen that cannot.
+        /// A screen that covers the app and cannot be dismissed.
         case gate(Gate)
-        /// A screen that goes away at the end of the maintenance.
+        /// A screen that covers the app until the maintenance ends.
         case maintenance(until: Date, isRechecking: Bool)
     }
 
-    /// What to show.
+    /// The content to show.
     public var content: Content
-    /// When time alone may change it, the decision staying the same. The decision has its own
+    /// The time when the content may change although the decision stays the same. The decision has its own
     /// ``Decision/reevaluateAt``.
     public var nextAt: Date?
 
-    /// Makes a presentation, for previews and tests.
+    /// Creates a presentation, for previews and tests.
     /// - Parameters:
-    ///   - content: What to show.
-    ///   - nextAt: When time alone may change it.
+    ///   - content: The content to show.
+    ///   - nextAt: The time when the content may change although the decision stays the same.
     public init(_ content: Content, nextAt: Date? = nil) {
         self.content = content
         self.nextAt = nextAt
@@ -43,37 +53,37 @@ public struct Presentation: Hashable, Sendable {
         }
     }
 
-    /// Why nothing is shown.
+    /// The reason why nothing is shown.
     public enum Silence: String, Hashable, Sendable, CaseIterable {
-        /// The decision asks for nothing.
+        /// The decision demands and recommends nothing.
         case nothingToShow
-        /// Somebody asked for quiet; ask again when the hold ends, with the trigger that was held.
+        /// Interruptions are held back. Present again with the same trigger when the hold ends.
         case held
-        /// A block waits for the next launch or return.
+        /// The app is in use, so the block waits for the next launch or return.
         case inUse
-        /// This release was skipped.
+        /// The user skipped this release.
         case skipped
-        /// A prompt was answered and it is not yet time for another.
+        /// The user answered a prompt, and the next one is not due yet.
         case answered
-        /// Today's banner was seen.
+        /// The user has seen today's banner.
         case bannerShown
-        /// A banner needs a message.
+        /// The decision has no message for a banner.
         case noMessage
     }
 
-    /// What a person can do.
+    /// An action that the user can take.
     public enum Option: String, Hashable, Sendable, CaseIterable {
-        /// Go to the update's URL.
+        /// Open the update's URL.
         case update
         /// Dismiss.
         case later
-        /// Dismiss, and never again for this release.
+        /// Dismiss, and do not prompt for this release again.
         case skip
     }
 
-    /// Why a gate is shown as a prompt.
+    /// The reason why a gate is shown as a prompt.
     public enum Lowered: String, Hashable, Sendable {
-        /// Three trips to the store changed nothing.
+        /// The user opened the store three times and still has the same build.
         case storeTrips
     }
 
@@ -83,13 +93,13 @@ public struct Presentation: Hashable, Sendable {
         public var days: Int
         /// Whole hours left beyond the days, 0…23.
         public var hours: Int
-        /// When the update will be required.
+        /// The time when the update becomes required.
         public var deadline: Date
 
-        /// Counts down, to zero at most.
+        /// Creates a countdown, which ends at zero.
         /// - Parameters:
-        ///   - deadline: When the update will be required.
-        ///   - now: The instant to count from.
+        ///   - deadline: The time when the update becomes required.
+        ///   - now: The current instant.
         public init(to deadline: Date, at now: Date) {
             self.deadline = deadline
             let left = max(0, deadline.bounded.timeIntervalSince(now.bounded))
@@ -97,7 +107,7 @@ public struct Presentation: Hashable, Sendable {
             (days, hours) = whole.quotientAndRemainder(dividingBy: 24)
         }
 
-        /// The first second at which it shows less; `nil` once it is over.
+        /// The first second at which the countdown shows less; `nil` once it is over.
         func nextChange(after now: Date) -> Date? {
             let end = deadline.bounded
             guard now < end else { return nil }
@@ -106,23 +116,23 @@ public struct Presentation: Hashable, Sendable {
         }
     }
 
-    /// A prompt.
+    /// A sheet that offers an update.
     public struct Prompt: Hashable, Sendable {
-        /// The release offered, if there is one.
+        /// The offered release, if there is one.
         public var update: Decision.Update?
-        /// What a person can do, in the order of the buttons.
+        /// The actions, in the order of the buttons.
         public var options: [Option]
         /// The time left before the update is required.
         public var countdown: Countdown?
-        /// Why this is not a gate, if it would be.
+        /// The reason why a gate is shown as this prompt, if it is.
         public var lowered: Lowered?
 
-        /// Makes a prompt, for previews and tests.
+        /// Creates a prompt, for previews and tests.
         /// - Parameters:
-        ///   - update: The release offered.
-        ///   - options: What a person can do.
+        ///   - update: The offered release.
+        ///   - options: The actions.
         ///   - countdown: The time left before the update is required.
-        ///   - lowered: Why this is not a gate.
+        ///   - lowered: The reason why a gate is shown as this prompt.
         public init(
             _ update: Decision.Update? = nil, options: [Option] = [.update, .later], countdown: Countdown? = nil,
             lowered: Lowered? = nil
@@ -134,23 +144,100 @@ public struct Presentation: Hashable, Sendable {
         }
     }
 
-    /// A gate.
+    /// A screen that demands an update.
     public struct Gate: Hashable, Sendable {
-        /// The release to go to; `nil` if none can be had.
+        /// The release to install; `nil` if none is available.
         public var update: Decision.Update?
-        /// Whether the decision rests on a stored policy that is being asked for again.
+        /// Whether the decision rests on a stored policy while the app requests a newer one.
         public var isRechecking: Bool
 
-        /// Makes a gate, for previews and tests.
+        /// Creates a gate, for previews and tests.
         /// - Parameters:
-        ///   - update: The release to go to.
-        ///   - isRechecking: Whether a newer answer is on its way.
+        ///   - update: The release to install.
+        ///   - isRechecking: Whether the app requests a newer policy.
         public init(_ update: Decision.Update? = nil, isRechecking: Bool = false) {
             self.update = update
             self.isRechecking = isRechecking
         }
 
-        /// What a person can do: go to the update, if it has a URL.
+        /// The actions: open the update, if it has a URL.
         public var options: [Option] { update?.url == nil ? [] : [.update] }
+    }
+
+    /// The reason why the app computes what to show.
+    public enum Trigger: String, Hashable, Sendable, CaseIterable {
+        /// A cold start, and the result of the refresh it began.
+        case launch
+        /// A return to the foreground, and the result of the refresh it began.
+        case foreground
+        /// A new decision, or ``Presentation/nextAt``, while the app is in use.
+        case refresh
+        /// The user asks whether there is an update.
+        case check
+    }
+
+    /// The state of the app when it computes what to show.
+    public struct Context: Hashable, Sendable {
+        /// The reason why the app computes what to show.
+        public var trigger: Trigger
+        /// Whether a gate or maintenance is on the screen.
+        public var isBlocked: Bool
+        /// Whether interruptions are held back. Content on the screen stays.
+        public var isHeld: Bool
+        /// Whether the decision rests on a stored policy while the app requests a newer one.
+        public var isRechecking: Bool
+
+        /// Creates a context.
+        /// - Parameters:
+        ///   - trigger: The reason why the app computes what to show.
+        ///   - isBlocked: Whether a gate or maintenance is on the screen.
+        ///   - isHeld: Whether interruptions are held back.
+        ///   - isRechecking: Whether the decision rests on a stored policy while the app requests a newer one.
+        public init(
+            _ trigger: Trigger, isBlocked: Bool = false, isHeld: Bool = false, isRechecking: Bool = false
+        ) {
+            self.trigger = trigger
+            self.isBlocked = isBlocked
+            self.isHeld = isHeld
+            self.isRechecking = isRechecking
+        }
+    }
+}
+
+// MARK: - JSON
+
+extension Presentation {
+    /// The presentation as JSON, for conformance cases and debug output.
+    public var jsonValue: JSONValue {
+        var writer = ObjectWriter()
+        switch content {
+        case .nothing(let silence):
+            writer.add("show", value: "nothing")
+            writer.add("reason", value: silence.rawValue)
+        case .banner: writer.add("show", value: "banner")
+        case .prompt(let prompt):
+            writer.add("show", value: "prompt")
+            writer.add("update", value: prompt.update.flatMap(Self.label))
+            writer.add("options", value: .array(prompt.options.map { .string($0.rawValue) }))
+            writer.add(
+                "countdown",
+                value: prompt.countdown.map { ["days": .of($0.days), "hours": .of($0.hours)] })
+            writer.add("lowered", value: prompt.lowered?.rawValue)
+        case .gate(let gate):
+            writer.add("show", value: "gate")
+            writer.add("update", value: gate.update.flatMap(Self.label))
+            writer.add("options", value: .array(gate.options.map { .string($0.rawValue) }))
+            writer.add("rechecking", value: .bool(gate.isRechecking))
+        case .maintenance(let until, let isRechecking):
+            writer.add("show", value: "maintenance")
+            writer.add("until", value: until)
+            writer.add("rechecking", value: .bool(isRechecking))
+        }
+        writer.add("nextAt", value: nextAt)
+        return writer.value
+    }
+
+    private static func label(_ update: Decision.Update) -> String? {
+        update.version.map { InstalledBuild(version: $0, build: update.build).description } ?? update.url
     }
 }

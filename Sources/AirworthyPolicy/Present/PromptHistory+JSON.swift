@@ -8,20 +8,20 @@ extension PromptHistory {
     /// The version of the stored form, 1.
     public static let currentSchema = 1
 
-    /// Reads a stored history. Never fails: what cannot be read is left out entry by entry, members of a later version
-    /// are passed over, and anything but an object is an empty history.
+    /// Reads a stored history. It never fails: unreadable entries are left out, members of later versions are ignored,
+    /// and anything but an object gives an empty history.
     /// - Parameter json: The stored form.
     public init(_ json: JSONValue) {
         self.init()
         installed = InstalledBuild(json["installed"])
-        answers = Self.entries(json["answers"], Answer.init)
-        skips = Self.entries(json["skips"], Skip.init)
-        trips = Self.entries(json["trips"], StoreTrips.init)
-        banners = Self.entries(json["banners"], Banner.init)
+        answers = Self.entries(json["answers"], read: Answer.init)
+        skips = Self.entries(json["skips"], read: Skip.init)
+        trips = Self.entries(json["trips"], read: StoreTrips.init)
+        banners = Self.entries(json["banners"], read: Banner.init)
         visit = Visit(json["visit"])
     }
 
-    /// The stored form, to be read by ``init(_:)`` of this and later versions.
+    /// The stored form, which ``init(_:)`` of this and later versions can read.
     public var jsonValue: JSONValue {
         var writer = ObjectWriter()
         writer.add("schema", value: Self.currentSchema)
@@ -34,7 +34,7 @@ extension PromptHistory {
         return writer.value
     }
 
-    private static func entries<Entry>(_ json: JSONValue?, _ read: (JSONValue) -> Entry?) -> [Entry] {
+    private static func entries<Entry>(_ json: JSONValue?, read: (JSONValue) -> Entry?) -> [Entry] {
         (json?.arrayValue ?? []).compactMap(read).suffix(capacity)
     }
 }
@@ -113,9 +113,9 @@ extension StoreTrips {
 }
 
 extension JSONValue? {
-    /// An instant in the years that day arithmetic is safe in.
+    /// An instant in the years in which day arithmetic is safe.
     fileprivate var date: Date? { self?.stringValue.flatMap(Timestamp.parse).map(\.stored) }
 
-    /// A date that some place had at the instant.
+    /// A date that some time zone had at the instant.
     fileprivate func day(at date: Date) -> LocalDay? { self?.stringValue.flatMap { LocalDay($0, at: date) } }
 }

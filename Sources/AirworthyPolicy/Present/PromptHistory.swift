@@ -1,44 +1,49 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
-/// What one device was shown and what was answered. It never leaves the device.
+/// The prompts that one device has shown, and the answers to them. The history never leaves the device.
 ///
-/// A value: ``after(_:at:calendar:timeZone:)`` makes the next one, ``jsonValue`` is its stored form.
+/// A value: after(_:at:calendar:timeZone:) returns the next one, jsonValue is its stored form.
+///
+/// ```swift
+/// var history = PromptHistory(storedJSON)
+/// history = history.after(.launched(installation), at: .now, calendar: .current).history
+/// let shown = present(
+///     decision, history: history, context: .init(.launch), at: .now, calendar: .current)
+/// ```
 public struct PromptHistory: Hashable, Sendable {
-    /// How many entries of each kind are kept; the oldest go.
+    /// The maximum number of entries of each kind; the oldest are removed first.
     public static let capacity = 32
 
-    /// An answer to a prompt.
     struct Answer: Hashable {
         var target: PromptTarget
         var answer: PromptAnswer
         var at: Date
-        /// The date where and when it was given: travelling does not move it.
+        /// The local date of the answer. It does not change when the user travels.
         var day: LocalDay
     }
 
-    /// A promise not to bring up a release again.
     struct Skip: Hashable {
         var target: PromptTarget
         var at: Date
     }
 
-    /// A banner that was seen.
     struct Banner: Hashable {
         var at: Date
         var day: LocalDay
     }
 
-    /// What the person has seen since the app came to the foreground.
+    /// The events since the app came to the foreground.
     struct Visit: Hashable {
-        /// A prompt was answered since the last launch or return.
+        /// Whether the user has answered a prompt since the last launch or return.
         var isAnswered = false
-        /// `always` has had its answer, until the next cold start or return after 30 minutes.
+        /// Whether the user has answered a prompt with `remind: always` since the last cold start or return after 30
+        /// minutes.
         var isSettled = false
-        /// When the store was opened, until the next launch or return.
+        /// The time when the store was opened, until the next launch or return.
         var leftForStoreAt: Date?
     }
 
@@ -49,30 +54,97 @@ public struct PromptHistory: Hashable, Sendable {
     var banners: [Banner] = []
     var visit = Visit()
 
-    /// Makes the history of a device that was shown nothing.
+    /// Creates the history of a device that has shown nothing.
     public init() {}
 
-    /// Whether an instant counts. A clock that ran ahead must not silence anything once it is right again; up to a day
-    /// is left to time zones and small corrections.
+    /// Whether an entry counts. Entries more than a day in the future come from a clock that was ahead, and must not
+    /// suppress prompts.
     static func counts(_ date: Date, at now: Date) -> Bool { date.timeIntervalSince(now) <= 86_400 }
 
     func isSkipped(_ target: PromptTarget, at now: Date) -> Bool {
         skips.contains { $0.target == target && Self.counts($0.at, at: now) }
     }
-}
 
-/// What a person did with a prompt. Killed, called away or moved to another scene is not an answer.
-public enum PromptAnswer: String, Hashable, Sendable, CaseIterable {
-    /// Went for the update.
-    case update
-    /// Put it off, or swiped the prompt away.
-    case later
-    /// Does not want to hear of this release again.
-    case skip
+    // MARK: Events
+
+    /// Returns the history after an event.
+    ///
+    /// Report ``PromptEvent/launched(_:)`` and ``PromptEvent/returned(away:)`` before you call
+    /// ``present(_:history:context:at:calendar:timeZone:)``.
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - now: The time of the event.
+    ///   - calendar: The calendar whose time zone applies if `timeZone` is `nil`. Its other properties do not matter.
+    ///   - timeZone: The time zone of the device, which determines the local date of an answer.
+    /// - Returns: The next history, and the events that the app may want to show or count.
+    /// - Complexity: O(``capacity``).
+    public func after(
+        _ event: PromptEvent, at now: Date, calendar: Calendar, timeZone: TimeZone? = nil
+    ) -> (history: PromptHistory, events: [ClientEvent]) {
+        let now = now.stored
+        var next = self
+        var events: [ClientEvent] = []
+        // Entries from a clock that was ahead would suppress prompts again once their day comes.
+        next.answers.removeAll { !Self.counts($0.at, at: now) }
+        next.banners.removeAll { !Self.counts($0.at, at: now) }
+        let day = LocalDay(now, in: timeZone ?? calendar.timeZone)
+        switch event {
+        case .launched(let installation):
+            next.startVisit(isFresh: true, at: now)
+            if let version = installation.version {
+                events += next.install(InstalledBuild(version: version, build: installation.build))
+            }
+        case .returned(let away): next.startVisit(isFresh: away >= Self.freshVisitAbsence, at: now)
+        case .answered(let answer, let decision): next.record(answer, to: decision, at: now, on: day)
+        case .storeTrip(let decision, opened: true):
+            next.visit.leftForStoreAt = now
+            if let until = next.countTrip(for: decision, at: now) {
+                events.append(.gateLowered(rule: decision.rule, until: until))
+            }
+        case .storeTrip(_, opened: false): break
+        case .bannerShown: next.banners.appendBounded(Banner(at: now, day: day))
+        }
+        return (next, events)
+    }
+
+    /// A return after a shorter absence continues the visit.
+    private static let freshVisitAbsence = Period(seconds: 30 * 60)
+
+    private mutating func startVisit(isFresh: Bool, at now: Date) {
+        let isFromStore = visit.leftForStoreAt.map { abs(now.timeIntervalSince($0)) < 86_400 } ?? false
+        // A user who returns from the store has just answered the prompt.
+        visit.isSettled = isFromStore || (visit.isSettled && !isFresh)
+        visit.isAnswered = false
+        visit.leftForStoreAt = nil
+    }
+
+    private mutating func install(_ new: InstalledBuild) -> [ClientEvent] {
+        let old = installed
+        // Keep a known build when the same version comes without one.
+        if let old, old.version == new.version, new.build == nil { return [] }
+        installed = new
+        guard let old else { return [] }
+        if new.isNewer(than: old) { return [.updated(from: old, to: new)] }
+        guard old.isNewer(than: new) else { return [] }
+        self = PromptHistory()
+        installed = new
+        return [.changed(from: old, to: new)]
+    }
+
+    private mutating func record(_ answer: PromptAnswer, to decision: Decision, at now: Date, on day: LocalDay) {
+        let offer = PromptOffer(decision)
+        let answer = answer == .skip && !offer.isSkippable ? .later : answer
+        visit.isAnswered = true
+        visit.isSettled = true
+        answers.appendBounded(Answer(target: offer.target, answer: answer, at: now, day: day))
+        guard answer == .skip else { return }
+        skips.removeAll { $0.target == offer.target }
+        skips.appendBounded(Skip(target: offer.target, at: now))
+    }
 }
 
 extension Array {
-    /// Appends and lets the oldest go.
+    /// Appends an element and removes the oldest one beyond the capacity of a history.
     mutating func appendBounded(_ element: Element) {
         append(element)
         if count > PromptHistory.capacity { removeFirst(count - PromptHistory.capacity) }

@@ -4,12 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The loop breaker's count for one rule, installed build and target.
+/// Counts the trips to the store from one gate, to break a loop.
 ///
-/// A gate that leads to a store which still says "Open" would lock people out for ever. After three trips without a
-/// change it lets them pass for a day, then it is armed again.
+/// A gate that leads to a store which does not offer the update yet would lock users out. After three trips without a
+/// change, the gate becomes a prompt for a day. Then the count starts again.
 struct StoreTrips: Hashable {
-    /// A rule, what was installed, and what it asked for.
+    /// The rule of the gate, the installed build, and the release that the gate demands.
     struct Key: Hashable {
         var rule: String
         var installed: InstalledBuild
@@ -17,19 +17,19 @@ struct StoreTrips: Hashable {
     }
 
     static let limit = 3
-    /// Two taps in a row are one trip.
+    /// Two taps within this time are one trip.
     static let shortest: Double = 15 * 60
-    /// How long the gate stays lowered.
+    /// The time for which the gate is a prompt.
     static let respite: Double = 86_400
 
     var key: Key
-    /// Trips counted since the gate was last armed, below the limit.
+    /// The trips since the gate last became active, below the limit.
     var count: Int
     var at: Date
-    /// When the gate was last lowered.
+    /// The last time the gate became a prompt.
     var loweredAt: Date?
 
-    /// When the gate rises again; `nil` unless it is lowered.
+    /// The time when the gate becomes active again; `nil` if it is active.
     func loweredUntil(at now: Date) -> Date? {
         guard let loweredAt, PromptHistory.counts(loweredAt, at: now) else { return nil }
         let end = loweredAt.addingTimeInterval(Self.respite)
@@ -38,19 +38,20 @@ struct StoreTrips: Hashable {
 }
 
 extension PromptHistory {
-    /// When the decision's gate rises again; `nil` unless it is lowered.
-    func loweredUntil(_ decision: Decision, at now: Date) -> Date? {
+    /// The time when the decision's gate becomes active again; `nil` if it is active.
+    func gateLoweredUntil(for decision: Decision, at now: Date) -> Date? {
         guard let key = StoreTrips.Key(decision) else { return nil }
         return trips.first { $0.key == key }?.loweredUntil(at: now)
     }
 
-    /// Counts a trip that a gate sent the person on. Answers until when the gate is lowered, if this trip lowered it.
-    mutating func countTrip(_ decision: Decision, at now: Date) -> Date? {
+    /// Counts a trip from the decision's gate to the store.
+    /// - Returns: The time when the gate becomes active again, if this trip turned it into a prompt.
+    mutating func countTrip(for decision: Decision, at now: Date) -> Date? {
         guard let key = StoreTrips.Key(decision) else { return nil }
         var entry = StoreTrips(key: key, count: 0, at: now)
         if let place = trips.firstIndex(where: { $0.key == key }) {
             let known = trips[place]
-            // Trips of the prompt that stands in for the gate would bring the gate back early.
+            // Trips from the prompt that replaces the gate would bring the gate back early.
             if known.loweredUntil(at: now) != nil { return nil }
             if Self.counts(known.at, at: now) {
                 if known.count > 0, abs(now.timeIntervalSince(known.at)) < StoreTrips.shortest { return nil }
@@ -69,9 +70,9 @@ extension PromptHistory {
 }
 
 extension StoreTrips.Key {
-    /// `nil` unless the decision is a gate with a way out.
+    /// `nil` unless the decision is a gate that leads to an update.
     init?(_ decision: Decision) {
         guard decision.blocking, decision.status == .required, let installed = decision.installed else { return nil }
-        self.init(rule: decision.rule ?? "", installed: installed, target: PromptTarget(decision))
+        self.init(rule: decision.rule ?? "", installed: installed, target: PromptOffer(decision).target)
     }
 }

@@ -1,15 +1,20 @@
-/// Where an installation falls in a gradual rollout.
+/// The position of an installation in a gradual rollout.
 ///
-/// The bucket depends on the salt and the installation alone, so a device stays where it is; it is in the rollout while
-/// its bucket is below the percentage, and raising the percentage takes no one out.
+/// The bucket depends only on the salt and the installation, so it never changes. A device is in the rollout if its bucket
+/// is below the percentage, so raising the percentage removes no device.
+///
+/// ```swift
+/// let bucket = RolloutBucket.partsPerMillion(salt: "hashtags/new-editor", id: installID)
+/// let isInFirstTenPercent = bucket < 100_000
+/// ```
 public enum RolloutBucket {
     /// The name of the algorithm in manifests. Another algorithm would get another name.
     public static let algorithm = "sha256-ppm-1"
 
-    /// The bucket: the first eight bytes of SHA-256(salt ‖ 00 ‖ id), read as a fraction of 2⁶⁴, in parts per million.
+    /// Returns the bucket: the first eight bytes of SHA-256(salt ‖ 00 ‖ id), read as a fraction of 2⁶⁴, in parts per million.
     /// - Parameters:
-    ///   - salt: What tells one rollout from another; its UTF-8 bytes count as they are.
-    ///   - id: The installation's identifier; its UTF-8 bytes count as they are.
+    ///   - salt: The name of the rollout. Its UTF-8 bytes are used without normalisation.
+    ///   - id: The identifier of the installation. Its UTF-8 bytes are used without normalisation.
     /// - Returns: The bucket, 0…999 999.
     public static func partsPerMillion(salt: String, id: String) -> UInt32 {
         var hash = SHA256()

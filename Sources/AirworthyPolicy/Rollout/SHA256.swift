@@ -1,6 +1,6 @@
-/// SHA-256 (FIPS 180-4), so that rollout buckets come out the same everywhere without a dependency.
+/// SHA-256 (FIPS 180-4), implemented here so that rollout buckets need no dependency.
 ///
-/// Meant for public data: it makes no promise to run in constant time.
+/// For public data only: it does not run in constant time.
 package struct SHA256: Sendable {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -9,10 +9,10 @@ package struct SHA256: Sendable {
     private var words = [UInt32](repeating: 0, count: 64)
     private var byteCount: UInt64 = 0
 
-    /// Starts a hash.
+    /// Creates an empty hash.
     package init() {}
 
-    /// Hashes bytes at once.
+    /// Returns the digest of a message.
     /// - Parameter bytes: The message.
     /// - Returns: The 32 bytes of the digest.
     package static func hash(_ bytes: some Sequence<UInt8>) -> [UInt8] {
@@ -27,7 +27,7 @@ package struct SHA256: Sendable {
         for byte in bytes { append(byte) }
     }
 
-    /// Ends the message; the hash itself can go on.
+    /// Returns the digest of the message so far. Bytes can still be added afterwards.
     /// - Returns: The 32 bytes of the digest.
     package func finalize() -> [UInt8] {
         var padded = self
@@ -43,27 +43,27 @@ package struct SHA256: Sendable {
     }
 
     private mutating func append(_ byte: UInt8) {
-        let place = Int(byteCount % 64)
-        // Four shifts push out whatever the word held before.
-        words[place / 4] = words[place / 4] &<< 8 | UInt32(byte)
+        let position = Int(byteCount % 64)
+        // Four shifts remove the previous content of the word.
+        words[position / 4] = words[position / 4] &<< 8 | UInt32(byte)
         byteCount &+= 1
-        if place == 63 { compress() }
+        if position == 63 { compress() }
     }
 
     private mutating func compress() {
         for index in 16..<64 {
             let near = words[index - 2]
             let far = words[index - 15]
-            let nearMix = rotate(near, 17) ^ rotate(near, 19) ^ near &>> 10
-            let farMix = rotate(far, 7) ^ rotate(far, 18) ^ far &>> 3
+            let nearMix = rotate(near, by: 17) ^ rotate(near, by: 19) ^ near &>> 10
+            let farMix = rotate(far, by: 7) ^ rotate(far, by: 18) ^ far &>> 3
             words[index] = nearMix &+ words[index - 7] &+ farMix &+ words[index - 16]
         }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for index in 0..<64 {
-            let eMix = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+            let eMix = rotate(e, by: 6) ^ rotate(e, by: 11) ^ rotate(e, by: 25)
             let first = h &+ eMix &+ (e & f ^ ~e & g) &+ Self.constants[index] &+ words[index]
-            let aMix = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+            let aMix = rotate(a, by: 2) ^ rotate(a, by: 13) ^ rotate(a, by: 22)
             let second = aMix &+ (a & b ^ a & c ^ b & c)
             (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
         }
@@ -77,7 +77,7 @@ package struct SHA256: Sendable {
         state[7] &+= h
     }
 
-    private func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
+    private func rotate(_ word: UInt32, by count: UInt32) -> UInt32 {
         word &>> count | word &<< (32 - count)
     }
 

@@ -89,7 +89,7 @@ struct DebugReport: Hashable, Sendable {
         ].filter { !$0.rows.isEmpty }
     }
 
-    private static func line(_ node: Trace.Node) -> String {
+    private static func line(_ node: Trace.ConditionStep) -> String {
         guard node.parts.isEmpty else {
             return "\(node.key)(" + node.parts.map(line).joined(separator: ", ") + ")"
         }

@@ -109,7 +109,7 @@ import Foundation
         change { $0.endHold() }
     }
 
-    private func attend(_ moments: AsyncStream<Presentation.Moment.Trigger>) async {
+    private func attend(_ moments: AsyncStream<Presentation.Trigger>) async {
         // Who takes over from another scene does not launch: people are in the middle of their work.
         present(hasLaunched ? .refresh : .launch)
         hasLaunched = true
@@ -131,7 +131,7 @@ import Foundation
     // MARK: What happens
 
     /// Shows what is to be shown at a moment.
-    func present(_ trigger: Presentation.Moment.Trigger) {
+    func present(_ trigger: Presentation.Trigger) {
         guard kind == .app else {
             machine.endHold()
             return

@@ -2,7 +2,7 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-/// A case of `Conformance/decisions`: documents and facts, and the part of the decision that matters.
+/// A case of `Conformance/decisions`: the documents, the installation, and the expected part of the decision.
 struct ConformanceDecision: CustomTestStringConvertible, Sendable {
     /// A case that cannot be read.
     struct Unreadable: Error, CustomStringConvertible {
@@ -37,7 +37,7 @@ struct ConformanceDecision: CustomTestStringConvertible, Sendable {
         return found
     }
 
-    /// What the engine answers.
+    /// The engine's decision.
     func decision(trace: Bool = false) throws -> Decision {
         decide(
             try manifest(), for: try installation(), at: try instant("now") ?? fail("now is missing"),
@@ -104,7 +104,7 @@ struct ConformanceDecision: CustomTestStringConvertible, Sendable {
         throw Unreadable(description: "\(testDescription): \(message)")
     }
 
-    /// Where the answer differs from what is expected; members that are not expected do not count.
+    /// The differences from the expected members. Other members do not count.
     private static func difference(_ expected: JSONValue, _ answer: JSONValue, at path: String) -> String? {
         if case .object(let members) = expected, case .object = answer {
             for member in members.members {

@@ -2,7 +2,7 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-/// What must never happen, as far as the engine can make it happen. Each happened to somebody.
+/// Mistakes of other update checkers that the engine must never make.
 @Suite struct NeverHappensTests {
     private let now = Timestamp.parse("2026-11-20T12:00:00Z")!
 
@@ -24,12 +24,13 @@ import Testing
         return try Policy(json: text.utf8)
     }
 
-    @Test func `The gate does not say "update" while the store says "Open"`() throws {
+    @Test func `An update that is not in the user's store is never required`() throws {
         try check(
-            "Blocking the newest release blocks without an update to go to", "Newer than every offer: not required",
-            "An update that would be required again is a loop", "An offer that is not published yet cannot be had",
-            "An offer in review cannot be had", "Each storefront has its own newest offer")
-        // Whoever has what the store has is never sent there, whatever the rule.
+            "A rule that matches the newest release has no update to offer", "Newer than every offer: not required",
+            "An update after which another one would be required is a loop",
+            "An offer that is not published yet cannot be installed",
+            "An offer in review cannot be installed", "Each storefront has its own newest offer")
+        // A device that has the store's release is never led there, whatever the rule.
         for when in ["{}", #"{"version": "<=2.2.1"}"#, #"{"version": "2.2.1"}"#] {
             let manifest = Manifest(policy: try policy(when), catalog: Catalog(releases: [try release("2.2.1")]))
             for build in [nil, "1", "999"] {
@@ -40,10 +41,10 @@ import Testing
         }
     }
 
-    @Test func `Neither a skip nor a cadence hides a required update`() throws {
+    @Test func `A required update cannot be skipped and has no reminder`() throws {
         try check(
             "Required has no reminder and cannot be skipped", "No skip while a deadline runs",
-            "Required becomes recommended, daily and not to be skipped")
+            "After expiry required becomes recommended, daily and not skippable")
     }
 
     @Test func `1.10 is not older than 1.9, 1.0 not older than 1.0.0, and a long build does not overflow`() throws {
@@ -57,10 +58,11 @@ import Testing
         #expect(decide(manifest, for: copy, at: now).update?.build?.description == "1" + long)
     }
 
-    @Test func `A TestFlight tester is not sent to the App Store by a rule`() throws {
+    @Test func `A rule never leads a TestFlight tester to the App Store`() throws {
         try check(
-            "No rule sends a TestFlight copy to the App Store", "An App Store offer is not for a TestFlight copy",
-            "The App Store is no place for a TestFlight copy")
+            "No rule leads a TestFlight installation to the App Store",
+            "An App Store offer is not for a TestFlight installation",
+            "An App Store URL does not fit TestFlight")
         for made in LawCase.all where made.installation.channel.isTestFlight {
             let decision = made.decision()
             guard let url = decision.update?.url, decision.update?.leavesBeta == false else { continue }
@@ -68,10 +70,10 @@ import Testing
         }
     }
 
-    @Test func `Only an expiring beta without a newer one leads to the App Store, and says so`() throws {
+    @Test func `Only the reminder of an expiring beta leads to the App Store, and it sets leavesBeta`() throws {
         try check(
-            "Without a newer beta the App Store release is offered, labelled as leaving the beta",
-            "With a newer beta that one is offered")
+            "Without a newer beta the App Store release is offered and marked as leaving the beta",
+            "The beta reminder offers a newer beta")
         for made in LawCase.all {
             let decision = made.decision()
             guard decision.update?.leavesBeta == true else { continue }
@@ -82,24 +84,25 @@ import Testing
     @Test func `An app in review is not blocked`() throws {
         try check(
             "A build in review is not required", "A build in review is not blocked when nothing can be installed",
-            "A build in review is spared the maintenance", "An unknown build is spared with the one in review",
+            "Maintenance does not apply to a build in review", "An unknown build counts as the one in review",
             "A feature for TestFlight is off in review")
     }
 
-    @Test func `A device whose OS is too old is not blocked with no way out`() throws {
+    @Test func `A device whose OS is too old for the update is not blocked`() throws {
         try check(
-            "An OS that is too old is not sent to the update",
-            "An OS that is too old is blocked only if the rule says so",
-            "An App Store release this OS cannot run is not offered", "Latest counts only what this OS can install")
+            "An update that the OS cannot run is not required",
+            "A device whose OS is too old is blocked only if the rule says so",
+            "An App Store release that this OS cannot run is not offered instead of the beta",
+            "Latest counts only what this OS can install")
     }
 
-    @Test func `A store in another country is not asked`() throws {
+    @Test func `The release of another storefront is never required`() throws {
         try check(
-            "An offer of another storefront cannot be had", "A lookup speaks for its storefront only",
+            "An offer of another storefront cannot be installed", "A lookup response applies to its storefront only",
             "Storefront unknown: not required if a known one does not have it")
     }
 
-    @Test func `A bad entry does not discard the whole file`() throws {
+    @Test func `An unreadable rule does not discard the whole manifest`() throws {
         let text = """
             {"schema": 1, "future": {}, "catalog": {"schema": 1, "releases": [7, {"version": "oops", "offers": []},
             {"version": "2.0", "offers": [{"channel": "appstore"}, {"channel": 9}]}]}, "policy": {"schema": 1,
@@ -110,13 +113,13 @@ import Testing
         let decision = decide(manifest, for: Installation(version: "1.0", channel: .appstore), at: now)
         #expect(decision.rule == "good")
         #expect(decision.update?.version?.description == "2.0")
-        // Written by hand the same mistakes are errors.
+        // The strict reader reports the same mistakes as errors.
         #expect(throws: FindingsError.self) {
             try Policy(json: #"{"schema": 1, "rules": [{"when": {"version": 1.4}, "update": "required"}]}"#.utf8)
         }
     }
 
-    @Test func `A stale answer does not take back a version`() throws {
+    @Test func `An older catalog does not make an older version the update`() throws {
         let fresh = Catalog(releases: [try release("2.2.1")])
         let stale = Catalog(releases: [try release("2.2.0")])
         for catalog in [fresh.merging(stale), stale.merging(fresh)] {
@@ -126,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `An empty answer is not taken as "no update"`() throws {
+    @Test func `An empty lookup response leaves the newest release unknown`() throws {
         try check("Without any catalog latest is undecided", "Without any release and any URL there is no evidence")
         let manifest = Manifest(policy: try policy(#"{"not": {"version": "<latest"}}"#, "none"))
         let decision = decide(manifest, for: Installation(version: "1.0", channel: .appstore), at: now)

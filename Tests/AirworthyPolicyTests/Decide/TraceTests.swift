@@ -7,11 +7,11 @@ import Testing
         try #require(try ConformanceDecision.named(name).decision(trace: true).trace)
     }
 
-    @Test func `Without being asked for there is no trace`() throws {
+    @Test func `A decision has a trace only on request`() throws {
         #expect(try ConformanceDecision.named("Nothing matched: ok, and no rule is named").decision().trace == nil)
     }
 
-    @Test func `Each rule, each condition and the value seen are told`() throws {
+    @Test func `The trace has each rule, each condition and the value of the installation`() throws {
         let trace = try trace("The first rule that matches wins over a later one")
         #expect(trace.rules.map(\.rule) == ["broken", "nudge"])
         #expect(trace.rules.map(\.decided) == [true, false])
@@ -21,7 +21,7 @@ import Testing
         #expect(trace.rules[0].outcome == "required 2.2.1 (310)")
     }
 
-    @Test func `Parts of a condition are told one by one`() throws {
+    @Test func `The trace has the parts of a condition`() throws {
         let trace = try trace("All with an undecided part is undecided, and so is its opposite")
         let not = trace.rules[0].condition
         #expect(not.key == "not" && not.truth == .undecided)
@@ -30,28 +30,31 @@ import Testing
     }
 
     @Test(arguments: [
-        ("An OS that is too old is not sent to the update", "osTooOld"),
-        ("An offer of another storefront cannot be had", "notInStorefront"),
-        ("A withdrawn offer cannot be had", "withdrawn"),
-        ("An offer in review cannot be had", "inReview"),
-        ("An offer that expired cannot be had", "expired"),
-        ("An offer that is not published yet cannot be had", "notYetPublished"),
+        ("An update that the OS cannot run is not required", "osTooOld"),
+        ("An offer of another storefront cannot be installed", "notInStorefront"),
+        ("A withdrawn offer cannot be installed", "withdrawn"),
+        ("An offer in review cannot be installed", "inReview"),
+        ("An expired offer cannot be installed", "expired"),
+        ("An offer that is not published yet cannot be installed", "notYetPublished"),
         ("A state from the future is not installable", "notLive"),
-        ("An update that would be required again is a loop", "installable, but caught by a required rule"),
-        ("Required names the release, its URL and what it rests on", "installable"),
+        (
+            "An update after which another one would be required is a loop",
+            "installable, but a required rule would demand another update"
+        ),
+        ("A required update has the release, its URL and its evidence", "installable"),
     ])
-    func `What stands in the way of a release is told`(_ name: String, _ verdict: String) throws {
+    func `The trace has the obstacle of each release`(_ name: String, _ verdict: String) throws {
         #expect(try trace(name).offers.first?.verdict == verdict)
     }
 
-    @Test func `A superseded release on the App Store is told as such`() throws {
-        let offers = try trace("When the newest is withdrawn the one before is the newest live one").offers
+    @Test func `The trace marks a superseded release on the App Store`() throws {
+        let offers = try trace("If the newest release is withdrawn, the previous one is the newest live one").offers
         #expect(offers.map(\.verdict) == ["withdrawn", "installable"])
-        let older = try trace("On the App Store an older release that would run is history").offers
+        let older = try trace("On the App Store an older release that the OS could run is not offered").offers
         #expect(older.map(\.verdict) == ["osTooOld", "superseded"])
     }
 
-    @Test func `Missing facts and what follows are told`() throws {
+    @Test func `The trace notes missing values and their consequences`() throws {
         let notes = try trace("Storefront unknown: required if one release is live in all known ones").notes
         #expect(notes.contains { $0.hasPrefix("os: not given") })
         #expect(notes.contains { $0.hasPrefix("build: not given") })
@@ -62,12 +65,12 @@ import Testing
         #expect(review.contains { $0.hasPrefix("review:") })
         let channel = try trace("Without any release and any URL there is no evidence").notes
         #expect(channel.contains { $0.hasPrefix("catalog: no offer is known for ios on appstore") })
-        let open = try trace("An offer without a list is everywhere").notes
+        let open = try trace("An offer without storefronts is available everywhere").notes
         #expect(open.contains { $0.contains("names no storefronts") })
     }
 
-    @Test func `The rule that gave a feature its value is told`() throws {
+    @Test func `The trace has the rule that gave a feature its value`() throws {
         #expect(try trace("The first rule that matches gives the value").features == ["x": "2"])
-        #expect(try trace("Without a rule the default holds").features.isEmpty)
+        #expect(try trace("A feature without rules has its default").features.isEmpty)
     }
 }

@@ -2,9 +2,9 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-/// The laws mean something only if the cases meet what the engine can do.
+/// The laws are meaningful only if the cases cover every result of the engine.
 @Suite struct CoverageLaws {
-    @Test func `Each status, reason and guard occurs in at least one per cent of the cases`() {
+    @Test func `At least one per cent of the cases have each status, reason and limit`() {
         var counts: [String: Int] = [:]
         for made in LawCase.all {
             let decision = made.decision()

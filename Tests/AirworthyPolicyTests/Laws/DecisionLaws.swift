@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct DecisionLaws {
-    @Test func `Required from the catalog always names an offer this installation can get`() {
+    @Test func `A required update from the catalog is one that this installation can get`() {
         forAllCases { made in
             let decision = made.decision()
             guard decision.status == .required, let update = decision.update, update.evidence == .catalog else {
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `What was required is not required again once installed`() {
+    @Test func `A required update, once installed, needs no further required update`() {
         forAllCases { made in
             let decision = made.decision()
             guard decision.status == .required, let version = decision.update?.version else { return nil }
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `Blocking comes only with a status that blocks, and required always with a URL`() {
+    @Test func `Only statuses that may block are blocking, and required always has a URL`() {
         forAllCases { made in
             let decision = made.decision()
             switch decision.status {
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `An ok says nothing and offers nothing`() {
+    @Test func `An ok has no texts and no update`() {
         forAllCases { made in
             let decision = made.decision()
             guard decision.status == .ok else { return nil }
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `Deciding twice gives the same, in any order of the catalog`() {
+    @Test func `The decision does not depend on the order of the catalog`() {
         forAllCases { made in
             let decision = made.decision()
             if made.decision() != decision { return "another answer the second time" }
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `The decision is the same whether a trace is asked for or not`() {
+    @Test func `A trace does not change the decision`() {
         forAllCases { made in
             var traced = made.decision(trace: true)
             guard let trace = traced.trace else { return "no trace" }
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `Until reevaluateAt the decision stays as it is`() {
+    @Test func `The decision does not change before reevaluateAt`() {
         var random = SeededGenerator()
         forAllCases { made in
             let decision = made.decision()
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `A manifest that is written and read gives the same decision`() {
+    @Test func `A manifest that is written and read again gives the same decision`() {
         forAllCases { made in
             guard let read = try? ManifestReader.read(json: made.manifest.jsonValue.jsonText().utf8) else {
                 return "cannot be read back"

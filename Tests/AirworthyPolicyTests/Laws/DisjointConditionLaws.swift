@@ -1,9 +1,9 @@
 import AirworthyPolicy
 import Testing
 
-/// What the linter takes for proved is true of every copy.
+/// Conditions that the linter considers disjoint are disjoint for every installation.
 @Suite struct DisjointConditionLaws {
-    @Test func `no copy matches two conditions that exclude each other`() throws {
+    @Test func `no installation matches two conditions that exclude each other`() throws {
         var disjoint = 0
         var matched = 0
         for index in 0..<SeededGenerator.cases {
@@ -31,14 +31,14 @@ import Testing
                 return
             }
         }
-        // A law about nothing proves nothing.
+        // The law is meaningful only with enough disjoint pairs.
         #expect(disjoint * 20 >= SeededGenerator.cases)
         #expect(matched * 20 >= disjoint)
     }
 }
 
 extension LawRandom {
-    /// Two conditions, often about the same, or one the other's opposite with something added.
+    /// Two conditions, often on the same key, or one the opposite of the other with an addition.
     fileprivate mutating func pair() -> (Condition, Condition) {
         let left = condition()
         switch int(0...3) {

@@ -2,14 +2,14 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-/// A manifest, a copy and an instant, made from a seed and a number alone.
+/// A manifest, an installation and an instant, generated from a seed and a number.
 struct LawCase {
     var manifest: Manifest
     var installation: Installation
     var now: Date
     var confirmedAt: Date?
     var storedAt: Date?
-    /// What the case was built around; `nil` for one thrown together.
+    /// The situation of the case; `nil` for a random one.
     var theme: LawTheme?
     let index: Int
 
@@ -30,14 +30,14 @@ struct LawCase {
         decide(manifest, for: installation, at: now, confirmedAt: confirmedAt, storedAt: storedAt, trace: trace)
     }
 
-    /// All cases of this run. The first ones are kept: each law asks for them again.
+    /// All cases of this run. The first ones are cached, because each law needs them.
     static var all: some Sequence<LawCase> {
         (0..<SeededGenerator.cases).lazy.map { $0 < first.count ? first[$0] : LawCase($0) }
     }
 
     private static let first = (0..<min(SeededGenerator.cases, 4_000)).map { LawCase($0) }
 
-    /// Enough to make the case again and to read it.
+    /// A description that is enough to reproduce the case.
     var compact: String {
         let facts: JSONValue = [
             "version": .string(installation.versionText), "build": .text(installation.build),
@@ -61,7 +61,7 @@ extension JSONValue {
     }
 }
 
-/// Tries a law on all cases. `law` says what is wrong, or `nil`; the first three failures are printed.
+/// Checks a law on all cases. `law` returns the violation, or `nil`. The first three violations are printed.
 func forAllCases(
     sourceLocation: SourceLocation = #_sourceLocation, _ law: (LawCase) -> String?
 ) {

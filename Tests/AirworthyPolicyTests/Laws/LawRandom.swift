@@ -1,7 +1,7 @@
 import AirworthyPolicy
 import Foundation
 
-/// Draws conditions, rules, catalogs and copies. The pools are small, so that things meet.
+/// Draws conditions, rules, catalogs and installations. The pools are small, so that values coincide.
 struct LawRandom {
     static let versions = [
         "1.0", "1.3.9", "1.9", "1.10", "2.0", "2.1", "2.2", "2.2.0.1", "2.2.1", "3.0-beta", "3.0", "4",
@@ -102,7 +102,7 @@ struct LawRandom {
             }, resetsWhenExpired: oneIn(3))
     }
 
-    // MARK: Facts
+    // MARK: Catalogs and installations
 
     mutating func offer() -> Offer {
         let channel = pick(Self.channels)
@@ -135,7 +135,7 @@ struct LawRandom {
             let release = Release(
                 platform: oneIn(8) ? .macos : .ios, version: version(), build: oneIn(4) ? nil : build(),
                 minimumOS: maybe(version(pick(["13", "16.0", "18"]))), offers: (0...int(0...2)).map { _ in offer() })
-            // The same build twice would be two answers to one question.
+            // A build exists only once.
             if !releases.contains(where: { $0.version == release.version && $0.platform == release.platform }) {
                 releases.append(release)
             }

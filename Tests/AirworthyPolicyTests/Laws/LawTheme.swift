@@ -1,7 +1,7 @@
 import AirworthyPolicy
 import Foundation
 
-/// A situation that random input seldom meets.
+/// A situation that rarely occurs in random input.
 enum LawTheme: String, CaseIterable {
     case plain, nudge, noRule, exempt, upToDate, targetReached, stepNotNamed, perChange
     case maintenance, maintenanceOver, beforeDeadline, unconfirmedDeadline, passedDeadline
@@ -12,7 +12,7 @@ enum LawTheme: String, CaseIterable {
 }
 
 extension LawRandom {
-    /// An old copy on the App Store about which everything is known, a rule that requires, and a release to go to.
+    /// An old App Store installation with all values known, a rule that requires, and a newer release.
     private mutating func base(_ index: Int) -> LawCase {
         let installed = version(pick(["1.0", "1.3.9", "1.9"]))
         let now = date(days: 10)
@@ -41,7 +41,7 @@ extension LawRandom {
             installation: installation, now: now)
     }
 
-    /// A case of a theme; every sixth one with something at random thrown in.
+    /// A case of a theme; every sixth one has a random addition.
     mutating func themed(_ index: Int) -> LawCase {
         var made = base(index)
         let theme = pick(
@@ -156,7 +156,7 @@ extension LawRandom {
             case 1: inner.expiresAt = made.now.addingTimeInterval(-day)
             case 2: inner.groups = []
             default:
-                // Only one audience is known of, so that an assertion might seem to be all there is.
+                // The catalog knows only one audience, so an assertion might seem to apply to the other.
                 made.manifest.policy.rules[0].effect.url = Self.urls[1]
                 made.manifest.policy.rules[0].when = .version(range("<2"))
                 made.manifest.catalog = Catalog(releases: [beta("2.3", 330, [inner])])
@@ -211,7 +211,7 @@ extension LawRandom {
         case .noOffer: made.manifest.policy.rules[0].effect.target = UpdateTarget(version: version("9"))
         case .loop: made.manifest.policy.rules[0].when = .always
         case .otherStorefrontLoop:
-            // A rule for one country catches the release that the next rule requires.
+            // A rule for one storefront matches the release that the next rule requires.
             let caught = Condition.all([.storefront([pick(Self.storefronts)]), .version(range("<3"))])
             let nudge = Rule(id: "nudge", when: .version(range("<latest")), effect: Effect(update: .recommended))
             made.manifest.policy.rules.insert(

@@ -2,10 +2,10 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-/// An absent fact and an unreadable rule never make a decision stricter.
+/// A missing value and an unreadable rule never make a decision stricter.
 @Suite struct MissingFactLaws {
     @Test(arguments: MissingFact.allCases)
-    func `A fact that becomes unknown never turns a weaker decision into required`(_ fact: MissingFact) {
+    func `A missing value never turns a weaker decision into required`(_ fact: MissingFact) {
         var tried = 0
         forAllCases { made in
             let before = made.decision()
@@ -22,13 +22,13 @@ import Testing
         #expect(tried * 100 >= SeededGenerator.cases, "too few cases to mean anything")
     }
 
-    @Test func `A condition this engine cannot read never turns a weaker decision into required`() {
+    @Test func `An unknown condition never turns a weaker decision into required`() {
         forAllCases { made in
             compare(made) { $0.when = LawRandom.unknown }
         }
     }
 
-    @Test func `An effect this engine cannot read never turns a weaker decision into required`() {
+    @Test func `An unknown effect never turns a weaker decision into required`() {
         forAllCases { made in
             compare(made) { $0.effect.isReadable = false }
                 ?? compare(made) {
@@ -38,8 +38,8 @@ import Testing
         }
     }
 
-    /// Maintenance aside, which is no matter of updates. Without its build a copy of the newest version cannot claim to
-    /// be newer than all that is known, so that a rule that blocks without an update may block it.
+    /// Without maintenance, which does not depend on updates. Without its build, an app of the newest version cannot
+    /// count as newer than every known release, so a rule that blocks without an update may block it.
     private func blocks(_ decision: Decision, _ fact: MissingFact) -> Bool { decision.blocking && fact != .build }
 
     private func compare(_ made: LawCase, _ change: (inout Rule) -> Void) -> String? {
@@ -57,7 +57,7 @@ import Testing
     }
 }
 
-/// A fact, and how to do without it.
+/// A value of the input, and how to remove it.
 enum MissingFact: String, CaseIterable {
     case build, storefront, language, installID, attribute, audience, channel, confirmation, os
 
@@ -68,12 +68,12 @@ enum MissingFact: String, CaseIterable {
         case .language: less.installation.language = nil
         case .installID: less.installation.installID = nil
         case .storefront:
-            // An unknown storefront stands for those the catalog knows; one it does not know is not among them.
+            // An unknown storefront stands for those of the catalog, so this one has to be among them.
             guard let storefront = made.installation.storefront else { return [] }
             guard made.knownStorefronts.isEmpty || made.knownStorefronts.contains(storefront) else { return [] }
             less.installation.storefront = nil
         case .attribute:
-            // With `ifMissing` the author says what an absent attribute counts as, so that it is not unknown.
+            // With `ifMissing` an absent attribute has a defined result, so it is not unknown.
             return made.installation.attributes.keys.sorted().compactMap { name in
                 guard !made.conditions.contains(where: { $0.saysWhatIsMissing(of: name) }) else { return nil }
                 var less = made
@@ -86,14 +86,14 @@ enum MissingFact: String, CaseIterable {
             }
             less.installation.channel = .testflight(nil)
         case .channel:
-            // A rule that lists `unknown` asks for it.
+            // A rule that lists `unknown` matches it.
             guard !made.conditions.contains(where: { $0.asksForUnknownChannel }) else { return [] }
             less.installation.channel = .unknown
         case .confirmation:
-            // Leaving it out means "just now"; what is unknown is a source that has not answered for long.
+            // Without it, the manifest counts as confirmed now. An unknown confirmation is one long ago.
             less.confirmedAt = .distantPast
         case .os:
-            // The ruling exempts the installability check, and a system of another platform is a guard of its own.
+            // Without a system the check of the minimum is skipped by design; another platform has its own limit.
             guard let os = made.installation.os, os.platform == made.installation.platform,
                 made.manifest.catalog.releases.allSatisfy({ $0.minimumOS.map { $0 <= os.version } != false })
             else { return [] }

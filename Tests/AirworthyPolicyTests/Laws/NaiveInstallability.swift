@@ -1,11 +1,11 @@
 import AirworthyPolicy
 import Foundation
 
-/// A second opinion on whether a copy can get a release: slow, plain, and written without looking at the engine.
+/// Decides independently of the engine whether an installation can get a release: slow and simple.
 struct NaiveInstallability {
     let made: LawCase
 
-    /// What is wrong with requiring the update under the rule; `nil` if nothing is.
+    /// The reason why the rule must not require the update; `nil` if it may.
     func objection(to update: Decision.Update, rule: Rule) -> String? {
         guard let version = update.version, let installed = made.installation.version else { return "no version" }
         guard update.url != nil else { return "no URL" }
@@ -40,7 +40,7 @@ struct NaiveInstallability {
         return a > b
     }
 
-    /// The countries that count: the one of the copy, or while it is unknown each one an offer names.
+    /// The storefronts to check: that of the installation, or each one that an offer names while it is unknown.
     private var fronts: [Storefront?] {
         if let storefront = made.installation.storefront { return [storefront] }
         let named = catalog.flatMap(\.offers).filter(reaches).compactMap(\.storefronts).flatMap(\.self)

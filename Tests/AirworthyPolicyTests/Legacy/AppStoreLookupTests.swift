@@ -12,7 +12,7 @@ import Testing
         "\n\n\n{\n \"resultCount\":\(results.count),\n \"results\": [\(results.joined(separator: ","))]\n}\n"
     }
 
-    @Test func `a real answer for Japan is a release with an offer in Japan`() throws {
+    @Test func `a real response for Japan gives a release with an offer in Japan`() throws {
         let (catalog, findings) = AppStoreLookup.read(
             json: try example("lookup-birthdays-jp.json"), storefront: Storefront("JP"),
             bundleID: "com.ame.MinnanoTanjyoubi", appleID: 1_673_431_227)
@@ -47,7 +47,7 @@ import Testing
         #expect(release.offers.first?.url == "https://apps.apple.com/app/id803453959")
     }
 
-    @Test func `an empty answer means unknown`() {
+    @Test func `an empty response gives an empty catalog with a note`() {
         let (catalog, findings) = read(answer(), storefront: Storefront("DE"))
         #expect(catalog == .empty)
         #expect(findings.map(\.code) == ["not-found"])
@@ -74,7 +74,7 @@ import Testing
         ("{\"kind\":\"song\",\"version\":\"1\"}", "not-software"),
         ("{\"wrapperType\":\"track\",\"version\":\"1\"}", "not-software"),
     ])
-    func `a result that cannot be read is left out with a warning`(_ result: String, _ code: String) {
+    func `an unreadable result is left out with a warning`(_ result: String, _ code: String) {
         let (catalog, findings) = read(answer(result))
         #expect(catalog == .empty)
         #expect(findings.map(\.code) == [code])
@@ -85,7 +85,7 @@ import Testing
         "", "<html>Your request produced an error. [newNullResponse]</html>", "[]", "{}", "{\"resultCount\":0}",
         "{\"results\":{}}",
     ])
-    func `anything but an answer is an error`(_ text: String) {
+    func `a document that is not a response is an error`(_ text: String) {
         let (catalog, findings) = read(text)
         #expect(catalog == nil)
         #expect(findings.map(\.severity) == [.error])

@@ -22,21 +22,21 @@ struct AssertedOfferTests {
             at: Date(timeIntervalSince1970: 1_790_000_000))
     }
 
-    @Test func `a release that was seen outweighs one that is asserted`() throws {
+    @Test func `an observed release takes precedence over an asserted one`() throws {
         let decision = try decide([release("3.0", Offer.asserted), release("2.5", "lookup")])
         #expect(decision.update?.version == (try AppVersion("2.5")))
         #expect(decision.update?.evidence == .catalog)
         #expect(decision.newest?.version == (try AppVersion("2.5")))
     }
 
-    @Test func `a seen release that is too old is not helped by an asserted one`() throws {
+    @Test func `an asserted release does not replace an observed one that is too old`() throws {
         let decision = try decide([release("3.0", Offer.asserted), release("1.5", "lookup")])
         #expect(decision.status == .requiredUnavailable)
         #expect(decision.reason == .loop)
     }
 
     @Test(arguments: [(nil, "3.0"), ("2.1", "2.1"), ("2.2", "3.0")] as [(String?, String)])
-    func `of asserted releases the target picks one`(target: String?, offered: String) throws {
+    func `the target selects one of several asserted releases`(target: String?, offered: String) throws {
         let decision = try decide([release("3.0", Offer.asserted), release("2.1", Offer.asserted)], target: target)
         #expect(decision.status == .required)
         #expect(decision.update?.version == (try AppVersion(offered)))

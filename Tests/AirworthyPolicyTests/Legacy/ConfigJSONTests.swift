@@ -14,7 +14,7 @@ import Testing
         return Rule(id: id, when: .version(range), effect: effect)
     }
 
-    @Test func `the file of a shipped app with bad versions`() throws {
+    @Test func `specific_versions require an update of exactly these versions`() throws {
         let (policy, findings) = ConfigJSON.read(try JSONReader.read(try example("config-specific-versions.json")))
         #expect(findings.isEmpty)
         #expect(
@@ -27,14 +27,14 @@ import Testing
                     ]))
     }
 
-    @Test func `the file old clients read has its floor in version`() throws {
+    @Test func `without minimum_version, version is the minimum`() throws {
         let (policy, findings) = ConfigJSON.read(try JSONReader.read(try example("config-minimum-only.json")))
         #expect(findings.isEmpty)
         #expect(
             policy == Policy(appleID: 6_504_763_618, rules: [rule("minimum-version", try VersionRange("<1.4.0"))]))
     }
 
-    @Test func `version is a floor beside bad versions, but not beside a minimum`() throws {
+    @Test func `version is the minimum beside specific_versions, but not beside minimum_version`() throws {
         let floor = try read("{\"url\":\"\(Self.url)\",\"version\":\"2.0\",\"specific_versions\":[\"2.2\",\"2.3\"]}")
         #expect(
             floor.policy?.rules == [
@@ -45,7 +45,7 @@ import Testing
         #expect(minimum.policy?.rules == [rule("minimum-version", try VersionRange("<1.0"))])
     }
 
-    @Test func `unknown keys and nothing to decide are warnings`() throws {
+    @Test func `unknown keys and a file without versions are warnings`() throws {
         let (policy, findings) = try read("{\"url\":\"https://example.com/get\",\"minimum_versoin\":\"1\"}")
         #expect(policy == Policy(rules: []))
         #expect(findings.map(\.code) == ["no-effect", "unknown-key"])
@@ -61,7 +61,7 @@ import Testing
         ("{\"url\":\"https://a.b\",\"specific_versions\":[\"1\",2]}", "number-version specific_versions[1] 1:47"),
         ("{\"url\":\"https://a.b\",\"specific_versions\":\"1\"}", "wrong-type specific_versions 1:42"),
     ])
-    func `a bad file is refused with the place`(_ text: String, _ expected: String) throws {
+    func `an invalid file is rejected with the path`(_ text: String, _ expected: String) throws {
         let (policy, findings) = try read(text)
         #expect(policy == nil)
         #expect(findings.map(place) == [expected])

@@ -15,7 +15,7 @@ struct LaunchGateTests {
             ("1.0", .required, "Old."), ("1.1", .recommended, "New."), ("1.9", .recommended, "New."),
             ("1.10", .ok, nil),
         ] as [(String, Decision.Status, String?)])
-    func `the required update comes before the optional one`(
+    func `the required update takes precedence over the optional one`(
         installed: String, status: Decision.Status, message: String?
     ) throws {
         let decision = try read(Self.full).decide(installed)
@@ -25,7 +25,7 @@ struct LaunchGateTests {
         if status == .recommended { #expect(decision.remind == .once) }
     }
 
-    @Test func `a blocking alert blocks nobody and is handed on`() throws {
+    @Test func `a blocking alert does not block, and is passed on in meta`() throws {
         let file = read(Self.full)
         #expect(file.findings.has("not-carried", .warning, at: "ios.alert"))
         #expect(file.findings.has("not-carried", .warning, at: "android"))
@@ -38,14 +38,14 @@ struct LaunchGateTests {
         #"{"minimumVersion": "x"}"#, #"{"minimumVersion": 1.1}"#, #"{"message": "m"}"#, "[]",
         #"{"minimumVersion": null}"#,
     ])
-    func `an update that cannot be read leaves the other`(update: String) throws {
+    func `an unreadable update is left out, and the other stays`(update: String) throws {
         let file = read(#"{"ios": {"requiredUpdate": \#(update), "optionalUpdate": {"optionalVersion": "2"}}}"#)
         #expect(file.findings.contains { $0.severity == .warning && $0.message.hasSuffix("The update is left out.") })
         #expect(try file.decide("1").status == .recommended)
     }
 
     @Test(arguments: ["{}", "[]", #"{"ios": []}"#, #"{"android": {}}"#])
-    func `a file without anything for iOS is refused`(text: String) {
+    func `a file without iOS is rejected`(text: String) {
         #expect(read(text).policy == nil)
         #expect(read(text).findings.contains { $0.severity == .error })
     }

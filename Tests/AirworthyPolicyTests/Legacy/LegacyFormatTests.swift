@@ -31,24 +31,24 @@ struct LegacyFormatTests {
         #"{"schema": 1, "rules": []}"#, #"{"releases": []}"#, #"{"payload": "", "payloadType": ""}"#, "[]", "{}",
         #"{"policy": {}, "revision": 1}"#,
     ])
-    func `our own documents are none of these`(text: String) throws {
+    func `Airworthy's own documents have no legacy format`(text: String) throws {
         #expect(LegacyFormat(DocumentKind(of: try JSONReader.read(text))) == nil)
     }
 
-    @Test func `the names are those of the command line`() {
+    @Test func `the raw values are the names of the command line`() {
         #expect(
             LegacyFormat.allCases.map(\.rawValue) == [
                 "config-json", "prince-of-versions", "launchgate", "updates", "lookup",
             ])
     }
 
-    @Test func `an answer of the lookup has releases and no rules`() {
+    @Test func `a lookup response gives releases and no rules`() {
         let file = LegacyFormat.lookup.read(text: Self.samples[6].1)
         #expect(file.policy?.rules == [])
         #expect(file.catalog.releases.count == 1)
     }
 
-    @Test func `no damage to a file makes a reader or a writer fail`() {
+    @Test func `damaged files never make a reader or a writer trap`() {
         var random = SeededGenerator()
         let words = [
             "null", "{}", "[]", "-1", "1e999", "\"\"", "\"-\"", "\"1--2\"", "\"9999999999999999999999-9\"", "true",
@@ -79,7 +79,7 @@ struct LegacyFormatTests {
         }
     }
 
-    @Test func `nesting and length do no harm`() {
+    @Test func `deep and long files never make a reader trap`() {
         let deep = #"{"ios": [{"required_version": "1", "meta": "# + String(repeating: "[", count: 5_000)
         let long = String(repeating: "9", count: 100_000)
         let texts = [

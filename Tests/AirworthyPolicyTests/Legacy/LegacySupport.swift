@@ -10,12 +10,12 @@ import Foundation
 let legacyNow = Date(timeIntervalSince1970: 1_790_000_000)
 
 extension LegacyFormat {
-    /// Reads text, the app's Apple ID given.
+    /// Reads text with the app's Apple ID.
     func read(text: String, appleID: Int? = 4_711) -> LegacyImport { read(json: Array(text.utf8), appleID: appleID) }
 }
 
 extension LegacyImport {
-    /// Decides for a copy from the App Store, `1.0-1` meaning version 1.0, build 1.
+    /// Decides for an App Store installation; `1.0-1` means version 1.0, build 1.
     func decide(
         _ installed: String, _ platform: Platform = .ios, os: String? = "17.0",
         attributes: [String: JSONValue] = [:], catalog: Catalog = .empty

@@ -25,7 +25,7 @@ struct LegacyWriterTests {
         ),
         ("", #"{"url": "https://apps.apple.com/app/id4711"}"#),
     ])
-    func `floors and exact versions become a config.json`(rules: String, expected: String) throws {
+    func `minimum and exact versions are written as a config.json`(rules: String, expected: String) throws {
         let result = LegacyFormat.configJSON.write(try policy(rules))
         #expect(result.json == (try json(expected)))
         #expect(result.findings.isEmpty)
@@ -55,7 +55,7 @@ struct LegacyWriterTests {
             "rules[1].url"
         ),
     ])
-    func `what a config.json cannot say is refused`(rules: String, path: String) throws {
+    func `a policy that a config.json cannot express is rejected`(rules: String, path: String) throws {
         let result = LegacyFormat.configJSON.write(try policy(rules))
         #expect(result.json == nil)
         #expect(result.findings.has("not-expressible", .error, at: path), "\(result.findings)")
@@ -77,7 +77,7 @@ struct LegacyWriterTests {
         }
     }
 
-    @Test func `a config.json reads the same after it was written`() throws {
+    @Test func `a written config.json reads as the same policy`() throws {
         var random = SeededGenerator()
         for _ in 0..<SeededGenerator.cases {
             var file: JSONObject = ["url": "https://apps.apple.com/jp/app/id6504763618?mt=8"]
@@ -107,7 +107,7 @@ struct LegacyWriterTests {
         Release(platform: .ios, version: try! AppVersion("2.9"), offers: [Offer(channel: .appstore, state: .inReview)]),
     ])
 
-    @Test func `a floor and a nudge become one entry, and a v1 object beside it`() throws {
+    @Test func `a minimum and a recommendation become one entry and a v1 object`() throws {
         let rules = """
             {"id": "floor", "when": {"version": "<1.4.0"}, "update": "required"},
             {"id": "nudge", "when": {"version": "<latest"}, "update": "recommended", "remind": "always"}
@@ -151,7 +151,7 @@ struct LegacyWriterTests {
         #expect(result.json?["ios2"]?.arrayValue?.count == 2)
     }
 
-    @Test func `an exemption alone becomes an entry nobody falls under`() throws {
+    @Test func `an exemption alone becomes an entry that requires version 0`() throws {
         let rules = """
             {"when": {"attributes": {"vip": true}, "ifMissing": false}, "update": "none"},
             {"when": {"version": "<2"}, "update": "required"}
@@ -198,14 +198,14 @@ struct LegacyWriterTests {
         (#"{"when": {"version": "<3"}, "update": "none"}"#, "rules[0].when.version"),
         ("", "rules"),
     ])
-    func `what Prince of Versions cannot say is refused`(rules: String, path: String) throws {
+    func `a policy that Prince of Versions cannot express is rejected`(rules: String, path: String) throws {
         let result = LegacyFormat.princeOfVersions.write(try policy(rules), catalog: catalog)
         #expect(result.json == nil)
         #expect(result.findings.has("not-expressible", .error, at: path), "\(result.findings)")
     }
 
     @Test(arguments: [LegacyFormat.launchGate, .updates, .lookup])
-    func `formats that are only read say so`(format: LegacyFormat) throws {
+    func `writing a read-only format gives an error`(format: LegacyFormat) throws {
         #expect(!format.isWritable)
         #expect(format.write(try policy("")).findings.map(\.code) == ["not-writable"])
     }

@@ -1,6 +1,6 @@
 import AirworthyPolicy
 
-/// Prince of Versions as its documentation tells it, written for clarity and knowing nothing of the engine.
+/// Prince of Versions according to its documentation, written for clarity and independent of the engine.
 struct NaivePrince {
     struct Device {
         var version: [Int]
@@ -68,7 +68,7 @@ extension NaivePrince {
         }
     }
 
-    /// Few numbers, so that versions meet.
+    /// Few numbers, so that versions coincide.
     static func version(_ random: inout SeededGenerator) -> String {
         var parts = (0..<random.pick([1, 2, 3])).map { _ in String(random.pick([0, 1, 2, 10])) }
         if random.oneIn(3) { parts[parts.count - 1] += "-\(random.pick([0, 1, 7, 12]))" }

@@ -5,7 +5,7 @@ struct PrinceLawTests {
     /// Each file is several cases: entries, and devices for each.
     private static let files = SeededGenerator.cases / 8
 
-    @Test func `an import decides as the format's own clients do`() throws {
+    @Test func `an imported file decides like the format's own clients`() throws {
         var random = SeededGenerator()
         for _ in 0..<Self.files {
             let entries = NaivePrince.entries(&random)
@@ -14,7 +14,7 @@ struct PrinceLawTests {
         }
     }
 
-    @Test func `what was read can be written, and reads the same again`() throws {
+    @Test func `an imported file can be written and reads the same again`() throws {
         var random = SeededGenerator()
         for _ in 0..<Self.files {
             let root: JSONValue = [
@@ -33,7 +33,7 @@ struct PrinceLawTests {
         }
     }
 
-    @Test func `what is written for older clients says the same as v1`() throws {
+    @Test func `the v1 object for older clients has the same effect as v2`() throws {
         var random = SeededGenerator()
         var count = 0
         for _ in 0..<Self.files {

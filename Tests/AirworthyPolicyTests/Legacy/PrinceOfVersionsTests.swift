@@ -26,7 +26,7 @@ struct PrinceOfVersionsTests {
             ("2.0", "blue", .recommended, "3.1", "ios-1-recommended"),
             ("3.1", "blue", .ok, nil, "ios-1-current"), ("1.0", "red", .required, "4.2", "ios-2-required"),
         ] as [(String, String?, Decision.Status, String?, String)])
-    func `the first entry whose requirements are met decides, even when it asks for nothing`(
+    func `the first entry whose requirements are met decides, even if it demands nothing`(
         installed: String, team: String?, status: Decision.Status, offered: String?, rule: String
     ) throws {
         let attributes = team.map { ["team": JSONValue.string($0)] } ?? [:]
@@ -39,25 +39,25 @@ struct PrinceOfVersionsTests {
         if status != .ok { #expect(decision.update?.evidence == .asserted) }
     }
 
-    @Test func `no entry that matches is no rule, with the root's meta`() throws {
+    @Test func `without a matching entry no rule decides, and meta is that of the file`() throws {
         let decision = try read(Self.two).decide("1.0", os: "14.9")
         #expect(decision.status == .ok)
         #expect(decision.reason == .noRule)
         #expect(decision.meta == ["a": 0, "z": 9])
     }
 
-    @Test func `an entry's meta goes over the root's`() throws {
+    @Test func `an entry's meta takes precedence over the file's`() throws {
         let decision = try read(Self.two).decide("1.0", attributes: ["team": "blue"])
         #expect(decision.meta == ["a": 1, "z": 9, "b": 2])
     }
 
     @Test(arguments: [("ALWAYS", Reminder.always), ("oNcE", .once)])
-    func `the frequency may be in any case`(text: String, expected: Reminder) throws {
+    func `the frequency is read in any letter case`(text: String, expected: Reminder) throws {
         let file = #"{"ios": [{"last_version_available": "2.0", "notify_last_version_frequency": "\#(text)"}]}"#
         #expect(try read(file).decide("1.0").remind == expected)
     }
 
-    @Test func `without a frequency people are told once`() throws {
+    @Test func `without a frequency the reminder is once`() throws {
         #expect(try read(#"{"ios": [{"last_version_available": "2.0"}]}"#).decide("1.0").remind == .once)
     }
 
@@ -66,13 +66,13 @@ struct PrinceOfVersionsTests {
         ("1.2.3", "1.2.3-1", .required), ("1.2.3-1", "1.2.3", .ok), ("1.2.3-0", "1.2.3", .ok),
         ("1.2.2-99", "1.2.3", .required), ("1.2.3.0-7", "1.2.3-10", .required),
     ])
-    func `what stands behind the hyphen is a build and is compared`(
+    func `the text after the hyphen is a build, which is compared`(
         installed: String, required: String, status: Decision.Status
     ) throws {
         #expect(try read(#"{"ios2": {"required_version": "\#(required)"}}"#).decide(installed).status == status)
     }
 
-    @Test func `a recommended version below the required one says nothing`() throws {
+    @Test func `a recommended version below the required one has no effect`() throws {
         let file = read(#"{"ios2": {"required_version": "2.0-3", "last_version_available": "1.9"}}"#)
         #expect(file.policy?.rules.map(\.id) == ["ios-1-required", "ios-1-current"])
         let decision = try file.decide("1.0")
@@ -80,7 +80,7 @@ struct PrinceOfVersionsTests {
         #expect(decision.update?.build == (try BuildNumber("3")))
     }
 
-    @Test func `without an Apple ID nothing blocks, and the report says so`() throws {
+    @Test func `without an Apple ID nothing blocks, and a finding says so`() throws {
         let file = LegacyFormat.princeOfVersions.read(text: #"{"ios": [{"required_version": "2.0"}]}"#, appleID: nil)
         let decision = try file.decide("1.0")
         #expect(decision.status == .requiredUnavailable)
@@ -89,7 +89,7 @@ struct PrinceOfVersionsTests {
         #expect(file.codes == ["no-url"])
     }
 
-    @Test func `the policy alone comes to the same, without the version`() throws {
+    @Test func `the policy without its catalog requires the same update, without a version`() throws {
         var file = read(Self.two)
         file.catalog = .empty
         let decision = try file.decide("1.0")
@@ -100,7 +100,7 @@ struct PrinceOfVersionsTests {
         #expect(try file.decide("4.2").reason == .exempt)
     }
 
-    @Test func `what is in the store decides, not what the file says is there`() throws {
+    @Test func `observed releases take precedence over those that the file asserts`() throws {
         let store = Catalog(releases: [
             Release(
                 platform: .ios, version: try AppVersion("3.9"), offers: [Offer(channel: .appstore, source: "lookup")])
@@ -113,7 +113,7 @@ struct PrinceOfVersionsTests {
         #expect(try file.decide("3.9", catalog: store).status == .ok)
     }
 
-    @Test func `a minimum above what is in the store is not required`() throws {
+    @Test func `a minimum above the newest observed release is not required`() throws {
         let store = Catalog(releases: [
             Release(
                 platform: .ios, version: try AppVersion("1.4"), offers: [Offer(channel: .appstore, source: "lookup")])
@@ -129,7 +129,7 @@ struct PrinceOfVersionsTests {
         ("\"5\"", JSONValue.string("5"), true), ("5", 5, true), ("5.0", 5, true), ("\"5\"", 5, false),
         ("true", true, true), ("true", "true", false),
     ])
-    func `a requirement is an attribute with that value`(written: String, given: JSONValue, isMet: Bool) throws {
+    func `a requirement becomes an attribute with that value`(written: String, given: JSONValue, isMet: Bool) throws {
         let file = read(#"{"ios": [{"required_version": "2.0", "requirements": {"x": \#(written)}}]}"#)
         #expect(try file.decide("1.0", attributes: ["x": given]).status == (isMet ? .required : .ok))
         #expect(try file.decide("1.0").reason == .noRule)
@@ -145,7 +145,7 @@ struct PrinceOfVersionsTests {
     }
 
     @Test(arguments: ["12", "\"twelve\"", "null", "[]"])
-    func `a system version that is no readable string is ignored`(written: String) throws {
+    func `an unreadable system version is ignored`(written: String) throws {
         let file = read(
             #"{"ios": [{"required_version": "2.0", "requirements": {"required_os_version": \#(written)}}]}"#)
         #expect(try file.decide("1.0", os: "3.0").status == .required)
@@ -162,18 +162,18 @@ struct PrinceOfVersionsTests {
         (#"{"ios": {"minimum_version": "2.0"}, "ios2": 7}"#, "2"),
         (#"{"ios": null, "ios2": {"required_version": "3.0"}}"#, "3"),
     ])
-    func `the array comes before ios2, and ios2 before the v1 object`(text: String, offered: String) throws {
+    func `the array takes precedence over ios2, and ios2 over the v1 object`(text: String, offered: String) throws {
         #expect(try read(text).decide("1.0").update?.version == (try AppVersion(offered)))
     }
 
-    @Test func `each platform has rules of its own`() throws {
+    @Test func `each platform has its own rules`() throws {
         let file = read(#"{"ios": [{"required_version": "2.0"}], "macos2": [{"required_version": "3.0"}]}"#)
         #expect(try file.decide("2.5").status == .ok)
         #expect(try file.decide("2.5", .macos).status == .required)
         #expect(try file.decide("1.0", .tvos).reason == .noRule)
     }
 
-    @Test func `what is for others is reported`() {
+    @Test func `parts for other platforms are reported`() {
         let text = """
             {"ios": [], "macos": [{"required_version": "1"}], "android": {}, "android2": [], "jvm": [], "iso2": []}
             """
@@ -190,7 +190,7 @@ struct PrinceOfVersionsTests {
         #"{"ios": {}}"#, #"{"ios": [{}]}"#, #"{"ios": [{"required_version": 2}]}"#, #"{"ios": [3], "ios2": {}}"#,
         #"{"ios": [{"required_version": "1"}], "meta": {"k": v}}"#,
     ])
-    func `a file that says nothing readable is refused`(text: String) {
+    func `a file without a readable entry is rejected`(text: String) {
         let file = read(text)
         #expect(file.policy == nil)
         #expect(file.catalog == .empty)
@@ -210,7 +210,7 @@ struct PrinceOfVersionsTests {
         (#"{"required_version": "9", "requirements": {"x": [1]}}"#, "wrong-type", "ios[1].requirements.x"),
         (#"{"required_version": "9", "requirements": 1}"#, "wrong-type", "ios[1].requirements"),
     ])
-    func `one bad entry is reported and the others stay`(entry: String, code: String, path: String) throws {
+    func `an unreadable entry is reported, and the others stay`(entry: String, code: String, path: String) throws {
         let file = read(
             #"{"ios": [{"required_version": "2", "requirements": {"x": 1}}, \#(entry), {"required_version": "3"}]}"#)
         #expect(file.findings.has(code, .warning, at: path))
@@ -220,19 +220,19 @@ struct PrinceOfVersionsTests {
     }
 
     @Test(arguments: ["7", "[]", "\"x\""])
-    func `meta that is no object is left out`(meta: String) throws {
+    func `meta that is not an object is left out`(meta: String) throws {
         let file = read(#"{"ios": [{"required_version": "2", "meta": \#(meta)}], "meta": \#(meta)}"#)
         #expect(try file.decide("1").meta == nil)
         #expect(file.findings.has("wrong-type", .warning, at: "meta"))
         #expect(file.findings.has("wrong-type", .warning, at: "ios[0].meta"))
     }
 
-    @Test func `keys that are not known are reported with what was meant`() {
+    @Test func `unknown keys are reported with a suggestion`() {
         let file = read(#"{"ios": [{"required_version": "2", "last_version_availible": "3"}]}"#)
         #expect(file.findings.contains { $0.code == "unknown-key" && $0.message.contains("last_version_available") })
     }
 
-    @Test func `what is carried can be written and read strictly`() throws {
+    @Test func `the imported policy can be written and read strictly`() throws {
         let policy = try #require(read(Self.two).policy)
         #expect(PolicyReader.read(json: policy.jsonValue.jsonBytes()).policy == policy)
         let catalog = read(Self.two).catalog

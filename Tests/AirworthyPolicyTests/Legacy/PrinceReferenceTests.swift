@@ -18,10 +18,10 @@ struct PrinceReferenceTests {
         return Array(data)
     }
 
-    /// How one case came out.
+    /// The result of one case.
     private enum Outcome: String {
         case held
-        /// We read v1, where the native client does not.
+        /// Airworthy reads v1, which the native client ignores.
         case deviatesByDesign
         case failed
     }
@@ -42,7 +42,7 @@ struct PrinceReferenceTests {
     }
 
     @Test(.enabled(if: folder != nil, "set AIRWORTHY_REFERENCE to the folder that has fixtures/ and reference/"))
-    func `frequencies and the order of versions are the reference's`() throws {
+    func `frequencies and the order of versions match the reference`() throws {
         let file = try JSONReader.read(try Self.read("cases.json")).jsonValue
         let frequencies = try #require(file["notificationFrequency"]?.arrayValue)
         for test in frequencies {
@@ -134,7 +134,7 @@ struct PrinceReferenceTests {
             test["installed"]?.stringValue ?? "1.0", platform, os: os, attributes: attributes(test, file))
     }
 
-    /// A check is a predicate over the value in the file; ours is equality, so the attribute is the value that passes.
+    /// A check is a predicate over the value in the file. Airworthy's is equality, so the attribute is a passing value.
     private func attributes(_ test: JSONValue, _ file: LegacyImport) -> [String: JSONValue] {
         var attributes: [String: JSONValue] = [:]
         for check in test["checks"]?.objectValue?.members ?? [] {
@@ -156,7 +156,7 @@ struct PrinceReferenceTests {
         return root?[platform.description]?.objectValue != nil && root?["\(platform)2"] == nil
     }
 
-    /// What v1 says, straight from the file.
+    /// The result of the v1 object, read directly from the file.
     private func v1(_ file: LegacyImport, _ test: JSONValue) throws -> Outcome {
         let object = try JSONReader.read(try Self.read(try #require(test["input"]?.stringValue))).jsonValue["ios"]
         let minimum = object?["minimum_version"]?.stringValue

@@ -14,12 +14,12 @@ struct PrinceV1Tests {
             ("1.0", "17.0", .required, "3.0"), ("2.0-4", "17.0", .required, "3.0"),
             ("2.0-5", "17.0", .recommended, "3.0"),
             ("3.0", "17.0", .ok, nil),
-            // The newest does not run here; the minimum does.
+            // The newest release does not run on this system; the minimum does.
             ("1.0", "15.0", .required, "2.0"), ("2.0-5", "15.0", .ok, nil),
             // Neither does.
             ("1.0", "11.0", .ok, nil),
         ] as [(String, String, Decision.Status, String?)])
-    func `minimum and latest count on the systems they name`(
+    func `minimum and latest apply to the systems that they name`(
         installed: String, os: String, status: Decision.Status, offered: String?
     ) throws {
         let decision = try read(Self.full).decide(installed, os: os)
@@ -46,14 +46,15 @@ struct PrinceV1Tests {
         (#"{"minimum_version": "2", "latest_version": {"version": "3", "notification_type": "?"}}"#, .required, "2"),
         (#"{"minimum_version": "2.0", "minimum_version_min_sdk": 12}"#, .required, "2.0"),
     ])
-    func `a part that cannot be read leaves the other`(object: String, status: Decision.Status, offered: String) throws
+    func `an unreadable part is left out, and the other stays`(object: String, status: Decision.Status, offered: String)
+        throws
     {
         let decision = try read(#"{"ios": \#(object)}"#).decide("1.0")
         #expect(decision.status == status)
         #expect(decision.update?.version == (try AppVersion(offered)))
     }
 
-    @Test func `a part that cannot be read is reported`() {
+    @Test func `an unreadable part is reported`() {
         let file = read(#"{"ios": {"minimum_version": "2.0", "latest_version": {"notification_type": "ONCE"}}}"#)
         #expect(file.findings.has("missing-key", .warning, at: "ios.latest_version"))
     }

@@ -17,12 +17,14 @@ struct UpdatesConfigurationTests {
         ("minor-versions", "2.3.0", false),
         ("major-versions", "1.0", true),
     ])
-    func `comparing says down to which part versions count`(comparing: String, installed: String, isTold: Bool) throws {
+    func `comparing determines the smallest step that is recommended`(
+        comparing: String, installed: String, isTold: Bool
+    ) throws {
         let decision = try read(#"\#(Self.manual), "comparing": "\#(comparing)""#).decide(installed)
         #expect(decision.status == (isTold ? .recommended : .ok))
     }
 
-    @Test func `version, system, id and notes are carried`() throws {
+    @Test func `version, system, id and notes are imported`() throws {
         let file = read(Self.manual)
         let decision = try file.decide("2.3.3")
         #expect(decision.update?.version == (try AppVersion("2.3.4")))
@@ -38,14 +40,14 @@ struct UpdatesConfigurationTests {
             ("always", Reminder.always, []), ("once", .once, []), ("twice", .once, ["not-carried"]),
             ("thrice", .once, ["not-carried"]), ("hourly", .once, ["bad-value"]), ("never", nil, ["no-effect"]),
         ] as [(String, Reminder?, [String])])
-    func `how often to tell is carried as far as it goes`(notify: String, remind: Reminder?, codes: [String]) throws {
+    func `notify becomes a reminder`(notify: String, remind: Reminder?, codes: [String]) throws {
         let file = read(#"\#(Self.manual), "notify": "\#(notify)""#)
         #expect(try file.decide("1.0").remind == remind)
         #expect(file.codes == codes)
     }
 
     @Test(arguments: [("1.0", Decision.Status.required), ("1.5", .recommended), ("2.0", .ok)])
-    func `minimums are hard and soft`(installed: String, status: Decision.Status) throws {
+    func `the hard minimum requires, the soft minimum recommends`(installed: String, status: Decision.Status) throws {
         let file = read(
             #""check-for": "manually", "min-required-app-version": "1.5", "min-optional-app-version": "2.0""#,
             appleID: 1)
@@ -60,7 +62,7 @@ struct UpdatesConfigurationTests {
         #expect(try file.decide("2.3.4").status == .ok)
     }
 
-    @Test func `automatically asks for the newest release of a catalog`() throws {
+    @Test func `automatically recommends the newest release of the catalog`() throws {
         let file = read(#""check-for": "automatically", "notify": "always", "version": "9.0", "comparing": "minor""#)
         let store = Catalog(releases: [
             Release(platform: .ios, version: try AppVersion("2.1.5"), offers: [Offer(channel: .appstore)])
@@ -71,25 +73,25 @@ struct UpdatesConfigurationTests {
         #expect(try file.decide("2.0").status == .ok)
     }
 
-    @Test func `never asks nobody`() throws {
+    @Test func `never gives no rules`() throws {
         let file = read(#""check-for": "never", "min-required-app-version": "9", "version": "9""#)
         #expect(file.policy?.rules == [])
         #expect(file.codes == ["no-effect"])
     }
 
-    @Test func `settings may stand at the top`() throws {
+    @Test func `settings are also read at the top level`() throws {
         let file = LegacyFormat.updates.read(text: "{\(Self.manual)}")
         #expect(try file.decide("1.0").status == .recommended)
     }
 
-    @Test func `a setting that cannot be read is left out`() throws {
+    @Test func `an unreadable setting is left out`() throws {
         let file = read(#"\#(Self.manual), "min-required-app-version": 3, "comparing": "all""#)
         #expect(file.findings.has("number-version", .warning, at: "updates.min-required-app-version"))
         #expect(file.findings.has("bad-value", .warning, at: "updates.comparing"))
     }
 
     @Test(arguments: ["[]", "3", #"{"updates": []}"#, "", "{}", #"{"ios": {}}"#])
-    func `what has no settings is refused`(text: String) {
+    func `a file without settings is rejected`(text: String) {
         #expect(LegacyFormat.updates.read(text: text).policy == nil)
     }
 }

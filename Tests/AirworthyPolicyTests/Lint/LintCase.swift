@@ -1,12 +1,12 @@
 import AirworthyPolicy
 import Testing
 
-/// A policy that has a finding, and a twin that differs in what the finding is about.
+/// A policy that has a finding, and a twin with the mistake corrected.
 struct LintCase: CustomTestStringConvertible, Sendable {
     let code: String
     let severity: Finding.Severity
     let path: String
-    /// The policy's rules, and other members behind them.
+    /// The policy's rules.
     let rules: String
     let twin: String
     let more: String
@@ -26,7 +26,7 @@ struct LintCase: CustomTestStringConvertible, Sendable {
 
 let lintNow = instant("2026-11-20T00:00:00Z")
 
-/// What the linter finds in a policy that reads without errors.
+/// The linter's findings in a policy that reads without errors.
 func lint(
     rules: String, more: String = "", releases: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> [Finding] {
@@ -41,12 +41,12 @@ func readCatalog(_ releases: String) throws -> Catalog {
     return try #require(catalog)
 }
 
-/// A release as catalogs have it.
+/// A release as written in catalogs.
 func release(_ version: String, _ build: String, os: String = "15", _ offers: String...) -> String {
     #"{"version":"\#(version)","build":"\#(build)","minimumOS":"\#(os)","offers":[\#(offers.joined(separator: ","))]}"#
 }
 
-/// An offer as catalogs have it.
+/// An offer as written in catalogs.
 func offer(_ channel: String, on date: String? = "2026-10-01", in fronts: [String] = [], _ more: String = "") -> String
 {
     let published = date.map { #","publishedAt":"\#($0)T00:00:00Z""# } ?? ""

@@ -1,7 +1,7 @@
 import AirworthyPolicy
 import Foundation
 
-/// A device whose owner travels, whose clock is wrong at times, and which is sent random decisions.
+/// A device that travels, whose clock is wrong at times, and that gets random decisions.
 struct Device {
     static let zones: [TimeZone] = {
         let places = [
@@ -25,14 +25,15 @@ struct Device {
     }
 
     func show(
-        _ decision: Decision, _ trigger: Presentation.Moment.Trigger, isBlocked: Bool = false, isHeld: Bool = false
+        _ decision: Decision, _ trigger: Presentation.Trigger, isBlocked: Bool = false, isHeld: Bool = false
     ) -> Presentation {
         present(
-            decision, history, at: now, moment: Presentation.Moment(trigger, isBlocked: isBlocked, isHeld: isHeld),
+            decision, history: history, context: Presentation.Context(trigger, isBlocked: isBlocked, isHeld: isHeld),
+            at: now,
             calendar: Calendar(identifier: .gregorian), timeZone: zone)
     }
 
-    /// The date on the lock screen, by other means than the engine's.
+    /// The local date, computed independently of the engine.
     var date: DateComponents {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -50,7 +51,7 @@ struct Device {
         if generator.oneIn(20) { now = Date(timeIntervalSinceReferenceDate: generator.pick([.nan, .infinity, 0])) }
     }
 
-    /// Something happens.
+    /// Reports a random event.
     mutating func act(using generator: inout SeededGenerator) {
         let decision = Self.decision(using: &generator)
         switch Int.random(in: 0..<8, using: &generator) {
@@ -69,8 +70,8 @@ struct Device {
         decision.rule = generator.pick(["floor", "nudge", nil])
         if !generator.oneIn(8) {
             decision.update = Decision.Update(
-                generator.oneIn(8) ? nil : generator.pick(versions),
-                generator.oneIn(2) ? nil : try? BuildNumber(generator.pick(["310", "311"])),
+                version: generator.oneIn(8) ? nil : generator.pick(versions),
+                build: generator.oneIn(2) ? nil : try? BuildNumber(generator.pick(["310", "311"])),
                 url: generator.oneIn(8) ? nil : "https://example.com/app")
         }
         decision.remind = generator.oneIn(8) ? nil : generator.pick(reminders + briefReminders)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct PresentTests {
-    @Test func `the calendar counts for its time zone alone, and only where no other is given`() throws {
+    @Test func `only the calendar's time zone matters, and only without an explicit time zone`() throws {
         let decision = nudge
         let answered = try #require(Timestamp.parse("2026-11-20T20:00:00Z"))
         let later = try #require(Timestamp.parse("2026-11-20T22:00:00Z"))
@@ -13,33 +13,34 @@ import Testing
             calendar.timeZone = zones.0
             var history = PromptHistory().after(.answered(.later, to: decision), at: answered, calendar: calendar)
                 .history
-            let moment = Presentation.Moment(.launch)
-            #expect(!present(decision, history, at: later, moment: moment, calendar: calendar).isPrompt)
+            let context = Presentation.Context(.launch)
+            #expect(!present(decision, history: history, context: context, at: later, calendar: calendar).isPrompt)
             calendar.timeZone = zones.1
-            // The answer was of the 20th, in Greenwich; in Kathmandu it is the 21st.
-            #expect(present(decision, history, at: later, moment: moment, calendar: calendar).isPrompt)
+            // The answer was given on the 20th in Greenwich; in Kathmandu it is the 21st.
+            #expect(present(decision, history: history, context: context, at: later, calendar: calendar).isPrompt)
             #expect(
-                !present(decision, history, at: later, moment: moment, calendar: calendar, timeZone: zones.0).isPrompt)
+                !present(decision, history: history, context: context, at: later, calendar: calendar, timeZone: zones.0)
+                    .isPrompt)
             history = PromptHistory().after(.answered(.later, to: decision), at: answered, calendar: calendar).history
-            #expect(!present(decision, history, at: later, moment: moment, calendar: calendar).isPrompt)
+            #expect(!present(decision, history: history, context: context, at: later, calendar: calendar).isPrompt)
         }
     }
 
-    @Test func `a day starts where every zone says it does`() throws {
+    @Test func `the next local day starts as Foundation's calendar says`() throws {
         var calendar = Calendar(identifier: .gregorian)
         for identifier in ["Asia/Tokyo", "America/New_York", "Africa/Cairo", "Pacific/Chatham", "Asia/Kathmandu"] {
             calendar.timeZone = try #require(TimeZone(identifier: identifier))
             for day in 0..<400 {
                 let now = Date(timeIntervalSince1970: 1_790_000_000 + Double(day) * 86_400 + 17)
                 let history = PromptHistory().after(.answered(.later, to: nudge), at: now, calendar: calendar).history
-                let shown = present(nudge, history, at: now, moment: .init(.launch), calendar: calendar)
+                let shown = present(nudge, history: history, context: .init(.launch), at: now, calendar: calendar)
                 let tomorrow = try #require(calendar.dateInterval(of: .day, for: now)).end
                 #expect(shown.nextAt == tomorrow, "\(identifier), \(now)")
             }
         }
     }
 
-    @Test func `histories are written as documented`() throws {
+    @Test func `a history is written in the documented form`() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "Asia/Tokyo"))
         let now = try #require(Timestamp.parse("2026-11-20T20:00:00.25Z"))
@@ -70,7 +71,7 @@ import Testing
         let build = try? BuildNumber("300")
         var decision = Decision(.recommended, for: Installation(version: "2.2.0", build: build, channel: .appstore))
         decision.rule = "nudge"
-        decision.update = Decision.Update(try? AppVersion("2.2.1"), url: "https://apps.apple.com/app/id1")
+        decision.update = Decision.Update(version: try? AppVersion("2.2.1"), url: "https://apps.apple.com/app/id1")
         decision.remind = .daily
         return decision
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PresentationConformanceTests {
     @Test(arguments: try PresentationCase.all())
-    func `the device shows what the cases say`(_ item: PresentationCase) throws {
+    func `the device shows what each conformance case expects`(_ item: PresentationCase) throws {
         var history = PromptHistory(item.json["history"] ?? [:])
         for (number, step) in try #require(item.json["steps"]?.arrayValue).enumerated() {
             let note: Comment = "step \(number + 1)"
@@ -22,7 +22,7 @@ import Testing
             } else {
                 let decision = try item.decision(try #require(step["present"], note))
                 let shown = present(
-                    decision, history, at: now, moment: try Presentation.Moment(step), calendar: anyCalendar,
+                    decision, history: history, context: try Presentation.Context(step), at: now, calendar: anyCalendar,
                     timeZone: zone
                 ).jsonValue
                 for (key, value) in try #require(step["expect"]?.objectValue).members.map({ ($0.key, $0.value) }) {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `there are cases for every reason and everything that can be shown`() throws {
+    @Test func `the conformance cases cover every content and every reason for silence`() throws {
         let cases = try PresentationCase.all()
         #expect(cases.count >= 60)
         let expected = cases.flatMap { $0.json["steps"]?.arrayValue ?? [] }.compactMap { $0["expect"] }
@@ -43,7 +43,7 @@ import Testing
     }
 }
 
-/// Nothing but the time zone may matter, so none that the cases are written in.
+/// A calendar that no case uses, because only its time zone may matter.
 private let anyCalendar: Calendar = {
     var calendar = Calendar(identifier: .buddhist)
     calendar.timeZone = TimeZone(secondsFromGMT: -11 * 3_600)!
@@ -76,7 +76,7 @@ struct PresentationCase: CustomTestStringConvertible, Sendable {
         return .bannerShown
     }
 
-    /// The members of `like`, then the decision's own.
+    /// The members of `like`, then those of the decision.
     private func members(_ json: JSONValue) throws -> JSONObject {
         if let name = json.stringValue { return try members(#require(decisions[name], "\(name)")) }
         var own = try #require(json.objectValue)
@@ -114,8 +114,8 @@ struct PresentationCase: CustomTestStringConvertible, Sendable {
     private func update(_ json: JSONValue?) throws -> Decision.Update? {
         guard let json, !json.isNull else { return nil }
         return Decision.Update(
-            try json["version"]?.stringValue.map { try AppVersion($0) },
-            try json["build"]?.stringValue.map { try BuildNumber($0) }, url: json["url"]?.stringValue)
+            version: try json["version"]?.stringValue.map { try AppVersion($0) },
+            build: try json["build"]?.stringValue.map { try BuildNumber($0) }, url: json["url"]?.stringValue)
     }
 
     private func date(_ json: JSONValue?) throws -> Date? {
@@ -123,10 +123,10 @@ struct PresentationCase: CustomTestStringConvertible, Sendable {
     }
 }
 
-extension Presentation.Moment {
+extension Presentation.Context {
     fileprivate init(_ json: JSONValue) throws {
         self.init(
-            try #require(json["trigger"]?.stringValue.flatMap(Trigger.init)),
+            try #require(json["trigger"]?.stringValue.flatMap(Presentation.Trigger.init)),
             isBlocked: json["blocked"]?.boolValue ?? false, isHeld: json["held"]?.boolValue ?? false,
             isRechecking: json["rechecking"]?.boolValue ?? false)
     }

@@ -6,7 +6,7 @@ import Testing
     /// A walk has many steps, so there are fewer of them.
     private static let walks = max(1, SeededGenerator.cases / 40)
 
-    @Test func `a block is always shown, as itself or as a prompt while the loop breaker holds`() {
+    @Test func `a block is always shown, as a gate or as a prompt after three trips to the store`() {
         var generator = SeededGenerator()
         var lowered = 0
         for walk in 0..<Self.walks {
@@ -34,7 +34,7 @@ import Testing
                 case .nothing, .banner:
                     #expect(decision.maintenance.map { $0.until <= device.now } == true, note)
                 }
-                // The wait for a good moment, and nothing else, may be silent.
+                // Only a block that waits for the next launch or return may be silent.
                 let waiting = device.show(decision, .refresh, isHeld: generator.oneIn(2)).content
                 switch waiting {
                 case .nothing(.held), .nothing(.inUse), .prompt: break
@@ -49,14 +49,14 @@ import Testing
         #expect(lowered > Self.walks / 4, "the loop breaker was never seen")
     }
 
-    @Test func `there is at most one prompt a local day, unless more are asked for`() {
+    @Test func `there is at most one prompt a local day, unless the reminder is shorter`() {
         var generator = SeededGenerator()
         var prompts = 0
         for walk in 0..<Self.walks {
             var device = Device()
             var dates: Set<DateComponents> = []
             for step in 0..<20 {
-                // Small corrections of the clock only: a day seen under a wrong clock is not that day.
+                // Only small corrections of the clock: a date seen under a wrong clock is not that date.
                 device.live(isWild: false, using: &generator)
                 if generator.oneIn(5) { device.now.addTimeInterval(-7_200) }
                 var decision = Device.decision(using: &generator)
@@ -75,7 +75,7 @@ import Testing
         #expect(prompts > 3 * Self.walks, "too few prompts to mean anything")
     }
 
-    @Test func `whatever happened, a new target is prompted within days of a right clock`() throws {
+    @Test func `a new target is prompted within days of a correct clock, whatever the history`() throws {
         var generator = SeededGenerator()
         for walk in 0..<Self.walks {
             var device = Device()
@@ -87,14 +87,14 @@ import Testing
             var decision = Device.decision(using: &generator)
             decision.status = .recommended
             decision.blocking = false
-            decision.update = Decision.Update(try AppVersion("99"), url: "https://example.com/app")
+            decision.update = Decision.Update(version: try AppVersion("99"), url: "https://example.com/app")
             let patience: Int
             switch generator.pick(0..<3) {
             case 0:
                 decision.remind = generator.pick(Device.reminders + Device.briefReminders)
                 patience = 5
             case 1:
-                // Answered before, but not skipped: its cadence and no more.
+                // Answered before, but not skipped: only the reminder delays it.
                 decision.remind = .weekly
                 device.report(.answered(.later, to: decision))
                 patience = 12
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `until nextAt nothing changes, and at nextAt something does`() throws {
+    @Test func `the presentation changes at nextAt and not before`() throws {
         var generator = SeededGenerator()
         var seen = 0
         for walk in 0..<Self.walks {
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `no stored bytes and no clock make it crash`() throws {
+    @Test func `damaged stored histories and wrong clocks never trap`() throws {
         var generator = SeededGenerator()
         var readable = 0
         for _ in 0..<SeededGenerator.cases / 4 {
@@ -177,7 +177,7 @@ import Testing
             device.history = PromptHistory(json)
             #expect(PromptHistory(device.history.jsonValue) == device.history)
             device.live(isWild: true, using: &generator)
-            for trigger in Presentation.Moment.Trigger.allCases {
+            for trigger in Presentation.Trigger.allCases {
                 _ = device.show(Device.decision(using: &generator), trigger, isHeld: generator.oneIn(2)).jsonValue
             }
             device.act(using: &generator)

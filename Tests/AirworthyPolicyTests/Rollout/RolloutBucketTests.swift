@@ -2,7 +2,7 @@ import AirworthyPolicy
 import Testing
 
 @Suite struct RolloutBucketTests {
-    @Test func `buckets match the conformance cases`() throws {
+    @Test func `rollout buckets match the conformance cases`() throws {
         let document = try Conformance.read("rollout.json").jsonValue
         #expect(document["algorithm"]?.stringValue == RolloutBucket.algorithm)
         let cases = try #require(document["cases"]?.arrayValue)
@@ -25,7 +25,7 @@ import Testing
         #expect(tenths.allSatisfy { (400...600).contains($0) }, "\(tenths)")
     }
 
-    @Test func `canonically equal identifiers are different bytes`() {
+    @Test func `canonically equal identifiers with different bytes have different buckets`() {
         let composed = RolloutBucket.partsPerMillion(salt: "s", id: "\u{E9}")
         let decomposed = RolloutBucket.partsPerMillion(salt: "s", id: "e\u{301}")
         #expect(composed != decomposed)

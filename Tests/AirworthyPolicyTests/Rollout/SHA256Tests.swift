@@ -18,22 +18,22 @@ import Testing
             "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
         ),
     ])
-    func `published vectors come out`(_ message: String, _ digest: String) {
+    func `published test vectors have their digest`(_ message: String, _ digest: String) {
         #expect(hex(SHA256.hash(message.utf8)) == digest)
     }
 
-    @Test func `a million times a comes out`() {
+    @Test func `a million times the letter a has its published digest`() {
         let digest = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
         #expect(hex(SHA256.hash(repeatElement(UInt8(ascii: "a"), count: 1_000_000))) == digest)
     }
 
     @Test(arguments: 0...130)
-    func `every length around the block size comes out`(_ length: Int) {
+    func `messages of every length around the block size have their digest`(_ length: Int) {
         let message = (0..<length).map { UInt8(truncatingIfNeeded: $0 * 7 + length) }
         #expect(hex(SHA256.hash(message)) == digestsByLength[length])
     }
 
-    @Test func `pieces hash as the whole does, and a hash goes on after its digest was taken`() {
+    @Test func `a message hashed in pieces has the same digest, and hashing can continue after finalize`() {
         let message = (0..<200).map { UInt8($0) }
         for cut in 0...message.count {
             var hash = SHA256()

@@ -12,7 +12,7 @@ private struct Screens {
 
 private func present(_ airworthy: Airworthy, on screens: Screens) async {
     // snippet.present
-    func show(_ trigger: Presentation.Moment.Trigger) {
+    func show(_ trigger: Presentation.Trigger) {
         let shown = airworthy.presentation(trigger)
         let decision = airworthy.decision
         switch shown.content {

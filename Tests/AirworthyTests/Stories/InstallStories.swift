@@ -20,8 +20,8 @@ import Testing
             await told(updated)
                 == [
                     .updated(
-                        from: InstalledBuild(try! AppVersion("1.6"), try! BuildNumber("160")),
-                        to: InstalledBuild(try! AppVersion("2.0"), try! BuildNumber("200")))
+                        from: InstalledBuild(version: try! AppVersion("1.6"), build: try! BuildNumber("160")),
+                        to: InstalledBuild(version: try! AppVersion("2.0"), build: try! BuildNumber("200")))
                 ])
     }
 

@@ -9,7 +9,7 @@ import Testing
     private func decision(_ status: Decision.Status) throws -> Decision {
         let copy = Installation(version: "1.5", build: try BuildNumber("150"), channel: .testflight(.internal))
         var decision = Decision(status, for: copy)
-        let update = Decision.Update(try AppVersion("2.0"), url: "https://apps.apple.com/app/id42")
+        let update = Decision.Update(version: try AppVersion("2.0"), url: "https://apps.apple.com/app/id42")
         (decision.update, decision.newest) = (status == .ok ? nil : update, update)
         if status == .maintenance { decision.maintenance = Maintenance(until: date("2026-11-20T13:00:00Z")) }
         decision.reevaluateAt = date("2026-11-20T11:00:00Z")
@@ -64,7 +64,7 @@ import Testing
         let update = try #require(newer.update)
         #expect(await Airworthy.preview(newer).check().outcome == .available(update))
         var current = try decision(.ok)
-        current.newest = Decision.Update(try AppVersion("1.5"), url: nil)
+        current.newest = Decision.Update(version: try AppVersion("1.5"), url: nil)
         #expect(await Airworthy.preview(current).check().outcome == .upToDate)
         current.newest = nil
         #expect(await Airworthy.preview(current).check().outcome == .undetermined)

@@ -14,7 +14,7 @@ enum Samples {
     }
 
     static func update(_ version: String = "2.0", _ build: String? = "200", url: String? = store) -> Decision.Update {
-        Decision.Update(try? AppVersion(version), build.flatMap { try? BuildNumber($0) }, url: url)
+        Decision.Update(version: try? AppVersion(version), build: build.flatMap { try? BuildNumber($0) }, url: url)
     }
 
     static func decision(

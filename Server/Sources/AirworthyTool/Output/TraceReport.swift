@@ -26,7 +26,7 @@ struct TraceReport {
             + conditions(step.condition, depth: 1)
     }
 
-    private func conditions(_ node: Trace.Node, depth: Int) -> [String] {
+    private func conditions(_ node: Trace.ConditionStep, depth: Int) -> [String] {
         let indent = String(repeating: "    ", count: depth)
         let seen = node.seen.map { ", seen \($0)" } ?? ""
         return ["\(indent)\(mark(node.truth)) \(node.key): \(node.expected)\(seen)".printable]

@@ -94,7 +94,7 @@ struct PolicyDocument: Sendable {
         policy.bundleID = policy.bundleID ?? app.bundleID
         policy.appleID = policy.appleID ?? app.appleID
         if json["defaultLanguage"] == nil { policy.defaultLanguage = app.defaultLanguage }
-        let found = Linter.findings(policy: policy, catalog: catalog, now: now).map { finding in
+        let found = Linter.findings(policy: policy, catalog: catalog, catalogMayChange: true, now: now).map { finding in
             Finding(
                 code: finding.code, severity: finding.severity, path: finding.path,
                 position: document.position(ofPath: finding.path),

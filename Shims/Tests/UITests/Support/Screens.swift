@@ -59,7 +59,7 @@ enum Samples {
     }
 
     static func update(url: String = "https://apps.apple.com/app/id42") -> Decision.Update {
-        Decision.Update(try? AppVersion("2.0"), try? BuildNumber("200"), url: url)
+        Decision.Update(version: try? AppVersion("2.0"), build: try? BuildNumber("200"), url: url)
     }
 
     /// A decision of which the screens have something to tell.

@@ -8,7 +8,7 @@ extension Condition {
     /// Whether no installation can match both conditions, as far as that can be proved from the conditions alone.
     ///
     /// - Parameter other: The other condition.
-    /// - Returns: `true` only if proved; `false` also when nobody can say.
+    /// - Returns: `true` only if proved; `false` also if it is unknown.
     /// - Complexity: O(*m* × *n*) for conditions of *m* and *n* parts, in most cases far less.
     public func isDisjoint(from other: Condition) -> Bool {
         if case .any(let branches) = self { return branches.allSatisfy { $0.isDisjoint(from: other) } }
@@ -18,7 +18,7 @@ extension Condition {
         return excludes(other) || other.excludes(self)
     }
 
-    /// One direction for two simple conditions.
+    /// Whether this simple condition excludes the other one.
     private func excludes(_ other: Condition) -> Bool {
         switch (self, other) {
         case (.version(let a), .version(let b)): a.isDisjoint(from: b)
@@ -29,17 +29,35 @@ extension Condition {
         case (.storefront(let a), .storefront(let b)): Set(a).isDisjoint(with: b)
         case (.os(let a), .os(let b)):
             a.allSatisfy { platform, range in b[platform].map { range.isDisjoint(from: $0) } ?? true }
-        case (.language(let a), .language(let b)): a.allSatisfy { one in b.allSatisfy { !Self.overlap(one, $0) } }
+        case (.language(let a), .language(let b)):
+            a.allSatisfy { one in b.allSatisfy { !Self.languages(one, overlap: $0) } }
         case (.attribute(let a, let mine, let missing), .attribute(let b, let theirs, let otherMissing)):
             a == b && (missing != .true || otherMissing != .true)
-                && mine.allSatisfy { one in theirs.allSatisfy { !Self.isEqual(one, $0) } }
+                && mine.allSatisfy { one in theirs.allSatisfy { !one.isEqualAttribute(to: $0) } }
         case (.after(let start), .before(let end)): end <= start
         case (.not(let a), let b): b.implies(a)
         default: false
         }
     }
 
-    /// Whether whatever matches this simple condition matches the other, as far as that can be proved.
+    /// The condition that all parts hold; a single part stays as it is.
+    static func every(_ parts: [Condition]) -> Condition { parts.count == 1 ? parts[0] : .all(parts) }
+
+    /// The condition that the system is at least this new; none without a version.
+    static func os(_ platform: Platform, atLeast version: AppVersion?) -> [Condition] {
+        guard let version, let range = try? VersionRange(">=\(version)") else { return [] }
+        return [.os([platform: range])]
+    }
+
+    /// The conditions that must all hold.
+    var conjuncts: [Condition] {
+        if case .all(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
+    }
+
+    /// The key as written in documents.
+    var key: String { jsonValue.objectValue?.keys.first ?? "all" }
+
+    /// Whether every installation that matches this simple condition matches the other, as far as that can be proved.
     private func implies(_ other: Condition) -> Bool {
         switch (self, other) {
         case (_, .any(let branches)): branches.contains { implies($0) }
@@ -53,7 +71,7 @@ extension Condition {
         }
     }
 
-    /// Whether it draws a share by the id of its rule, so that in another rule it means other devices.
+    /// Whether it contains a rollout whose salt is the id of the rule, so that in another rule it selects other devices.
     var isDrawnByRule: Bool {
         var found = false
         forEach { part in
@@ -66,19 +84,14 @@ extension Condition {
         return found
     }
 
-    private static func overlap(_ a: String, _ b: String) -> Bool {
+    private static func languages(_ a: String, overlap b: String) -> Bool {
         LanguageTag.lineage(of: a).contains(LanguageTag.normalized(b))
             || LanguageTag.lineage(of: b).contains(LanguageTag.normalized(a))
-    }
-
-    private static func isEqual(_ a: JSONValue, _ b: JSONValue) -> Bool {
-        if case .number(let a) = a, case .number(let b) = b { return a.isEqual(numerically: b) }
-        return a == b
     }
 }
 
 extension Channel {
-    /// Whether one copy can answer both names.
+    /// Whether one installation can match both channels.
     fileprivate func overlaps(_ other: Channel) -> Bool {
         self == other || matches(other) == .true || other.matches(self) == .true
     }

@@ -1,27 +1,5 @@
-extension PrinceOfVersions {
-    /// Writes a policy as v2, with a v1 object beside it for older clients where that can say the same.
-    ///
-    /// Each run of rules with the same requirements becomes an entry: a required one below a version, then a
-    /// recommended one below another, then `update: none`, which stops the search as every entry of the format does.
-    /// - Parameters:
-    ///   - policy: The policy.
-    ///   - catalog: The known releases, which say what `latest` is.
-    ///   - platforms: The platforms to write, of ``platforms``; `nil` is those the rules or the catalog name, else iOS.
-    /// - Returns: The file, or `nil` if any finding is an error, and the findings with paths into the policy. What the
-    ///   format cannot say is an error; texts, features and cadences are left out or lowered with a warning.
-    public static func write(
-        _ policy: Policy, catalog: Catalog = .empty, platforms: [Platform]? = nil
-    ) -> (json: JSONValue?, findings: [Finding]) {
-        var writer = PrinceWriter(policy, catalog)
-        let json = writer.write(platforms)
-        // Not a conditional expression: in one, nil would be the JSON null.
-        guard !writer.report.hasErrors else { return (Optional.none, writer.report.findings) }
-        return (json, writer.report.findings)
-    }
-}
-
-/// An entry in the making.
-private struct Draft {
+/// An entry to which rules are still added.
+private struct PrinceDraft {
     var requirements: PrinceRule.Requirements
     var level: UpdateLevel
     var meta: JSONObject?
@@ -31,16 +9,17 @@ private struct Draft {
     var targets: [(path: String, target: UpdateTarget)] = []
 
     var isClosed: Bool { level == .none }
-    /// Every entry names a version: one that only exempts requires what nobody has.
+    /// The required version to write. Every entry needs a version, so an entry that only exempts has version 0.
     var writtenRequired: BuildVersion? { required == nil && last == nil ? BuildVersion("0") : required }
 }
 
-private struct PrinceWriter {
-    var report = PolicyReport()
-    private let policy: Policy
-    private let catalog: Catalog
+/// Writes a policy as a file of Prince of Versions.
+struct PrinceWriter {
+    let policy: Policy
+    let catalog: Catalog
+    private(set) var report = ExportReport()
 
-    init(_ policy: Policy, _ catalog: Catalog) {
+    init(policy: Policy, catalog: Catalog) {
         self.policy = policy
         self.catalog = catalog
     }
@@ -48,35 +27,36 @@ private struct PrinceWriter {
     mutating func write(_ wanted: [Platform]?) -> JSONValue {
         report.check(policy)
         let rules = policy.rules.enumerated().compactMap { index, rule in
-            PrinceRule(rule, at: "rules[\(index)]", &report)
+            PrinceRule(rule, at: "rules[\(index)]", report: &report)
         }
         var writer = ObjectWriter()
         var count = 0
-        for platform in platforms(wanted, rules) {
-            let drafts = drafts(of: rules, platform)
+        for platform in platforms(wanted, named: rules) {
+            let drafts = drafts(of: rules, on: platform)
             count += drafts.count
             if drafts.isEmpty { continue }
             if let old = v1(drafts) {
                 writer.add(platform.description, value: old)
             } else {
                 report.note(
-                    "old-clients", "rules",
-                    "Clients before version 4 find nothing for \(platform.displayName): they know one entry and no "
+                    "old-clients", at: "rules",
+                    message:
+                        "Clients before version 4 find nothing for \(platform.displayName): they know one entry and no "
                         + "requirements but the system's version.")
             }
             writer.add("\(platform)2", value: .array(drafts.map { v2($0) }))
         }
         if count == 0, !report.hasErrors {
-            report.refuse("rules", "There is no rule for iOS or macOS; the format needs an entry.")
+            report.refuse("rules", because: "There is no rule for iOS or macOS; the format needs an entry.")
         }
         writer.add("meta", value: policy.meta.map(JSONValue.object))
         return writer.value
     }
 
-    private func platforms(_ wanted: [Platform]?, _ rules: [PrinceRule]) -> [Platform] {
+    private func platforms(_ wanted: [Platform]?, named rules: [PrinceRule]) -> [Platform] {
         if let wanted { return PrinceOfVersions.platforms.filter { wanted.contains($0) } }
         let known = PrinceOfVersions.platforms.filter { catalog.releases.map(\.platform).contains($0) }
-        // A rule for every platform has to be written for one at least.
+        // A rule for every platform needs at least one.
         let general = known.isEmpty && rules.contains { $0.platforms == nil } ? [.ios] : known
         let named = general + rules.flatMap { $0.platforms ?? [] }
         return PrinceOfVersions.platforms.filter { named.contains($0) }
@@ -84,8 +64,8 @@ private struct PrinceWriter {
 
     // MARK: Entries
 
-    private mutating func drafts(of rules: [PrinceRule], _ platform: Platform) -> [Draft] {
-        var drafts: [Draft] = []
+    private mutating func drafts(of rules: [PrinceRule], on platform: Platform) -> [PrinceDraft] {
+        var drafts: [PrinceDraft] = []
         for rule in rules where rule.platforms?.contains(platform) ?? true {
             let requirements = rule.requirements(on: platform)
             let mayJoin = drafts.last.map { last in
@@ -97,40 +77,44 @@ private struct PrinceWriter {
                     refuseUnreachable(rule, after: open)
                     continue
                 }
-                drafts.append(Draft(requirements: requirements, level: rule.level, meta: rule.meta))
+                drafts.append(PrinceDraft(requirements: requirements, level: rule.level, meta: rule.meta))
             }
-            add(rule, platform, to: &drafts[drafts.count - 1])
+            add(rule, on: platform, to: &drafts[drafts.count - 1])
         }
         for draft in drafts {
             for (path, target) in draft.targets
-            where [draft.required, draft.last].compactMap({ $0 }).max() != BuildVersion(target.version, target.build) {
-                report.refuse(path, "The format offers the higher version of an entry, not \(target).")
+            where [draft.required, draft.last].compactMap({ $0 }).max()
+                != BuildVersion(target.version, build: target.build)
+            {
+                report.refuse(path, because: "The format offers the higher version of an entry, not \(target).")
             }
         }
         return drafts
     }
 
-    private mutating func refuseUnreachable(_ rule: PrinceRule, after draft: Draft) {
+    private mutating func refuseUnreachable(_ rule: PrinceRule, after draft: PrinceDraft) {
         let why =
             draft.requirements == rule.requirements(on: nil) || draft.level.rank <= rule.level.rank
             ? "write required rules first, then recommended ones, all with the same requirements"
             : "end the rules above with {\"update\": \"none\"} under their requirements"
         report.refuse(
             rule.path,
-            "Clients stop at the first entry whose requirements are met, so this rule would never be reached: \(why).")
+            because:
+                "Clients stop at the first entry whose requirements are met, so this rule would never be reached: \(why)."
+        )
     }
 
-    private mutating func add(_ rule: PrinceRule, _ platform: Platform, to draft: inout Draft) {
+    private mutating func add(_ rule: PrinceRule, on platform: Platform, to draft: inout PrinceDraft) {
         if rule.meta != draft.meta {
-            report.refuse("\(rule.path).meta", "The rules of an entry share one \"meta\".")
+            report.refuse("\(rule.path).meta", because: "The rules of an entry share one \"meta\".")
         }
         draft.level = rule.level
         rule.target.map { draft.targets.append(("\(rule.path).target", $0)) }
-        guard let bounds = bounds(of: rule, platform) else { return }
+        guard let bounds = bounds(of: rule, on: platform) else { return }
         if let start = bounds.start, start != draft.required {
             report.refuse(
                 "\(rule.path).when.version",
-                "The range may start only where the required rule above ends, not at \(start).")
+                because: "The range may start only where the required rule above ends, not at \(start).")
         }
         switch (rule.level, bounds.end) {
         case (.required, let end?): draft.required = max(draft.required ?? end, end)
@@ -139,31 +123,35 @@ private struct PrinceWriter {
             draft.remind = rule.remind
         case (.none, nil): break
         case (_, nil):
-            report.refuse("\(rule.path).when", "Say up to which version this counts, e.g. {\"version\": \"<2.0\"}.")
+            report.refuse(
+                "\(rule.path).when", because: "Name the version up to which it applies, e.g. {\"version\": \"<2.0\"}.")
         case (.none, _?):
-            report.refuse("\(rule.path).when.version", "An exemption holds for all the versions the rules above leave.")
+            report.refuse(
+                "\(rule.path).when.version",
+                because: "An exemption applies to all versions that the rules above do not match; remove the version.")
         }
     }
 
     private mutating func bounds(
-        of rule: PrinceRule, _ platform: Platform
+        of rule: PrinceRule, on platform: Platform
     ) -> (start: BuildVersion?, end: BuildVersion?)? {
         switch rule.versions {
-        case .all: return rule.level == .recommended ? newest(rule, platform).map { (nil, $0) } : (nil, nil)
-        case .belowLatest: return newest(rule, platform).map { (nil, $0) }
+        case .all: return rule.level == .recommended ? newest(for: rule, on: platform).map { (nil, $0) } : (nil, nil)
+        case .belowLatest: return newest(for: rule, on: platform).map { (nil, $0) }
         case .from(let start):
-            return rule.level == .recommended ? newest(rule, platform).map { (start, $0) } : (start, nil)
+            return rule.level == .recommended ? newest(for: rule, on: platform).map { (start, $0) } : (start, nil)
         case .upTo(let start, let end): return (start, end)
         }
     }
 
-    /// What `latest` is: the newest release on the App Store.
-    private mutating func newest(_ rule: PrinceRule, _ platform: Platform) -> BuildVersion? {
+    /// The value of `latest`: the newest release on the App Store.
+    private mutating func newest(for rule: PrinceRule, on platform: Platform) -> BuildVersion? {
         let offers = catalog.releases.filter { $0.platform == platform }.flatMap { release in
             release.offers.map { (release, $0) }
         }
-        let seen = offers.filter { $0.1.channel == .appstore && $0.1.source != Offer.asserted }
-        let newest = (seen.isEmpty ? offers.filter { $0.1.channel == .appstore } : seen).first { release, offer in
+        let verified = offers.filter { $0.1.channel == .appstore && $0.1.source != Offer.asserted }
+        let newest = (verified.isEmpty ? offers.filter { $0.1.channel == .appstore } : verified).first {
+            release, offer in
             offer.state == .live
                 && policy.withdrawn?.contains(version: release.version, build: release.build, latest: { .unknown })
                     != .true
@@ -171,19 +159,21 @@ private struct PrinceWriter {
         guard let (release, offer) = newest else {
             report.refuse(
                 "\(rule.path).when",
-                "Nobody knows the newest release for \(platform.displayName); give a catalog, or name a version.")
+                because:
+                    "The newest release for \(platform.displayName) is unknown; pass a catalog, or name a version.")
             return nil
         }
-        if let fronts = offer.storefronts {
+        if let storefronts = offer.storefronts {
             report.drop(
                 "\(rule.path).when",
-                "\(release.version) counts as the newest everywhere, though it is only known for "
-                    + "\(fronts.sorted().map(\.code).joined(separator: ", ")).")
+                because: "\(release.version) counts as the newest everywhere, though it is only known for "
+                    + "\(storefronts.sorted().map(\.code).joined(separator: ", ")).")
         }
         let isPlain = release.build?.description.utf8.allSatisfy(\.isDigit) ?? true
-        let version = BuildVersion(release.version, isPlain ? release.build : nil)
+        let version = BuildVersion(release.version, build: isPlain ? release.build : nil)
         guard PrinceRule.isWritable(version) else {
-            report.refuse("\(rule.path).when", "The newest release is \(version), which the format cannot write.")
+            report.refuse(
+                "\(rule.path).when", because: "The newest release is \(version), which the format cannot express.")
             return nil
         }
         return version
@@ -191,7 +181,7 @@ private struct PrinceWriter {
 
     // MARK: Writing
 
-    private func v2(_ draft: Draft) -> JSONValue {
+    private func v2(_ draft: PrinceDraft) -> JSONValue {
         var writer = ObjectWriter()
         writer.add("required_version", value: draft.writtenRequired?.description)
         writer.add("last_version_available", value: draft.last?.description)
@@ -204,7 +194,7 @@ private struct PrinceWriter {
         return writer.value
     }
 
-    private func v1(_ drafts: [Draft]) -> JSONValue? {
+    private func v1(_ drafts: [PrinceDraft]) -> JSONValue? {
         guard drafts.count == 1, drafts[0].requirements.attributes.isEmpty else { return nil }
         let draft = drafts[0]
         var writer = ObjectWriter()
@@ -221,11 +211,11 @@ private struct PrinceWriter {
         return writer.value
     }
 
-    private func frequency(_ draft: Draft) -> String { draft.remind == .always ? "ALWAYS" : "ONCE" }
+    private func frequency(_ draft: PrinceDraft) -> String { draft.remind == .always ? "ALWAYS" : "ONCE" }
 }
 
 extension UpdateLevel {
-    /// How hard it is, for order.
+    /// The strength, for ordering.
     fileprivate var rank: Int {
         switch self {
         case .none: 0

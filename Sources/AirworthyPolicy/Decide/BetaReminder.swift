@@ -1,0 +1,48 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reminds testers that the installed TestFlight build expires soon. TestFlight builds stop working 90 days after
+/// upload. The reminder never blocks.
+struct BetaReminder {
+    let input: DecisionInput
+
+    private var offers: AvailableOffers { input.offers }
+
+    /// Turns an `ok` into a reminder, starting as long before the expiry as the policy's `betaReminder` says.
+    func apply(to decision: inout Decision) {
+        guard decision.status == .ok, let expiry = input.betaExpiry,
+            input.now >= expiry.addingTimeInterval(-Double(input.manifest.policy.betaReminder.seconds))
+        else { return }
+        decision.status = .recommended
+        decision.reason = .betaExpiry
+        decision.rule = Decision.betaExpiryRule
+        decision.remind = .daily
+        decision.update = newerBeta ?? storeRelease
+    }
+
+    private var newerBeta: Decision.Update? {
+        guard let installed = input.installed else { return nil }
+        let eligibility = UpdateEligibility(input: input)
+        let newer = offers.storefronts.compactMap { storefront in
+            offers.installable(in: storefront).first { index in
+                offers.isNewer(index, than: installed)
+                    && eligibility.mustUpdateAgain(after: index, in: storefront) != .true
+            }
+        }
+        return newer.first.map { DecisionBuilder(input: input).update(to: $0) }
+    }
+
+    /// The App Store's release, if it is at least the installed version. In no other case does a TestFlight installation
+    /// get an update from the App Store.
+    private var storeRelease: Decision.Update? {
+        guard let installed = input.installed else { return nil }
+        let store = input.replacingChannel(with: .appstore)
+        guard let newest = store.offers.newest, store.offers.version(newest) >= installed.version else { return nil }
+        var update = DecisionBuilder(input: store).update(to: newest)
+        update.leavesBeta = true
+        return update
+    }
+}

@@ -1,0 +1,63 @@
+/// A limit on what a decision may demand of the installation as a whole.
+enum DecisionLimit {
+    /// The installed build is in App Review: at most a recommendation, also during maintenance.
+    case inReview
+    /// The app runs on another platform, so it is unknown whether it can install the update: at most a recommendation.
+    case foreignHost
+    /// The manifest has expired: it may prompt, but not block. Devices recover when a server is dead or an attacker
+    /// replays an old manifest that blocks.
+    case expired
+
+    /// The limits on a decision, in the order in which they apply.
+    static func limits(on input: DecisionInput, isExpired: Bool) -> [DecisionLimit] {
+        (input.isInReview ? [.inReview] : []) + (input.isOnForeignHost ? [.foreignHost] : [])
+            + (isExpired ? [.expired] : [])
+    }
+
+    func apply(to decision: inout Decision) {
+        switch self {
+        case .inReview: limitToRecommended(&decision, because: .inReview, endsMaintenance: true)
+        case .foreignHost: limitToRecommended(&decision, because: .foreignHost, endsMaintenance: false)
+        case .expired: relaxAfterExpiry(&decision)
+        }
+    }
+
+    private func limitToRecommended(_ decision: inout Decision, because reason: Reason, endsMaintenance: Bool) {
+        switch decision.status {
+        case .ok, .recommended: return
+        case .required:
+            decision.status = .recommended
+            decision.remind = decision.remind ?? .daily
+        case .requiredUnavailable: clearRule(&decision)
+        case .maintenance:
+            guard endsMaintenance else { return }
+            clearRule(&decision)
+        }
+        decision.blocking = false
+        decision.reason = reason
+    }
+
+    private func relaxAfterExpiry(_ decision: inout Decision) {
+        switch decision.status {
+        case .ok, .recommended: return
+        case .required:
+            decision.status = .recommended
+            decision.skippable = false
+            decision.remind = .daily
+        case .requiredUnavailable:
+            guard decision.blocking else { return }
+        case .maintenance: clearRule(&decision)
+        }
+        decision.blocking = false
+        decision.softened = "expired"
+    }
+
+    /// Removes everything that comes from the rule, except its id.
+    private func clearRule(_ decision: inout Decision) {
+        decision.status = .ok
+        decision.maintenance = nil
+        decision.title = nil
+        decision.message = nil
+        decision.deadline = nil
+    }
+}

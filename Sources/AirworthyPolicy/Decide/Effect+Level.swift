@@ -1,0 +1,39 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The levels that an effect can come to.
+extension Effect {
+    /// The level for a step to the offered version, the default if that is unknown; `nil` if the rule names none.
+    func level(from installed: AppVersion, to offered: AppVersion?) -> UpdateLevel? {
+        guard !perChange.isEmpty, let offered else { return update }
+        return perChange[ChangeStep(from: installed, to: offered)] ?? update
+    }
+
+    private var levels: Set<UpdateLevel> {
+        guard isReadable, maintenance == nil else { return [] }
+        return Set(perChange.values).union(update.map { [$0] } ?? [])
+    }
+
+    /// Whether it may be a mere recommendation, at the instant or later.
+    func mayRecommend(at now: Date) -> Bool {
+        guard let deadline else { return levels.contains(.recommended) }
+        return now < deadline && !levels.isDisjoint(with: [.recommended, .required])
+    }
+
+    /// Whether it may require an update, now or after its deadline.
+    var mayRequire: Bool {
+        levels.contains(.required) || (deadline != nil && levels.contains(.recommended))
+    }
+
+    /// Whether it requires an update even if there is no newer release, now or after its deadline.
+    var requiresWithoutNewerRelease: Bool {
+        guard isReadable, maintenance == nil else { return false }
+        return update == .required || (deadline != nil && update == .recommended)
+    }
+
+    /// Whether it exempts every installation that matches, whatever the size of the step.
+    var alwaysExempts: Bool { levels == [.none] && update == UpdateLevel.none }
+}

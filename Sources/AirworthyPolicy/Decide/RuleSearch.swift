@@ -1,0 +1,95 @@
+/// The rule that decides, before limits that concern the installation as a whole.
+struct Verdict {
+    /// The index of the rule that decides.
+    var winner: Int?
+    var outcome: RuleOutcome
+    /// Whether a weaker rule above the winner could not be evaluated. It may be an exemption.
+    var hasUndecidedExemption = false
+}
+
+/// Finds the first rule that matches and acts.
+struct RuleSearch {
+    let input: DecisionInput
+
+    private var rules: [Rule] { input.manifest.policy.rules }
+    private var evaluator: RuleEvaluator { RuleEvaluator(input: input) }
+
+    /// The verdict, made milder where the audience of a TestFlight installation is unknown.
+    var verdict: Verdict { madeMilderForUnknownAudience(firstVerdict) }
+
+    private var firstVerdict: Verdict {
+        guard input.installed != nil else { return Verdict(outcome: .nothing(.unreadableVersion)) }
+        var undecided: [Int] = []
+        var fallback: (index: Int, outcome: RuleOutcome)?
+        var quiet = RuleOutcome.nothing(.noRule)
+        for (index, rule) in rules.enumerated() {
+            switch input.conditions.truth(of: rule.when, salt: rule.id) {
+            case .false: continue
+            case .undecided: undecided.append(index)
+            case .true:
+                let outcome = evaluator.outcome(of: rule)
+                switch outcome {
+                case .nothing: if quiet == .nothing(.noRule) { quiet = outcome }
+                case .unreadable: undecided.append(index)
+                case .unavailable(let reason, let mayBlock):
+                    if mayBlock, rule.effect.blocksIfUnavailable {
+                        return verdict(of: index, outcome: outcome, after: undecided)
+                    }
+                    fallback = fallback ?? (index, .unavailable(reason, mayBlock: false))
+                case .exempt, .recommended:
+                    return Verdict(winner: index, outcome: outcome)
+                case .maintenance, .required:
+                    return verdict(of: index, outcome: outcome, after: undecided)
+                }
+            }
+        }
+        if let fallback { return Verdict(winner: fallback.index, outcome: fallback.outcome) }
+        return Verdict(outcome: quiet)
+    }
+
+    /// The verdict of a rule that blocks, below rules that could not be evaluated.
+    private func verdict(of index: Int, outcome: RuleOutcome, after undecided: [Int]) -> Verdict {
+        Verdict(
+            winner: index, outcome: outcome, hasUndecidedExemption: undecided.contains(where: mayBeWeakerThanRequired))
+    }
+
+    private func mayBeWeakerThanRequired(_ index: Int) -> Bool {
+        if rules[index].effect.isWeakerThanRequired(at: input.now) { return true }
+        let verdict = Verdict(winner: index, outcome: evaluator.outcome(of: rules[index]))
+        switch madeMilderForUnknownAudience(verdict).outcome {
+        case .exempt, .recommended, .unreadable: return true
+        default: return false
+        }
+    }
+
+    // MARK: TestFlight installations of unknown audience
+
+    /// Makes `required` milder unless each audience that may have the installed build must install the same release,
+    /// and a block without an update milder unless each audience is blocked.
+    private func madeMilderForUnknownAudience(_ verdict: Verdict) -> Verdict {
+        guard input.installation.channel == .testflight(nil) else { return verdict }
+        var milder = verdict
+        switch verdict.outcome {
+        case .required(let update):
+            guard !allAudiences({ $0.isEquivalent(to: verdict.outcome) }) else { return verdict }
+            milder.outcome = .recommended(update, .testFlightGroups)
+        case .unavailable(let reason, mayBlock: true):
+            guard !allAudiences(\.isBlocking) else { return verdict }
+            milder.outcome = .unavailable(reason, mayBlock: false)
+        default: break
+        }
+        return milder
+    }
+
+    /// Whether the outcome for each audience that may have the installed build satisfies the predicate.
+    private func allAudiences(_ predicate: (RuleOutcome) -> Bool) -> Bool {
+        let channels = input.installedBeta?.offers.map(\.channel) ?? [.testflight(nil)]
+        let possible = Channel.Audience.allCases.filter { audience in
+            channels.contains { $0 == .testflight(nil) || $0 == .testflight(audience) }
+        }
+        return possible.allSatisfy { audience in
+            let verdict = RuleSearch(input: input.replacingChannel(with: .testflight(audience))).firstVerdict
+            return !verdict.hasUndecidedExemption && predicate(verdict.outcome)
+        }
+    }
+}

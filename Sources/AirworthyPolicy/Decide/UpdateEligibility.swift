@@ -1,0 +1,95 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Checks whether a release that can be installed may also be demanded: its wait after release, its phased release,
+/// and whether another rule would demand an update again.
+struct UpdateEligibility {
+    let input: DecisionInput
+
+    private var offers: AvailableOffers { input.offers }
+
+    /// Whether the first release that satisfies the rule has been out for as long as `releasedFor` says.
+    ///
+    /// A newer release does not restart the wait: each release is checked as though it were the newest. If no release
+    /// has a date, the result is `undated`.
+    func isWaitOver(for rule: Rule, in storefront: Storefront?, ifUndated undated: Bool) -> Bool {
+        guard rule.effect.releasedFor.seconds > 0 else { return true }
+        var foundUndated = false
+        for index in releases(satisfying: rule, in: storefront) {
+            guard let since = offers.availableSince(index) else {
+                foundUndated = true
+                continue
+            }
+            if since.addingTimeInterval(Double(rule.effect.releasedFor.seconds)) <= input.now { return true }
+        }
+        return undated && foundUndated
+    }
+
+    /// The releases to which the rule no longer applies, superseded ones included; all newer releases if it applies to
+    /// each.
+    private func releases(satisfying rule: Rule, in storefront: Storefront?) -> [OfferIndex] {
+        guard let installed = input.installed else { return [] }
+        let newer = offers.all.filter { index in
+            offers.isNewer(index, than: installed) && offers.obstacle(index, in: storefront) == nil
+                && (rule.effect.target?.isReached(by: offers.version(index), build: offers.build(index)) ?? true)
+        }
+        guard rule.effect.target == nil else { return newer }
+        let outside = newer.filter { truth(of: rule, afterInstalling: $0, latest: .same) == .false }
+        return outside.isEmpty ? newer : outside
+    }
+
+    /// Whether the rule matches the same device with the release installed.
+    ///
+    /// If only the build of the release is unknown, the rule does not match.
+    private func truth(of rule: Rule, afterInstalling index: OfferIndex, latest: LatestRelation) -> Truth {
+        var conditions = input.conditions
+        (conditions.version, conditions.build, conditions.latest) = (offers.version(index), offers.build(index), latest)
+        let result = conditions.truth(of: rule.when, salt: rule.id)
+        guard result == .undecided, conditions.build == nil else { return result }
+        for assumed in [Truth.true, .false] {
+            conditions.resultWithoutBuild = assumed
+            if conditions.truth(of: rule.when, salt: rule.id) == .undecided { return .undecided }
+        }
+        return .false
+    }
+
+    /// Whether the App Store's phased release has reached this device; `withoutID` for a device without an install id.
+    func isInPhasedRelease(_ index: OfferIndex, withoutID: Bool) -> Bool {
+        guard let share = offers.offer(index).phase?.partsPerMillion, share < 1_000_000 else { return true }
+        guard share > 0 else { return false }
+        guard let id = input.installation.installID else { return withoutID }
+        let salt = "\(input.manifest.app ?? "")/$phased/\(offers.version(index))"
+        return RolloutBucket.partsPerMillion(salt: salt, id: id) < share
+    }
+
+    /// Whether a rule would require another update once the release is installed.
+    ///
+    /// A future deadline counts as required. The result is undecided if a rule that might require one cannot be
+    /// evaluated or read.
+    func mustUpdateAgain(after index: OfferIndex, in storefront: Storefront?) -> Truth {
+        let build = offers.buildAfterInstalling(index)
+        let latest = offers.relation(of: build, in: [storefront])
+        var result = Truth.false
+        for rule in input.manifest.policy.rules where !rule.effect.isReadable || rule.effect.maintenance == nil {
+            let matches = truth(of: rule, afterInstalling: index, latest: latest)
+            if matches == .false { continue }
+            guard rule.effect.isReadable else {
+                result = .undecided
+                continue
+            }
+            if let target = rule.effect.target, target.isReached(by: build.version, build: build.build) { continue }
+            let next =
+                rule.effect.perChange.isEmpty
+                ? nil : offers.updates(from: build, reaching: rule.effect.target, in: storefront).first
+            let level = rule.effect.level(from: build.version, to: next.map(offers.version))
+            if level == UpdateLevel.none, matches == .true { return result }
+            guard level == .required || (level == .recommended && rule.effect.deadline != nil) else { continue }
+            if matches == .true { return .true }
+            result = .undecided
+        }
+        return result
+    }
+}

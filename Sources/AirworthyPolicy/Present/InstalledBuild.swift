@@ -1,0 +1,33 @@
+/// A version with its build, as installed at some time.
+public struct InstalledBuild: Hashable, Sendable, CustomStringConvertible {
+    /// The version.
+    public var version: AppVersion
+    /// The build, if known.
+    public var build: BuildNumber?
+
+    /// Creates an installed build.
+    /// - Parameters:
+    ///   - version: The version.
+    ///   - build: The build, if known.
+    public init(version: AppVersion, build: BuildNumber? = nil) {
+        self.version = version
+        self.build = build
+    }
+
+    /// The version and the build, e.g. `2.2.0 (300)`.
+    public var description: String { build.map { "\(version) (\($0))" } ?? "\(version)" }
+
+    /// Whether it is newer, by version and then, where both are known, by build.
+    func isNewer(than other: InstalledBuild) -> Bool {
+        if version != other.version { return version > other.version }
+        guard let build, let theirs = other.build else { return false }
+        return build > theirs
+    }
+
+    init?(_ json: JSONValue?) {
+        guard case .release(let version, let build)? = PromptTarget(json) else { return nil }
+        self.init(version: version, build: build)
+    }
+
+    var jsonValue: JSONValue { PromptTarget.release(version, build).jsonValue }
+}
