@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A phone whose clock is wrong.
+/// A device with a wrong clock.
 @Suite(.timeLimit(.minutes(2))) struct ClockStory {
     private static let year: TimeInterval = 365 * 86_400
 
@@ -13,7 +13,7 @@ import Testing
     private static let deadline = ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: 7 * 86_400))
 
     @Test(arguments: [year, -year])
-    func `with the server it does not matter, and the phone remembers how wrong it is`(
+    func `a wrong clock does not matter with a server, and the correction is stored`(
         _ error: TimeInterval
     ) async throws {
         let server = try Backend()
@@ -27,19 +27,19 @@ import Testing
         try await phone.launch()
         #expect(phone.firstScreen.shows == "gate")
 
-        // A deadline comes neither earlier nor later.
+        // The deadline stays where it is.
         try await phone.launch("2.1.0 (290)")
         #expect(phone.decision.status == "recommended")
         #expect(phone.decision.deadline == Self.deadline)
 
-        // The wrong clock runs on like any other: after a month nobody has signed anew.
+        // The manifest expires after a month, by the corrected clock.
         try await phone.launch("2.2.0 (300)")
         try await phone.tell("advance \(31 * 86_400)")
         try await phone.tell("wait status recommended")
         #expect(phone.decision.softened == "expired")
     }
 
-    @Test func `set wrong while there is no server, it never makes anything stricter`() async throws {
+    @Test func `a clock set wrong offline never makes a decision stricter`() async throws {
         let server = try Backend()
         try server.publish(Self.policy)
         let phone = try server.device()
@@ -50,7 +50,7 @@ import Testing
         phone.clockError = 8 * 86_400
         try await phone.launch("2.1.0 (290)")
         #expect(phone.decision.status == "recommended")
-        #expect(phone.decision.reason == "unconfirmedDeadline", "nobody said so since the deadline passed")
+        #expect(phone.decision.reason == "unconfirmedDeadline", "no source confirmed the manifest after the deadline")
         phone.clockError = Self.year
         try await phone.launch("2.2.0 (300)")
         #expect(phone.screen.shows == "prompt")
@@ -58,7 +58,7 @@ import Testing
 
         phone.clockError = -Self.year
         try await phone.launch("2.2.0 (300)")
-        #expect(phone.screen.shows == "gate", "it is not earlier than the manifest")
+        #expect(phone.screen.shows == "gate", "the decision time is not before the manifest was issued")
         try await phone.launch("2.1.0 (290)")
         #expect(phone.decision.status == "recommended")
     }

@@ -1,6 +1,6 @@
 import Testing
 
-/// A plain `config.json`, as many apps have had for years.
+/// Minimum versions in a `config.json`.
 @Suite(.timeLimit(.minutes(2))) struct MinimumVersionStory {
     private static let config = ["--source", "config=https://files.example.com/config.json"]
 
@@ -8,7 +8,7 @@ import Testing
         ("1.3.9", "gate"), ("1.4", "nothing"), ("1.4.0", "nothing"), ("1.10.0", "nothing"), ("2.2.0", "gate"),
         ("2.2.1", "nothing"),
     ])
-    func `what is below the minimum or named is stopped`(_ version: String, _ shown: String) async throws {
+    func `versions below the minimum or listed are blocked`(_ version: String, _ shown: String) async throws {
         let world = try World()
         world.files.put(
             """
@@ -22,7 +22,7 @@ import Testing
         if shown == "gate" { #expect(phone.decision.url == "https://apps.apple.com/app/id6504763618") }
     }
 
-    @Test func `the minimum rises, the phone updates, and plain http is not even asked`() async throws {
+    @Test func `a raised minimum blocks at the next return, and plain http is never requested`() async throws {
         let world = try World()
         func require(_ minimum: String) {
             world.files.put(
@@ -34,7 +34,7 @@ import Testing
         try await phone.launch("1.4.0")
         #expect(phone.decision.status == "ok")
 
-        // It rises while the app is in use: nobody is thrown out of the middle of his work.
+        // The minimum rises while the app is in use, so the block waits.
         require("2.0.0")
         try await world.pass(hours: 8)
         try await phone.tell("wait status required")

@@ -18,8 +18,7 @@ import Testing
 
     private func publish(minimum: String) {
         world.serve(
-            Self.host,
-            Array(#"{"url": "https://apps.apple.com/app/id42", "minimum_version": "\#(minimum)"}"#.utf8))
+            Array(#"{"url": "https://apps.apple.com/app/id42", "minimum_version": "\#(minimum)"}"#.utf8), at: Self.host)
     }
 
     @Test func `the decision of now comes at once, then each new one`() async throws {
@@ -71,7 +70,7 @@ import Testing
         airworthy.eventPublisher.subscribe(second)
         second.requestAll()
 
-        airworthy.wentToStore(for: decision, opened: true)
+        airworthy.didOpenStore(for: decision, succeeded: true)
         #expect(await first.values(2) == [.blocked(decision), .storeTrip(decision, opened: true)])
         #expect(await second.values(1) == [.storeTrip(decision, opened: true)])
         first.cancel()

@@ -70,8 +70,8 @@ import Testing
     }
 
     @Test func `a sign of work has words`() async throws {
-        let stop = Turnstile()
-        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        let stop = Signal()
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         _ = await world.launch(Samples.config).check()
         world.answer(Samples.files) { request in
             await stop.wait(after: 0)
@@ -81,7 +81,7 @@ import Testing
         await host.settle()
         let work = try #require(host.elements.first { $0.label.contains("Checking for updates…") })
         #expect(work.traits.contains("updatesFrequently"))
-        stop.turn()
+        stop.send()
         await host.settle()
     }
 

@@ -15,7 +15,7 @@ enum Prompting {
 
     static func client() throws -> Airworthy {
         let policy = try Policy(json: Array(rules.utf8))
-        return Airworthy(policy: .rules(policy), facts: .appStore(id: 6_504_763_618))
+        return Airworthy(policy: .rules(policy), releases: .appStore(id: 6_504_763_618))
     }
 }
 // snippet.end
@@ -30,7 +30,7 @@ private func prince(_ shipped: Data) -> Airworthy? {
     // snippet.prince-in-code
     let read = LegacyFormat.princeOfVersions.read(json: Array(shipped), appleID: 6_504_763_618)
     guard let policy = read.policy else { return nil }
-    let airworthy = Airworthy(policy: .rules(policy), facts: .appStore(id: 6_504_763_618))
+    let airworthy = Airworthy(policy: .rules(policy), releases: .appStore(id: 6_504_763_618))
     // snippet.end
     return airworthy
 }
@@ -39,9 +39,9 @@ private func outcome(_ airworthy: Airworthy, say: (String) -> Void) async {
     // snippet.prince-outcome
     let decision = await airworthy.launchDecision()
     switch decision.status {
-    case .required, .requiredUnavailable: say("mandatory")
-    case .recommended: say("there is \(decision.update?.version?.description ?? "something new")")
-    case .ok, .maintenance: say("nothing new")
+    case .required, .requiredUnavailable: say("An update is required.")
+    case .recommended: say("Version \(decision.update?.version?.description ?? "?") is available.")
+    case .ok, .maintenance: say("No update.")
     }
     // snippet.end
 }
@@ -57,8 +57,8 @@ private func config(say: (String) -> Void) async {
 
 private func testFlightSwitch(_ airworthy: Airworthy, showExperiments: () -> Void) {
     // snippet.switch-after
-    if airworthy.channel.isDeveloper { showExperiments() }  // any TestFlight copy, or a debug build
+    if airworthy.channel.isDeveloper { showExperiments() }  // TestFlight or a debug build
     if airworthy.channel == .testflight(.internal) { showExperiments() }  // the team alone
-    if airworthy.isEnabled("experiments") { showExperiments() }  // whoever the rules name
+    if airworthy.isEnabled("experiments") { showExperiments() }  // by the rules
     // snippet.end
 }
