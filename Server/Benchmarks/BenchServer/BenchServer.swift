@@ -29,10 +29,10 @@ struct BenchServer {
 
         var logger = Logger(label: "airworthy") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .info
-        let edge = HTTPEdge(plane, version: "bench", registry: MetricsRegistry(), logger: logger, now: now)
+        let edge = HTTPEdge(plane: plane, version: "bench", registry: MetricsRegistry(), logger: logger, now: now)
         let body = ByteBuffer(repeating: UInt8(ascii: "x"), count: 200)
         let listener = edge.service(
-            Listener(host: "127.0.0.1", port: 0),
+            for: Listener(host: "127.0.0.1", port: 0),
             onReady: { port in
                 print("http://127.0.0.1:\(port) \(token)")
                 fflush(nil)
