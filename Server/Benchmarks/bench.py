@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Times the server under load against a control in the same run, and prints a markdown table.
+"""Measures the routes of the server under load against a control route in the same run, and prints a markdown table.
 
-Called with a folder of release builds and the folder of examples. BenchServer is the server with its middleware, and
-with one more route beside those of an app, /v1/apps/{app}/control, that returns a prepared buffer of 200 bytes; it gets the app of the demo. `wrk` takes
-turns with the routes: five rounds, so that whatever else the machine does hits all of them. A ratio is the median of
-the rounds' ratios.
+Usage: bench.py BUILDS EXAMPLES, a folder of release builds and the folder of examples. BenchServer is the server with
+its middleware, the app of the demo and a control route, /v1/apps/{app}/control, that returns a prepared buffer of 200
+bytes. `wrk` measures all routes in each of five rounds, so that other load on the machine affects all of them. A ratio
+is the median of the ratios of the rounds.
 """
 import json
 import os
@@ -22,7 +22,7 @@ ROUNDS, SECONDS, CONNECTIONS = 5, 3, 64
 AIMS = {"manifest": 0.90, "manifest 304": 0.90, "decision GET": 0.65, "decision POST": 0.40,
         "TestFlight": 0.60}
 
-# A fleet as it is: many copies, of a thousand kinds. Each request is from the next kind.
+# A realistic fleet: 1,000 combinations of version, system and storefront. Each request has the next one.
 FLEET = """
 local requests, next = {}, 0
 local function add(version, minor, country)
@@ -48,7 +48,7 @@ function request()
   return requests[next]
 end
 """
-# Nobody asked this before: an install id, which rollouts need, makes every copy one of its own.
+# Requests that are never cached: each has its own install id, as rollouts require.
 UNIQUE = """
 local next = math.random(1000000) * 1000
 function request()
@@ -59,7 +59,7 @@ end
 
 
 class Server:
-    """A server on a free port; `text` is what it says until it listens."""
+    """A server on a free port; `text` is its output up to the line with its address."""
 
     def __init__(self, *command, until=r"http://127\.0\.0\.1:\d+", stderr=None):
         self.process = subprocess.Popen(
@@ -82,7 +82,7 @@ class Server:
             return answer.read()
 
     def resident(self):
-        """Resident memory in MB."""
+        """The resident memory in MB."""
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+)", status).group(1)) / 1024
 
@@ -97,7 +97,7 @@ def milliseconds(text):
 
 
 def load(url, script=None, seconds=SECONDS, connections=CONNECTIONS):
-    """Requests a second and the 99th percentile in milliseconds."""
+    """Returns the requests per second and the 99th percentile of the response time in milliseconds."""
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", url]
     if script:
         command[1:1] = ["-s", script]
@@ -133,7 +133,7 @@ def main():
 
 
 def tutorial_server(simulator):
-    """A server as tutorials have it, which asks the simulator; this Python has what it needs."""
+    """The server from tutorial.py, which queries the simulator; run in this Python environment."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -189,7 +189,7 @@ def measure(ours, bare, tutorial, folder):
 
 
 def memory(ours, manifest):
-    """How much the process grows from the end of the first million requests to the end of the second."""
+    """Returns the growth of the process during the second of two million requests."""
     sizes = []
     for _ in range(2):
         sent = 0
@@ -202,7 +202,7 @@ def memory(ours, manifest):
 
 
 def overload(ours, manifest, flood_of):
-    """The manifest's p99 while four times as many callers as may be evaluated ask for decisions."""
+    """Returns the p99 of the manifest while decisions are requested by four times as many clients as the limit."""
     quiet = statistics.median(load(manifest, connections=8)[1] for _ in range(ROUNDS))
     busy = []
     for _ in range(ROUNDS):

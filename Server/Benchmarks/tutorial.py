@@ -1,5 +1,5 @@
-"""The small server that teams put together from tutorials, to measure beside ours: FastAPI, a token by PyJWT, one call to
-App Store Connect whose answer is kept for five minutes in a dictionary. Run by uvicorn with uvloop and httptools.
+"""A small server as in tutorials, for comparison: FastAPI, a token by PyJWT, and a call to App Store Connect whose
+response is cached in a dictionary for five minutes. Run by uvicorn with uvloop and httptools.
 
 Reads APPLE_URL, APPLE_KEY_FILE, APPLE_KEY_ID, APPLE_ISSUER and APPLE_APP from the environment.
 """
@@ -12,7 +12,7 @@ from fastapi import FastAPI, HTTPException
 
 app = FastAPI()
 cache = {}
-KEPT = 300
+CACHE_SECONDS = 300
 
 
 def token():
@@ -24,9 +24,9 @@ def token():
 
 
 async def builds():
-    kept = cache.get("builds")
-    if kept and kept[0] > time.time():
-        return kept[1]
+    cached = cache.get("builds")
+    if cached and cached[0] > time.time():
+        return cached[1]
     query = {
         "filter[app]": os.environ["APPLE_APP"], "filter[processingState]": "VALID", "filter[expired]": "false",
         "sort": "-uploadedDate", "limit": "200", "include": "preReleaseVersion,buildBetaDetail",
@@ -49,7 +49,7 @@ async def builds():
         "minimumOS": build["attributes"]["minOsVersion"],
         "states": related(build, "buildBetaDetail"),
     } for build in page["data"] if related(build, "preReleaseVersion")["platform"] == "IOS"]
-    cache["builds"] = (time.time() + KEPT, found)
+    cache["builds"] = (time.time() + CACHE_SECONDS, found)
     return found
 
 

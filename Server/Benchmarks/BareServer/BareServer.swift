@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// The least a Hummingbird program can be: one route that returns a prepared buffer. The third column of the table.
+/// A minimal Hummingbird program with one route that returns a prepared buffer: the third column of the table.
 @main
 struct BareServer {
     static func main() async throws {

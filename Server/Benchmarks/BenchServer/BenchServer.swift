@@ -9,11 +9,11 @@ import Persistence
 import ServiceLifecycle
 import UnixSignals
 
-/// The server as `airworthy serve` runs it, with its middleware and its log level, and one more route beside those of an
-/// app: `/v1/apps/{app}/control` returns a prepared buffer of 200 bytes. `Server/Benchmarks/bench.py` fills it over HTTP
-/// and compares.
+/// The server of `airworthy serve` with its middleware and log level, and a control route for comparison:
+/// `/v1/apps/{app}/control` returns a prepared buffer of 200 bytes. `Server/Benchmarks/bench.py` sends the requests.
 ///
-/// Called with a folder for the database and the PEM file of an online key. Prints where it listens and an admin token.
+/// Usage: `BenchServer FOLDER KEY`, a folder for the database and the PEM file of an online key. Prints its URL and an
+/// admin token.
 @main
 struct BenchServer {
     static func main() async throws {
@@ -29,10 +29,10 @@ struct BenchServer {
 
         var logger = Logger(label: "airworthy") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .info
-        let edge = HTTPEdge(plane, version: "bench", registry: MetricsRegistry(), logger: logger, now: now)
+        let edge = HTTPEdge(plane: plane, version: "bench", registry: MetricsRegistry(), logger: logger, now: now)
         let body = ByteBuffer(repeating: UInt8(ascii: "x"), count: 200)
         let listener = edge.service(
-            Listener(host: "127.0.0.1", port: 0),
+            for: Listener(host: "127.0.0.1", port: 0),
             onReady: { port in
                 print("http://127.0.0.1:\(port) \(token)")
                 fflush(nil)

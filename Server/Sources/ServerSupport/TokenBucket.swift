@@ -35,8 +35,9 @@ package struct TokenBucket: Hashable, Sendable {
     /// - Returns: `nil` if the tokens were taken; otherwise nothing was taken, and it is the time until there are enough.
     package mutating func take(_ count: Double = 1, at now: Date) -> Duration? {
         refill(at: now)
-        guard tokens < count else {
-            tokens -= count
+        // Rounding errors of the refill must not deny a caller that waited as long as it was told.
+        guard tokens < count - 1e-6 else {
+            tokens = max(0, tokens - count)
             return nil
         }
         return refillInterval * (count - tokens)

@@ -1,69 +1,86 @@
 import AirworthyPolicy
 import ControlPlane
 import Foundation
+import Synchronization
 
-/// What can be seen of the apps at an instant.
-enum AppGauges {
-    /// The most apps that have series of their own, those in trouble first.
+/// The metrics of the apps.
+final class AppGauges: Sendable {
+    /// The number of apps with series of their own: the degraded ones, then those that expire first.
     static let maximumApps = 200
 
-    static func families(_ served: ServedApps, _ drift: CatalogDrift, at now: Date) -> [MetricFamily] {
+    private let served: ServedApps
+    private let drift = CatalogDrift()
+
+    init(served: ServedApps) { self.served = served }
+
+    /// Returns the metrics.
+    func families(at now: Date) -> [MetricFamily] {
         let apps = served.all
-        let shown = apps.map { ($0, urgency($0, now)) }
-            .sorted { ($0.1, $0.0.app.slug) < ($1.1, $1.0.app.slug) }.prefix(maximumApps).map(\.0)
-            .sorted { $0.app.slug < $1.app.slug }
-        drift.keep(only: Set(shown.map(\.app.slug)))
+        let shown = apps.map { (app: $0, urgency: Self.urgency(of: $0, at: now)) }
+            .sorted { ($0.urgency, $0.app.app.slug) < ($1.urgency, $1.app.app.slug) }
+            .prefix(Self.maximumApps).map(\.app).sorted { $0.app.slug < $1.app.slug }
+        drift.forgetAll(except: Set(shown.map(\.app.slug)))
         return [
-            family(MetricNames.appRevision, shown) { $0.liveHead.map { Double($0.revision) } },
-            family(MetricNames.appExpiry, shown) { app in
+            gauge(MetricNames.appRevision, of: shown) { $0.liveHead.map { Double($0.revision) } },
+            gauge(MetricNames.appExpiry, of: shown) { app in
                 app.liveHead?.manifest.expiresAt.map { $0.timeIntervalSince(now) / 86_400 }
             },
-            family(MetricNames.appDegraded, shown) { $0.isDegraded ? 1 : 0 },
-            family(MetricNames.appDrift, shown) { drift.isDrifted($0).map { $0 ? 1 : 0 } },
+            gauge(MetricNames.appDegraded, of: shown) { $0.isDegraded ? 1 : 0 },
+            gauge(MetricNames.appDrift, of: shown) { drift.isDrifted($0).map { $0 ? 1 : 0 } },
             MetricFamily(
-                name: MetricNames.apps, kind: .gauge, help: help(MetricNames.apps),
+                name: MetricNames.apps, kind: .gauge,
                 samples: ["degraded", "live", "unpublished"].map { state in
                     let count = apps.count { $0.stateName == state }
                     return .init(labels: [.init(name: "state", value: state)], value: Double(count))
                 }),
             MetricFamily(
-                name: MetricNames.alarms, kind: .counter, help: help(MetricNames.alarms),
+                name: MetricNames.alarms, kind: .counter,
                 samples: served.alarms.sorted { $0.key < $1.key }.map { name, count in
                     .init(labels: [.init(name: "name", value: name)], value: Double(count))
                 }),
-            MetricFamily(
-                name: MetricNames.ready, kind: .gauge, help: help(MetricNames.ready),
-                samples: [.init(value: served.isReady ? 1 : 0)]),
+            MetricFamily(name: MetricNames.ready, kind: .gauge, samples: [.init(value: served.isReady ? 1 : 0)]),
         ]
     }
 
-    private static func family(
-        _ name: String, _ apps: [ServedApp], _ value: (ServedApp) -> Double?
-    ) -> MetricFamily {
-        MetricFamily(
-            name: name, kind: .gauge, help: help(name),
-            samples: apps.compactMap { app in
-                value(app).map { .init(labels: [.init(name: "app", value: app.app.slug)], value: $0) }
-            })
-    }
-
-    /// The degraded first, then those that expire first.
-    private static func urgency(_ app: ServedApp, _ now: Date) -> Double {
+    /// Returns the order in which apps get series of their own, lowest first.
+    private static func urgency(of app: ServedApp, at now: Date) -> Double {
         if app.isDegraded { return -.infinity }
         return app.liveHead?.manifest.expiresAt.map { $0.timeIntervalSince(now) } ?? .infinity
     }
 
-    private static func help(_ name: String) -> String { MetricNames.help[name] ?? "" }
+    private func gauge(
+        _ name: String, of apps: [ServedApp], value: (_ app: ServedApp) -> Double?
+    ) -> MetricFamily {
+        MetricFamily(
+            name: name, kind: .gauge,
+            samples: apps.compactMap { app in
+                value(app).map { .init(labels: [.init(name: "app", value: app.app.slug)], value: $0) }
+            })
+    }
 }
 
-extension ServedApp {
-    fileprivate var liveHead: LoadedHead? { if case .live(let head) = state { head } else { nil } }
-    fileprivate var isDegraded: Bool { if case .degraded = state { true } else { false } }
-    fileprivate var stateName: String {
-        switch state {
-        case .live: "live"
-        case .degraded: "degraded"
-        case .unpublished: "unpublished"
-        }
+/// Whether the stored catalog of each app differs from its manifest in a way that devices notice. Results are cached.
+private final class CatalogDrift: Sendable {
+    private struct Result {
+        let manifest: String
+        let catalog: String
+        let isDrifted: Bool
     }
+
+    private let results = Mutex<[String: Result]>([:])
+
+    /// Returns whether the catalog of an app has drifted; `nil` without a manifest or a catalog.
+    /// - Complexity: O(releases) after a change, otherwise O(1).
+    func isDrifted(_ app: ServedApp) -> Bool? {
+        guard let head = app.liveHead, let catalog = app.catalog else { return nil }
+        let slug = app.app.slug
+        let known = results.withLock { $0[slug] }
+        if let known, known.manifest == head.digest, known.catalog == catalog.digest { return known.isDrifted }
+        let isDrifted = ManifestCatalog.hasDrifted(catalog.catalog, from: head.manifest.catalog, of: app.app)
+        let result = Result(manifest: head.digest, catalog: catalog.digest, isDrifted: isDrifted)
+        results.withLock { $0[slug] = result }
+        return isDrifted
+    }
+
+    func forgetAll(except slugs: Set<String>) { results.withLock { $0 = $0.filter { slugs.contains($0.key) } } }
 }

@@ -3,21 +3,22 @@ import ControlPlane
 import Foundation
 import ReleaseCatalog
 
-/// What can be seen of the asking of Apple at an instant.
+/// The metrics of the catalog synchronisation.
 enum AppleGauges {
-    /// The most apps whose sources have series of their own, those whose facts are oldest first.
+    /// The number of apps whose sources have series of their own: those with the oldest release data.
     static let maximumApps = 100
-    /// The most keys that have series of their own.
+    /// The number of keys with series of their own.
     static let maximumKeys = 20
 
-    static func families(_ served: ServedApps, _ apple: AppleSide, at now: Date) -> [MetricFamily] {
+    /// Returns the metrics.
+    static func families(served: ServedApps, sync: CatalogSync, at now: Date) -> [MetricFamily] {
         let known = served.all.compactMap { app in app.catalog.map { (slug: app.app.slug, merged: $0.merged) } }
         let shown = known.sorted { ($0.merged.asOf ?? now, $0.slug) < ($1.merged.asOf ?? now, $1.slug) }
             .prefix(maximumApps).sorted { $0.slug < $1.slug }
-        let keys = apple.keys().prefix(maximumKeys)
+        let keys = sync.keys().prefix(maximumKeys)
         return [
             MetricFamily(
-                name: MetricNames.sourceAge, kind: .gauge, help: help(MetricNames.sourceAge),
+                name: MetricNames.sourceAge, kind: .gauge,
                 samples: shown.flatMap { app in
                     app.merged.sources.filter(\.source.isApple).map { age in
                         MetricFamily.Sample(
@@ -28,7 +29,7 @@ enum AppleGauges {
                     }
                 }),
             MetricFamily(
-                name: MetricNames.appleKey, kind: .gauge, help: help(MetricNames.appleKey),
+                name: MetricNames.appleKey, kind: .gauge,
                 samples: keys.flatMap { key in
                     KeyState.Condition.names.map { name in
                         MetricFamily.Sample(
@@ -36,28 +37,26 @@ enum AppleGauges {
                             value: key.state.condition.name == name ? 1 : 0)
                     }
                 }),
-            family(MetricNames.appleCalls, keys) { Double($0.used) },
-            family(MetricNames.appleCallsAllowed, keys) { Double($0.state.allowedPerHour) },
+            gauge(MetricNames.appleCalls, of: keys) { Double($0.used) },
+            gauge(MetricNames.appleCallsAllowed, of: keys) { Double($0.state.allowedPerHour) },
         ]
     }
 
-    private static func family(
-        _ name: String, _ keys: ArraySlice<AppleSide.Key>, _ value: (AppleSide.Key) -> Double
+    private static func gauge(
+        _ name: String, of keys: ArraySlice<CatalogSync.Key>, value: (_ key: CatalogSync.Key) -> Double
     ) -> MetricFamily {
         MetricFamily(
-            name: name, kind: .gauge, help: help(name),
+            name: name, kind: .gauge,
             samples: keys.map { .init(labels: [.init(name: "key", value: $0.state.keyID)], value: value($0)) })
     }
-
-    private static func help(_ name: String) -> String { MetricNames.help[name] ?? "" }
 }
 
 extension KeyState.Condition {
-    /// The names of all conditions.
-    static let names = ["unproven", "working", "failed", "agreements-missing"]
+    /// The metric labels of all conditions.
+    fileprivate static let names = ["unproven", "working", "failed", "agreements-missing"]
 
-    /// The name, for metrics.
-    var name: String {
+    /// The metric label of the condition.
+    fileprivate var name: String {
         switch self {
         case .unproven: "unproven"
         case .working: "working"

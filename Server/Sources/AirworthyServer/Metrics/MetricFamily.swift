@@ -1,22 +1,22 @@
-/// A metric as Prometheus knows it: a name, a type, and one value for each set of labels. No I/O.
+/// A metric in the model of Prometheus: a name, a type and a value for each set of labels.
 struct MetricFamily: Hashable, Sendable {
-    /// What the values mean to Prometheus.
+    /// The Prometheus type.
     enum Kind: String, Hashable, Sendable {
-        /// Only rises.
+        /// A value that only rises.
         case counter
-        /// Rises and falls.
+        /// A value that rises and falls.
         case gauge
-        /// Counts by size.
+        /// A distribution in buckets.
         case histogram
     }
 
-    /// A label with its value.
+    /// A label and its value.
     struct Label: Hashable, Sendable {
         let name: String
         let value: String
     }
 
-    /// A line: what follows the name of the family, the labels and the value.
+    /// A line: a suffix of the family's name, labels and a value.
     struct Sample: Hashable, Sendable {
         var suffix = ""
         var labels: [Label] = []
@@ -26,7 +26,15 @@ struct MetricFamily: Hashable, Sendable {
     let name: String
     let kind: Kind
     let help: String
-    var samples: [Sample] = []
+    var samples: [Sample]
+
+    /// Creates a family; the help text is by default that of ``MetricNames``.
+    init(name: String, kind: Kind, help: String? = nil, samples: [Sample] = []) {
+        self.name = name
+        self.kind = kind
+        self.help = help ?? MetricNames.help[name] ?? "Measured by a library."
+        self.samples = samples
+    }
 
     /// Appends the family in the text format of Prometheus.
     func write(to text: inout String) {
@@ -37,11 +45,11 @@ struct MetricFamily: Hashable, Sendable {
                 let labels = sample.labels.map { "\($0.name)=\"\(Self.escaped($0.value, quote: true))\"" }
                 text += "{" + labels.joined(separator: ",") + "}"
             }
-            text += " \(Self.number(sample.value))\n"
+            text += " \(Self.format(sample.value))\n"
         }
     }
 
-    /// A name with only the characters that names may have.
+    /// Returns a name with invalid characters replaced by `_`.
     static func sanitized(_ name: String) -> String {
         let characters = name.utf8.map { byte -> Character in
             switch byte {
@@ -51,8 +59,7 @@ struct MetricFamily: Hashable, Sendable {
             default: "_"
             }
         }
-        let text = String(characters)
-        return text.first.map { $0.isNumber || text.isEmpty } ?? true ? "_" + text : text
+        return characters.first.map(\.isNumber) ?? true ? "_" + String(characters) : String(characters)
     }
 
     private static func escaped(_ text: String, quote: Bool) -> String {
@@ -68,7 +75,7 @@ struct MetricFamily: Hashable, Sendable {
         return result
     }
 
-    private static func number(_ value: Double) -> String {
+    private static func format(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
         return Int(exactly: value).map(String.init) ?? "\(value)"

@@ -1,4 +1,4 @@
-/// The names of what this server measures. Dashboards and alerts rely on them.
+/// The names of the server's metrics. Dashboards and alerts rely on them.
 package enum MetricNames {
     static let requests = "airworthy_http_requests_total"
     static let requestSeconds = "airworthy_http_request_seconds"
@@ -17,23 +17,23 @@ package enum MetricNames {
     static let version = "airworthy_build_info"
     static let droppedSeries = "airworthy_metrics_dropped_total"
 
-    /// What to say of each.
+    /// The help texts by metric name.
     package static let help: [String: String] = [
-        requests: "Requests by route, method and class of status.",
-        requestSeconds: "Seconds from the head of a request to its answer, by route.",
-        refusedConnections: "Connections that the server ended by itself, by reason.",
-        appRevision: "The revision of the manifest in force.",
-        appExpiry: "Days until the manifest in force expires; blocks soften then.",
-        appDegraded: "1 if nothing can be served of the app.",
-        appDrift: "1 if the stored catalog says something else than the manifest in force.",
-        apps: "Apps by what can be served of them.",
-        alarms: "What somebody should look into, by name.",
-        ready: "1 once every app was loaded or marked degraded.",
-        sourceAge: "Seconds since a source of Apple's last confirmed what is known of an app.",
-        appleKey: "1 for the state an App Store Connect key is in.",
-        appleCalls: "App Store Connect calls of the last hour, by key.",
-        appleCallsAllowed: "App Store Connect calls an hour that are ours, by key.",
+        requests: "Requests by route, method and status class.",
+        requestSeconds: "Seconds from the head of a request to its response, by route.",
+        refusedConnections: "Connections that the server closed on its own, by reason.",
+        appRevision: "Revision of the manifest in force.",
+        appExpiry: "Days until the manifest in force expires; required updates are relaxed after expiry.",
+        appDegraded: "1 if the app's manifest cannot be served.",
+        appDrift: "1 if the stored catalog differs from the one in the manifest in force.",
+        apps: "Apps by state.",
+        alarms: "Events that an operator should look into, by name.",
+        ready: "1 once every app is loaded or marked degraded.",
+        sourceAge: "Seconds since one of Apple's sources last confirmed the release data of an app.",
+        appleKey: "1 for the current state of an App Store Connect key.",
+        appleCalls: "App Store Connect calls in the last hour, by key.",
+        appleCallsAllowed: "App Store Connect calls that Airworthy may make per hour, by key.",
         version: "1, with the version of the server.",
-        droppedSeries: "Series that were not kept because there are too many.",
+        droppedSeries: "Series that were dropped because there are too many.",
     ]
 }

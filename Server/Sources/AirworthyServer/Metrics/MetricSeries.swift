@@ -1,7 +1,7 @@
 import CoreMetrics
 import Synchronization
 
-/// A number that rises, or rises and falls.
+/// A counter or a gauge.
 final class NumberSeries: CounterHandler, FloatingPointCounterHandler, MeterHandler, RecorderHandler, Sendable {
     private let value = Mutex(0.0)
 
@@ -17,9 +17,9 @@ final class NumberSeries: CounterHandler, FloatingPointCounterHandler, MeterHand
     func reset() { set(0.0) }
 }
 
-/// Durations, counted by size.
+/// A histogram of durations.
 final class DurationSeries: TimerHandler, Sendable {
-    /// The upper ends of the buckets, in seconds.
+    /// The upper bounds of the buckets in seconds.
     static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
     private struct State {
@@ -40,8 +40,8 @@ final class DurationSeries: TimerHandler, Sendable {
         }
     }
 
-    /// The lines for Prometheus, whose buckets each hold the smaller ones too.
-    func samples(_ labels: [MetricFamily.Label]) -> [MetricFamily.Sample] {
+    /// Returns the samples for Prometheus, whose buckets are cumulative.
+    func samples(labels: [MetricFamily.Label]) -> [MetricFamily.Sample] {
         let state = state.withLock { $0 }
         var samples: [MetricFamily.Sample] = []
         var total = 0

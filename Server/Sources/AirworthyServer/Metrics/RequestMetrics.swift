@@ -1,7 +1,7 @@
 package import CoreMetrics
 import Synchronization
 
-/// Counts requests. Every label comes from a list that does not grow with what callers send.
+/// The number and duration of requests. All labels come from lists that callers cannot extend.
 package final class RequestMetrics: Sendable {
     private struct Key: Hashable {
         let route: String
@@ -17,31 +17,27 @@ package final class RequestMetrics: Sendable {
     private let factory: any MetricsFactory
     private let state = Mutex(State())
 
-    /// - Parameter factory: Where the numbers are kept.
+    /// Creates metrics.
+    /// - Parameter factory: The factory of the counters and timers.
     package init(factory: any MetricsFactory) { self.factory = factory }
 
     /// Counts a request.
-    /// - Parameters:
-    ///   - route: The template of its route.
-    ///   - method: Its method, or `OTHER`.
-    ///   - status: The status it was answered with.
-    ///   - nanoseconds: How long that took.
-    func record(route: String, method: String, status: Int, nanoseconds: Int64) {
-        let key = Key(route: route, method: method, statusClass: status / 100)
+    func record(_ entry: AccessLogEntry) {
+        let key = Key(route: entry.route, method: entry.method, statusClass: entry.status / 100)
         let (counter, timer) = state.withLock { state in
-            let counter = state.counters[key] ?? makeCounter(key)
+            let counter = state.counters[key] ?? makeCounter(for: key)
             let timer =
-                state.timers[route]
-                ?? factory.makeTimer(label: MetricNames.requestSeconds, dimensions: [("route", route)])
+                state.timers[key.route]
+                ?? factory.makeTimer(label: MetricNames.requestSeconds, dimensions: [("route", key.route)])
             state.counters[key] = counter
-            state.timers[route] = timer
+            state.timers[key.route] = timer
             return (counter, timer)
         }
         counter.increment(by: 1)
-        timer.recordNanoseconds(nanoseconds)
+        timer.recordNanoseconds(entry.nanoseconds)
     }
 
-    private func makeCounter(_ key: Key) -> any CounterHandler {
+    private func makeCounter(for key: Key) -> any CounterHandler {
         factory.makeCounter(
             label: MetricNames.requests,
             dimensions: [("route", key.route), ("method", key.method), ("status", "\(key.statusClass)xx")])

@@ -3,13 +3,17 @@ package import Hummingbird
 import Logging
 import NIOHTTP1
 
-/// Makes a problem of every error and of every 4xx and 5xx that has no body, and lets no cache keep either.
+/// Turns every error, and every 4xx and 5xx without a body, into a problem response that no cache stores.
 ///
-/// Outside of it belongs only what must see the final answer: request ids, logs, metrics, CORS.
+/// Only middleware that needs the final response belongs outside of it: request ids, logs, metrics, CORS.
 package struct ProblemMiddleware: RouterMiddleware {
+    /// Hummingbird's endpoint path for a request that matched no route.
+    static let unmatchedEndpoint = "NotFound"
+
     private let table: RouteTable
 
-    /// - Parameter table: Every route, to tell a wrong method from an unknown path.
+    /// Creates the middleware.
+    /// - Parameter table: All routes, to distinguish a wrong method from an unknown path.
     package init(_ table: RouteTable) { self.table = table }
 
     package func handle(
@@ -20,39 +24,37 @@ package struct ProblemMiddleware: RouterMiddleware {
             var response = try await next(request, context)
             guard response.status.code >= 400 else { return response }
             if response.body.contentLength == 0 {
-                response = Problem(status: response.status).answer(to: request, context, keeping: response.headers)
+                let problem = HTTPProblem(status: response.status)
+                response = problem.response(to: request, context: context, keeping: response.headers)
             }
             response.headers[.cacheControl] = "no-store"
             return response
         } catch let error as HTTPParserError {
             throw error
         } catch {
-            return problem(for: error, request, context).answer(to: request, context)
+            return problem(for: error, request: request, context: context).response(to: request, context: context)
         }
     }
 
-    private func problem(for error: any Error, _ request: Request, _ context: AppRequestContext) -> Problem {
-        // Hummingbird answers 404 both for an unknown path and for a method that a path does not have.
-        if context.endpointPath == Self.unmatched, let match = table.match(request.uri.path) {
+    private func problem(for error: any Error, request: Request, context: AppRequestContext) -> HTTPProblem {
+        // Hummingbird answers 404 for an unknown path and for an unsupported method alike.
+        if context.endpointPath == Self.unmatchedEndpoint, let match = table.match(request.uri.path) {
             context.coreContext.endpointPath.value = match.template
-            return Problem(
-                .methodNotAllowed, "\(match.template) takes \(match.allow)", headers: [.allow: match.allow])
+            return HTTPProblem(
+                .methodNotAllowed, detail: "\(match.template) supports \(match.allow)", headers: [.allow: match.allow])
         }
-        let problem = Problem(any: error)
+        let problem = HTTPProblem(any: error)
         if problem.kind == .internal {
             context.logger.error("request.failed", metadata: ["error.type": "\(type(of: error))", "error": "\(error)"])
         }
         return problem
     }
-
-    /// What Hummingbird calls the endpoint of a request that no route took.
-    private static let unmatched = "NotFound"
 }
 
-extension Problem {
-    /// The answer to a request; one to HEAD has no body, for it would be read as the next answer.
-    fileprivate func answer(
-        to request: Request, _ context: AppRequestContext, keeping headers: HTTPFields = [:]
+extension HTTPProblem {
+    /// Returns the response to a request, without a body for HEAD.
+    func response(
+        to request: Request, context: AppRequestContext, keeping headers: HTTPFields = [:]
     ) -> Response {
         var response = response(instance: context.requestID)
         for field in headers where response.headers[field.name] == nil { response.headers.append(field) }

@@ -1,125 +1,127 @@
 package import AirworthyPolicy
 
-/// An object somebody sent, read member by member. What is wrong is told with an RFC 6901 pointer.
+/// A JSON object in a request body, read member by member. Errors carry the RFC 6901 pointer of the member.
 package struct InputObject: Sendable {
     private let members: [DocumentNode.Member]
     private let pointer: String
 
-    /// Reads JSON strictly, nested 32 deep at most.
-    /// - Throws: ``Problem`` 400.
-    package static func read(_ bytes: [UInt8]) throws(Problem) -> DocumentNode {
+    /// Parses JSON strictly, with at most 32 nested arrays and objects.
+    /// - Throws: ``HTTPProblem`` 400.
+    package static func parse(_ bytes: [UInt8]) throws(HTTPProblem) -> DocumentNode {
         do throws(DocumentError) {
             return try JSONReader.read(bytes, options: JSONReader.Options(maximumDepth: BodyLimit.depth))
         } catch {
             let place = "line \(error.position.line), column \(error.position.column)"
-            throw .body(JSONPointer.from(path: error.path), "\(place): \(error.message)")
+            throw .body(at: JSONPointer.from(path: error.path), detail: "\(place): \(error.message)")
         }
     }
 
-    /// Takes an object.
+    /// Creates an input from a parsed value.
     /// - Parameters:
-    ///   - node: What was sent.
-    ///   - pointer: Where it stands.
-    ///   - known: The members there may be; `nil`: any.
-    /// - Throws: ``Problem`` 400 if it is no object, or has a member that is not known.
-    package init(_ node: DocumentNode, at pointer: String = "", known: [String]?) throws(Problem) {
+    ///   - node: The value.
+    ///   - pointer: The pointer of the value.
+    ///   - known: The names of the members; `nil` to allow any.
+    /// - Throws: ``HTTPProblem`` 400 if the value is not an object or has an unknown member.
+    package init(_ node: DocumentNode, at pointer: String = "", known: [String]?) throws(HTTPProblem) {
         guard case .object(let members) = node.value else {
-            throw .body(pointer, "an object is needed here, not \(node.kindName)")
+            throw .body(at: pointer, detail: "expected an object, found \(node.kindName)")
         }
         self.members = members
         self.pointer = pointer
-        guard let known, let stranger = members.first(where: { !known.contains($0.key) }) else { return }
-        let name = stranger.key.forMessage
-        throw .body(place(name), "\"\(name)\" is not known here; there are \(Self.list(known))")
+        guard let known, let unknown = members.first(where: { !known.contains($0.key) }) else { return }
+        let name = unknown.key.forMessage
+        throw .body(at: place(of: name), detail: "\"\(name)\" is unknown; expected one of: \(Self.list(known))")
     }
 
-    /// Where a member stands.
-    package func place(_ key: String) -> String { JSONPointer.appending(key, to: pointer) }
+    /// The pointer of a member.
+    package func place(of key: String) -> String { JSONPointer.appending(key, to: pointer) }
 
-    /// Whether a member is there, even as `null`.
+    /// Whether the object has a member, also if it is `null`.
     package func has(_ key: String) -> Bool { members.contains { $0.key == key } }
 
-    /// A member that is not `null`.
+    /// The value of a member; `nil` if it is absent or `null`.
     package subscript(key: String) -> DocumentNode? {
         guard let node = members.first(where: { $0.key == key })?.value else { return nil }
         if case .null = node.value { return nil }
         return node
     }
 
-    /// A text without control characters; `nil` when it is absent or `null`.
-    package func text(_ key: String) throws(Problem) -> String? {
+    /// Returns a string without control characters; `nil` if it is absent or `null`.
+    package func text(_ key: String) throws(HTTPProblem) -> String? {
         guard let node = self[key] else { return nil }
-        return try Self.text(node, at: place(key))
+        return try Self.text(node, at: place(of: key))
     }
 
-    /// A text that has to be there.
-    package func requiredText(_ key: String) throws(Problem) -> String {
-        guard let text = try text(key) else { throw .body(place(key), "\"\(key)\" is missing") }
+    /// Returns a required string.
+    package func requiredText(_ key: String) throws(HTTPProblem) -> String {
+        guard let text = try text(key) else { throw missing(key) }
         return text
     }
 
-    /// A text of some words, at most `limit` characters.
-    package func words(_ key: String, limit: Int) throws(Problem) -> String? {
+    /// Returns free text of at most `limit` characters.
+    package func freeText(_ key: String, limit: Int) throws(HTTPProblem) -> String? {
         guard let text = try text(key) else { return nil }
-        guard (1...limit).contains(text.unicodeScalars.count), text.contains(where: { !$0.isWhitespace }) else {
-            throw .body(place(key), "write 1 to \(limit) characters")
+        guard text.isFreeText(limit: limit) else {
+            throw .body(at: place(of: key), detail: "write 1 to \(limit) characters")
         }
         return text
     }
 
-    /// A whole number; `nil` when it is absent or `null`.
-    package func number(_ key: String) throws(Problem) -> Int? {
+    /// Returns a whole number; `nil` if it is absent or `null`.
+    package func number(_ key: String) throws(HTTPProblem) -> Int? {
         guard let node = self[key] else { return nil }
         guard case .number(let number) = node.value, let value = number.intValue else {
-            throw .body(place(key), "a whole number is needed here, not \(node.kindName)")
+            throw .body(at: place(of: key), detail: "expected a whole number, found \(node.kindName)")
         }
         return value
     }
 
-    /// A whole number of at least 1 that has to be there.
-    package func requiredNumber(_ key: String) throws(Problem) -> Int {
-        guard let number = try number(key) else { throw .body(place(key), "\"\(key)\" is missing") }
-        guard number >= 1 else { throw .body(place(key), "write a whole number from 1 on") }
+    /// Returns a required whole number from 1 on.
+    package func requiredNumber(_ key: String) throws(HTTPProblem) -> Int {
+        guard let number = try number(key) else { throw missing(key) }
+        guard number >= 1 else { throw .body(at: place(of: key), detail: "write a whole number from 1 on") }
         return number
     }
 
-    /// A list; `nil` when it is absent or `null`.
-    package func list(_ key: String) throws(Problem) -> [(node: DocumentNode, pointer: String)]? {
+    /// Returns the elements of an array; `nil` if it is absent or `null`.
+    package func list(_ key: String) throws(HTTPProblem) -> [(node: DocumentNode, pointer: String)]? {
         guard let node = self[key] else { return nil }
         guard case .array(let elements) = node.value else {
-            throw .body(place(key), "a list is needed here, not \(node.kindName)")
+            throw .body(at: place(of: key), detail: "expected an array, found \(node.kindName)")
         }
-        return elements.enumerated().map { ($0.element, JSONPointer.appending($0.offset, to: place(key))) }
+        return elements.enumerated().map { ($0.element, JSONPointer.appending($0.offset, to: place(of: key))) }
     }
 
-    /// A list of texts; `nil` when it is absent or `null`.
-    package func texts(_ key: String) throws(Problem) -> [(text: String, pointer: String)]? {
+    /// Returns the strings of an array; `nil` if it is absent or `null`.
+    package func texts(_ key: String) throws(HTTPProblem) -> [(text: String, pointer: String)]? {
         guard let list = try list(key) else { return nil }
         var texts: [(text: String, pointer: String)] = []
         for (node, pointer) in list { texts.append((try Self.text(node, at: pointer), pointer)) }
         return texts
     }
 
-    /// One of the names of an enumeration; `nil` when it is absent or `null`.
+    /// Returns a case of an enumeration by its raw value; `nil` if it is absent or `null`.
     package func choice<Choice: RawRepresentable & CaseIterable>(
-        _ key: String, _ type: Choice.Type
-    ) throws(Problem) -> Choice? where Choice.RawValue == String {
+        _ key: String, of type: Choice.Type
+    ) throws(HTTPProblem) -> Choice? where Choice.RawValue == String {
         guard let text = try text(key) else { return nil }
         guard let choice = Choice(rawValue: text) else {
-            throw .body(place(key), "write one of \(Self.list(Choice.allCases.map(\.rawValue)))")
+            throw .body(at: place(of: key), detail: "expected one of: \(Self.list(Choice.allCases.map(\.rawValue)))")
         }
         return choice
     }
 
-    /// The members in the order they were sent, e.g. for attributes.
+    /// All members in their order.
     package var all: [(key: String, node: DocumentNode)] { members.map { ($0.key, $0.value) } }
 
-    private static func text(_ node: DocumentNode, at pointer: String) throws(Problem) -> String {
+    private func missing(_ key: String) -> HTTPProblem { .body(at: place(of: key), detail: "\"\(key)\" is missing") }
+
+    private static func text(_ node: DocumentNode, at pointer: String) throws(HTTPProblem) -> String {
         guard case .string(let text) = node.value else {
-            throw .body(pointer, "a string is needed here, not \(node.kindName)")
+            throw .body(at: pointer, detail: "expected a string, found \(node.kindName)")
         }
         guard !text.unicodeScalars.contains(where: \.isControl) else {
-            throw .body(pointer, "control characters are not allowed")
+            throw .body(at: pointer, detail: "control characters are not allowed")
         }
         return text
     }

@@ -2,7 +2,7 @@ import AirworthyPolicy
 
 /// RFC 6901 pointers.
 package enum JSONPointer {
-    /// The pointer of a member.
+    /// Returns the pointer of a member.
     package static func appending(_ key: String, to pointer: String) -> String {
         var text = pointer + "/"
         for scalar in key.unicodeScalars {
@@ -15,17 +15,17 @@ package enum JSONPointer {
         return text
     }
 
-    /// The pointer of an element.
+    /// Returns the pointer of an array element.
     package static func appending(_ index: Int, to pointer: String) -> String { "\(pointer)/\(index)" }
 
-    /// The pointer of a path as documents' errors have it, e.g. `rules[2].when["odd key"]`.
+    /// Returns the pointer for the path in a document error, e.g. `rules[2].when["odd key"]`.
     package static func from(path: String) -> String {
         var pointer = ""
         var rest = path[...]
         while let first = rest.first {
             switch first {
             case "[":
-                guard let end = closing(rest) else { return pointer }
+                guard let end = closingBracket(in: rest) else { return pointer }
                 let inner = rest[rest.index(after: rest.startIndex)..<end]
                 let value = try? JSONReader.read(String(inner)).jsonValue
                 switch value {
@@ -44,8 +44,8 @@ package enum JSONPointer {
         return pointer
     }
 
-    /// The bracket that closes the one at the beginning; those within quotes do not count.
-    private static func closing(_ text: Substring) -> Substring.Index? {
+    /// Returns the bracket that closes the first one, ignoring brackets within quotes.
+    private static func closingBracket(in text: Substring) -> Substring.Index? {
         var isQuoted = false
         var isEscaped = false
         for index in text.indices.dropFirst() {

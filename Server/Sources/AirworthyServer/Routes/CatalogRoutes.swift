@@ -5,77 +5,138 @@ import HTTPTypes
 package import Hummingbird
 import ReleaseCatalog
 
-/// Importing and reading catalogs, and what operators say about releases.
+/// The admin routes that import, synchronise and correct catalogs.
 package struct CatalogRoutes: Sendable {
-    private let plane: ControlPlane
-    private let apple: AppleSide
+    private let catalogs: CatalogService
+    private let served: ServedApps
+    private let sync: CatalogSync
     private let now: @Sendable () -> Date
 
+    /// Creates the routes.
     /// - Parameters:
-    ///   - plane: The services.
-    ///   - apple: Those who ask Apple.
+    ///   - catalogs: The service for catalogs.
+    ///   - served: The apps that this node serves.
+    ///   - sync: The catalog synchronisation.
     ///   - now: The clock.
-    package init(_ plane: ControlPlane, _ apple: AppleSide, now: @escaping @Sendable () -> Date) {
-        self.plane = plane
-        self.apple = apple
+    package init(
+        catalogs: CatalogService, served: ServedApps, sync: CatalogSync, now: @escaping @Sendable () -> Date
+    ) {
+        self.catalogs = catalogs
+        self.served = served
+        self.sync = sync
         self.now = now
     }
 
     /// `GET /v1/admin/apps/{app}/catalog`
-    @Sendable package func stored(_ request: Request, context: Authorized<Reading>) async throws -> Response {
-        let record = try await plane.catalogs.stored(context.slug)
+    @Sendable package func stored(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
+        let record = try await catalogs.stored(context.slug)
         let fields: HTTPFields = [.eTag: "\"\(record.digest)\""]
-        return request.alreadyHas(record.digest)
+        return request.matchesEntityTag(record.digest)
             ? .empty(.notModified, headers: fields) : .json(record.text, headers: fields)
     }
 
     /// `PUT /v1/admin/apps/{app}/catalog`
-    @Sendable package func replace(_ request: Request, context: Authorized<Cataloguing>) async throws -> Response {
-        let text = try await request.document()
-        return try await plane.catalogs.replace(context.slug, with: text, by: context.principal).response
+    @Sendable package func replace(
+        _ request: Request, context: Authorized<AdminRight.ManageCatalogs>
+    ) async throws -> Response {
+        let text = try await request.jsonBytes(upTo: BodyLimit.admin)
+        return try await catalogs.replace(context.slug, with: text, by: context.principal).response
     }
 
     /// `GET /v1/admin/apps/{app}/catalog/sources`
-    @Sendable package func sources(_ request: Request, context: Authorized<Reading>) async throws -> Response {
-        .json(SourcesPayload(try plane.served.app(context.slug), apple, at: now()).jsonValue)
+    @Sendable package func sources(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
+        .json(.object(try sources(of: context.slug)))
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/sync`
-    @Sendable package func sync(_ request: Request, context: Authorized<Cataloguing>) async throws -> Response {
+    @Sendable package func sync(
+        _ request: Request, context: Authorized<AdminRight.ManageCatalogs>
+    ) async throws -> Response {
         let slug = context.slug
-        _ = try plane.served.app(slug)
-        let report = await apple.sync(slug)
-        var members = SourcesPayload(try plane.served.app(slug), apple, at: now()).members
+        _ = try served.app(slug)
+        let report = await sync.sync(slug)
+        var members = try sources(of: slug)
         members["complete"] = .bool(report.isComplete)
         members["outcomes"] = .array(
-            report.outcomes.sorted { $0.key < $1.key }.map { source, outcome in outcome.jsonValue(source) })
+            report.outcomes.sorted { $0.key < $1.key }.map { source, outcome in outcome.jsonValue(of: source) })
         return .json(.object(members))
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/withdraw`
-    @Sendable package func withdraw(_ request: Request, context: Authorized<Cataloguing>) async throws -> Response {
+    @Sendable package func withdraw(
+        _ request: Request, context: Authorized<AdminRight.ManageCatalogs>
+    ) async throws -> Response {
         let object = try await request.adminObject(known: WithdrawalInput.members)
-        let order = try WithdrawalInput.order(object, for: try plane.served.app(context.slug).app)
-        return try await plane.catalogs.order(context.slug, order, by: context.principal).response
+        let order = try WithdrawalInput.order(object, for: try served.app(context.slug).app)
+        return try await catalogs.order(context.slug, order, by: context.principal).response
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/reset`
-    @Sendable package func reset(_ request: Request, context: Authorized<Cataloguing>) async throws -> Response {
-        try await plane.catalogs.order(context.slug, .reset, by: context.principal).response
+    @Sendable package func reset(
+        _ request: Request, context: Authorized<AdminRight.ManageCatalogs>
+    ) async throws -> Response {
+        try await catalogs.order(context.slug, .reset, by: context.principal).response
+    }
+
+    private func sources(of slug: String) throws -> JSONObject {
+        CatalogSourcesPayload(of: try served.app(slug), sync: sync, at: now()).members
+    }
+}
+
+/// The body of a request that withdraws releases.
+enum WithdrawalInput {
+    /// The names of the members.
+    static let members = ["platform", "version", "build"]
+
+    /// Reads a withdrawal; the default platform is the app's first.
+    /// - Throws: ``HTTPProblem`` 400 with a pointer.
+    static func order(_ object: InputObject, for app: App) throws(HTTPProblem) -> OperatorOrder {
+        let version: AppVersion
+        var build: BuildNumber?
+        let text = try object.requiredText("version")
+        do throws(VersionError) {
+            version = try AppVersion(text)
+        } catch {
+            throw .body(at: object.place(of: "version"), detail: error.message)
+        }
+        let platform = try platform(in: object, for: app)
+        if let text = try object.text("build") {
+            do throws(VersionError) {
+                build = try BuildNumber(text)
+            } catch {
+                throw .body(at: object.place(of: "build"), detail: error.message)
+            }
+        }
+        return .withdraw(platform, version, build)
+    }
+
+    private static func platform(in object: InputObject, for app: App) throws(HTTPProblem) -> Platform {
+        guard let text = try object.text("platform") else { return app.defaultPlatform }
+        guard let platform = Platform(text, of: app) else {
+            throw .body(at: object.place(of: "platform"), detail: Platform.unknownDetail(for: app))
+        }
+        return platform
     }
 }
 
 extension CatalogService.Receipt {
-    fileprivate var response: Response { .json(jsonValue, headers: [.eTag: "\"\(record.digest)\""]) }
+    fileprivate var response: Response {
+        let value: JSONValue = [
+            "new": .bool(isNew), "digest": .string(record.digest), "asOf": .of(record.asOf),
+            "releases": .of(CatalogReader.read(json: record.text).catalog?.releases.count),
+            "publication": publication?.jsonValue ?? .null, "publishesAt": .of(publishesAt), "alert": .of(alert),
+        ]
+        return .json(value, headers: [.eTag: "\"\(record.digest)\""])
+    }
 }
 
 extension SyncReport.Outcome {
-    fileprivate func jsonValue(_ source: Source) -> JSONValue {
+    fileprivate func jsonValue(of source: Source) -> JSONValue {
         let (outcome, problem): (String, String?) =
             switch self {
             case .learnt: ("learnt", nil)
             case .nothingKnown: ("nothing-known", nil)
-            case .failed(let why): ("failed", why)
+            case .failed(let reason): ("failed", reason)
             }
         return ["name": .string(source.description), "outcome": .string(outcome), "problem": .of(problem)]
     }

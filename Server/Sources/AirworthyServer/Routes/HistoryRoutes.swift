@@ -4,87 +4,123 @@ package import Foundation
 import HTTPTypes
 package import Hummingbird
 
-/// What was published when, by whom, and what changed.
+/// The admin routes that list revisions, policies and audit entries.
 package struct HistoryRoutes: Sendable {
-    private let plane: ControlPlane
+    private let history: HistoryService
+    private let served: ServedApps
     private let now: @Sendable () -> Date
 
+    /// Creates the routes.
     /// - Parameters:
-    ///   - plane: The services.
+    ///   - history: The service for histories.
+    ///   - served: The apps that this node serves.
     ///   - now: The clock.
-    package init(_ plane: ControlPlane, now: @escaping @Sendable () -> Date) {
-        self.plane = plane
+    package init(history: HistoryService, served: ServedApps, now: @escaping @Sendable () -> Date) {
+        self.history = history
+        self.served = served
         self.now = now
     }
 
     /// `GET /v1/admin/apps/{app}/history`
-    @Sendable package func revisions(_ request: Request, context: Authorized<Reading>) async throws -> Response {
-        let page = try Paging(try Query(request.uri.query, known: Paging.names))
-        let records = try await plane.history.manifests(context.slug, before: page.before, limit: page.limit)
-        let head = (try? plane.served.app(context.slug).head)?.revision
-        return .json(HistoryPayload(records, head: head, now: now()).jsonValue)
+    @Sendable package func revisions(
+        _ request: Request, context: Authorized<AdminRight.Read>
+    ) async throws -> Response {
+        let page = try Paging(try QueryParameters(request.uri.query, known: Paging.names))
+        let records = try await history.manifests(context.slug, before: page.before, limit: page.limit)
+        let head = (try? served.app(context.slug).head)?.revision
+        return .json(HistoryPayload(records: records, head: head, now: now()).jsonValue)
     }
 
     /// `GET /v1/admin/apps/{app}/manifests/{revision}`
-    @Sendable package func manifest(_ request: Request, context: Authorized<Reading>) async throws -> Response {
-        let record = try await plane.history.manifest(context.slug, revision: try context.number("revision"))
+    @Sendable package func manifest(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
+        let record = try await history.manifest(context.slug, revision: try context.pathNumber("revision"))
         guard let bytes = record.bytes else {
-            throw Problem(.pruned, "the bytes of revision \(record.revision) were removed; its digest stays")
+            throw HTTPProblem(
+                .pruned, detail: "the bytes of revision \(record.revision) were removed; only its digest is left")
         }
         return .json(bytes, headers: [.eTag: "\"\(record.digest)\""])
     }
 
     /// `GET /v1/admin/apps/{app}/policies`
-    @Sendable package func policies(_ request: Request, context: Authorized<Reading>) async throws -> Response {
-        let page = try Paging(try Query(request.uri.query, known: Paging.names))
-        let records = try await plane.history.policies(context.slug, before: page.before, limit: page.limit)
+    @Sendable package func policies(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
+        let page = try Paging(try QueryParameters(request.uri.query, known: Paging.names))
+        let records = try await history.policies(context.slug, before: page.before, limit: page.limit)
         return .json(["policies": .array(records.map(\.jsonValue))])
     }
 
     /// `GET /v1/admin/apps/{app}/policies/{version}`
-    @Sendable package func policy(_ request: Request, context: Authorized<Reading>) async throws -> Response {
-        let number = try context.number("version")
-        return try await plane.history.policy(context.slug, version: number).response(to: request)
+    @Sendable package func policy(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
+        let number = try context.pathNumber("version")
+        return try await history.policy(context.slug, version: number).response(to: request)
     }
 
     /// `GET /v1/admin/apps/{app}/diff`
-    @Sendable package func diff(_ request: Request, context: Authorized<Reading>) async throws -> Response {
-        let query = try Query(request.uri.query, known: ["from", "to"])
+    @Sendable package func diff(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
+        let query = try QueryParameters(request.uri.query, known: ["from", "to"])
         let (from, to) = (try query.requiredNumber("from"), try query.wholeNumber("to", in: 1...Int.max))
-        return .json(try await plane.history.diff(context.slug, from: from, to: to).jsonValue)
+        return .json(try await history.diff(context.slug, from: from, to: to).jsonValue)
     }
 
     /// `GET /v1/admin/audit`
-    @Sendable package func audit(_ request: Request, context: Authorized<Reading>) async throws -> Response {
-        let query = try Query(request.uri.query, known: Paging.names.union(["app"]))
-        let (app, page) = (try context.principal.audited(query["app"]), try Paging(query))
-        let entries = try await plane.history.audit(app: app, before: page.before, limit: page.limit)
+    @Sendable package func audit(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
+        let query = try QueryParameters(request.uri.query, known: Paging.names.union(["app"]))
+        let (app, page) = (query["app"], try Paging(query))
+        try Self.requireAudit(of: app, for: context.principal)
+        let entries = try await history.audit(app: app, before: page.before, limit: page.limit)
         return .json(["entries": .array(entries.map(\.jsonValue))])
     }
-}
 
-extension RequestContext {
-    /// A number in the path. What is no number names nothing.
-    /// - Throws: ``Problem`` 404.
-    fileprivate func number(_ name: String) throws(Problem) -> Int {
-        let text = parameters.get(name) ?? ""
-        guard let number = Int(text), number >= 1, String(number) == text else {
-            throw Problem(.notFound, "there is no \(name) \"\(text.forMessage)\"; it is a whole number from 1 on")
+    /// Throws unless a principal may read the audit of an app, or of all apps for `nil`.
+    private static func requireAudit(of app: String?, for principal: Principal) throws(HTTPProblem) {
+        if let app {
+            guard principal.covers(app) else { throw HTTPProblem.appOutOfScope(app) }
+        } else if principal.apps != nil {
+            throw HTTPProblem(.forbidden, detail: "this token is limited to some apps; name one of them with app=")
         }
-        return number
     }
 }
 
-extension Principal {
-    /// The app whose audit may be shown; `nil` is all of it, which a token for some apps may not see.
-    fileprivate func audited(_ app: String?) throws(Problem) -> String? {
-        if let app {
-            guard covers(app) else {
-                throw Problem(.notFound, "there is no app \"\(app.forMessage)\" for this token")
-            }
-        } else if apps != nil {
-            throw Problem(.forbidden, "this token is for some apps only; name one of them with app=")
+/// The JSON of the revisions of an app, newest first.
+private struct HistoryPayload {
+    /// The time after which the bytes of automatic revisions are removed, in seconds.
+    private static let retention = 30 * 86_400.0
+
+    let records: [ManifestRecord]
+    /// The revision in force, whose bytes are never removed.
+    let head: Int?
+    let now: Date
+
+    var jsonValue: JSONValue {
+        let revisions = records.map { record in
+            var object = record.members
+            object["stored"] = .bool(isStored(record))
+            return JSONValue.object(object)
         }
-        return app
+        return ["revisions": .array(revisions)]
+    }
+
+    private func isStored(_ record: ManifestRecord) -> Bool {
+        guard record.cause == .catalog || record.cause == .renewal, record.revision != head else { return true }
+        return record.issuedAt >= now.addingTimeInterval(-Self.retention)
+    }
+}
+
+extension PolicyRecord {
+    /// The JSON of a policy without its text.
+    fileprivate var jsonValue: JSONValue {
+        [
+            "version": .of(version), "digest": .string(digest), "policyTag": .string(entityTag),
+            "base": .of(base), "author": .string(author), "note": .of(note), "rollbackOf": .of(rollbackOf),
+            "forced": .of(forced), "createdAt": .of(createdAt),
+        ]
+    }
+}
+
+extension AuditEntry {
+    fileprivate var jsonValue: JSONValue {
+        [
+            "id": .of(id), "at": .of(at), "actor": .string(actor), "action": .string(action), "app": .of(app),
+            "revision": .of(revision), "detail": .of(detail),
+        ]
     }
 }

@@ -5,53 +5,96 @@ package import Hummingbird
 import Logging
 import NIOCore
 import ReleaseCatalog
+import Synchronization
 
-/// What Apple tells by itself.
+/// The webhook routes.
 package struct HookRoutes: Sendable {
-    /// The longest body; real ones have less than a thousand bytes.
-    package static let longestBody = 64 * 1_024
-
     private let served: ServedApps
-    private let apple: AppleSide
-    private let seen = SeenEvents()
-    /// Checked in place of the secrets of an app that has none, so that nobody learns by the time which one has.
+    private let sync: CatalogSync
+    private let seen = SeenWebhookEvents()
+    /// A secret for apps without one, so that the response time does not reveal which apps have one.
     private let decoy = SecureRandom.bytes(32).map(String.init).joined(separator: " ")
 
+    /// Creates the routes.
     /// - Parameters:
-    ///   - served: The apps there are.
-    ///   - apple: Whom to tell.
-    package init(_ served: ServedApps, _ apple: AppleSide) {
+    ///   - served: The apps that this node serves.
+    ///   - sync: The catalog synchronisation, which gets the hints.
+    package init(served: ServedApps, sync: CatalogSync) {
         self.served = served
-        self.apple = apple
+        self.sync = sync
     }
 
     /// `POST /hooks/app-store-connect/{app}`
     @Sendable package func appStoreConnect(_ request: Request, context: AppRequestContext) async throws -> Response {
         let slug = context.slug
-        let body = try await Self.body(of: request)
-        let secrets = apple.secrets[slug] ?? []
+        let body = try await request.bytes(upTo: BodyLimit.webhook)
+        let secrets = sync.secrets[slug] ?? []
         let header = HTTPField.Name(WebhookSignature.header).flatMap { request.headers[$0] }
         let isSigned = WebhookSignature.isValid(header, body: body, secrets: secrets.isEmpty ? [decoy] : secrets)
-        // An unknown app is not told apart from a wrong signature.
+        // The same problem for an unknown app and a wrong signature.
         guard isSigned, !secrets.isEmpty, (try? served.app(slug)) != nil else {
-            throw Problem(.unauthorized, "no webhook that this server knows was signed so")
+            throw HTTPProblem(
+                .unauthorized, detail: "the webhook signature is not valid; check the app and the webhook's secret")
         }
         let event = WebhookEvent(json: body)
-        let hint = event.flatMap(Hint.init)
-        let isNew = event.map { seen.insert($0.id, of: slug) } ?? true
+        let hint = event.flatMap(Hint.init(event:))
+        let isNew = event.map { seen.insert($0.id, app: slug) } ?? true
         let kind = event.map { $0.isPing ? "ping" : hint == nil ? "other" : $0.type } ?? "unreadable"
         context.logger.info(
             "hook.received",
             metadata: ["app": .string(slug), "event": .string(kind), "new": .stringConvertible(isNew)])
-        if let hint, isNew { apple.hint(slug, hint) }
+        if let hint, isNew { sync.hint(slug, hint) }
         return .empty(.noContent)
     }
+}
 
-    private static func body(of request: Request) async throws -> [UInt8] {
-        do {
-            return Array(buffer: try await request.body.collect(upTo: longestBody))
-        } catch is NIOTooManyBytesError {
-            throw Problem(.bodyTooLarge, "the body may have \(longestBody) bytes")
+extension Hint {
+    /// Creates the hint of a webhook event; `nil` for a ping and for events that do not concern releases.
+    init?(event: WebhookEvent) {
+        switch (event.type, event.instance?.id) {
+        case ("buildBetaDetailExternalBuildStateUpdated", let id?): self.init(.build(id), state: event.newState)
+        case ("appStoreVersionAppVersionStateUpdated", let id?): self.init(.version(id), state: event.newState)
+        case ("buildBetaDetailExternalBuildStateUpdated", nil), ("appStoreVersionAppVersionStateUpdated", nil),
+            ("buildUploadStateUpdated", _):
+            self.init(.other)
+        default: return nil
+        }
+    }
+}
+
+/// The latest webhook events, to ignore repeated deliveries.
+final class SeenWebhookEvents: Sendable {
+    private struct State {
+        var ids: Set<String> = []
+        /// The events as a ring, in their order from `oldest` on.
+        var order: [String] = []
+        var oldest = 0
+    }
+
+    private let capacity: Int
+    private let state = Mutex(State())
+
+    /// Creates an empty memory.
+    /// - Parameter capacity: The number of events; beyond it, the oldest is forgotten.
+    init(capacity: Int = 4_096) { self.capacity = capacity }
+
+    /// Remembers an event by the first 128 characters of its id.
+    /// - Parameters:
+    ///   - id: The id of the event.
+    ///   - app: The app of the webhook.
+    /// - Returns: Whether the event is new.
+    func insert(_ id: String, app: String) -> Bool {
+        let key = "\(app) \(id.prefix(128))"
+        return state.withLock { state in
+            guard state.ids.insert(key).inserted else { return false }
+            if state.order.count < capacity {
+                state.order.append(key)
+            } else {
+                state.ids.remove(state.order[state.oldest])
+                state.order[state.oldest] = key
+                state.oldest = (state.oldest + 1) % capacity
+            }
+            return true
         }
     }
 }

@@ -4,47 +4,50 @@ package import Foundation
 package import Hummingbird
 import NIOCore
 
-/// What devices, other servers and strangers ask. Everything is answered from memory.
+/// The public routes for devices and other servers. They answer from memory.
 package struct PublicRoutes: Sendable {
-    private let plane: ControlPlane
-    private let answers: ReleaseAnswers
+    private let served: ServedApps
+    private let releases: ReleaseResponses
+    private let evaluations: EvaluationLimiter
     private let now: @Sendable () -> Date
-    private let cap: EvaluationCap
-    private let memo = DecisionMemo()
+    private let decisions = DecisionCache()
+    private let manifests = ManifestResponseCache()
     private let keys = PublishedKeys()
-    private let manifests = ManifestPayloads()
 
+    /// Creates the routes.
     /// - Parameters:
-    ///   - plane: The services.
-    ///   - answers: Makes and keeps answers about releases.
-    ///   - cap: How much is evaluated at once.
-    ///   - now: The clock decisions are made by.
+    ///   - served: The apps that this node serves.
+    ///   - releases: The responses about releases.
+    ///   - evaluations: The limit of concurrent evaluations.
+    ///   - now: The clock.
     package init(
-        _ plane: ControlPlane, _ answers: ReleaseAnswers, cap: EvaluationCap, now: @escaping @Sendable () -> Date
+        served: ServedApps, releases: ReleaseResponses, evaluations: EvaluationLimiter,
+        now: @escaping @Sendable () -> Date
     ) {
-        self.plane = plane
-        self.answers = answers
-        self.cap = cap
+        self.served = served
+        self.releases = releases
+        self.evaluations = evaluations
         self.now = now
     }
 
     /// `GET /v1/apps/{app}/manifest`
     @Sendable package func manifest(_ request: Request, context: AppRequestContext) throws -> Response {
         let slug = context.slug
-        return manifests.payload(try plane.served.head(slug), of: slug).response(to: request)
+        return manifests.responses(for: try served.head(slug), app: slug).response(to: request)
     }
 
     /// `GET` and `POST /v1/apps/{app}/decision`
     @Sendable package func decision(_ request: Request, context: AppRequestContext) async throws -> Response {
-        let asked = try await AskedText(request)
+        let input = try await DecisionInput(request)
         let (app, now) = (context.slug, now())
-        if let known = memo.answer(to: asked, of: app, try plane.served.head(app), at: now) { return .json(known) }
-        return try await cap {
-            let question = try Question(asked, context, in: plane.served)
-            let decision = question.decision(at: now)
+        if let known = decisions.body(for: input, app: app, head: try served.head(app), at: now) { return .json(known) }
+        return try await evaluations.run {
+            let request = try DecisionRequest(input, context: context, apps: served)
+            let decision = request.decision(at: now)
             let body = ByteBuffer(bytes: decision.jsonValue.jsonBytes())
-            if question.isShareable {
-                memo.keep(body, to: asked, of: app, question.head, from: now, until: decision.reevaluateAt)
+            if request.isShareable {
+                decisions.store(
+                    body, for: input, app: app, head: request.head, from: now, until: decision.reevaluateAt)
             }
             return .json(body)
         }
@@ -52,31 +55,34 @@ package struct PublicRoutes: Sendable {
 
     /// `GET` and `POST /v1/apps/{app}/features`
     @Sendable package func features(_ request: Request, context: AppRequestContext) async throws -> Response {
-        let asked = try await AskedText(request)
-        return try await cap { .json(try Question(asked, context, in: plane.served).features(at: now())) }
+        let input = try await DecisionInput(request)
+        return try await evaluations.run {
+            .json(try DecisionRequest(input, context: context, apps: served).features(at: now()))
+        }
     }
 
     /// `GET /v1/apps/{app}/releases`
     @Sendable package func releases(_ request: Request, context: AppRequestContext) async throws -> Response {
-        try await cap {
-            try answers.response("releases", context.slug, "", request, context) { view, facts, app in
-                view.list(platform: try facts.platform(of: app), channel: try facts.channel())
+        try await evaluations.run {
+            let query = ReleaseQuery(route: "releases", app: context.slug)
+            return try releases.response(to: request, context: context, query: query) { catalog, parameters, app in
+                catalog.releases(platform: try parameters.platform(of: app), channel: try parameters.channel())
             }
         }
     }
 
     /// `GET /v1/apps/{app}/releases/latest`
     @Sendable package func latestRelease(_ request: Request, context: AppRequestContext) async throws -> Response {
-        try await cap {
-            try answers.response("releases/latest", context.slug, "", request, context) { view, facts, app in
-                try view.latest(for: try facts.seeker(for: app))
+        try await evaluations.run {
+            let query = ReleaseQuery(route: "releases/latest", app: context.slug)
+            return try releases.response(to: request, context: context, query: query) { catalog, parameters, app in
+                try catalog.latestRelease(for: try parameters.installationForLatest(of: app))
             }
         }
     }
 
     /// `GET /v1/apps/{app}/keys`
     @Sendable package func keys(_ request: Request, context: AppRequestContext) throws -> Response {
-        let served = try plane.served.app(context.slug)
-        return .json(keys.jsonValue(of: served), caching: .briefly)
+        .json(keys.jsonValue(of: try served.app(context.slug)), caching: .briefly)
     }
 }

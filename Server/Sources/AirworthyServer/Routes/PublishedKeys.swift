@@ -3,32 +3,31 @@ package import AirworthyTrust
 package import ControlPlane
 import Synchronization
 
-/// The keys of apps, as strangers need them to verify a manifest themselves.
-///
-/// The keyring stands in the envelope, which is read once for each that comes into force.
+/// The public keys of apps, for callers that verify manifests themselves. The result is cached per app.
 package final class PublishedKeys: Sendable {
-    private struct Remembered: Sendable {
+    private struct Entry: Sendable {
         let app: App
         let digest: String?
         let value: JSONValue
     }
 
-    private let remembered = Mutex<[String: Remembered]>([:])
+    private let entries = Mutex<[String: Entry]>([:])
 
+    /// Creates an empty cache.
     package init() {}
 
-    /// The keys of an app.
+    /// Returns the JSON of the keys of an app.
     package func jsonValue(of served: ServedApp) -> JSONValue {
-        let head: LoadedHead? = if case .live(let head) = served.state { head } else { nil }
-        let known = remembered.withLock { $0[served.app.slug] }
-        if let known, known.digest == head?.digest, known.app == served.app { return known.value }
-        let value = Self.read(served.app, head)
-        let fresh = Remembered(app: served.app, digest: head?.digest, value: value)
-        remembered.withLock { $0[served.app.slug] = fresh }
+        let (app, head) = (served.app, served.liveHead)
+        if let known = entries.withLock({ $0[app.slug] }), known.digest == head?.digest, known.app == app {
+            return known.value
+        }
+        let value = Self.jsonValue(of: app, head: head)
+        entries.withLock { $0[app.slug] = Entry(app: app, digest: head?.digest, value: value) }
         return value
     }
 
-    private static func read(_ app: App, _ head: LoadedHead?) -> JSONValue {
+    private static func jsonValue(of app: App, head: LoadedHead?) -> JSONValue {
         let envelope = head.flatMap { try? SignedManifest(json: $0.envelope).keyring }
         let keyring = envelope.flatMap { try? Keyring.verify($0, pins: app.trustPins) }
         let online = keyring?.keys ?? app.pins.filter { $0.role == .online }.map(\.key)
@@ -43,7 +42,7 @@ package final class PublishedKeys: Sendable {
 }
 
 extension PinnedKey {
-    /// The key as it stands in answers.
+    /// The key as JSON.
     package var jsonValue: JSONValue {
         ["id": .string(key.id), "role": .string(role.rawValue), "key": .string(key.base64)]
     }

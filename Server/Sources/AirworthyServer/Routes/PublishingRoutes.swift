@@ -3,97 +3,142 @@ package import ControlPlane
 import HTTPTypes
 package import Hummingbird
 
-/// Publishing, preflight, rollback and bumps.
+/// The admin routes that publish, check and roll back policies and manifests.
 package struct PublishingRoutes: Sendable {
-    /// The longest a note or a reason may be, in characters.
+    /// The most characters of a note or a reason.
     package static let longestNote = 1_000
 
-    private let plane: ControlPlane
+    private let publishing: PublishingService
 
-    /// - Parameter plane: The services.
-    package init(_ plane: ControlPlane) { self.plane = plane }
+    /// Creates the routes.
+    /// - Parameter publishing: The service for publishing.
+    package init(publishing: PublishingService) { self.publishing = publishing }
 
     /// `GET /v1/admin/apps/{app}/policy`
-    @Sendable package func current(_ request: Request, context: Authorized<Reading>) async throws -> Response {
-        let policy = try await plane.publishing.current(context.slug)
-        return policy.response(to: request)
+    @Sendable package func current(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
+        try await publishing.current(context.slug).response(to: request)
     }
 
     /// `PUT /v1/admin/apps/{app}/policy`
-    @Sendable package func publish(_ request: Request, context: Authorized<Publishing>) async throws -> Response {
-        let query = try Query(request.uri.query, known: ["note", "force"])
-        let (note, reason) = (try query.note, try query.words("force", limit: Self.longestNote))
-        let expected = try await precondition(request, context.slug)
-        return try await plane.publishing.publish(
-            context.slug, policy: try await request.document(), expecting: expected, note: note, forced: reason,
-            by: context.principal
+    @Sendable package func publish(
+        _ request: Request, context: Authorized<AdminRight.Publish>
+    ) async throws -> Response {
+        let query = try QueryParameters(request.uri.query, known: ["note", "force"])
+        let (note, reason) = (try query.note, try query.freeText("force", limit: Self.longestNote))
+        let expected = try await precondition(of: request, app: context.slug)
+        return try await publishing.publish(
+            context.slug, policy: try await request.jsonBytes(upTo: BodyLimit.admin), expecting: expected, note: note,
+            forced: reason, by: context.principal
         ).response
     }
 
     /// `POST /v1/admin/apps/{app}/preflight`
-    @Sendable package func preflight(_ request: Request, context: Authorized<Reading>) async throws -> Response {
-        let text = try await request.document()
-        return .json(try await plane.publishing.preflight(context.slug, policy: text).jsonValue)
+    @Sendable package func preflight(
+        _ request: Request, context: Authorized<AdminRight.Read>
+    ) async throws -> Response {
+        let text = try await request.jsonBytes(upTo: BodyLimit.admin)
+        return .json(try await publishing.preflight(context.slug, policy: text).jsonValue)
     }
 
     /// `PUT /v1/admin/apps/{app}/manifest`
     @Sendable package func publishSigned(
-        _ request: Request, context: Authorized<Publishing>
+        _ request: Request, context: Authorized<AdminRight.Publish>
     ) async throws -> Response {
-        let note = try Query(request.uri.query, known: ["note"]).note
-        return try await plane.publishing.publishSigned(
+        let note = try QueryParameters(request.uri.query, known: ["note"]).note
+        return try await publishing.publishSigned(
             context.slug, envelope: try await request.jsonBytes(upTo: BodyLimit.admin), note: note,
             by: context.principal
         ).response
     }
 
     /// `POST /v1/admin/apps/{app}/rollback`
-    @Sendable package func rollback(_ request: Request, context: Authorized<Publishing>) async throws -> Response {
+    @Sendable package func rollback(
+        _ request: Request, context: Authorized<AdminRight.Publish>
+    ) async throws -> Response {
         let object = try await request.adminObject(known: ["policyVersion", "revision", "note"])
-        let expected = try await precondition(request, context.slug)
-        return try await plane.publishing.rollback(
-            context.slug, to: try target(object), expecting: expected,
-            note: try object.words("note", limit: Self.longestNote), by: context.principal
+        let expected = try await precondition(of: request, app: context.slug)
+        return try await publishing.rollback(
+            context.slug, to: try Self.rollbackTarget(in: object), expecting: expected,
+            note: try object.freeText("note", limit: Self.longestNote), by: context.principal
         ).response
     }
 
     /// `POST /v1/admin/apps/{app}/head/bump`
-    @Sendable package func bump(_ request: Request, context: Authorized<Publishing>) async throws -> Response {
+    @Sendable package func bump(_ request: Request, context: Authorized<AdminRight.Publish>) async throws -> Response {
         let number = try await request.adminObject(known: ["atLeast"]).requiredNumber("atLeast")
-        return try await plane.publishing.bump(context.slug, atLeast: number, by: context.principal).response
+        return try await publishing.bump(context.slug, atLeast: number, by: context.principal).response
     }
 
-    private func precondition(_ request: Request, _ app: String) async throws -> Precondition {
+    private func precondition(of request: Request, app: String) async throws -> Precondition {
         try await request.precondition {
             do {
-                return try await plane.publishing.current(app).entityTag
+                return try await publishing.current(app).entityTag
             } catch let error as ControlPlaneError where error.kind == .nothingPublished {
                 return nil
             }
         }
     }
 
-    private func target(_ object: InputObject) throws(Problem) -> PublishingService.Target {
+    private static func rollbackTarget(in object: InputObject) throws(HTTPProblem) -> PublishingService.Target {
         switch (object["policyVersion"] != nil, object["revision"] != nil) {
         case (true, false): return .policyVersion(try object.requiredNumber("policyVersion"))
         case (false, true): return .revision(try object.requiredNumber("revision"))
-        default: throw .body("", "say what to bring back: \"policyVersion\" or \"revision\", one of them")
+        default: throw .body(at: "", detail: "name the version to restore: either \"policyVersion\" or \"revision\"")
         }
     }
 }
 
-extension Query {
-    /// Why somebody did something, in their words.
+extension QueryParameters {
     fileprivate var note: String? {
-        get throws(Problem) { try words("note", limit: PublishingRoutes.longestNote) }
+        get throws(HTTPProblem) { try freeText("note", limit: PublishingRoutes.longestNote) }
     }
 }
 
 extension PolicyRecord {
-    /// The author's text with its entity tag and number, or a 304.
-    package func response(to request: Request) -> Response {
+    /// Returns the text of the policy with its entity tag and version, or 304 if the caller has it.
+    func response(to request: Request) -> Response {
         let fields: HTTPFields = [.eTag: "\"\(entityTag)\"", .policyVersion: String(version)]
-        guard !request.alreadyHas(entityTag) else { return .empty(.notModified, headers: fields) }
+        guard !request.matchesEntityTag(entityTag) else { return .empty(.notModified, headers: fields) }
         return .json(text, headers: fields)
+    }
+}
+
+extension ManifestRecord {
+    /// The JSON members of a revision.
+    var members: JSONObject {
+        [
+            "revision": .of(revision), "policyVersion": .of(policyVersion), "digest": .string(digest),
+            "cause": .string(cause.rawValue), "issuedAt": .of(issuedAt), "expiresAt": .of(expiresAt),
+            "size": .of(size), "author": .string(author), "note": .of(note),
+        ]
+    }
+}
+
+extension Publication {
+    /// The result of a publish as JSON.
+    var jsonValue: JSONValue {
+        var object = manifest.members
+        object["new"] = .bool(isNew)
+        object["policyTag"] = .of(entityTag)
+        object["findings"] = .array(findings.map(\.jsonValue))
+        return .object(object)
+    }
+
+    /// The response: 201 for a new revision, 200 for a repeated request.
+    fileprivate var response: Response {
+        .json(
+            jsonValue, status: isNew ? .created : .ok, headers: entityTag.map { [.eTag: "\"\($0)\""] } ?? [:])
+    }
+}
+
+extension PublishingService.Preflight {
+    fileprivate var jsonValue: JSONValue {
+        [
+            "findings": .array(findings.map(\.jsonValue)),
+            "errors": .of(findings.count { $0.severity == .error }),
+            "warnings": .of(findings.count { $0.severity == .warning }),
+            "size": .of(size), "refused": .bool(isRefused), "changesNothing": .bool(changesNothing),
+            "basedOn": .of(basedOn), "diff": diff.jsonValue,
+        ]
     }
 }

@@ -2,78 +2,72 @@ import AirworthyPolicy
 package import ControlPlane
 package import Hummingbird
 
-/// What is on TestFlight, from the live catalog. Short forms are for a server with one app, or name it in the query.
+/// The public routes about TestFlight builds. The short forms are for a server with one app, or take `app` in the query.
 package struct TestFlightRoutes: Sendable {
     private let served: ServedApps
-    private let answers: ReleaseAnswers
+    private let releases: ReleaseResponses
 
+    /// Creates the routes.
     /// - Parameters:
-    ///   - served: What public answers are made from.
-    ///   - answers: Makes and keeps them.
-    package init(_ served: ServedApps, _ answers: ReleaseAnswers) {
+    ///   - served: The apps that this node serves.
+    ///   - releases: The responses about releases.
+    package init(served: ServedApps, releases: ReleaseResponses) {
         self.served = served
-        self.answers = answers
+        self.releases = releases
     }
 
     /// `GET /v1/apps/{app}/testflight/latest/{audience}`
     @Sendable package func latest(_ request: Request, context: AppRequestContext) throws -> Response {
-        try latest(context.slug, request, context)
+        try latest(of: context.slug, request: request, context: context)
     }
 
     /// `GET /testflight/latest/{audience}`
     @Sendable package func latestOfOnlyApp(_ request: Request, context: AppRequestContext) throws -> Response {
-        try latest(onlyApp(request), request, context)
+        try latest(of: onlyApp(for: request), request: request, context: context)
     }
 
     /// `GET /v1/apps/{app}/testflight/builds/{build}/audience`
     @Sendable package func audience(_ request: Request, context: AppRequestContext) throws -> Response {
-        let build = try context.part("build")
-        return try answers.response("build", context.slug, build, request, context) { view, facts, app in
-            try view.audience(
-                of: build, isVersionToo: false, platform: try facts.platformMeant(for: app),
-                language: try facts.language())
+        let build = try context.pathText("build")
+        let query = ReleaseQuery(route: "build", app: context.slug, subject: build)
+        return try releases.response(to: request, context: context, query: query) { catalog, parameters, app in
+            try catalog.audience(
+                of: build, allowsVersions: false, platform: try parameters.platformOrDefault(for: app),
+                language: try parameters.language())
         }
     }
 
     /// `GET /testflight/version/{version}/audience`
     @Sendable package func audienceOfVersion(_ request: Request, context: AppRequestContext) throws -> Response {
-        let version = try context.part("version")
-        return try answers.response("version", onlyApp(request), version, request, context) { view, facts, app in
-            try view.audience(
-                of: version, isVersionToo: true, platform: try facts.platformMeant(for: app),
-                language: try facts.language())
+        let version = try context.pathText("version")
+        let query = ReleaseQuery(route: "version", app: try onlyApp(for: request), subject: version)
+        return try releases.response(to: request, context: context, query: query) { catalog, parameters, app in
+            try catalog.audience(
+                of: version, allowsVersions: true, platform: try parameters.platformOrDefault(for: app),
+                language: try parameters.language())
         }
     }
 
-    private func latest(_ slug: String, _ request: Request, _ context: AppRequestContext) throws -> Response {
-        let text = try context.part("audience")
+    private func latest(of slug: String, request: Request, context: AppRequestContext) throws -> Response {
+        let text = try context.pathText("audience")
         guard let audience = Channel.Audience(rawValue: text) else {
-            throw Problem(.notFound, "there is no audience \"\(text.forMessage)\"; ask for internal or external")
+            throw HTTPProblem(
+                .notFound, detail: "there is no audience \"\(text.forMessage)\"; use internal or external")
         }
-        return try answers.response("latest", slug, text, request, context) { view, facts, app in
-            try view.latest(
-                for: audience, platform: try facts.platformMeant(for: app), language: try facts.language())
+        let query = ReleaseQuery(route: "latest", app: slug, subject: text)
+        return try releases.response(to: request, context: context, query: query) { catalog, parameters, app in
+            try catalog.latestBuild(
+                for: audience, platform: try parameters.platformOrDefault(for: app),
+                language: try parameters.language())
         }
     }
 
-    /// The app that a short form is about.
-    /// - Throws: ``Problem`` 400 where that is not clear.
-    private func onlyApp(_ request: Request) throws(Problem) -> String {
-        if let slug = try Query(request.uri.query, known: ["app"])["app"] { return slug }
+    /// Returns the app of a short form.
+    /// - Throws: ``HTTPProblem`` 400 if the server has several apps and the query names none; 404 if it has none.
+    private func onlyApp(for request: Request) throws(HTTPProblem) -> String {
+        if let slug = try QueryParameters(request.uri.query, known: ["app"])["app"] { return slug }
         if let slug = served.onlySlug { return slug }
-        guard !served.all.isEmpty else { throw Problem(.notFound, "this server has no app yet") }
-        throw .parameter("app", "this server has several apps; name the one you mean, as app=NAME")
-    }
-}
-
-extension RequestContext {
-    /// A part of the path, decoded.
-    /// - Throws: ``Problem`` 404 for what is no text.
-    fileprivate func part(_ name: String) throws(Problem) -> String {
-        let raw = parameters.get(name) ?? ""
-        guard let text = PercentDecoding.decode(raw.utf8) else {
-            throw Problem(.notFound, "the \(name) in the path is not UTF-8, percent-encoded")
-        }
-        return text
+        guard !served.all.isEmpty else { throw HTTPProblem(.notFound, detail: "this server has no app yet") }
+        throw .parameter("app", detail: "this server has several apps; name one as app=SLUG")
     }
 }

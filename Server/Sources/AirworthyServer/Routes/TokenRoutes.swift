@@ -1,37 +1,111 @@
 import AirworthyPolicy
 package import ControlPlane
+import Foundation
 package import Hummingbird
 
-/// Making, listing and revoking tokens.
+/// The admin routes that create, list and revoke tokens.
 package struct TokenRoutes: Sendable {
-    private let plane: ControlPlane
+    private let tokens: TokenService
+    private let store: any Store
 
-    /// - Parameter plane: The services.
-    package init(_ plane: ControlPlane) { self.plane = plane }
+    /// Creates the routes.
+    /// - Parameters:
+    ///   - tokens: The service for tokens.
+    ///   - store: The store, for the expiry of the caller's own token.
+    package init(tokens: TokenService, store: any Store) {
+        self.tokens = tokens
+        self.store = store
+    }
 
     /// `GET /v1/admin/whoami`
-    @Sendable package func whoAmI(_ request: Request, context: Authorized<AnyRight>) async throws -> Response {
-        let id = context.principal.tokenID
-        let record = try await plane.store.read { store in try store.tokens().first { $0.id == id } }
-        return .json(context.principal.jsonValue(expiresAt: record?.expiresAt))
+    @Sendable package func whoAmI(_ request: Request, context: Authorized<AdminRight.None>) async throws -> Response {
+        let principal = context.principal
+        let record = try await store.read { store in try store.tokens().first { $0.id == principal.tokenID } }
+        return .json([
+            "name": .string(principal.name), "kind": .string(principal.kind.rawValue),
+            "rights": .of(principal.rights.names), "apps": principal.apps.map { .of($0.sorted()) } ?? .null,
+            "expiresAt": .of(record?.expiresAt),
+        ])
     }
 
     /// `GET /v1/admin/tokens`
-    @Sendable package func list(_ request: Request, context: Authorized<ManagingTokens>) async throws -> Response {
-        let records = try await plane.tokens.list(for: context.principal)
-        return .json(["tokens": .array(records.map { $0.jsonValue() })])
+    @Sendable package func list(
+        _ request: Request, context: Authorized<AdminRight.ManageTokens>
+    ) async throws -> Response {
+        let records = try await tokens.list(for: context.principal)
+        return .json(["tokens": .array(records.map { .object($0.members) })])
     }
 
     /// `POST /v1/admin/tokens`
-    @Sendable package func create(_ request: Request, context: Authorized<ManagingTokens>) async throws -> Response {
+    @Sendable package func create(
+        _ request: Request, context: Authorized<AdminRight.ManageTokens>
+    ) async throws -> Response {
         let draft = try TokenInput.draft(try await request.adminObject(known: TokenInput.members))
-        let (record, text) = try await plane.tokens.create(draft, by: context.principal)
-        return .json(record.jsonValue(text: text), status: .created)
+        let (record, text) = try await tokens.create(draft, by: context.principal)
+        var members = record.members
+        members["token"] = .string(text)
+        return .json(.object(members), status: .created)
     }
 
     /// `DELETE /v1/admin/tokens/{id}`
-    @Sendable package func revoke(_ request: Request, context: Authorized<ManagingTokens>) async throws -> Response {
-        _ = try await plane.tokens.revoke(context.parameters.get("id") ?? "", by: context.principal)
+    @Sendable package func revoke(
+        _ request: Request, context: Authorized<AdminRight.ManageTokens>
+    ) async throws -> Response {
+        _ = try await tokens.revoke(context.parameters.get("id") ?? "", by: context.principal)
         return .empty(.noContent)
+    }
+}
+
+/// The body of a request that creates a token.
+private enum TokenInput {
+    /// The names of the members.
+    static let members = ["kind", "name", "rights", "apps", "expiresAt"]
+
+    /// Reads a new token.
+    /// - Throws: ``HTTPProblem`` 400 with a pointer.
+    static func draft(_ object: InputObject) throws(HTTPProblem) -> TokenService.Draft {
+        guard let kind = try object.choice("kind", of: TokenKind.self) else {
+            throw .body(
+                at: object.place(of: "kind"), detail: "\"kind\" is missing; write \"adm\", \"ci\", \"srv\" or \"pub\"")
+        }
+        guard let name = try object.freeText("name", limit: 100) else {
+            throw .body(at: object.place(of: "name"), detail: "\"name\" is missing; histories show it")
+        }
+        let apps = try object.texts("apps").map { Set($0.map(\.text)) }
+        return TokenService.Draft(
+            kind: kind, name: name, rights: try rights(in: object), apps: apps, expiresAt: try expiry(in: object))
+    }
+
+    private static func rights(in object: InputObject) throws(HTTPProblem) -> Rights? {
+        guard let texts = try object.texts("rights") else { return nil }
+        var rights: Rights = []
+        for (text, pointer) in texts {
+            guard let right = Rights.names.first(where: { $0.name == text })?.right else {
+                let names = Rights.names.map { "\"\($0.name)\"" }.joined(separator: ", ")
+                throw .body(at: pointer, detail: "the right is unknown; expected one of: \(names)")
+            }
+            rights.formUnion(right)
+        }
+        return rights
+    }
+
+    private static func expiry(in object: InputObject) throws(HTTPProblem) -> Date? {
+        guard let text = try object.text("expiresAt") else { return nil }
+        guard let date = Timestamp.parse(text) else {
+            throw .body(
+                at: object.place(of: "expiresAt"), detail: "write a date and time such as 2027-01-31T00:00:00Z")
+        }
+        return date
+    }
+}
+
+extension TokenRecord {
+    /// The JSON members of a token without its secret.
+    fileprivate var members: JSONObject {
+        [
+            "id": .string(id), "kind": .string(kind.rawValue), "name": .string(name), "rights": .of(rights.names),
+            "apps": apps.map { .of($0.sorted()) } ?? .null, "createdAt": .of(createdAt),
+            "createdBy": .string(createdBy), "expiresAt": .of(expiresAt), "revokedAt": .of(revokedAt),
+        ]
     }
 }

@@ -84,8 +84,8 @@ struct AppleComposition: Sendable {
     }
 
     /// What the routes know of it.
-    func side(_ learner: CatalogLearner) -> AppleSide {
-        AppleSide(learner, used: { [budgets] in budgets[$0]?.used ?? 0 }, secrets: secrets)
+    func sync(by learner: CatalogLearner) -> CatalogSync {
+        CatalogSync(learner: learner, callsUsed: { [budgets] in budgets[$0]?.used ?? 0 }, secrets: secrets)
     }
 
     /// Gives back connections; once, at the end.

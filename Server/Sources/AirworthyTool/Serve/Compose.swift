@@ -20,7 +20,7 @@ struct Compose: Sendable {
     /// Who asks Apple; nothing is asked before it runs.
     let learner: CatalogLearner
     /// What the routes know of it.
-    let apple: AppleSide
+    let catalogSync: CatalogSync
     /// How Apple is asked.
     let asking: AppleComposition
     /// Closes the store; once, at the end.
@@ -58,7 +58,7 @@ struct Compose: Sendable {
         }
         self.asking = asking
         learner = asking.learner(for: plane, logger: logger)
-        apple = asking.side(learner)
+        catalogSync = asking.sync(by: learner)
         close = {
             await asking.close()
             try database.close()

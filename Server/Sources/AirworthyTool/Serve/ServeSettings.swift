@@ -27,7 +27,7 @@ struct ServeSettings: Sendable {
         port = try await reader.number(.port, in: 0...65_535) ?? 8_080
         publicURL = try await Self.publicURL(reader)
         trustedProxyTexts = try await reader.list(.trustedProxies)
-        let (proxies, wrong) = TrustedProxies.read(trustedProxyTexts)
+        let (proxies, wrong) = TrustedProxies.parse(trustedProxyTexts)
         guard let proxies else {
             let text = (wrong ?? "").printable
             throw reader.wrong(

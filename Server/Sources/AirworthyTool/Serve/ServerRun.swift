@@ -35,7 +35,7 @@ struct ServerRun {
     func run() async throws {
         let registry = MetricsRegistry()
         let edge = HTTPEdge(
-            composed.plane, limits: settings.limits, proxies: settings.trustedProxies, apple: composed.apple,
+            plane: composed.plane, limits: settings.limits, proxies: settings.trustedProxies, catalogSync: composed.catalogSync,
             publicURL: settings.publicURL, version: toolVersion, registry: registry, logger: logger, now: Clock.now)
         let listeners = settings.listeners
         let announcement = Announcement(listeners, logger: logger, announce)
@@ -44,10 +44,10 @@ struct ServerRun {
         var services: [any Service] = [
             StorageService(close: composed.close),
             HousekeepingService(logger: logger, poll: housekeeping.poll, renew: housekeeping.renew),
-            LearnerService(composed.learner),
+            CatalogSyncService(composed.learner),
         ]
         for (index, listener) in listeners.enumerated() {
-            services.append(edge.service(listener) { port in await announcement.ready(index, port: port) })
+            services.append(edge.service(for: listener) { port in await announcement.ready(index, port: port) })
         }
         // What it logs are the steps of its own work, among them errors that are told here in a sentence.
         let quiet = Logger(label: "airworthy.services") { _ in SwiftLogNoOpLogHandler() }

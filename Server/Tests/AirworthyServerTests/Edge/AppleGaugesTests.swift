@@ -5,18 +5,18 @@ import ReleaseCatalog
 import Testing
 
 @Suite struct AppleGaugesTests {
-    @Test func `ages, keys and calls are told`() async throws {
-        let (api, asked) = (try await API(publishes: false), Asked())
+    @Test func `metrics show the age of sources, the state of keys and the number of calls`() async throws {
+        let (api, recorder) = (try await API(publishes: false), CatalogSyncRecorder())
         try await api.plane.catalogs.learn(
             "hashtags", .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), at: api.clock.now)
-        asked.set([
-            AppleSide.Key(
+        recorder.set([
+            CatalogSync.Key(
                 state: KeyState(keyID: "KEY", condition: .failed(since: api.clock.now), allowedPerHour: 1_800), used: 12
             )
         ])
         api.clock.advance(by: 90)
         let text = MetricsText(
-            MetricsRegistry(), served: api.plane.served, apple: asked.side(), version: "1",
+            registry: MetricsRegistry(), served: api.plane.served, sync: recorder.sync(), version: "1",
             now: { [clock = api.clock] in clock.now }
         ).text()
         for line in [

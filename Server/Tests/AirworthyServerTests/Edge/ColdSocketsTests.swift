@@ -5,15 +5,15 @@ import Testing
 
 @testable import AirworthyServer
 
-/// Many callers on sockets of their own ask about an app of which nothing was learnt yet.
+/// Many connections that request an app without release data.
 @Suite(.timeLimit(.minutes(1))) struct ColdSocketsTests {
-    @Test func `two thousand at once cause one question to Apple, and none waits for it`() async throws {
+    @Test func `2,000 connections at once cause one query to Apple and get 503 without waiting for it`() async throws {
         let (server, apple) = (try await EdgeServer(), SlowApple())
         let learner = apple.learner(for: server.plane, now: { Date() })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await learner.run() }
-            let side = AppleSide(learner, used: { _ in 0 }, secrets: [:])
-            try await server.run(level: .error, apple: side) { served in
+            let sync = CatalogSync(learner: learner, callsUsed: { _ in 0 }, secrets: [:])
+            try await server.run(level: .error, catalogSync: sync) { served in
                 let answers = try await Wire.blocking {
                     let wires = try (0..<2_000).map { _ in try Wire(port: served.port) }
                     for wire in wires {
@@ -22,7 +22,7 @@ import Testing
                     return try wires.map { try $0.answer() }
                 }
                 #expect(answers.count == 2_000)
-                // Apple has not answered anybody until here.
+                // The stand-in for Apple has not answered yet.
                 #expect(answers.allSatisfy { $0.status == 503 && $0.problem == "catalog-not-learnt" })
                 #expect(answers.allSatisfy { $0["retry-after"] == "5" })
                 #expect(apple.calls <= 1)

@@ -9,11 +9,11 @@ import Testing
 
 @testable import AirworthyServer
 
-/// How connections begin, go on and end.
+/// The start, reuse and end of connections.
 @Suite(.timeLimit(.minutes(1))) struct ConnectionTests {
-    @Test func `requests sent at once are answered in order`() async throws {
-        try await servingRoutes(.forTests()) { _ in
-        } _: { server in
+    @Test func `pipelined requests are answered in order`() async throws {
+        try await servingRoutes(limits: .forTests()) { _ in
+        } test: { server in
             let text = try await Wire.with(port: server.port) { wire in
                 let echo = "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc"
                 let last = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
@@ -25,9 +25,9 @@ import Testing
         }
     }
 
-    @Test func `what follows a bad request is not answered, what precedes it is`() async throws {
-        try await servingRoutes(.forTests()) { _ in
-        } _: { server in
+    @Test func `requests before a malformed one are answered, requests after it are not`() async throws {
+        try await servingRoutes(limits: .forTests()) { _ in
+        } test: { server in
             let text = try await Wire.with(port: server.port) { wire in
                 wire.send("GET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
                 return wire.all().text
@@ -42,9 +42,9 @@ import Testing
         "GET / HTTP/1.1\r\nHost: a\r\nConnection: Close\r\n\r\n",
         "GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
     ])
-    func `the connection ends with the answer when it has to`(_ request: String) async throws {
-        try await servingRoutes(.forTests()) { _ in
-        } _: { server in
+    func `the connection closes after the response if the request demands it`(_ request: String) async throws {
+        try await servingRoutes(limits: .forTests()) { _ in
+        } test: { server in
             let end = try await Wire.with(port: server.port) { wire in
                 wire.send(request)
                 return wire.all()
@@ -55,9 +55,9 @@ import Testing
         }
     }
 
-    @Test func `an old client that wants to stay is told that it may`() async throws {
-        try await servingRoutes(.forTests()) { _ in
-        } _: { server in
+    @Test func `HTTP/1.0 with keep-alive gets Connection: keep-alive`() async throws {
+        try await servingRoutes(limits: .forTests()) { _ in
+        } test: { server in
             let answers = try await Wire.with(port: server.port) { wire in
                 try (0..<2).map { _ in
                     wire.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
@@ -69,9 +69,9 @@ import Testing
         }
     }
 
-    @Test func `who stops sending after a request still gets the answer`() async throws {
-        try await servingRoutes(.forTests()) { _ in
-        } _: { server in
+    @Test func `a client that closes its sending side still gets the response`() async throws {
+        try await servingRoutes(limits: .forTests()) { _ in
+        } test: { server in
             let end = try await Wire.with(port: server.port) { wire in
                 wire.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
                 wire.finish()
@@ -83,9 +83,9 @@ import Testing
     }
 
     @Test(arguments: ["", "GET / HT", "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc"])
-    func `who stops in the middle of a request is let go`(_ start: String) async throws {
-        try await servingRoutes(.forTests()) { _ in
-        } _: { server in
+    func `a connection that ends within a request is closed`(_ start: String) async throws {
+        try await servingRoutes(limits: .forTests()) { _ in
+        } test: { server in
             let end = try await Wire.with(port: server.port) { wire in
                 wire.send(start)
                 wire.finish()
@@ -96,9 +96,9 @@ import Testing
         }
     }
 
-    @Test func `a body that is cut off is never taken for a whole one`() async throws {
+    @Test func `a truncated body is never handled as a complete one`() async throws {
         let seen = Mutex<[String]>([])
-        try await servingRoutes(.forTests()) { router in
+        try await servingRoutes(limits: .forTests()) { router in
             router.post("/whole") { request, _ -> String in
                 do {
                     let bytes = try await request.body.collect(upTo: 100)
@@ -109,7 +109,7 @@ import Testing
                 }
                 return ""
             }
-        } _: { server in
+        } test: { server in
             try await Wire.with(port: server.port) { wire in
                 wire.send("POST /whole HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc")
                 wire.finish()
@@ -119,13 +119,13 @@ import Testing
         #expect(seen.withLock { $0 } == ["cut off"])
     }
 
-    @Test func `an answer given before the body was read can be read, and ends the connection`() async throws {
-        try await servingRoutes(.forTests()) { _ in
-        } _: { server in
+    @Test func `a response sent before the body was read arrives, and the connection closes`() async throws {
+        try await servingRoutes(limits: .forTests()) { _ in
+        } test: { server in
             let end = try await Wire.with(port: server.port) { wire in
                 wire.send("PUT /refuse HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
                 let part = String(repeating: "x", count: 100_000)
-                // What the server does not read must not keep its answer from arriving.
+                // Bytes that the server does not read must not keep its response from arriving.
                 for _ in 0..<10 where wire.send(part) {}
                 return wire.all()
             }
@@ -134,9 +134,9 @@ import Testing
         }
     }
 
-    @Test func `a client that asks before it sends a body is told to go on`() async throws {
-        try await servingRoutes(.forTests()) { _ in
-        } _: { server in
+    @Test func `Expect: 100-continue is answered with 100`() async throws {
+        try await servingRoutes(limits: .forTests()) { _ in
+        } test: { server in
             let (first, second) = try await Wire.with(port: server.port) { wire in
                 wire.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
                 let first = try wire.answer()
@@ -148,16 +148,16 @@ import Testing
         }
     }
 
-    @Test func `stopping finishes the request that runs, and takes no more`() async throws {
+    @Test func `a graceful shutdown finishes the running request and accepts no further one`() async throws {
         let (started, start) = AsyncStream<Void>.makeStream()
         let (released, release) = AsyncStream<Void>.makeStream()
-        try await servingRoutes(.forTests()) { router in
+        try await servingRoutes(limits: .forTests()) { router in
             router.get("/slow") { _, _ in
                 start.yield()
                 _ = await released.first { _ in true }
                 return "done"
             }
-        } _: { server in
+        } test: { server in
             let port = server.port
             async let idle = Wire.with(port: port) { wire in
                 wire.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -169,7 +169,7 @@ import Testing
             }
             _ = await started.first { _ in true }
             async let stopped: Void = server.stop()
-            // An idle connection goes at once, while the other one still runs.
+            // The idle connection closes at once, while the other one is still in use.
             #expect(try await idle.isClosed)
             await #expect(throws: (any Error).self) { try await Wire.with(port: port) { _ in } }
             release.yield()
@@ -180,12 +180,12 @@ import Testing
         }
     }
 
-    @Test func `stopping does not cut off an answer that is being read`() async throws {
+    @Test func `a graceful shutdown does not cut off a response that the client is reading`() async throws {
         let size = 16 << 20
         let large = ByteBuffer(repeating: 0x78, count: size)
-        try await servingRoutes(.forTests()) { router in
+        try await servingRoutes(limits: .forTests()) { router in
             router.get("/large") { _, _ in Response(status: .ok, body: ResponseBody(byteBuffer: large)) }
-        } _: { server in
+        } test: { server in
             let port = server.port
             let wire = try await Wire.blocking {
                 let wire = try Wire(port: port, receiveBuffer: 4_096)
@@ -202,8 +202,8 @@ import Testing
     }
 }
 
-/// What happens when requests do not finish in the time they have after the server was told to stop.
-@Suite(.timeLimit(.minutes(1))) struct ImpatienceTests {
+/// The shutdown when requests do not finish in time.
+@Suite(.timeLimit(.minutes(1))) struct ForcedShutdownTests {
     private static let patient = ServerLimits.forTests { limits in
         limits.body = .hours(1)
         limits.stall = .hours(1)
@@ -220,7 +220,8 @@ import Testing
         let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let application = Application(
             router: router,
-            server: HTTPServerBuilder { responder in GuardedChannel(responder: responder, limits: limits) { _ in } },
+            server: HTTPServerBuilder { responder in LimitedHTTPChannel(responder: responder, limits: limits) { _ in }
+            },
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { port.yield($0.localAddress?.port ?? 0) }, logger: quiet)
         let closed = Mutex(false)
@@ -239,22 +240,22 @@ import Testing
         do {
             try await run
         } catch is CancellationError {
-            // How it ends when it has to be cut short.
+            // The regular end when the time for the shutdown is over.
         }
         wire.shut()
         return closed.withLock { $0 }
     }
 
-    @Test func `who never finishes a body does not keep the server from stopping`() async throws {
+    @Test func `a client that never completes its body does not block the shutdown`() async throws {
         let isClosed = try await outcome(Self.patient, large: 1) { wire in
             wire.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n")
-            // The request is being worked on once this has arrived.
+            // The handler is running once this has arrived.
             _ = wire.next()
         }
         #expect(isClosed)
     }
 
-    @Test func `who never reads the answer does not keep the server from stopping`() async throws {
+    @Test func `a client that never reads its response does not block the shutdown`() async throws {
         let isClosed = try await outcome(Self.patient, large: 32 << 20) { wire in
             wire.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
             _ = wire.next()

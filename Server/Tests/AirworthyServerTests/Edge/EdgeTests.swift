@@ -6,7 +6,7 @@ import Testing
 
 @testable import AirworthyServer
 
-/// The server as a whole, over real sockets.
+/// The whole server on real sockets.
 @Suite(.timeLimit(.minutes(1))) struct EdgeTests {
     private static let decision = "/v1/apps/hashtags/decision?version=1.0&channel=appstore"
     private static let manifest = "/v1/apps/hashtags/manifest"
@@ -17,7 +17,9 @@ import Testing
         ("DELETE", Self.manifest, 405, "method-not-allowed"), ("BREW", Self.manifest, 400, "refused"),
         ("GET", "/v1/admin/apps", 401, "unauthorized"), ("GET", "/v1/apps/hashtags/decision", 400, "invalid"),
     ])
-    func `every refusal is a problem`(_ method: String, _ path: String, _ status: Int, _ problem: String) async throws {
+    func `every rejected request gets a problem response`(
+        _ method: String, _ path: String, _ status: Int, _ problem: String
+    ) async throws {
         try await EdgeServer().run { server in
             let answer = try await server.ask(method, path)
             #expect(answer.status == status)
@@ -30,10 +32,10 @@ import Testing
     // MARK: Request ids
 
     @Test(arguments: ["abc-123", String(repeating: "A", count: 64)])
-    func `a caller's request id is taken over`(_ id: String) async throws {
+    func `a caller's valid request id is used`(_ id: String) async throws {
         let edge = try await EdgeServer()
         try await edge.run { server in
-            let answer = try await server.ask("GET", "/nothing", ["X-Request-Id: \(id)"])
+            let answer = try await server.ask("GET", "/nothing", fields: ["X-Request-Id: \(id)"])
             #expect(answer["x-request-id"] == id)
             #expect(answer.body.contains("\"instance\":\"\(id)\""))
         }
@@ -41,16 +43,16 @@ import Testing
     }
 
     @Test(arguments: ["", "a b", "a_b", "é", "a;b", String(repeating: "A", count: 65)])
-    func `another request id is replaced`(_ id: String) async throws {
+    func `an invalid request id is replaced`(_ id: String) async throws {
         try await EdgeServer().run { server in
-            let answer = try await server.ask("GET", "/health/live", ["X-Request-Id: \(id)"])
+            let answer = try await server.ask("GET", "/health/live", fields: ["X-Request-Id: \(id)"])
             let given = try #require(answer["x-request-id"])
             #expect(given != id)
-            #expect(RequestIDMiddleware.isUsable(given))
+            #expect(RequestIDMiddleware.isValid(given))
         }
     }
 
-    @Test func `every request has an id of its own`() async throws {
+    @Test func `every request gets an id of its own`() async throws {
         try await EdgeServer().run { server in
             let first = try await server.ask("GET", "/health/live")["x-request-id"]
             let second = try await server.ask("GET", "/health/live")["x-request-id"]
@@ -59,9 +61,9 @@ import Testing
         }
     }
 
-    // MARK: Pages of other origins
+    // MARK: CORS
 
-    @Test func `pages of any origin may read public answers, refusals too`() async throws {
+    @Test func `CORS headers are on public responses and their errors`() async throws {
         try await EdgeServer().run { server in
             for path in [
                 Self.manifest, Self.decision, "/v1/apps/other/manifest", "/v1/apps/hashtags/decision", "/openapi.yaml",
@@ -74,25 +76,27 @@ import Testing
         }
     }
 
-    @Test func `pages of other origins may read nothing of admins`() async throws {
+    @Test func `CORS headers are not on admin responses`() async throws {
         let edge = try await EdgeServer()
         try await edge.run { server in
             for fields in [[], ["Authorization: Bearer \(edge.admin)"]] {
-                let answer = try await server.ask("GET", "/v1/admin/apps", ["Origin: https://evil.example"] + fields)
+                let answer = try await server.ask(
+                    "GET", "/v1/admin/apps", fields: ["Origin: https://evil.example"] + fields)
                 #expect(!answer.fields.contains { $0.name.hasPrefix("access-control") })
             }
             let preflight = try await server.ask(
-                "OPTIONS", "/v1/admin/apps", ["Origin: https://a.example", "Access-Control-Request-Method: GET"])
+                "OPTIONS", "/v1/admin/apps",
+                fields: ["Origin: https://a.example", "Access-Control-Request-Method: GET"])
             #expect(preflight.status == 405)
             #expect(!preflight.fields.contains { $0.name.hasPrefix("access-control") })
         }
     }
 
-    @Test func `a browser that asks first is told what it may do`() async throws {
+    @Test func `a CORS preflight lists the methods and headers`() async throws {
         try await EdgeServer().run { server in
             let answer = try await server.ask(
                 "OPTIONS", "/v1/apps/hashtags/decision",
-                ["Origin: https://a.example", "Access-Control-Request-Method: POST"])
+                fields: ["Origin: https://a.example", "Access-Control-Request-Method: POST"])
             #expect(answer.status == 204)
             #expect(answer["access-control-allow-origin"] == "*")
             #expect(answer["access-control-allow-methods"] == "GET, HEAD, POST")
@@ -102,7 +106,7 @@ import Testing
 
     // MARK: Overload
 
-    @Test func `under overload decisions are turned away, and everything else is answered`() async throws {
+    @Test func `under overload decisions are rejected and all other routes still answer`() async throws {
         try await EdgeServer(.forTests { $0.evaluations = 0 }).run { server in
             for (method, path) in [("GET", Self.decision), ("GET", "/v1/apps/hashtags/features?version=1.0")] {
                 let answer = try await server.ask(method, path)
@@ -116,13 +120,13 @@ import Testing
             let manifest = try await server.ask("GET", Self.manifest)
             #expect(manifest.status == 200)
             let tag = try #require(manifest["etag"])
-            #expect(try await server.ask("GET", Self.manifest, ["If-None-Match: \(tag)"]).status == 304)
+            #expect(try await server.ask("GET", Self.manifest, fields: ["If-None-Match: \(tag)"]).status == 304)
             #expect(try await server.ask("GET", "/health/live").status == 200)
             #expect(try await server.ask("GET", "/health/ready").status == 200)
         }
     }
 
-    @Test func `who sends a question slowly keeps nobody from asking`() async throws {
+    @Test func `a client that sends its body slowly holds no evaluation slot`() async throws {
         try await EdgeServer(.forTests { $0.evaluations = 1 }).run { server in
             let port = server.port
             let slow = try await Wire.blocking {
@@ -141,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `a device's body of more than 16 KiB is refused`() async throws {
+    @Test func `a device's body above 16 KiB is rejected`() async throws {
         try await EdgeServer().run { server in
             let body = "{\"version\": \"1.0\", \"x\": \"\(String(repeating: "a", count: 17_000))\"}"
             let answer = try await server.ask("POST", "/v1/apps/hashtags/decision", body: body)
@@ -150,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `many that ask at once are all answered, one way or the other`() async throws {
+    @Test func `many concurrent decisions all get a response`() async throws {
         try await EdgeServer(.forTests { $0.evaluations = 2 }).run { server in
             let port = server.port
             let statuses = try await Wire.blocking {
@@ -160,19 +164,20 @@ import Testing
             }
             #expect(Set(statuses).isSubset(of: [200, 503]))
             #expect(statuses.contains(200))
-            // Nobody's place is kept: it all works again afterwards.
+            // All slots are free again.
             #expect(try await server.ask("GET", Self.decision).status == 200)
         }
     }
 
     // MARK: Failed authentications
 
-    @Test func `who fails too often is told to wait, and a token that counts is never held up`() async throws {
+    @Test func `too many failures get 429 with Retry-After, and a valid token is never limited`() async throws {
         let edge = try await EdgeServer()
         try await edge.run { server in
             var statuses: [Int] = []
             for _ in 0..<21 {
-                statuses.append(try await server.ask("GET", "/v1/admin/apps", ["Authorization: Bearer adm_no"]).status)
+                statuses.append(
+                    try await server.ask("GET", "/v1/admin/apps", fields: ["Authorization: Bearer adm_no"]).status)
             }
             #expect(statuses == Array(repeating: 401, count: 20) + [429])
             let refused = try await server.ask("GET", "/v1/admin/apps")
@@ -180,37 +185,40 @@ import Testing
             #expect(refused.problem == "too-many-failures")
             #expect(Int(refused["retry-after"] ?? "") ?? 0 > 0)
             #expect(
-                try await server.ask("GET", "/v1/admin/apps", ["Authorization: Bearer \(edge.admin)"]).status == 200)
+                try await server.ask("GET", "/v1/admin/apps", fields: ["Authorization: Bearer \(edge.admin)"]).status
+                    == 200)
             #expect(try await server.ask("GET", Self.manifest).status == 200)
         }
     }
 
-    @Test func `behind a proxy that is trusted, each caller fails alone`() async throws {
-        let proxies = try #require(TrustedProxies.read(["127.0.0.0/8"]).proxies)
+    @Test func `behind a trusted proxy failures count per client address`() async throws {
+        let proxies = try #require(TrustedProxies.parse(["127.0.0.0/8"]).proxies)
         try await EdgeServer(proxies: proxies).run { server in
             for _ in 0..<21 {
-                _ = try await server.ask("GET", "/v1/admin/apps", ["X-Forwarded-For: 203.0.113.1"])
+                _ = try await server.ask("GET", "/v1/admin/apps", fields: ["X-Forwarded-For: 203.0.113.1"])
             }
-            let same = try await server.ask("GET", "/v1/admin/apps", ["X-Forwarded-For: 198.51.100.9, 203.0.113.1"])
+            let same = try await server.ask(
+                "GET", "/v1/admin/apps", fields: ["X-Forwarded-For: 198.51.100.9, 203.0.113.1"])
             #expect(same.status == 429)
-            let other = try await server.ask("GET", "/v1/admin/apps", ["X-Forwarded-For: 203.0.113.2"])
+            let other = try await server.ask("GET", "/v1/admin/apps", fields: ["X-Forwarded-For: 203.0.113.2"])
             #expect(other.status == 401)
         }
     }
 
-    @Test func `a caller cannot make up another address`() async throws {
+    @Test func `a forged X-Forwarded-For does not change the client address`() async throws {
         try await EdgeServer().run { server in
             for number in 0..<20 {
-                _ = try await server.ask("GET", "/v1/admin/apps", ["X-Forwarded-For: 203.0.113.\(number)"])
+                _ = try await server.ask("GET", "/v1/admin/apps", fields: ["X-Forwarded-For: 203.0.113.\(number)"])
             }
-            let answer = try await server.ask("GET", "/v1/admin/apps", ["X-Forwarded-For: 203.0.113.99"])
+            let answer = try await server.ask("GET", "/v1/admin/apps", fields: ["X-Forwarded-For: 203.0.113.99"])
             #expect(answer.status == 429)
         }
     }
 
     // MARK: Logs
 
-    @Test func `no token, query, path or made-up id gets into the log, at trace level either`() async throws {
+    @Test func `tokens, queries, paths and invalid request ids are never logged, not even at trace level`() async throws
+    {
         let edge = try await EdgeServer()
         let secret = "S3CR3T"
         try await edge.run { server in
@@ -218,15 +226,15 @@ import Testing
             _ = try await server.ask("GET", path)
             _ = try await server.ask("GET", Self.decision + "&installID=\(secret)")
             _ = try await server.ask("GET", "/v1/apps/\(secret.lowercased())/manifest")
-            _ = try await server.ask("GET", "/\(secret)?\(secret)", ["Authorization: Bearer \(secret)"])
-            _ = try await server.ask("GET", "/v1/admin/apps", ["Authorization: Bearer adm_\(secret)"])
-            _ = try await server.ask("GET", "/v1/admin/apps", ["Authorization: Bearer \(edge.admin)"])
-            _ = try await server.ask("GET", "/health/live", ["X-Request-Id: \(secret) x", "Cookie: \(secret)"])
+            _ = try await server.ask("GET", "/\(secret)?\(secret)", fields: ["Authorization: Bearer \(secret)"])
+            _ = try await server.ask("GET", "/v1/admin/apps", fields: ["Authorization: Bearer adm_\(secret)"])
+            _ = try await server.ask("GET", "/v1/admin/apps", fields: ["Authorization: Bearer \(edge.admin)"])
+            _ = try await server.ask("GET", "/health/live", fields: ["X-Request-Id: \(secret) x", "Cookie: \(secret)"])
             _ = try await server.ask("\(secret)", "/health/live")
             _ = try await server.ask("POST", "/v1/apps/hashtags/decision", body: "{\"version\": \"\(secret)\", ]")
             _ = try await server.ask(
                 "PUT", "/v1/admin/apps/hashtags/policy?note=\(secret)&force=\(secret)",
-                ["Authorization: Bearer \(edge.admin)", "If-Match: \"\(secret)\""], body: "{\"\(secret)\": 1}")
+                fields: ["Authorization: Bearer \(edge.admin)", "If-Match: \"\(secret)\""], body: "{\"\(secret)\": 1}")
             try await Wire.with(port: server.port) { wire in
                 wire.send("GET /\(secret) HTTP/9.9\r\nAuthorization: \(secret)\r\n\r\n")
                 _ = wire.all()
@@ -245,15 +253,15 @@ import Testing
         #expect(logged.contains("unmatched"))
     }
 
-    @Test func `what goes well in public is quiet, everything else has a line`() async throws {
+    @Test func `only successful public requests are not logged at info level`() async throws {
         let edge = try await EdgeServer()
         try await edge.run(level: .info) { server in
             let manifest = try await server.ask("GET", Self.manifest)
-            _ = try await server.ask("GET", Self.manifest, ["If-None-Match: \(manifest["etag"] ?? "")"])
+            _ = try await server.ask("GET", Self.manifest, fields: ["If-None-Match: \(manifest["etag"] ?? "")"])
             _ = try await server.ask("GET", "/health/ready")
             _ = try await server.ask("GET", Self.decision)
             #expect(edge.logs.entries.isEmpty)
-            _ = try await server.ask("GET", "/v1/admin/whoami", ["Authorization: Bearer \(edge.admin)"])
+            _ = try await server.ask("GET", "/v1/admin/whoami", fields: ["Authorization: Bearer \(edge.admin)"])
             _ = try await server.ask("GET", "/nothing")
         }
         let lines = edge.logs.entries.map { "\($0.metadata["route"] ?? "") \($0.metadata["status"] ?? "")" }
@@ -262,7 +270,7 @@ import Testing
 
     // MARK: Metrics
 
-    @Test func `metrics stay bounded whatever is asked for`() async throws {
+    @Test func `arbitrary paths and methods do not add metric series`() async throws {
         let edge = try await EdgeServer()
         try await edge.run(level: .critical) { server in
             let port = server.port
@@ -284,7 +292,7 @@ import Testing
         }
     }
 
-    @Test func `metrics are what Prometheus reads`() async throws {
+    @Test func `metrics are valid Prometheus text`() async throws {
         let edge = try await EdgeServer()
         try await edge.run { server in
             _ = try await server.ask("GET", Self.manifest)
@@ -296,7 +304,7 @@ import Testing
             #expect(families["airworthy_http_request_seconds"]?.type == "histogram")
             #expect(families["airworthy_app_revision"]?.samples["{app=\"hashtags\"}"] == 1)
             let days = try #require(families["airworthy_app_expires_in_days"]?.samples["{app=\"hashtags\"}"])
-            // It is issued a moment after the time that stands still for the edge.
+            // The manifest is issued slightly after the fixed time of the server.
             #expect(days > 29 && days < 30.1)
             #expect(families["airworthy_app_degraded"]?.samples["{app=\"hashtags\"}"] == 0)
             #expect(families["airworthy_apps"]?.samples["{state=\"live\"}"] == 1)
@@ -307,11 +315,11 @@ import Testing
         }
     }
 
-    @Test func `a listener for the public shows neither metrics nor admin routes`() async throws {
+    @Test func `a public listener has neither metrics nor admin routes`() async throws {
         let edge = try await EdgeServer()
         try await edge.run([.public, .health]) { server in
             for path in ["/metrics", "/v1/admin/whoami", "/v1/admin/apps"] {
-                let answer = try await server.ask("GET", path, ["Authorization: Bearer \(edge.admin)"])
+                let answer = try await server.ask("GET", path, fields: ["Authorization: Bearer \(edge.admin)"])
                 #expect(answer.status == 404)
                 #expect(answer.problem == "not-found")
             }

@@ -5,7 +5,7 @@ import Testing
 @testable import AirworthyServer
 
 @Suite struct GzipTests {
-    /// What anybody else makes of it.
+    /// Decompresses with zlib directly.
     private func unpacked(_ bytes: [UInt8], room: Int) -> [UInt8]? {
         var stream = z_stream()
         guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [200, 5_000, 240_000])
-    func `what is compressed can be unpacked`(_ size: Int) throws {
+    func `compressed bytes decompress to the same bytes`(_ size: Int) throws {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 % 17 &* ($0 / 100)) }
         let packed = try #require(Gzip.compress(bytes))
         #expect(packed.count < size)
@@ -35,14 +35,14 @@ import Testing
         #expect(unpacked(packed, room: size + 1) == bytes)
     }
 
-    @Test func `the same bytes give the same result, and no time is in it`() throws {
+    @Test func `compression is deterministic and stores no time`() throws {
         let bytes = Array(String(repeating: "airworthy ", count: 100).utf8)
         let packed = try #require(Gzip.compress(bytes))
         #expect(packed == Gzip.compress(bytes))
         #expect(Array(packed[4..<8]) == [0, 0, 0, 0])
     }
 
-    @Test func `what does not get shorter is left alone`() {
+    @Test func `bytes that do not get shorter are not compressed`() {
         #expect(Gzip.compress([]) == nil)
         #expect(Gzip.compress(Array("short".utf8)) == nil)
         var generator = SystemRandomNumberGenerator()

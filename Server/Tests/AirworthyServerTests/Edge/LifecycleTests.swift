@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct LifecycleTests {
     private struct Broken: Error {}
 
-    /// Sleeps as often as it is let, and for ever after that.
+    /// A sleep that returns a given number of times and then waits until it is cancelled.
     private final class Naps: Sendable {
         private let left: Mutex<[Duration: Int]>
         let taken = Mutex<[Duration: Int]>([:])
@@ -24,7 +24,7 @@ import Testing
             }
             taken.withLock { $0[duration, default: 0] += 1 }
             guard !isLeft else { return }
-            // Nothing ever comes: this ends when its task is cancelled.
+            // The stream has no elements: the loop ends when its task is cancelled.
             let (nothing, continuation) = AsyncStream.makeStream(of: Never.self)
             for await _ in nothing {}
             continuation.finish()
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `the store is polled each 5 seconds, and what is due is done each 60`() async throws {
+    @Test func `the store is polled every 5 seconds and manifests are renewed every 60`() async throws {
         let naps = Naps([.seconds(5): 12, .seconds(60): 1])
         let polls = Mutex(0)
         let (rounds, round) = AsyncStream<Void>.makeStream()
@@ -54,7 +54,9 @@ import Testing
         #expect(naps.taken.withLock { $0 }[.seconds(60)] == 2)
     }
 
-    @Test func `trouble with the store is told once, ends nothing, and its end is told`() async throws {
+    @Test func `consecutive poll errors are logged once, the service continues, and its recovery is logged`()
+        async throws
+    {
         let logs = InMemoryLogHandler()
         let naps = Naps([.seconds(5): 5])
         let count = Mutex(0)
@@ -79,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `the store is closed last, however the server stops`(_ isGraceful: Bool) async throws {
+    func `the store is closed last, on a graceful shutdown and on cancellation`(_ isGraceful: Bool) async throws {
         struct Worker: Service {
             let note: @Sendable (String) -> Void
             func run() async throws {

@@ -5,53 +5,53 @@ import Testing
 
 @testable import AirworthyServer
 
-/// Each limit, from the other side of a real socket.
+/// Each limit of a connection, tested by a client on a real socket.
 @Suite(.timeLimit(.minutes(1))) struct LimitsTests {
     private static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func `a connection without a request is closed`() async throws {
-        try await servingRoutes(.forTests { $0.idle = .milliseconds(100) }) { _ in
-        } _: { server in
+        try await servingRoutes(limits: .forTests { $0.idle = .milliseconds(100) }) { _ in
+        } test: { server in
             let end = try await Wire.with(port: server.port) { $0.all() }
             #expect(end.isClosed)
             #expect(end.text.isEmpty)
-            #expect(server.refusals.all == [.idle])
+            #expect(server.disconnections.all == [.idle])
         }
     }
 
-    @Test func `a connection is closed when no second request comes`() async throws {
-        try await servingRoutes(.forTests { $0.idle = .milliseconds(100) }) { _ in
-        } _: { server in
+    @Test func `a connection without a second request is closed`() async throws {
+        try await servingRoutes(limits: .forTests { $0.idle = .milliseconds(100) }) { _ in
+        } test: { server in
             let end = try await Wire.with(port: server.port) { wire in
                 wire.send(Self.get)
                 return wire.all()
             }
             #expect(end.isClosed)
             #expect(Answer(end.text)?.body == "hello")
-            #expect(server.refusals.all == [.idle])
+            #expect(server.disconnections.all == [.idle])
         }
     }
 
-    @Test func `a head that drips is answered 408`() async throws {
-        try await servingRoutes(.forTests { $0.head = .milliseconds(200) }) { _ in
-        } _: { server in
+    @Test func `a head that arrives too slowly gets 408`() async throws {
+        try await servingRoutes(limits: .forTests { $0.head = .milliseconds(200) }) { _ in
+        } test: { server in
             let text = try await Wire.with(port: server.port) { wire in
                 wire.send("GET / HTTP/1.1\r\nHost: a\r\n")
                 var bytes: [UInt8] = []
-                // A byte each 20 milliseconds keeps it from ever being idle.
+                // A byte every 20 milliseconds, so that the connection is never idle.
                 while bytes.isEmpty, wire.send("x") { bytes = wire.next(within: 20) ?? [] }
                 return String(decoding: bytes, as: UTF8.self)
             }
             #expect(Answer(text)?.status == 408)
             #expect(Answer(text)?.problem == "request-timeout")
             #expect(Answer(text)?["connection"] == "close")
-            #expect(server.refusals.all == [.headTimeout])
+            #expect(server.disconnections.all == [.headTimeout])
         }
     }
 
-    @Test func `a body that drips is answered 408`() async throws {
-        try await servingRoutes(.forTests { $0.body = .milliseconds(200) }) { _ in
-        } _: { server in
+    @Test func `a body that arrives too slowly gets 408`() async throws {
+        try await servingRoutes(limits: .forTests { $0.body = .milliseconds(200) }) { _ in
+        } test: { server in
             let text = try await Wire.with(port: server.port) { wire in
                 wire.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
                 var bytes: [UInt8] = []
@@ -60,41 +60,41 @@ import Testing
             }
             #expect(Answer(text)?.status == 408)
             #expect(Answer(text)?.problem == "request-timeout")
-            #expect(server.refusals.all == [.bodyTimeout])
+            #expect(server.disconnections.all == [.bodyTimeout])
         }
     }
 
-    @Test func `a caller that reads nothing is closed`() async throws {
+    @Test func `a connection whose client reads nothing is closed`() async throws {
         let large = ByteBuffer(repeating: 0x78, count: 32 << 20)
-        try await servingRoutes(.forTests { $0.stall = .milliseconds(200) }) { router in
+        try await servingRoutes(limits: .forTests { $0.stall = .milliseconds(200) }) { router in
             router.get("/large") { _, _ in Response(status: .ok, body: ResponseBody(byteBuffer: large)) }
-        } _: { server in
+        } test: { server in
             let wire = try await Wire.blocking {
                 let wire = try Wire(port: server.port, receiveBuffer: 4_096)
                 wire.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
                 return wire
             }
-            #expect(await server.refusals.next() == .stalled)
+            #expect(await server.disconnections.next() == .stalled)
             wire.shut()
         }
     }
 
-    @Test func `a caller that reads slowly gets everything`() async throws {
+    @Test func `a client that reads slowly gets the whole response`() async throws {
         let size = 4 << 20
         let large = ByteBuffer(repeating: 0x78, count: size)
         try await servingRoutes(
-            .forTests {
+            limits: .forTests {
                 $0.stall = .seconds(5); $0.idle = .milliseconds(50)
             }
         ) { router in
             router.get("/large") { _, _ in Response(status: .ok, body: ResponseBody(byteBuffer: large)) }
-        } _: { server in
+        } test: { server in
             let count = try await Wire.with(port: server.port, receiveBuffer: 32_768) { wire in
                 wire.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
                 return wire.allBytes().bytes.count
             }
             #expect(count > size)
-            #expect(server.refusals.all == [.idle])
+            #expect(server.disconnections.all == [.idle])
         }
     }
 
@@ -138,13 +138,13 @@ import Testing
             "two lengths", "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400,
             "refused"),
     ])
-    func `heads are held to their limits`(_ head: Head) async throws {
+    func `heads above the limits are rejected`(_ head: Head) async throws {
         try await servingRoutes(
-            .forTests {
+            limits: .forTests {
                 $0.idle = .seconds(20); $0.linger = .milliseconds(100)
             }
         ) { _ in
-        } _: { server in
+        } test: { server in
             let answer = try await Wire.with(port: server.port) { wire in
                 wire.send(head.text)
                 return try wire.answer()
@@ -154,9 +154,9 @@ import Testing
         }
     }
 
-    @Test func `a body that says it is larger than 1 MiB is refused before it is sent`() async throws {
-        try await servingRoutes(.forTests()) { _ in
-        } _: { server in
+    @Test func `a Content-Length above 1 MiB is rejected before the body is sent`() async throws {
+        try await servingRoutes(limits: .forTests()) { _ in
+        } test: { server in
             let end = try await Wire.with(port: server.port) { wire in
                 wire.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1048577\r\n\r\n")
                 return wire.all()
@@ -167,13 +167,13 @@ import Testing
         }
     }
 
-    @Test func `a body in chunks is refused once it is larger than 1 MiB`() async throws {
-        try await servingRoutes(.forTests()) { router in
+    @Test func `a chunked body is rejected once it exceeds 1 MiB`() async throws {
+        try await servingRoutes(limits: .forTests()) { router in
             router.post("/all") { request, _ -> String in
                 for try await _ in request.body {}
                 return "all"
             }
-        } _: { server in
+        } test: { server in
             let end = try await Wire.with(port: server.port) { wire in
                 wire.send("POST /all HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
                 let chunk = "10000\r\n" + String(repeating: "x", count: 65_536) + "\r\n"
@@ -185,9 +185,9 @@ import Testing
         }
     }
 
-    @Test func `a body of 1 MiB is read`() async throws {
-        try await servingRoutes(.forTests()) { _ in
-        } _: { server in
+    @Test func `a body of 1 MiB is accepted`() async throws {
+        try await servingRoutes(limits: .forTests()) { _ in
+        } test: { server in
             let answer = try await Wire.with(port: server.port) { wire in
                 wire.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1048576\r\n\r\n")
                 wire.send(String(repeating: "x", count: 1 << 20))
@@ -197,9 +197,9 @@ import Testing
         }
     }
 
-    @Test func `more connections than there may be wait until one is closed`() async throws {
-        try await servingRoutes(.forTests { $0.connections = 2 }) { _ in
-        } _: { server in
+    @Test func `connections beyond the limit wait until one is closed`() async throws {
+        try await servingRoutes(limits: .forTests { $0.connections = 2 }) { _ in
+        } test: { server in
             let (early, late) = try await Wire.blocking {
                 let first = try Wire(port: server.port)
                 let second = try Wire(port: server.port)

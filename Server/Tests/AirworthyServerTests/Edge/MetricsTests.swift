@@ -10,7 +10,7 @@ import Testing
         return text
     }
 
-    @Test func `what swift-metrics counts can be read`() throws {
+    @Test func `metrics of swift-metrics appear in the text`() throws {
         let registry = MetricsRegistry()
         Counter(label: "jobs.done", dimensions: [("kind", "a")], factory: registry).increment(by: 2)
         Counter(label: "jobs.done", dimensions: [("kind", "a")], factory: registry).increment()
@@ -28,7 +28,7 @@ import Testing
         #expect(families["took"]?.samples["_sum"] == 0.003)
     }
 
-    @Test func `buckets hold the smaller ones too`() throws {
+    @Test func `histogram buckets are cumulative`() throws {
         let registry = MetricsRegistry()
         let timer = Timer(label: "took", factory: registry)
         for seconds in [0.0001, 0.03, 0.03, 2, 60] { timer.recordNanoseconds(Int64(seconds * 1e9)) }
@@ -42,14 +42,14 @@ import Testing
         #expect(samples["_count"] == 5)
     }
 
-    @Test func `odd names and values do not break the text`() throws {
+    @Test func `invalid characters in names and values are replaced or escaped`() throws {
         let registry = MetricsRegistry()
         Counter(label: "9 odd-näme", dimensions: [("a b", "x\"y\\z\nw")], factory: registry).increment()
         let families = try PrometheusText.read(text(registry))
         #expect(families["_9_odd_n__me"]?.samples == ["{a_b=\"x\\\"y\\\\z\\nw\"}": 1])
     }
 
-    @Test func `a library that makes up labels cannot fill the memory`() throws {
+    @Test func `series beyond the limit are dropped and counted`() throws {
         let registry = MetricsRegistry()
         for number in 0..<5_000 {
             Counter(label: "many", dimensions: [("number", "\(number)")], factory: registry).increment()
@@ -59,7 +59,7 @@ import Testing
         #expect(families["airworthy_metrics_dropped_total"]?.samples == ["": 3_000])
     }
 
-    @Test func `a name has one type`() throws {
+    @Test func `a second metric type for the same name is ignored`() throws {
         let registry = MetricsRegistry()
         Counter(label: "name", factory: registry).increment()
         Meter(label: "name", factory: registry).set(5)

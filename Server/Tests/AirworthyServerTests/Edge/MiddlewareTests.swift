@@ -5,37 +5,51 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct FailureTableTests {
-    @Test func `a burst of failures is let pass, the next one has to wait`() {
-        var table = FailureTable(burst: 3, period: 10)
-        #expect((0..<3).map { _ in table.fail("a", at: 0) } == [nil, nil, nil])
-        #expect(table.fail("a", at: 0) == 10)
-        #expect(table.fail("b", at: 0) == nil)
+@Suite struct FailureLimiterTests {
+    private let clock = ManualClock(Date(timeIntervalSinceReferenceDate: 800_000_000))
+
+    private func limiter(burst: Int = 3, period: Double = 10, capacity: Int = 10_000) -> FailureLimiter {
+        FailureLimiter(
+            burst: burst, period: .seconds(period), capacity: capacity, now: { [clock] in clock.now })
     }
 
-    @Test func `waiting as long as was said always helps`() {
-        var table = FailureTable(burst: 3, period: 10)
-        for _ in 0..<100 { _ = table.fail("a", at: 0) }
-        let wait = table.fail("a", at: 0) ?? 0
-        #expect(wait == 10)
-        #expect(table.fail("a", at: Double(wait)) == nil)
+    @Test func `a burst of failures is accepted, and the next one has to wait`() {
+        let limiter = limiter()
+        #expect((0..<3).map { _ in limiter.recordFailure(from: "a") } == [nil, nil, nil])
+        #expect(limiter.recordFailure(from: "a") == 10)
+        #expect(limiter.recordFailure(from: "b") == nil)
+    }
+
+    @Test(arguments: 0..<60)
+    func `an address that waits for the returned time is always accepted`(_ pause: Int) {
+        let limiter = limiter(burst: 20, period: 6)
+        for _ in 0..<100 { _ = limiter.recordFailure(from: "a") }
+        #expect(limiter.recordFailure(from: "a") == 6)
+        clock.advance(by: Double(pause) / 10)
+        while let wait = limiter.recordFailure(from: "a") {
+            #expect((1...6).contains(wait))
+            clock.advance(by: Double(wait))
+            #expect(limiter.recordFailure(from: "a") == nil)
+        }
     }
 
     @Test func `failures are forgotten one by one`() {
-        var table = FailureTable(burst: 3, period: 10)
-        for _ in 0..<3 { _ = table.fail("a", at: 0) }
-        #expect(table.fail("a", at: 10) == nil)
-        #expect(table.fail("a", at: 11) != nil)
-        #expect(table.fail("a", at: 1_000) == nil)
+        let limiter = limiter()
+        for _ in 0..<3 { _ = limiter.recordFailure(from: "a") }
+        clock.advance(by: 10)
+        #expect(limiter.recordFailure(from: "a") == nil)
+        clock.advance(by: 1)
+        #expect(limiter.recordFailure(from: "a") != nil)
+        clock.advance(by: 989)
+        #expect(limiter.recordFailure(from: "a") == nil)
     }
 
-    @Test func `no number of addresses makes the table grow`() {
-        var table = FailureTable(burst: 3, period: 10, capacity: 100)
-        for number in 0..<10_000 { _ = table.fail("\(number)", at: 0) }
-        #expect(table.count == 100)
-        // The last ones are remembered.
-        for _ in 0..<2 { _ = table.fail("9999", at: 0) }
-        #expect(table.fail("9999", at: 0) != nil)
+    @Test func `the number of addresses is bounded, and the latest are remembered`() {
+        let limiter = limiter(capacity: 100)
+        for number in 0..<10_000 { _ = limiter.recordFailure(from: "\(number)") }
+        #expect(limiter.addressCount == 100)
+        for _ in 0..<2 { _ = limiter.recordFailure(from: "9999") }
+        #expect(limiter.recordFailure(from: "9999") != nil)
     }
 }
 
@@ -78,8 +92,8 @@ import Testing
         Case(["127.0.0.0/8"], "::ffff:127.0.0.1", "198.51.100.1", "198.51.100.1"),
         Case(["0.0.0.0/0"], "203.0.113.5", "1.1.1.1, 2.2.2.2", "1.1.1.1"),
     ])
-    func `the client is the nearest address that is no trusted proxy`(_ example: Case) throws {
-        let proxies = try #require(TrustedProxies.read(example.trusted).proxies)
+    func `the client is the nearest address that is not a trusted proxy`(_ example: Case) throws {
+        let proxies = try #require(TrustedProxies.parse(example.trusted).proxies)
         #expect(
             proxies.client(peer: IPAddress(example.peer), forwarded: example.forwarded) == IPAddress(example.client))
     }
@@ -87,13 +101,13 @@ import Testing
     @Test(arguments: [
         "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "10.0.0", "localhost", "", "2001:db8::/129", "10.0.0.0/8/8",
     ])
-    func `what is no network is refused`(_ text: String) {
-        let result = TrustedProxies.read(["127.0.0.1", text])
+    func `a text that is not an address or network is rejected`(_ text: String) {
+        let result = TrustedProxies.parse(["127.0.0.1", text])
         #expect(result.proxies == nil)
-        #expect(result.wrong == text)
+        #expect(result.invalid == text)
     }
 
-    @Test func `an IPv6 caller is counted by its network`() throws {
+    @Test func `IPv6 clients are limited by their /64`() throws {
         let one = try #require(IPAddress("2001:db8:0:1::1"))
         let two = try #require(IPAddress("2001:db8:0:1:ffff::2"))
         let other = try #require(IPAddress("2001:db8:0:2::1"))
@@ -103,25 +117,32 @@ import Testing
     }
 }
 
-@Suite struct AccessRecordTests {
+@Suite struct AccessLogEntryTests {
     @Test(arguments: [
-        (true, 200, 0, "debug"), (true, 304, 0, "debug"), (true, 404, 0, "info"), (true, 503, 0, "debug"),
-        (true, 500, 0, "info"), (true, 301, 0, "info"), (false, 200, 0, "info"), (false, 503, 0, "info"),
-        (true, 200, 1_000_000_000, "debug"), (true, 200, 1_000_000_001, "info"),
+        ("/v1/apps/{app}/manifest", 200, 0, "debug"), ("/v1/apps/{app}/manifest", 304, 0, "debug"),
+        ("/v1/apps/{app}/manifest", 404, 0, "info"), ("/v1/apps/{app}/manifest", 503, 0, "debug"),
+        ("/v1/apps/{app}/manifest", 500, 0, "info"), ("/v1/apps/{app}/manifest", 301, 0, "info"),
+        ("/v1/admin/apps/{app}", 200, 0, "info"), ("/v1/admin/apps/{app}", 503, 0, "info"),
+        ("/hooks/app-store-connect/{app}", 204, 0, "info"),
+        ("/v1/apps/{app}/manifest", 200, 1_000_000_000, "debug"),
+        ("/v1/apps/{app}/manifest", 200, 1_000_000_001, "info"),
     ])
-    func `only what is public, fine and fast is for debugging`(
-        _ isPublic: Bool, _ status: Int, _ nanoseconds: Int64, _ level: String
+    func `only successful and fast public requests have the log level debug`(
+        route: String, status: Int, nanoseconds: Int64, level: String
     ) {
-        #expect(
-            AccessRecord.level(isPublic: isPublic, status: status, nanoseconds: nanoseconds).rawValue == level)
+        let entry = AccessLogEntry(endpoint: route, method: .get, status: status, nanoseconds: nanoseconds)
+        #expect(entry.level.rawValue == level)
     }
 
-    @Test func `methods and routes come from fixed lists`() {
-        #expect(AccessRecord.method(.get) == "GET")
-        #expect(AccessRecord.method(.init("PROPFIND") ?? .get) == "OTHER")
-        #expect(AccessRecord.route(nil) == "unmatched")
-        #expect(AccessRecord.route("NotFound") == "unmatched")
-        #expect(AccessRecord.isAdmin("/v1/admin/apps/{app}"))
-        #expect(!AccessRecord.isAdmin("/v1/apps/{app}/manifest"))
+    @Test(arguments: [
+        (String?("/v1/apps/{app}/keys"), "/v1/apps/{app}/keys"), (nil, "unmatched"), ("NotFound", "unmatched"),
+    ])
+    func `unknown routes are unmatched`(endpoint: String?, route: String) {
+        #expect(AccessLogEntry(endpoint: endpoint, method: .get, status: 200, nanoseconds: 0).route == route)
+    }
+
+    @Test(arguments: [(HTTPRequest.Method.get, "GET"), (HTTPRequest.Method("PROPFIND") ?? .get, "OTHER")])
+    func `unknown methods are OTHER`(method: HTTPRequest.Method, name: String) {
+        #expect(AccessLogEntry(endpoint: nil, method: method, status: 200, nanoseconds: 0).method == name)
     }
 }

@@ -11,16 +11,16 @@ import Testing
         ("/v1/apps/x/decision", "GET, HEAD, POST"), ("/v1/apps/x/decision/", "GET, HEAD, POST"),
         ("/v1/apps/mine/decision", "PUT"), ("/", "POST"), ("", "POST"),
     ])
-    func `a path is found with its methods`(path: String, allow: String) {
+    func `a path matches with its methods`(path: String, allow: String) {
         #expect(table.match(path)?.allow == allow)
     }
 
     @Test(arguments: ["/v1/apps/x", "/v1/apps/x/decision/y", "/v1/apps//decision", "/x"])
-    func `other paths are not found`(path: String) {
+    func `unknown paths do not match`(path: String) {
         #expect(table.match(path) == nil)
     }
 
-    @Test func `the template is told, not the path`() {
+    @Test func `a match has the template, not the path`() {
         #expect(table.match("/v1/apps/x/decision")?.template == "/v1/apps/{app}/decision")
     }
 }

@@ -7,22 +7,22 @@ import Testing
         (#""a", W/"b","c""#, [.init("a"), .init("b", isWeak: true), .init("c")]), (#" , "a" ,, "#, [.init("a")]),
         (#""a,b""#, [.init("a,b")]), (#""""#, [.init("")]), (#""*""#, [.init("*")]),
     ])
-    func `lists of entity tags are read`(text: String, tags: [EntityTags.Tag]) {
+    func `lists of entity tags are parsed`(text: String, tags: [EntityTags.Tag]) {
         #expect(EntityTags(text) == .list(tags))
     }
 
     @Test(arguments: ["*", " * "])
-    func `a star is any`(text: String) {
+    func `an asterisk matches any tag`(text: String) {
         #expect(EntityTags(text) == .any)
         #expect(EntityTags(text)?.containsWeakly("whatever") == true)
     }
 
     @Test(arguments: ["", "a", #""a"#, #""a" "b""#, #""a"b"#, #"w/"a""#, "*, *", #"*, "a""#, ",", "\"a\u{7F}\""])
-    func `what is no list of entity tags is none`(text: String) {
+    func `an invalid list of entity tags is nil`(text: String) {
         #expect(EntityTags(text) == nil)
     }
 
-    @Test func `weak tags compare weakly`() {
+    @Test func `weak tags are equal to strong ones in a weak comparison`() {
         #expect(EntityTags(#"W/"a", "b""#)?.containsWeakly("a") == true)
         #expect(EntityTags(#"W/"a", "b""#)?.containsWeakly("c") == false)
     }
@@ -32,11 +32,11 @@ import Testing
         ("gzip; q=1.000", true), ("br;q=1.0, *;q=0.1", true), ("gzip;q=0", false), ("gzip;q=0.000, *", false),
         ("*;q=0", false), ("br, deflate", false), ("identity", false), ("", false), ("gzipx", false),
     ])
-    func `gzip is sent to those who take it`(value: String, isTaken: Bool) {
+    func `Accept-Encoding decides whether gzip is allowed`(value: String, isTaken: Bool) {
         #expect(AcceptEncoding.allowsGzip(value) == isTaken)
     }
 
-    @Test func `who says nothing gets no gzip`() {
+    @Test func `gzip is not allowed without Accept-Encoding`() {
         #expect(!AcceptEncoding.allowsGzip(nil))
     }
 
@@ -45,7 +45,7 @@ import Testing
         ("application/vnd.dsse.envelope.v1+json", true), (" application/json ;x", true), ("text/plain", false),
         ("application/x-www-form-urlencoded", false), ("text/json", false), ("", false), ("application/jsonx", false),
     ])
-    func `JSON says that it is JSON`(value: String, isJSON: Bool) {
+    func `only JSON media types count as JSON`(value: String, isJSON: Bool) {
         #expect(JSONMediaType.matches(value) == isJSON)
         #expect(!JSONMediaType.matches(nil))
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct AppRouteTests {
     private static let path = "/v1/admin/apps"
 
-    @Test func `an app is made with everything said`() async throws {
+    @Test func `an app is created with all members`() async throws {
         let api = try await API(publishes: false)
         let root = try PrivateKey.generate().publicKey
         let response = try await api(
@@ -38,7 +38,7 @@ import Testing
         #expect(list["apps"]?.arrayValue?.compactMap { $0["slug"] } == ["birthdays", "hashtags"])
     }
 
-    @Test func `pins left out are the server's own keys, and that is said`() async throws {
+    @Test func `missing pins default to the server's keys with a note`() async throws {
         let api = try await API(publishes: false)
         let response = try await api(
             .post, Self.path, token: api.admin, body: #"{"slug": "trial", "bundleID": "com.example.trial"}"#)
@@ -67,7 +67,7 @@ import Testing
         (#"{"slug": "x", "slug": "y", "bundleID": "a.b"}"#, "/slug"),
         (#"{"slug": "x", "bundleID": "a.b", "audience": "\u0000"}"#, "/audience"),
     ])
-    func `what cannot be an app is pointed at`(body: String, pointer: String) async throws {
+    func `an invalid app is rejected with a pointer`(body: String, pointer: String) async throws {
         let api = try await API(publishes: false)
         let response = try await api(.post, Self.path, token: api.admin, body: body)
         #expect(response.status == .badRequest)
@@ -76,7 +76,7 @@ import Testing
         #expect(try await api.plane.apps.list(for: .server).count == 1)
     }
 
-    @Test func `a slug is used once`() async throws {
+    @Test func `a slug cannot be used twice`() async throws {
         let api = try await API(publishes: false)
         let body = #"{"slug": "hashtags", "bundleID": "com.example.x"}"#
         #expect(try await api(.post, Self.path, token: api.admin, body: body).problem == "slug-taken")
@@ -87,7 +87,7 @@ import Testing
         #expect(try await api(.delete, "\(Self.path)/hashtags", token: api.admin).status == .gone)
     }
 
-    @Test func `an app is changed member by member`() async throws {
+    @Test func `an update changes only the given members`() async throws {
         let api = try await API()
         let path = "\(Self.path)/hashtags"
         let before = try await api(.get, path, token: api.admin).json
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `other pins degrade what is served, and the right ones heal it`() async throws {
+    @Test func `wrong pins degrade an app, and the right ones restore it`() async throws {
         let api = try await API()
         let path = "\(Self.path)/hashtags"
         let other = try PrivateKey.generate().publicKey
@@ -118,7 +118,7 @@ import Testing
         #expect(healed["head"]?["state"] == "live")
     }
 
-    @Test func `a body has to be JSON of at most 1 MiB`() async throws {
+    @Test func `a body must be JSON of at most 1 MiB`() async throws {
         let api = try await API(publishes: false)
         let form = try await api(
             .post, Self.path, token: api.admin, headers: [.contentType: "application/x-www-form-urlencoded"],

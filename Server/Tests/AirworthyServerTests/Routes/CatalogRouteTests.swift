@@ -7,7 +7,7 @@ import HummingbirdTesting
 import ReleaseCatalog
 import Testing
 
-/// What operators see and say of the known releases.
+/// The admin routes for catalogs.
 @Suite struct CatalogRouteTests {
     private static let path = "/v1/admin/apps/hashtags/catalog"
 
@@ -18,15 +18,15 @@ import Testing
         return api
     }
 
-    @Test func `sources are shown with their ages, and those that said nothing too`() async throws {
-        let (api, asked) = (try await Self.learnt(), Asked())
+    @Test func `sources are listed with their ages, including silent ones`() async throws {
+        let (api, recorder) = (try await Self.learnt(), CatalogSyncRecorder())
         let japan = try #require(Storefront("JP"))
-        asked.set([
+        recorder.set([
             SourceStatus(source: .connect, interval: 300, lastAttempt: api.clock.now),
             SourceStatus(source: .lookup(japan), interval: 900.4, problem: "timed out"),
         ])
         let response = try await api(
-            .get, "\(Self.path)/sources", token: api.admin, options: APIOptions(apple: asked.side()))
+            .get, "\(Self.path)/sources", token: api.admin, options: APIOptions(catalogSync: recorder.sync()))
         let now = JSONValue.string(Timestamp.format(api.clock.now))
         #expect(
             try response.json == [
@@ -47,14 +47,15 @@ import Testing
         #expect(empty == ["asOf": nil, "stale": false, "sources": []])
     }
 
-    @Test func `a sync tells what came of it`() async throws {
-        let (api, asked) = (try await Self.learnt(), Asked())
+    @Test func `a sync returns the outcome of each source`() async throws {
+        let (api, recorder) = (try await Self.learnt(), CatalogSyncRecorder())
         let japan = try #require(Storefront("JP"))
         let report = SyncReport(outcomes: [
             .connect: .learnt, .lookup(japan): .failed("timed out"), .manual: .nothingKnown,
         ])
         let response = try await api(
-            .post, "\(Self.path)/sync", token: api.admin, options: APIOptions(apple: asked.side(report: report)))
+            .post, "\(Self.path)/sync", token: api.admin,
+            options: APIOptions(catalogSync: recorder.sync(report: report)))
         let json = try response.json
         #expect(response.status == .ok && json["complete"] == false && json["sources"] != nil)
         #expect(
@@ -66,7 +67,7 @@ import Testing
         #expect(try await api(.post, "/v1/admin/apps/nobody/catalog/sync", token: api.admin).status == .notFound)
     }
 
-    @Test func `a release is withdrawn and offered again`() async throws {
+    @Test func `a release is withdrawn, and a reset offers it again`() async throws {
         let api = try await Self.learnt()
         let latest = "/v1/apps/hashtags/testflight/latest/internal"
         let response = try await api(
@@ -84,14 +85,14 @@ import Testing
         ("{}", "/version"), (#"{"version": "x"}"#, "/version"), (#"{"version": "1", "build": "x"}"#, "/build"),
         (#"{"version": "1", "platform": "fridge"}"#, "/platform"), (#"{"version": "1", "why": "x"}"#, "/why"),
     ])
-    func `an order that cannot be used names the place`(body: String, pointer: String) async throws {
+    func `an invalid withdrawal is rejected with a pointer`(body: String, pointer: String) async throws {
         let api = try await Self.learnt()
         let response = try await api(.post, "\(Self.path)/withdraw", token: api.admin, body: body)
         #expect(response.status == .badRequest)
         #expect(try response.json["pointer"]?.stringValue == pointer)
     }
 
-    @Test func `an app says where its webhook is, and what is asked about it`() async throws {
+    @Test func `an app shows its webhook URL, storefronts and key id`() async throws {
         let api = try await API(publishes: false)
         let options = APIOptions(publicURL: "https://updates.example.com")
         let changed = try await api(
@@ -109,7 +110,7 @@ import Testing
         (#"{"storefronts": ["jp"]}"#, "/storefronts/0"), (#"{"storefronts": ["JP", "JP"]}"#, "/storefronts"),
         (#"{"appleKeyID": "a b"}"#, "/appleKeyID"),
     ])
-    func `what cannot be asked names the place`(body: String, pointer: String) async throws {
+    func `an invalid storefront or key id is rejected with a pointer`(body: String, pointer: String) async throws {
         let api = try await API(publishes: false)
         let response = try await api(.patch, "/v1/admin/apps/hashtags", token: api.admin, body: body)
         #expect(response.status == .badRequest)
@@ -123,7 +124,7 @@ import Testing
         let plane = ControlPlane(
             store: api.store, signer: Signer(keys: [], keyring: nil), now: { [clock = api.clock] in clock.now })
         try await plane.housekeeping.load()
-        let payload = AppPayload(try await plane.apps.app("hashtags"), in: plane.served).jsonValue
+        let payload = AppPayload(try await plane.apps.app("hashtags"), served: plane.served).jsonValue
         #expect(payload["head"]?["state"] == "degraded" && payload["head"]?["revision"] == .of(head))
     }
 }

@@ -8,9 +8,9 @@ import ReleaseCatalog
 import Synchronization
 import Testing
 
-/// Many callers ask about an app of which nothing was learnt yet.
+/// Many requests for an app without release data.
 @Suite struct ColdRequestsTests {
-    /// Takes the time from the head of a request to its answer.
+    /// Measures the time from the head of a request to its response.
     private final class Timing: RouterMiddleware {
         private let times = Mutex<[Duration]>([])
 
@@ -26,17 +26,18 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `ten thousand at once cause one question to Apple, and none waits for it`()
+    @Test(.timeLimit(.minutes(2)))
+    func `10,000 requests at once cause one query to Apple and get 503 without waiting for it`()
         async throws
     {
         let (api, apple) = (try await API(publishes: false), SlowApple())
         let clock = api.clock
         let plane = api.plane
         let learner = apple.learner(for: plane, now: { clock.now })
-        let side = AppleSide(learner, used: { _ in 0 }, secrets: [:])
+        let sync = CatalogSync(learner: learner, callsUsed: { _ in 0 }, secrets: [:])
         let timing = Timing()
-        let options = APIOptions(now: { clock.now }, outermost: [timing], apple: side)
-        let responder = makeRouter(plane, options).buildResponder()
+        let options = APIOptions(now: { clock.now }, middleware: [timing], catalogSync: sync)
+        let responder = makeRouter(for: plane, options: options).buildResponder()
         let application = Application(responder: responder)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await learner.run() }
@@ -51,7 +52,7 @@ import Testing
                     for try await status in requests { #expect(status == 503) }
                 }
                 #expect(apple.calls <= 1)
-                // Other tests run at the same time, so a few may have had to wait for a thread.
+                // Other tests run at the same time, so a few requests may have waited for a thread.
                 let times = timing.sorted
                 #expect(times.count == 10_000 && times[9_900] < .milliseconds(50), "\(times[9_900]), \(times[9_999])")
                 apple.open()

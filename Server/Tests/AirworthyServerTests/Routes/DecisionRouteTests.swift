@@ -11,7 +11,7 @@ import Testing
     private static let path = "/v1/apps/hashtags/decision"
     private static let main = "\(path)?version=2.2.0&channel=appstore&os=iOS%2017.4"
 
-    @Test func `a broken version is required to update`() async throws {
+    @Test func `a rule for a broken version requires an update`() async throws {
         let response = try await API()(.get, Self.main)
         #expect(response.status == .ok)
         #expect(response.headers[.contentType] == "application/json")
@@ -26,7 +26,7 @@ import Testing
         #expect(json["trace"] == nil)
     }
 
-    @Test func `GET and POST answer alike`() async throws {
+    @Test func `GET and POST return the same decision`() async throws {
         let api = try await API()
         let posted = try await api(
             .post, Self.path,
@@ -37,7 +37,7 @@ import Testing
         #expect(try posted.json["message"] == "タグが失われることがあります。")
     }
 
-    @Test func `a missing channel is unknown and a missing platform the app's first`() async throws {
+    @Test func `the default channel is unknown and the default platform is the app's first`() async throws {
         let json = try await API()(.get, "\(Self.path)?version=2.2.0").json
         #expect(json["channel"] == "unknown")
         #expect(json["platform"] == "ios")
@@ -49,7 +49,7 @@ import Testing
         ("version=1%00", "version"), ("version=%ff", "version"), ("version=1&build=x", "build"),
         ("version=1&channel=x", "channel"), ("version=1&os=x", "os"), ("version=1&storefront=x", "storefront"),
     ])
-    func `a parameter that cannot be used is a 400 that names it`(query: String, name: String) async throws {
+    func `an invalid parameter is a 400 that names it`(query: String, name: String) async throws {
         let response = try await API()(.get, "\(Self.path)?\(query)")
         #expect(response.status == .badRequest)
         #expect(response.problem == "invalid")
@@ -60,13 +60,13 @@ import Testing
     @Test(arguments: [
         ("[]", 400), ("", 400), ("{", 400), (#"{"version": "1", "version": "2"}"#, 400), (#"{"version": 1}"#, 400),
     ])
-    func `a body that cannot be used is refused`(body: String, status: Int) async throws {
+    func `an invalid body is rejected`(body: String, status: Int) async throws {
         let response = try await API()(.post, Self.path, body: body)
         #expect(response.status.code == status)
         #expect(response.problem == "invalid")
     }
 
-    @Test func `a body is JSON, and says so`() async throws {
+    @Test func `a body must be declared as JSON`() async throws {
         let response = try await API()(
             .post, Self.path, headers: [.contentType: "text/plain"], body: #"{"version": "1"}"#)
         #expect(response.status == .unsupportedMediaType)
@@ -85,7 +85,7 @@ import Testing
         #expect(response.problem == "body-too-large")
     }
 
-    @Test func `a trace takes a token with the right to explain, for this app`() async throws {
+    @Test func `explain requires a token with that right for the app`() async throws {
         let api = try await API()
         let device = try await api.token(.device)
         let cases: [(String?, Int, String?)] = [
@@ -110,28 +110,28 @@ import Testing
         #expect(foreign.status == .notFound)
     }
 
-    @Test func `without a trace no token is looked at`() async throws {
+    @Test func `a request without explain accepts any token`() async throws {
         #expect(try await API()(.get, Self.main, token: "srv_nonsense").status == .ok)
     }
 
-    @Test func `a clock behind the manifest decides as of its issue`() async throws {
+    @Test func `with a clock behind the manifest the decision is as of its issue`() async throws {
         let api = try await API()
         let before = try await api(.get, Self.main).text
         api.clock.advance(by: -86_400 * 365)
         #expect(try await api(.get, Self.main).text == before)
     }
 
-    @Test func `what is published decides at once, and a rollback brings it back`() async throws {
+    @Test func `a publish and a rollback change decisions at once`() async throws {
         let api = try await API()
         let tag = try await api.plane.publishing.current("hashtags").entityTag
-        try await api.publish(Samples.calmPolicy, .matches([tag]))
+        try await api.publish(Samples.calmPolicy, expecting: .matches([tag]))
         #expect(try await api(.get, Self.main).json["status"] == "recommended")
         _ = try await api.plane.publishing.rollback(
             "hashtags", to: .policyVersion(1), expecting: .missing, note: nil, by: .server)
         #expect(try await api(.get, Self.main).json["status"] == "required")
     }
 
-    @Test func `features are answered alone`() async throws {
+    @Test func `the features route returns the features only`() async throws {
         let api = try await API()
         let revision = try api.plane.served.app("hashtags").head.revision
         let response = try await api(
@@ -146,9 +146,9 @@ import Testing
         #expect(try posted.json["features"] == ["new-editor": false, "plan": "free"])
     }
 
-    @Test func `only so much is evaluated at once, and manifests do not wait for it`() async throws {
+    @Test func `evaluations beyond the limit get 503, and manifests are still served`() async throws {
         let api = try await API()
-        let options = APIOptions(cap: EvaluationCap(EvaluationGate(limit: 0)) { _ in })
+        let options = APIOptions(evaluations: EvaluationLimiter(limit: 0) { _ in })
         #expect(try await api(.get, Self.main, options: options).problem == "overloaded")
         #expect(try await api(.get, Self.main, options: options).headers[.retryAfter] == "1")
         for path in ["/v1/apps/hashtags/manifest", "/v1/apps/hashtags/keys", "/health/live"] {

@@ -24,7 +24,7 @@ import Testing
         (.put, "/v1/admin/apps", "GET, HEAD, POST"), (.post, "/v1/admin/apps/x", "DELETE, GET, HEAD, PATCH"),
         (.get, "/v1/admin/apps/x/rollback", "POST"), (.head, "/v1/admin/apps/x/rollback", "POST"),
     ])
-    func `a wrong method is a 405 that says what goes`(
+    func `an unsupported method is a 405 with Allow`(
         method: HTTPRequest.Method, path: String, allow: String
     ) async throws {
         let response = try await API()(method, path)
@@ -34,7 +34,7 @@ import Testing
         if method != .head { #expect(response.problem == "method-not-allowed") }
     }
 
-    @Test func `an error to HEAD has no body`() async throws {
+    @Test func `an error response to HEAD has no body`() async throws {
         let api = try await API()
         for path in ["/v1/apps/nobody/manifest", "/nowhere", "/v1/apps/hashtags/decision", "/v1/admin/apps"] {
             let response = try await api(.head, path)
@@ -44,31 +44,33 @@ import Testing
         }
     }
 
-    @Test func `a fault of the server says nothing of itself`() async throws {
+    @Test func `an unexpected error is a 500 without its text`() async throws {
         struct Secret: Error { let password = "hunter2" }
-        let options = APIOptions(inner: [Refusing(error: Secret())])
-        let response = try await API()(.get, "/health/live", options: options)
+        let response = try await API()(.get, "/fails") { router in
+            router.get("/fails") { _, _ -> Response in throw Secret() }
+        }
         #expect(response.status == .internalServerError)
         #expect(response.problem == "internal")
         #expect(!response.text.contains("hunter2"))
     }
 
-    @Test func `an empty refusal of anybody's middleware becomes a problem and keeps its fields`() async throws {
-        let options = APIOptions(inner: [Answering(status: .tooManyRequests, headers: [.retryAfter: "9"])])
-        let response = try await API()(.get, "/health/live", options: options)
+    @Test func `an error response without a body becomes a problem and keeps its headers`() async throws {
+        let response = try await API()(.get, "/fails") { router in
+            router.get("/fails") { _, _ in Response(status: .tooManyRequests, headers: [.retryAfter: "9"]) }
+        }
         #expect(response.status == .tooManyRequests)
         #expect(response.problem == "too-many-failures")
         #expect(response.headers[.retryAfter] == "9")
         #expect(response.headers[.cacheControl] == "no-store")
     }
 
-    @Test func `a caller's request id is the instance of its problem`() async throws {
-        let options = APIOptions(outermost: [Naming(id: "abc-123")])
+    @Test func `the request id is the instance of the problem`() async throws {
+        let options = APIOptions(middleware: [FixedRequestID(id: "abc-123")])
         let response = try await API()(.get, "/nowhere", options: options)
         #expect(try response.json["instance"] == "abc-123")
     }
 
-    @Test func `a listener has the parts it is given`() async throws {
+    @Test func `a router has the parts in its options`() async throws {
         let api = try await API()
         let cases: [(APIOptions.Parts, [String: Int])] = [
             (
@@ -88,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `metrics are text`() async throws {
+    @Test func `metrics are plain text that is not cached`() async throws {
         let response = try await API()(
             .get, "/metrics", options: APIOptions(metrics: { ByteBuffer(string: "up 1\n") }))
         #expect(response.text == "up 1\n")
@@ -97,11 +99,11 @@ import Testing
         #expect(try await API()(.get, "/metrics").status == .notFound)
     }
 
-    @Test func `the server is ready once everything is loaded`() async throws {
+    @Test func `the server is ready once every app is loaded`() async throws {
         let api = try await API()
         #expect(try await api(.get, "/health/live").json == ["status": "live"])
         #expect(try await api(.get, "/health/ready").json == ["status": "ready"])
-        let problem = #expect(throws: Problem.self) { try HealthRoutes(ServedApps()).readiness() }
+        let problem = #expect(throws: HTTPProblem.self) { try HealthRoutes(served: ServedApps()).readiness() }
         #expect(problem?.kind == .notReady)
         #expect(problem?.status == .serviceUnavailable)
     }

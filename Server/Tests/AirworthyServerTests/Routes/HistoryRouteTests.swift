@@ -9,17 +9,17 @@ import Testing
 @Suite struct HistoryRouteTests {
     private static let path = "/v1/admin/apps/hashtags"
 
-    /// A server with three policies of `hashtags`.
+    /// Creates a server with three policies of `hashtags`.
     private func makeAPI() async throws -> API {
         let api = try await API()
         for name in ["a", "b"] {
             let tag = try await api.plane.publishing.current("hashtags").entityTag
-            try await api.publish(Samples.calmPolicy.replacing("nudge", with: name), .matches([tag]))
+            try await api.publish(Samples.calmPolicy.replacing("nudge", with: name), expecting: .matches([tag]))
         }
         return api
     }
 
-    @Test func `revisions come newest first, page by page`() async throws {
+    @Test func `revisions are listed newest first in pages`() async throws {
         let api = try await makeAPI()
         let all = try #require(
             try await api(.get, "\(Self.path)/history", token: api.admin).json["revisions"]?.arrayValue)
@@ -34,7 +34,7 @@ import Testing
         #expect(try bad.json["parameter"] == "limit")
     }
 
-    @Test func `a revision is read back as it was signed, until its bytes are removed`() async throws {
+    @Test func `a revision is returned byte for byte until its bytes are pruned`() async throws {
         let api = try await makeAPI()
         let envelope = try await api(.get, "/v1/apps/hashtags/manifest")
         let revision = try api.plane.served.app("hashtags").head.revision
@@ -65,7 +65,7 @@ import Testing
         #expect(unstored.contains(renewal))
     }
 
-    @Test func `policies are listed and read back as they were written`() async throws {
+    @Test func `policies are listed and returned byte for byte`() async throws {
         let api = try await makeAPI()
         let list = try await api(.get, "\(Self.path)/policies?limit=2", token: api.admin).json
         #expect(list["policies"]?.arrayValue?.compactMap { $0["version"] } == [3, 2])
@@ -75,7 +75,7 @@ import Testing
         #expect(try await api(.get, "\(Self.path)/policies/9", token: api.admin).problem == "not-found")
     }
 
-    @Test func `two policies are compared`() async throws {
+    @Test func `the diff of two policies lists their changes`() async throws {
         let api = try await makeAPI()
         let diff = try await api(.get, "\(Self.path)/diff?from=1&to=2", token: api.admin)
         #expect(diff.status == .ok)
@@ -89,7 +89,7 @@ import Testing
         #expect(try await api(.get, "\(Self.path)/diff?from=9", token: api.admin).problem == "not-found")
     }
 
-    @Test func `what was done is told to those who may see it`() async throws {
+    @Test func `the audit is limited to the apps of the token`() async throws {
         let api = try await makeAPI()
         let all = try #require(
             try await api(.get, "/v1/admin/audit", token: api.admin).json["entries"]?.arrayValue)
@@ -104,7 +104,7 @@ import Testing
         #expect(try await api(.get, "/v1/admin/audit?app=other", token: scoped).problem == "not-found")
     }
 
-    @Test func `who one is can be asked`() async throws {
+    @Test func `whoami returns the token's principal`() async throws {
         let api = try await API()
         #expect(
             try await api(.get, "/v1/admin/whoami", token: api.admin).json == [
@@ -122,7 +122,7 @@ import Testing
             ])
     }
 
-    @Test func `a token is shown once`() async throws {
+    @Test func `the secret of a token is shown only on creation`() async throws {
         let api = try await API()
         let made = try await api(
             .post, "/v1/admin/tokens", token: api.admin,
@@ -152,23 +152,24 @@ import Testing
         (#"{"kind": "ci", "name": "x", "right": []}"#, 400, "/right"),
         (#"{"kind": "ci", "name": "x", "rights": ["tokens"]}"#, 400, "/rights"),
     ])
-    func `what cannot be a token is pointed at`(body: String, status: Int, pointer: String) async throws {
+    func `an invalid token request is rejected with a pointer`(body: String, status: Int, pointer: String) async throws
+    {
         let api = try await API()
         let response = try await api(.post, "/v1/admin/tokens", token: api.admin, body: body)
         #expect(response.status.code == status)
         #expect(try response.json["pointer"]?.stringValue == pointer)
     }
 
-    @Test func `a token gives no more than its maker has`() async throws {
+    @Test func `a token cannot grant more than its creator has`() async throws {
         let api = try await API()
-        let limited = try await api.token(.admin, [.tokens, .read], apps: ["hashtags"])
+        let limited = try await api.token(.admin, rights: [.tokens, .read], apps: ["hashtags"])
         let response = try await api(
             .post, "/v1/admin/tokens", token: limited, body: #"{"kind": "ci", "name": "x", "rights": ["publish"]}"#)
         #expect(response.status == .forbidden)
         #expect(response.problem == "forbidden")
     }
 
-    @Test func `trouble with the store is told, and reads go on`() async throws {
+    @Test func `store errors are problems, and reads from memory still work`() async throws {
         let api = try await API()
         let cases: [(StoreError, Int, String, String?)] = [
             (.full, 507, "store-full", nil), (.locked, 503, "store-locked", "1"),

@@ -1,5 +1,4 @@
 import AirworthyPolicy
-import AirworthyServer
 import Crypto
 import HTTPTypes
 import Hummingbird
@@ -9,6 +8,8 @@ import Logging
 import NIOCore
 import ReleaseCatalog
 import Testing
+
+@testable import AirworthyServer
 
 @Suite struct HookRouteTests {
     private static let secrets = ["hashtags": ["first secret", "second secret"], "nobody": ["first secret"]]
@@ -20,90 +21,95 @@ import Testing
             + #""relationships":{"instance":{"data":{"type":"buildBetaDetails","id":"b322"}}}}}"#
     }
 
-    private static func signature(_ body: String, _ secret: String = "first secret") -> String {
+    private static func signature(of body: String, secret: String = "first secret") -> String {
         let code = HMAC<SHA256>.authenticationCode(for: Array(body.utf8), using: SymmetricKey(data: Array(secret.utf8)))
         return "hmacsha256=" + code.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
     private static func send(
-        _ body: String, signed signature: String?, to app: String = "hashtags", _ asked: Asked, _ api: API
+        _ body: String, signed signature: String?, to app: String = "hashtags", recorder: CatalogSyncRecorder, api: API
     ) async throws -> TestResponse {
         var fields: HTTPFields = [:]
         fields[HTTPField.Name("x-apple-signature")!] = signature
         return try await api(
             .post, "/hooks/app-store-connect/\(app)", headers: fields, body: body,
-            options: APIOptions(apple: asked.side(secrets: secrets)))
+            options: APIOptions(catalogSync: recorder.sync(secrets: secrets)))
     }
 
     @Test(arguments: ["first secret", "second secret"])
-    func `what was signed with any of the secrets is a hint`(secret: String) async throws {
-        let (api, asked) = (try await API(publishes: false), Asked())
+    func `an event signed with any of the secrets becomes a hint`(secret: String) async throws {
+        let (api, recorder) = (try await API(publishes: false), CatalogSyncRecorder())
         let body = Self.event()
-        let response = try await Self.send(body, signed: Self.signature(body, secret), asked, api)
+        let response = try await Self.send(
+            body, signed: Self.signature(of: body, secret: secret), recorder: recorder, api: api)
         #expect(response.status == .noContent)
         #expect(response.headers[.cacheControl] == "no-store")
-        #expect(asked.hints == [Hint(.build("b322"), state: "IN_BETA_TESTING")])
+        #expect(recorder.hints == [Hint(.build("b322"), state: "IN_BETA_TESTING")])
     }
 
     @Test(arguments: [
-        ("hashtags", Optional("hmacsha256=00")), ("hashtags", nil), ("hashtags", signature("{}", "third secret")),
-        ("hashtags", signature("{} ")), ("hashtags", "hmacsha1=" + signature("{}").dropFirst(11)),
-        ("nobody", signature("{}")), ("never-was", signature("{}")), ("hashtags", signature("{}", "")),
+        ("hashtags", Optional("hmacsha256=00")), ("hashtags", nil),
+        ("hashtags", signature(of: "{}", secret: "third secret")),
+        ("hashtags", signature(of: "{} ")), ("hashtags", "hmacsha1=" + signature(of: "{}").dropFirst(11)),
+        ("nobody", signature(of: "{}")), ("never-was", signature(of: "{}")),
+        ("hashtags", signature(of: "{}", secret: "")),
     ])
-    func `a wrong signature and an unknown app are the same refusal`(app: String, signature: String?) async throws {
-        let (api, asked) = (try await API(publishes: false), Asked())
-        let response = try await Self.send("{}", signed: signature, to: app, asked, api)
+    func `a wrong signature and an unknown app get the same problem`(app: String, signature: String?) async throws {
+        let (api, recorder) = (try await API(publishes: false), CatalogSyncRecorder())
+        let response = try await Self.send("{}", signed: signature, to: app, recorder: recorder, api: api)
         #expect(response.status == .unauthorized && response.problem == "unauthorized")
-        let other = try await Self.send("{}", signed: "x", asked, api)
+        let other = try await Self.send("{}", signed: "x", recorder: recorder, api: api)
         #expect(try response.json["detail"] == (try other.json["detail"]))
-        #expect(asked.hints.isEmpty)
+        #expect(recorder.hints.isEmpty)
     }
 
     @Test(arguments: [
         event("webhookPingCreated"), event("betaFeedbackCrashSubmissionCreated"), event("somethingOfNextYear"), "{}",
         "no JSON", "",
     ])
-    func `what is of no concern is accepted`(body: String) async throws {
-        let (api, asked) = (try await API(publishes: false), Asked())
-        #expect(try await Self.send(body, signed: Self.signature(body), asked, api).status == .noContent)
-        #expect(asked.hints.isEmpty)
+    func `pings and irrelevant events are accepted`(body: String) async throws {
+        let (api, recorder) = (try await API(publishes: false), CatalogSyncRecorder())
+        #expect(
+            try await Self.send(body, signed: Self.signature(of: body), recorder: recorder, api: api).status
+                == .noContent)
+        #expect(recorder.hints.isEmpty)
     }
 
-    @Test func `a body that is too long is not read`() async throws {
-        let (api, asked) = (try await API(publishes: false), Asked())
-        let body = String(repeating: "x", count: HookRoutes.longestBody + 1)
-        let response = try await Self.send(body, signed: Self.signature(body), asked, api)
+    @Test func `a webhook body above the limit is rejected`() async throws {
+        let (api, recorder) = (try await API(publishes: false), CatalogSyncRecorder())
+        let body = String(repeating: "x", count: BodyLimit.webhook + 1)
+        let response = try await Self.send(body, signed: Self.signature(of: body), recorder: recorder, api: api)
         #expect(response.status == .contentTooLarge && response.problem == "body-too-large")
     }
 
-    @Test func `an event that comes again is accepted, acted on once, and logged without what is in it`() async throws {
-        let (api, asked) = (try await API(publishes: false), Asked())
+    @Test func `a repeated event is accepted but handled once, and its contents are not logged`() async throws {
+        let (api, recorder) = (try await API(publishes: false), CatalogSyncRecorder())
         let logs = InMemoryLogHandler()
         var logger = Logger(label: "test") { _ in logs }
         logger.logLevel = .info
-        let router = makeRouter(api.plane, APIOptions(apple: asked.side(secrets: Self.secrets)))
+        let router = makeRouter(for: api.plane, options: APIOptions(catalogSync: recorder.sync(secrets: Self.secrets)))
         try await Application(router: router, logger: logger).test(.router) { client in
             for id in ["e1", "e1", "e2"] {
                 let body = Self.event(id: id)
                 try await client.execute(
                     uri: "/hooks/app-store-connect/hashtags", method: .post,
-                    headers: [HTTPField.Name("X-Apple-Signature")!: Self.signature(body)],
+                    headers: [HTTPField.Name("X-Apple-Signature")!: Self.signature(of: body)],
                     body: ByteBuffer(string: body)
                 ) { #expect($0.status == .noContent) }
             }
         }
-        #expect(asked.hints.count == 2)
+        #expect(recorder.hints.count == 2)
         let lines = logs.entries.filter { $0.message == "hook.received" }
         #expect(lines.count == 3 && lines.allSatisfy { $0.level == .info })
         #expect(lines.map { $0.metadata["new"]?.description } == ["true", "false", "true"])
         #expect(!lines.contains { "\($0.metadata)".contains("b322") })
     }
 
-    @Test func `the events that are remembered are bounded`() {
-        let seen = SeenEvents(capacity: 3)
-        #expect(["1", "2", "3", "4"].allSatisfy { seen.insert($0, of: "a") })
-        #expect(!seen.insert("4", of: "a") && !seen.insert("2", of: "a"))
-        #expect(seen.insert("4", of: "b"))
-        #expect(seen.insert("1", of: "a"))
+    @Test func `the number of remembered events is bounded`() {
+        let seen = SeenWebhookEvents(capacity: 3)
+        #expect(["1", "2", "3", "4"].allSatisfy { seen.insert($0, app: "a") })
+        #expect(!seen.insert("4", app: "a") && !seen.insert("2", app: "a"))
+        #expect(seen.insert("4", app: "b"))
+        #expect(seen.insert("1", app: "a"))
     }
 }

@@ -10,7 +10,7 @@ import Testing
     private static let path = "/v1/apps/hashtags/manifest"
     private static let caching = "public, max-age=30, stale-while-revalidate=300, stale-if-error=36000"
 
-    @Test func `the envelope is served as it was signed`() async throws {
+    @Test func `the envelope is served byte for byte`() async throws {
         let api = try await API()
         let head = try api.plane.served.app("hashtags").head
         let response = try await api(.get, Self.path)
@@ -27,7 +27,7 @@ import Testing
         #expect(verified.manifest.revision == head.revision)
     }
 
-    @Test func `HEAD is GET without a body`() async throws {
+    @Test func `HEAD has the headers of GET without a body`() async throws {
         let api = try await API()
         let (get, head) = (try await api(.get, Self.path), try await api(.head, Self.path))
         #expect(head.status == .ok)
@@ -35,7 +35,7 @@ import Testing
         #expect(head.headers == get.headers)
     }
 
-    @Test func `gzip goes to those who take it, under a tag of its own`() async throws {
+    @Test func `gzip is sent if accepted and has an entity tag of its own`() async throws {
         let api = try await API(compress: { _ in [1, 2, 3] })
         let digest = try api.plane.served.app("hashtags").head.digest
         let zipped = try await api(.get, Self.path, headers: [.acceptEncoding: "gzip, br"])
@@ -48,7 +48,7 @@ import Testing
         #expect(plain.headers[.eTag] == "\"\(digest)\"")
     }
 
-    @Test func `what does not get shorter is sent as it is`() async throws {
+    @Test func `an envelope that gzip does not shorten is sent plain`() async throws {
         let response = try await API()(.get, Self.path, headers: [.acceptEncoding: "gzip"])
         #expect(response.headers[.contentEncoding] == nil)
         #expect(response.headers[.vary] == "Accept-Encoding")
@@ -58,7 +58,7 @@ import Testing
         (#""#, "%s", "%s"), ("", "W/%s", "%s"), ("", #""x", %s , "y""#, "%s"), ("", "*", "%s"), ("gzip", "%z", "%z"),
         ("gzip", "%s", "%s"), ("", "%z", "%z"), ("gzip", "%s, %z", "%z"),
     ])
-    func `who has it gets a 304 that repeats what caches need`(
+    func `a matching If-None-Match gets a 304 with the caching headers`(
         accept: String, condition: String, tag: String
     ) async throws {
         let api = try await API(compress: { _ in [1] })
@@ -80,25 +80,25 @@ import Testing
     }
 
     @Test(arguments: [#""other""#, "garbage", ""])
-    func `who has something else gets it`(condition: String) async throws {
+    func `another If-None-Match gets the envelope`(condition: String) async throws {
         let response = try await API()(.get, Self.path, headers: [.ifNoneMatch: condition])
         #expect(response.status == .ok)
     }
 
-    @Test func `a publish is seen at once`() async throws {
+    @Test func `a publish is served at once`() async throws {
         let api = try await API()
         let before = try await api(.get, Self.path).headers[.eTag]
         let tag = try await api.plane.publishing.current("hashtags").entityTag
-        try await api.publish(Samples.calmPolicy, .matches([tag]))
+        try await api.publish(Samples.calmPolicy, expecting: .matches([tag]))
         #expect(try await api(.get, Self.path).headers[.eTag] != before)
     }
 
-    @Test func `a token that does not count does not keep anybody from a manifest`() async throws {
+    @Test func `an invalid token does not prevent reading a manifest`() async throws {
         let response = try await API()(.get, Self.path, token: "pub_revoked")
         #expect(response.status == .ok)
     }
 
-    @Test func `what cannot be served is a problem that nobody keeps`() async throws {
+    @Test func `an unavailable manifest is a problem that is not cached`() async throws {
         let api = try await API(publishes: false)
         let cases: [(String, Int, String)] = [
             (Self.path, 404, "nothing-published"), ("/v1/apps/nobody/manifest", 404, "not-found"),
@@ -117,7 +117,7 @@ import Testing
         #expect(gone.problem == "gone")
     }
 
-    @Test func `a degraded app answers its own 503`() async throws {
+    @Test func `a degraded app is a 503 with its reason`() async throws {
         let api = try await API()
         let stranger = try PrivateKey.generate()
         _ = try await api.plane.apps.update(

@@ -6,7 +6,7 @@ import ControlPlaneTesting
 import Testing
 
 @Suite struct PublishedKeysTests {
-    @Test func `the keyring in force is told with its keys and its epoch`() async throws {
+    @Test func `the keys route shows the keyring in force with its keys and epoch`() async throws {
         let clock = ManualClock(try #require(Timestamp.parse("2026-11-20T00:00:00Z")))
         let (root, pinned, online) = (
             try PrivateKey.generate(), try PrivateKey.generate(), try PrivateKey.generate()

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PublishingRouteTests {
     private static let path = "/v1/admin/apps/hashtags"
 
-    @Test func `a first policy is published where none was`() async throws {
+    @Test func `the first policy is published with If-None-Match: *`() async throws {
         let api = try await API(publishes: false)
         let empty = try await api(.get, "\(Self.path)/policy", token: api.admin)
         #expect(empty.problem == "nothing-published")
@@ -38,7 +38,7 @@ import Testing
         #expect(again.headers[.eTag] == "\"\(tag)\"")
     }
 
-    @Test func `what is believed to be in force is said and checked`() async throws {
+    @Test func `a publish with an outdated or missing precondition is rejected`() async throws {
         let api = try await API()
         let tag = try await api.plane.publishing.current("hashtags").entityTag
         let cases: [(HTTPFields, Int, String?)] = [
@@ -60,14 +60,14 @@ import Testing
         #expect(any.status == .created)
     }
 
-    @Test func `a star needs something in force`() async throws {
+    @Test func `If-Match: * requires a published policy`() async throws {
         let api = try await API(publishes: false)
         let response = try await api(
             .put, "\(Self.path)/policy", token: api.admin, headers: [.ifMatch: "*"], body: Samples.policy)
         #expect(response.problem == "precondition-failed")
     }
 
-    @Test func `a retry after a lost answer gets the revision that is there`() async throws {
+    @Test func `a repeated publish returns the existing revision`() async throws {
         let api = try await API()
         let tag = try await api.plane.publishing.current("hashtags").entityTag
         let send = {
@@ -83,7 +83,7 @@ import Testing
         #expect(second.headers[.eTag] == first.headers[.eTag])
     }
 
-    @Test func `of two admins one wins`() async throws {
+    @Test func `a publish is rejected when another admin published first`() async throws {
         let api = try await API()
         let tag = try await api.plane.publishing.current("hashtags").entityTag
         let statuses = try await withThrowingTaskGroup { group in
@@ -104,7 +104,7 @@ import Testing
         ("{", "unexpected-end"), (#"{"schema": 1, "rules": [{"verison": 1}]}"#, "unknown-key"),
         (String(repeating: "[", count: 40), "too-deep"),
     ])
-    func `a policy that cannot be read is told place by place`(body: String, code: String) async throws {
+    func `an invalid policy is a 422 with a finding for each error`(body: String, code: String) async throws {
         let api = try await API()
         for (method, path, headers) in [
             (HTTPRequest.Method.put, "policy", [.ifMatch: "*"] as HTTPFields), (.post, "preflight", [:]),
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `a policy that does harm is refused unless it is forced with a reason`() async throws {
+    @Test func `a policy with preflight errors is rejected unless it is forced with a reason`() async throws {
         let api = try await API()
         let harm = Samples.calmPolicy.replacing(
             #"{ "id": "nudge", "when": {"version": "<latest"}, "update": "recommended" }"#,
@@ -137,7 +137,7 @@ import Testing
         #expect(try forced.json["findings"]?.arrayValue?.isEmpty == false)
     }
 
-    @Test func `preflight says what would happen and changes nothing`() async throws {
+    @Test func `preflight returns findings and the diff and changes nothing`() async throws {
         let api = try await API()
         let current = try await api.plane.publishing.current("hashtags")
         let response = try await api(.post, "\(Self.path)/preflight", token: api.admin, body: Samples.calmPolicy)
@@ -155,7 +155,7 @@ import Testing
         #expect(same["changesNothing"] == true)
     }
 
-    @Test func `another app's policy is refused`() async throws {
+    @Test func `a policy of another app is rejected`() async throws {
         let api = try await API()
         let response = try await api(
             .put, "\(Self.path)/policy", token: api.admin, headers: [.ifMatch: "*"],
@@ -164,11 +164,11 @@ import Testing
         #expect(response.problem == "wrong-app")
     }
 
-    @Test func `an old policy is brought back by its number or its revision`() async throws {
+    @Test func `a rollback restores a policy by version or by revision`() async throws {
         let api = try await API()
         let first = try api.plane.served.app("hashtags").head.revision
         try await api.publish(
-            Samples.calmPolicy, .matches([try await api.plane.publishing.current("hashtags").entityTag]))
+            Samples.calmPolicy, expecting: .matches([try await api.plane.publishing.current("hashtags").entityTag]))
         let back = try await api(
             .post, "\(Self.path)/rollback", token: api.admin, body: #"{"policyVersion": 1, "note": "too calm"}"#)
         #expect(back.status == .created)
@@ -186,14 +186,14 @@ import Testing
         (#"{"revision": "1"}"#, "/revision"), (#"{"policyVersion": 1, "to": 2}"#, "/to"),
         (#"{"policyVersion": 1, "note": ""}"#, "/note"),
     ])
-    func `a rollback says one thing to bring back`(body: String, pointer: String) async throws {
+    func `a rollback must name exactly one version`(body: String, pointer: String) async throws {
         let api = try await API()
         let response = try await api(.post, "\(Self.path)/rollback", token: api.admin, body: body)
         #expect(response.status == .badRequest)
         #expect(try response.json["pointer"]?.stringValue == pointer)
     }
 
-    @Test func `a bump raises the counter and issues anew`() async throws {
+    @Test func `a bump raises the revision and issues a new manifest`() async throws {
         let api = try await API()
         let before = try api.plane.served.app("hashtags").head.revision
         let response = try await api(
@@ -204,7 +204,7 @@ import Testing
         #expect(try bad.json["pointer"] == "/atLeast")
     }
 
-    @Test func `the server takes no envelopes for what it signs, and CI no policies`() async throws {
+    @Test func `envelopes are rejected for server-signed apps and policies for pipeline-signed apps`() async throws {
         let api = try await API()
         let envelope = try await api(.get, "/v1/apps/hashtags/manifest").text
         let refused = try await api(.put, "\(Self.path)/manifest", token: api.admin, body: envelope)
@@ -241,7 +241,7 @@ import Testing
         #expect(distrusted.problem == "not-trusted")
     }
 
-    @Test func `a catalog is imported, published and read back`() async throws {
+    @Test func `a catalog is imported, published and returned`() async throws {
         let api = try await API(publishes: false)
         let path = "\(Self.path)/catalog"
         #expect(try await api(.get, path, token: api.admin).problem == "catalog-not-learnt")
@@ -261,7 +261,7 @@ import Testing
         let known = try await api(.get, path, token: api.admin, headers: [.ifNoneMatch: "\"\(digest)\""])
         #expect(known.status == .notModified)
 
-        try await api.publish(Samples.policy, .none)
+        try await api.publish(Samples.policy, expecting: .none)
         let changed = try await api(
             .put, path, token: api.admin, body: Samples.catalog.replacing("2.2.1", with: "2.2.2"))
         #expect(try changed.json["publication"]?["cause"] == "catalog")

@@ -7,13 +7,13 @@ import Testing
 
 @Suite struct ReleasesRouteTests {
     private static let path = "/v1/apps/hashtags/releases"
-    /// An import says itself from when its facts are; it was heard when the clock of these tests stands.
+    /// The `catalog` member of all responses in this suite: an import with its own `asOf`.
     private static let state: JSONValue = [
         "asOf": "2026-11-20T00:00:00Z", "stale": false,
         "sources": [["name": "manual", "asOf": "2026-11-18T11:06:40Z", "stale": false]],
     ]
 
-    @Test func `releases come from the live catalog`() async throws {
+    @Test func `releases are from the live catalog`() async throws {
         let response = try await API()(.get, Self.path)
         #expect(response.status == .ok)
         #expect(response.headers[.cacheControl] == "public, max-age=30")
@@ -28,7 +28,7 @@ import Testing
         ("channel=testflight.internal", []), ("platform=ios", ["2.3.0", "2.2.1"]), ("platform=macOS", []),
         ("platform=ios&channel=web", []),
     ])
-    func `releases are told by platform and channel`(query: String, versions: [String]) async throws {
+    func `releases are filtered by platform and channel`(query: String, versions: [String]) async throws {
         let json = try await API()(.get, "\(Self.path)?\(query)").json
         #expect(json["releases"]?.arrayValue?.compactMap { $0["version"]?.stringValue } == versions)
     }
@@ -38,13 +38,13 @@ import Testing
         ("/latest", "channel"), ("/latest?channel=appstore&os=x", "os"),
         ("/latest?channel=appstore&storefront=x", "storefront"),
     ])
-    func `a parameter that cannot be used is named`(rest: String, name: String) async throws {
+    func `an invalid parameter is named`(rest: String, name: String) async throws {
         let response = try await API()(.get, Self.path + rest)
         #expect(response.status == .badRequest)
         #expect(try response.json["parameter"]?.stringValue == name)
     }
 
-    @Test func `the newest release for a channel comes with its notes`() async throws {
+    @Test func `the newest release for a channel has its notes`() async throws {
         let response = try await API()(.get, "\(Self.path)/latest?channel=appstore&language=ja")
         #expect(response.headers[.cacheControl] == "public, max-age=30")
         #expect(
@@ -61,14 +61,14 @@ import Testing
         "channel=appstore&platform=tvos",
         "channel=appstore&os=iOS%2015", "channel=appstore&storefront=DE",
     ])
-    func `where nothing fits there is no release`(query: String) async throws {
+    func `a request that no release matches is a 404 no-release`(query: String) async throws {
         let response = try await API()(.get, "\(Self.path)/latest?\(query)")
         #expect(response.status == .notFound)
         #expect(response.problem == "no-release")
         #expect(response.headers[.cacheControl] == "no-store")
     }
 
-    @Test func `where nothing was learnt, waiting is offered`() async throws {
+    @Test func `without release data the response is 503 with Retry-After`() async throws {
         let api = try await API(publishes: false)
         for path in [Self.path, "\(Self.path)/latest?channel=appstore"] {
             let response = try await api(.get, path)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `releases are told before anything was published`() async throws {
+    @Test func `releases are available before the first publish`() async throws {
         let api = try await API(publishes: false)
         _ = try await api.plane.catalogs.replace("hashtags", with: Array(Samples.catalog.utf8), by: .server)
         let json = try await api(.get, "\(Self.path)/latest?channel=appstore").json
@@ -89,7 +89,7 @@ import Testing
         (App.InternalBuilds.none, false, "nothing"), (.none, true, "nothing"), (.facts, false, "facts"),
         (.facts, true, "facts"), (.full, false, "facts"), (.full, true, "full"),
     ])
-    func `how much of TestFlight is shown is for the app and the token to say`(
+    func `the app's setting and the token limit the TestFlight data in releases`(
         level: App.InternalBuilds, hasToken: Bool, shows: String
     ) async throws {
         let api = try await API(internalBuilds: level)
@@ -119,14 +119,14 @@ import Testing
         }
     }
 
-    @Test func `a token that does not count is refused, one without the right sees what everybody sees`() async throws {
+    @Test func `an invalid token is rejected, and one without explain sees the public data`() async throws {
         let api = try await API(internalBuilds: .full)
         #expect(try await api(.get, Self.path, token: "srv_nonsense").status == .unauthorized)
         let device = try await api(.get, Self.path, token: try await api.token(.device))
         #expect(device.text == (try await api(.get, Self.path).text))
     }
 
-    @Test func `keys are told as verifiers need them`() async throws {
+    @Test func `the keys route returns pins and online keys`() async throws {
         let api = try await API()
         let response = try await api(.get, "/v1/apps/hashtags/keys")
         #expect(response.headers[.cacheControl] == "public, max-age=30")

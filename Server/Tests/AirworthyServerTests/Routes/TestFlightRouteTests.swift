@@ -12,7 +12,7 @@ import Testing
 
 @Suite struct TestFlightRouteTests {
     private static let latest = "/v1/apps/hashtags/testflight/latest"
-    /// The names that all routes have in common, in their order.
+    /// The members that all release routes have, in their order.
     private static let names = [
         "version", "buildNumber", "releaseNotes", "uploadedAt", "publishedAt", "expiresAt", "minimumOS",
         "audienceType", "availableTo", "groups", "testFlightURL", "channel", "platform", "url",
@@ -25,8 +25,8 @@ import Testing
         return api
     }
 
-    @Test func `while only the lookup was heard, TestFlight is unknown, which is not: empty`() async throws {
-        let (api, asked) = (try await API(publishes: false), Asked())
+    @Test func `TestFlight data is missing, not empty, until App Store Connect answers`() async throws {
+        let (api, recorder) = (try await API(publishes: false), CatalogSyncRecorder())
         try await api.plane.catalogs.learn(
             "hashtags",
             .lookup(
@@ -37,21 +37,21 @@ import Testing
             "/testflight/version/2.3.0/audience",
             "/v1/apps/hashtags/releases/latest?channel=testflight&platform=ios",
         ]
-        asked.set([SourceStatus(source: .connect, interval: 300)])
+        recorder.set([SourceStatus(source: .connect, interval: 300)])
         for path in paths {
-            let response = try await api(.get, path, options: APIOptions(apple: asked.side()))
+            let response = try await api(.get, path, options: APIOptions(catalogSync: recorder.sync()))
             #expect(response.status.code == 503 && response.problem == "catalog-not-learnt", "\(path)")
             #expect(response.headers[.retryAfter] == "5")
         }
-        #expect(asked.woken.count == paths.count)
-        // Without a key nobody will ever know.
+        #expect(recorder.woken.count == paths.count)
+        // Without a key there will never be TestFlight data.
         for path in paths {
             #expect(try await api(.get, path).problem == "no-release", "\(path)")
         }
     }
 
     @Test(arguments: [("internal", "322"), ("external", "321")])
-    func `the newest build of an audience is told`(audience: String, build: String) async throws {
+    func `the newest build of an audience is returned`(audience: String, build: String) async throws {
         let api = try await Self.api()
         let response = try await api(.get, "\(Self.latest)/\(audience)")
         #expect(response.status == .ok)
@@ -76,7 +76,7 @@ import Testing
         (App.InternalBuilds.none, false, "nothing"), (.none, true, "nothing"), (.facts, false, "facts"),
         (.facts, true, "facts"), (.full, false, "facts"), (.full, true, "full"),
     ])
-    func `how much is told is for the app and the token to say`(
+    func `the app's setting and the token limit the TestFlight data`(
         level: App.InternalBuilds, hasToken: Bool, shows: String
     ) async throws {
         let api = try await Self.api(level)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `a token sees what it may, and leaves nothing of it to others`() async throws {
+    @Test func `responses for a token are not cached for others`() async throws {
         let api = try await Self.api(.full)
         let path = "\(Self.latest)/external"
         let before = try await api(.get, path).text
@@ -121,7 +121,7 @@ import Testing
         ("/testflight/version/2.3/audience?app=hashtags&platform=ios", "version", ["322", "321"]),
         ("/v1/apps/hashtags/testflight/builds/321/audience", "build", ["321"]),
     ])
-    func `who has a build is told by its number or its version`(
+    func `the audience of a build is found by number or by version`(
         path: String, matchedBy: String, builds: [String]
     ) async throws {
         let json = try await Self.api()(.get, path).json
@@ -140,14 +140,14 @@ import Testing
         "/testflight/latest/everybody", "/v1/apps/nobody/testflight/latest/internal",
         "/testflight/latest/internal?app=nobody",
     ])
-    func `what is not there is a 404`(path: String) async throws {
+    func `an unknown build, audience or app is a 404`(path: String) async throws {
         let response = try await Self.api()(.get, path)
         #expect(response.status == .notFound)
         #expect(["no-release", "not-found"].contains(response.problem))
         #expect(response.headers[.cacheControl] == "no-store")
     }
 
-    @Test func `an expired build is known and available to nobody`() async throws {
+    @Test func `an expired build is listed but available to no audience`() async throws {
         let api = try await Self.api()
         api.clock.advance(by: 89 * 86_400)
         #expect(try await api(.get, "\(Self.latest)/external").status == .notFound)
@@ -156,7 +156,7 @@ import Testing
         #expect(json["catalog"]?["stale"] == true)
     }
 
-    @Test func `short forms need one app, or its name`() async throws {
+    @Test func `short forms require a single app or its name`() async throws {
         let api = try await Self.api()
         let path = "/testflight/latest/internal"
         #expect(try await api(.get, path).json == (try await api(.get, "\(Self.latest)/internal").json))
@@ -175,28 +175,29 @@ import Testing
         #expect(try await api(.get, path).problem == "not-found")
     }
 
-    @Test func `where nothing was learnt somebody is woken, and waiting is offered`() async throws {
+    @Test func `without release data a synchronisation starts and the response is 503 with Retry-After`() async throws {
         let api = try await API(publishes: false)
-        let asked = Asked()
+        let recorder = CatalogSyncRecorder()
         let paths = [
             "\(Self.latest)/internal", "/testflight/latest/external", "/testflight/version/1/audience",
             "/v1/apps/hashtags/testflight/builds/1/audience", "/v1/apps/hashtags/releases/latest?channel=appstore",
             "/v1/apps/hashtags/releases",
         ]
         for path in paths {
-            let response = try await api(.get, path, options: APIOptions(apple: asked.side()))
+            let response = try await api(.get, path, options: APIOptions(catalogSync: recorder.sync()))
             #expect(response.status == .serviceUnavailable && response.problem == "catalog-not-learnt")
             #expect(response.headers[.retryAfter] == "5" && response.headers[.cacheControl] == "no-store")
         }
-        #expect(asked.woken == Array(repeating: "hashtags", count: paths.count))
-        // An unknown app wakes nobody.
-        _ = try await api(.get, "/v1/apps/nobody/testflight/latest/internal", options: APIOptions(apple: asked.side()))
-        #expect(asked.woken.count == paths.count)
+        #expect(recorder.woken == Array(repeating: "hashtags", count: paths.count))
+        // An unknown app starts no synchronisation.
+        _ = try await api(
+            .get, "/v1/apps/nobody/testflight/latest/internal", options: APIOptions(catalogSync: recorder.sync()))
+        #expect(recorder.woken.count == paths.count)
     }
 
-    @Test func `an answer says when its facts are too old`() async throws {
+    @Test func `a response is stale when its release data is too old`() async throws {
         let api = try await Self.api()
-        let options = APIOptions(apple: Asked().side())
+        let options = APIOptions(catalogSync: CatalogSyncRecorder().sync())
         api.clock.advance(by: 3 * LearnerSettings.connectInterval - 1)
         #expect(try await api(.get, "\(Self.latest)/internal", options: options).json["catalog"]?["stale"] == false)
         api.clock.advance(by: 2)
@@ -204,14 +205,14 @@ import Testing
         #expect(stale.status == .ok)
         let catalog = try stale.json["catalog"]
         #expect(catalog?["stale"] == true && catalog?["sources"]?.arrayValue?.first?["stale"] == true)
-        // Where many apps share a key the intervals are longer, and so is what counts as old.
-        let asked = Asked()
-        asked.set([SourceStatus(source: .connect, interval: 3_600)])
-        let patient = try await api(.get, "\(Self.latest)/internal", options: APIOptions(apple: asked.side()))
+        // Apps that share a key have longer intervals, so their data counts as stale later.
+        let recorder = CatalogSyncRecorder()
+        recorder.set([SourceStatus(source: .connect, interval: 3_600)])
+        let patient = try await api(.get, "\(Self.latest)/internal", options: APIOptions(catalogSync: recorder.sync()))
         #expect(try patient.json["catalog"]?["stale"] == false)
     }
 
-    @Test func `lookups do not make TestFlight stale, nor does that of another country`() async throws {
+    @Test func `lookups and other storefronts do not make a TestFlight response stale`() async throws {
         let api = try await Self.api()
         let (japan, states) = (Storefront("JP"), Storefront("US"))
         let countries = try [#require(japan), #require(states)]
@@ -236,7 +237,7 @@ import Testing
         #expect(try await isStale("/v1/apps/hashtags/releases/latest?channel=appstore") == true)
     }
 
-    @Test func `the release routes use the same names`() async throws {
+    @Test func `all release routes use the same member names`() async throws {
         let api = try await Self.api()
         let release = ControlPlaneTesting.Samples.release(publishedAt: api.clock.now.addingTimeInterval(-86_400))
         let states = try #require(Storefront("US"))
@@ -249,11 +250,11 @@ import Testing
         #expect(json["buildNumber"] == "321" && json["availableTo"] == ["external"])
     }
 
-    @Test func `a change shows at once, a kept answer or not`() async throws {
+    @Test func `new release data is visible at once despite cached responses`() async throws {
         let api = try await Self.api()
         let path = "\(Self.latest)/external"
-        // One router, so that what one request leaves is there for the next.
-        let router = makeRouter(api.plane, APIOptions(now: { [clock = api.clock] in clock.now }))
+        // One router for all requests, so that they share its caches.
+        let router = makeRouter(for: api.plane, options: APIOptions(now: { [clock = api.clock] in clock.now }))
         try await Application(router: router).test(.router) { client in
             func build() async throws -> JSONValue? {
                 try await client.execute(uri: path, method: .get) { try $0.json["buildNumber"] }

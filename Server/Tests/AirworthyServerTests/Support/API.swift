@@ -10,7 +10,7 @@ import HummingbirdTesting
 import Logging
 import NIOCore
 
-/// A server in memory with the app `hashtags`, asked without a socket.
+/// A server in memory with the app `hashtags`, called without a socket.
 struct API: Sendable {
     let clock = ManualClock(Date(timeIntervalSince1970: 1_795_000_000))
     let store = MemoryStore()
@@ -18,12 +18,12 @@ struct API: Sendable {
     let plane: ControlPlane
     let admin: String
 
-    /// Makes one.
+    /// Creates a server.
     /// - Parameters:
     ///   - publishes: Whether a catalog and a policy are published.
-    ///   - internalBuilds: How much of TestFlight is public.
-    ///   - compress: Makes the gzip form.
-    /// - Throws: What the services throw.
+    ///   - internalBuilds: The visibility of TestFlight data.
+    ///   - compress: Returns the gzip form of an envelope.
+    /// - Throws: The errors of the services.
     init(
         publishes: Bool = true, internalBuilds: App.InternalBuilds = .facts,
         compress: @escaping @Sendable ([UInt8]) -> [UInt8]? = { _ in nil }
@@ -39,35 +39,36 @@ struct API: Sendable {
         _ = try await plane.apps.create(draft, by: .server)
         guard publishes else { return }
         _ = try await plane.catalogs.replace("hashtags", with: Array(Samples.catalog.utf8), by: .server)
-        try await publish(Samples.policy, .none)
+        try await publish(Samples.policy, expecting: .none)
     }
 
     /// Publishes a policy of `hashtags`.
     @discardableResult
-    func publish(_ policy: String, _ precondition: Precondition) async throws -> Publication {
+    func publish(_ policy: String, expecting precondition: Precondition) async throws -> Publication {
         try await plane.publishing.publish(
             "hashtags", policy: Array(policy.utf8), expecting: precondition, note: nil, forced: nil, by: .server)
     }
 
-    /// Makes a token.
-    func token(_ kind: TokenKind, _ rights: Rights? = nil, apps: Set<String>? = nil) async throws -> String {
+    /// Creates a token and returns its text.
+    func token(_ kind: TokenKind, rights: Rights? = nil, apps: Set<String>? = nil) async throws -> String {
         let draft = TokenService.Draft(kind: kind, name: "a token", rights: rights, apps: apps)
         return try await plane.tokens.create(draft, by: .server).text
     }
 
     /// Sends one request.
     /// - Parameters:
-    ///   - method: Its method.
-    ///   - uri: Its path and query, as they are sent.
-    ///   - token: A token to send along.
-    ///   - headers: Further fields.
-    ///   - body: A body, sent as JSON unless `headers` says otherwise.
-    ///   - options: What the router is made with; `now` is this server's clock.
-    /// - Returns: The answer.
-    /// - Throws: What the test client throws; problems are answers.
+    ///   - method: The method.
+    ///   - uri: The path and query.
+    ///   - token: A token.
+    ///   - headers: Further headers.
+    ///   - body: A body, declared as JSON unless `headers` has a content type.
+    ///   - options: The options of the router, with `now` replaced by this server's clock.
+    ///   - extending: Adds routes to the router.
+    /// - Returns: The response, which may be a problem.
+    /// - Throws: The errors of the test client.
     func callAsFunction(
         _ method: HTTPRequest.Method, _ uri: String, token: String? = nil, headers: HTTPFields = [:],
-        body: String? = nil, options: APIOptions? = nil
+        body: String? = nil, options: APIOptions? = nil, extending: (Router<AppRequestContext>) -> Void = { _ in }
     ) async throws -> TestResponse {
         var options = options ?? APIOptions()
         options.now = { [clock] in clock.now }
@@ -76,7 +77,9 @@ struct API: Sendable {
         if body != nil, fields[.contentType] == nil { fields[.contentType] = "application/json" }
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        let application = Application(router: makeRouter(plane, options), logger: logger)
+        let router = makeRouter(for: plane, options: options)
+        extending(router)
+        let application = Application(router: router, logger: logger)
         return try await application.test(.router) { [fields] client in
             try await client.execute(
                 uri: uri, method: method, headers: fields, body: body.map { ByteBuffer(string: $0) })
@@ -93,7 +96,7 @@ extension TestResponse {
         get throws { try JSONReader.read(Array(buffer: body)).jsonValue }
     }
 
-    /// The kind of problem in the body, e.g. `not-found`; `nil` if it is none.
+    /// The problem type in the body, e.g. `not-found`; `nil` for other responses.
     var problem: String? {
         guard headers[.contentType] == "application/problem+json" else { return nil }
         let type = (try? json)?["type"]?.stringValue

@@ -2,7 +2,7 @@ import AirworthyPolicy
 import Foundation
 import Synchronization
 
-/// A clock that stands still until it is told to move.
+/// A clock that stands still until a test moves it.
 final class ManualClock: Sendable {
     private let date: Mutex<Date>
 

@@ -2,7 +2,7 @@ import AirworthyPolicy
 import AirworthyTrust
 import ControlPlane
 
-/// Texts that tests send.
+/// The policies and catalogs of the tests.
 enum Samples {
     static let policy = """
         { "schema": 1, "app": "hashtags", "bundleID": "com.example.hashtags", "appleID": 6504763618,
@@ -15,7 +15,7 @@ enum Samples {
             "plan": {"default": "free", "rules": [{"when": {"attributes": {"plan": "pro"}}, "value": "pro"}]} } }
         """
 
-    /// The same with the first rule taken away.
+    /// The policy without its first rule.
     static let calmPolicy = """
         { "schema": 1, "app": "hashtags",
           "rules": [ { "id": "nudge", "when": {"version": "<latest"}, "update": "recommended" } ] }

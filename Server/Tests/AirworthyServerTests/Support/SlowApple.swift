@@ -4,13 +4,13 @@ import Foundation
 import ReleaseCatalog
 import Synchronization
 
-/// App Store Connect that answers when it is told to.
+/// A stand-in for App Store Connect that answers when a test lets it.
 final class SlowApple: Sendable {
     private let state = Mutex((calls: 0, waiting: [CheckedContinuation<Void, Never>](), isOpen: false))
 
     var calls: Int { state.withLock { $0.calls } }
 
-    /// Answers, from now on.
+    /// Answers the waiting calls and all further ones.
     func open() {
         let waiting = state.withLock { state in
             state.isOpen = true
@@ -20,23 +20,23 @@ final class SlowApple: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Who asks it on behalf of a server. No time passes for it.
+    /// Creates a learner that queries it for a server. No time passes for the learner.
     func learner(for plane: ControlPlane, now: @escaping @Sendable () -> Date) -> CatalogLearner {
         let source = ConnectSource(keyID: "KEY") { _, _, _ throws(UpstreamProblem) in
-            await self.ask()
+            await self.waitUntilOpen()
             return ConnectSource.Answer(listing: ControlPlaneTesting.Samples.listing(at: now()), calls: 2)
         }
         return CatalogLearner(
             targets: { plane.catalogs.targets }, connect: [source], lookup: nil,
             deliver: { try await plane.catalogs.learn($0.slug, $1, at: $2) }, now: now,
             sleep: { _ in
-                // Until it is cancelled.
+                // Ends when the task is cancelled.
                 for await _ in AsyncStream<Never>.makeStream().stream {}
                 throw CancellationError()
             })
     }
 
-    private func ask() async {
+    private func waitUntilOpen() async {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
                 state.calls += 1

@@ -8,13 +8,13 @@ import ServiceLifecycle
 
 @testable import AirworthyServer
 
-/// The whole server on a real socket, with the app `hashtags` in memory and everything it logs at hand.
+/// The whole server on a real socket, with the app `hashtags` in memory and its log lines.
 struct EdgeServer: Sendable {
     let plane: ControlPlane
     let admin: String
     let logs = InMemoryLogHandler()
     let registry = MetricsRegistry()
-    // Stands still, however slowly the tests run: failures are forgotten with time.
+    // A fixed time, because failures are forgotten with time and tests may run slowly.
     let began = Date()
     private let limits: ServerLimits
     private let proxies: TrustedProxies
@@ -41,20 +41,21 @@ struct EdgeServer: Sendable {
     }
 
     func run<R: Sendable>(
-        _ parts: APIOptions.Parts = .all, level: Logger.Level = .trace, apple: AppleSide = .none,
+        _ parts: APIOptions.Parts = .all, level: Logger.Level = .trace, catalogSync: CatalogSync = .none,
         _ body: @Sendable (Served) async throws -> R
     ) async throws -> R {
         var logger = Logger(label: "test") { [logs] _ in logs }
         logger.logLevel = level
         let edge = HTTPEdge(
-            plane, limits: limits, proxies: proxies, apple: apple, version: "1.2.3", registry: registry, logger: logger,
+            plane: plane, limits: limits, proxies: proxies, catalogSync: catalogSync, version: "1.2.3",
+            registry: registry, logger: logger,
             now: { [began] in began })
-        return try await serving({ onReady in
-            [edge.service(Listener(host: "127.0.0.1", port: 0, parts: parts), onReady: onReady)]
+        return try await serving(services: { onReady in
+            [edge.service(for: Listener(host: "127.0.0.1", port: 0, parts: parts), onReady: onReady)]
         }) { try await body($0) }
     }
 
-    /// Everything that was logged, as one text.
+    /// All log lines as a single text.
     var logged: String {
         logs.entries.map { "\($0.level) \($0.message) \($0.metadata) \($0.error.map { "\($0)" } ?? "")" }
             .joined(separator: "\n")
@@ -62,9 +63,9 @@ struct EdgeServer: Sendable {
 }
 
 extension Served {
-    /// Sends one request on a connection of its own.
+    /// Sends a request on a new connection.
     func ask(
-        _ method: String, _ path: String, _ fields: [String] = [], body: String? = nil, version: String = "1.1"
+        _ method: String, _ path: String, fields: [String] = [], body: String? = nil, version: String = "1.1"
     ) async throws -> Answer {
         var lines = ["\(method) \(path) HTTP/\(version)", "Host: a"] + fields
         if let body { lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"] }

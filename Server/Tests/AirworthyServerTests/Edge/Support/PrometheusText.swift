@@ -1,4 +1,4 @@
-/// Reads the text format of Prometheus, strictly.
+/// A strict parser for the text format of Prometheus.
 enum PrometheusText {
     struct Family: Sendable {
         var type: String

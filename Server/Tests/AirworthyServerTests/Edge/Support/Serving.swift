@@ -7,41 +7,42 @@ import Synchronization
 
 @testable import AirworthyServer
 
-/// Why connections were ended, in order.
-final class RefusalLog: Sendable {
-    private let refusals = Mutex<[Refusal]>([])
-    private let (stream, continuation) = AsyncStream<Refusal>.makeStream()
+/// The reasons of disconnections, in order.
+final class DisconnectLog: Sendable {
+    private let reasons = Mutex<[DisconnectReason]>([])
+    private let (stream, continuation) = AsyncStream<DisconnectReason>.makeStream()
 
-    var all: [Refusal] { refusals.withLock { $0 } }
+    var all: [DisconnectReason] { reasons.withLock { $0 } }
 
-    func note(_ refusal: Refusal) {
-        refusals.withLock { $0.append(refusal) }
-        continuation.yield(refusal)
+    func record(_ reason: DisconnectReason) {
+        reasons.withLock { $0.append(reason) }
+        continuation.yield(reason)
     }
 
-    /// Waits for the next one.
-    func next() async -> Refusal? { await stream.first { _ in true } }
+    /// Waits for the next reason.
+    func next() async -> DisconnectReason? { await stream.first { _ in true } }
 }
 
 /// A server under test.
 struct Served: Sendable {
     let port: Int
-    let refusals: RefusalLog
+    let disconnections: DisconnectLog
     private let group: ServiceGroup
 
-    init(port: Int, refusals: RefusalLog, group: ServiceGroup) {
+    init(port: Int, disconnections: DisconnectLog, group: ServiceGroup) {
         self.port = port
-        self.refusals = refusals
+        self.disconnections = disconnections
         self.group = group
     }
 
     func stop() async { await group.triggerGracefulShutdown() }
 }
 
-/// Runs services until `body` is done; one of them tells the port.
+/// Runs services until `body` returns; one of them reports its port.
 func serving<R: Sendable>(
-    refusals: RefusalLog = RefusalLog(), _ services: (@escaping @Sendable (Int) async -> Void) -> [any Service],
-    _ body: @Sendable (Served) async throws -> R
+    disconnections: DisconnectLog = DisconnectLog(),
+    services: (@escaping @Sendable (Int) async -> Void) -> [any Service],
+    body: @Sendable (Served) async throws -> R
 ) async throws -> R {
     let (ports, continuation) = AsyncStream<Int>.makeStream()
     let services = services { port in continuation.yield(port) }
@@ -56,7 +57,7 @@ func serving<R: Sendable>(
             throw CancellationError()
         }
         do {
-            let value = try await body(Served(port: port, refusals: refusals, group: group))
+            let value = try await body(Served(port: port, disconnections: disconnections, group: group))
             await group.triggerGracefulShutdown()
             try await tasks.waitForAll()
             return value
@@ -67,10 +68,10 @@ func serving<R: Sendable>(
     }
 }
 
-/// Runs the channel of the server with routes of the test.
+/// Runs the channel of the server with the routes of a test.
 func servingRoutes<R: Sendable>(
-    _ limits: ServerLimits, _ routes: (Router<BasicRequestContext>) -> Void,
-    _ body: @Sendable (Served) async throws -> R
+    limits: ServerLimits, routes: (Router<BasicRequestContext>) -> Void,
+    test: @Sendable (Served) async throws -> R
 ) async throws -> R {
     let router = Router(context: BasicRequestContext.self)
     router.get("/") { _, _ in "hello" }
@@ -80,27 +81,27 @@ func servingRoutes<R: Sendable>(
     }
     router.put("/refuse") { _, _ -> String in throw HTTPError(.unauthorized, message: "no") }
     routes(router)
-    let refusals = RefusalLog()
+    let disconnections = DisconnectLog()
     let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    return try await serving(refusals: refusals) { onReady in
+    return try await serving(disconnections: disconnections) { onReady in
         [
             Application(
                 router: router,
                 server: HTTPServerBuilder { responder in
-                    GuardedChannel(responder: responder, limits: limits, report: { refusals.note($0) })
+                    LimitedHTTPChannel(responder: responder, limits: limits, report: { disconnections.record($0) })
                 },
                 configuration: ApplicationConfiguration(
                     address: .hostname("127.0.0.1", port: 0),
                     availableConnectionsDelegate: .maximum(limits.connections, logger: quiet)),
                 onServerRunning: { await onReady($0.localAddress?.port ?? 0) }, logger: quiet)
         ]
-    } _: {
-        try await body($0)
+    } body: {
+        try await test($0)
     }
 }
 
 extension ServerLimits {
-    /// The real ones, with times that never end in a test unless it says so.
+    /// Returns the real limits with changes.
     static func forTests(_ change: (inout ServerLimits) -> Void = { _ in }) -> ServerLimits {
         var limits = ServerLimits()
         change(&limits)

@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// A TCP connection as a badly behaved client holds it. Every call blocks: use it inside ``Wire/with(port:receiveBuffer:_:)``.
+/// A raw TCP connection of a client. Every call blocks, so use it inside ``Wire/with(port:receiveBuffer:_:)``.
 final class Wire: Sendable {
     struct Failure: Error { let what: String, code: Int32 }
 
@@ -62,7 +62,7 @@ final class Wire: Sendable {
         return true
     }
 
-    /// What arrives next; empty at the end, `nil` if nothing comes for so many milliseconds.
+    /// Returns the next bytes; empty at the end of the stream, `nil` after `milliseconds` without any.
     func next(within milliseconds: Int32 = 20_000) -> [UInt8]? {
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard Foundation.poll(&poll, 1, milliseconds) > 0 else { return nil }
@@ -71,7 +71,7 @@ final class Wire: Sendable {
         return Array(buffer.prefix(max(0, count)))
     }
 
-    /// Everything until the other side closes, or goes silent for 20 seconds.
+    /// Returns all bytes until the server closes the connection or sends nothing for 20 seconds.
     func all() -> (text: String, isClosed: Bool) {
         let (bytes, isClosed) = allBytes()
         return (String(decoding: bytes, as: UTF8.self), isClosed)
@@ -86,26 +86,26 @@ final class Wire: Sendable {
         return (bytes, false)
     }
 
-    /// One answer, which has a `Content-Length` or no body.
+    /// Returns the next response, which has a `Content-Length` or no body.
     func answer(toHead isHead: Bool = false) throws -> Answer {
         var bytes: [UInt8] = []
         while true {
             if let answer = Answer(bytes, toHead: isHead) { return answer }
             guard let more = next(), !more.isEmpty else {
-                throw Failure(what: "no answer, only: \(String(decoding: bytes, as: UTF8.self))", code: 0)
+                throw Failure(what: "no response, only: \(String(decoding: bytes, as: UTF8.self))", code: 0)
             }
             bytes += more
         }
     }
 
-    /// Says that nothing more will be sent.
+    /// Closes the sending side.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     func shut() {
         if isOpen.exchange(false, ordering: .relaxed) { close(descriptor) }
     }
 
-    /// Runs `body` on a thread of its own, so that it may block while the server works.
+    /// Runs `body` with a connection on a thread of its own, so that it may block.
     static func with<R: Sendable>(
         port: Int, receiveBuffer: Int32? = nil, _ body: @escaping @Sendable (Wire) throws -> R
     ) async throws -> R {
@@ -120,13 +120,13 @@ final class Wire: Sendable {
     }
 }
 
-/// An answer as it came over the wire.
+/// A response as received.
 struct Answer: Sendable {
     let status: Int
     let fields: [(name: String, value: String)]
     let body: String
 
-    /// `nil` while it is not complete.
+    /// Parses a response; `nil` while it is incomplete.
     init?(_ bytes: [UInt8], toHead isHead: Bool = false) {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let end = text.range(of: "\r\n\r\n") else { return nil }
@@ -145,7 +145,7 @@ struct Answer: Sendable {
 
     subscript(name: String) -> String? { fields.first { $0.name == name.lowercased() }?.value }
 
-    /// The name of the problem, if it is one.
+    /// The problem type; `nil` for other responses.
     var problem: String? {
         guard self["content-type"] == "application/problem+json",
             let object = try? JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any],

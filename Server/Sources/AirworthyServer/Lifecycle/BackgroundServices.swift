@@ -1,0 +1,110 @@
+package import Logging
+package import ReleaseCatalog
+import ServiceLifecycle
+
+/// Closes the store when the server stops. First in the list of services, so that it stops last.
+package struct StorageService: Service {
+    private let close: @Sendable () async throws -> Void
+
+    /// Creates the service.
+    /// - Parameter close: Writes buffered changes and closes the store.
+    package init(close: @escaping @Sendable () async throws -> Void) { self.close = close }
+
+    package func run() async throws {
+        // Throws if the service group is cancelled; the store is closed in that case, too.
+        try? await gracefulShutdown()
+        try await close()
+    }
+}
+
+/// Queries Apple for release data until the server stops.
+package struct CatalogSyncService: Service {
+    private let learner: CatalogLearner
+
+    /// Creates the service.
+    package init(_ learner: CatalogLearner) { self.learner = learner }
+
+    package func run() async throws {
+        await cancelWhenGracefulShutdown { await learner.run() }
+        // A learner without sources returns at once; the server keeps running without it.
+        try? await gracefulShutdown()
+    }
+}
+
+/// Reads changes of other nodes from the store, and renews and prunes manifests, until the server stops.
+package struct HousekeepingService: Service {
+    /// The intervals of the work.
+    package struct Schedule: Hashable, Sendable {
+        /// The pause between two polls of the store.
+        package var poll = Duration.seconds(5)
+        /// The pause between two rounds of renewing and pruning.
+        package var renew = Duration.seconds(60)
+
+        /// Creates the default schedule.
+        package init() {}
+    }
+
+    private let schedule: Schedule
+    private let logger: Logger
+    private let poll: @Sendable () async throws -> Void
+    private let renew: @Sendable () async -> Void
+    private let sleep: @Sendable (Duration) async throws -> Void
+
+    /// Creates the service.
+    /// - Parameters:
+    ///   - schedule: The intervals.
+    ///   - logger: The logger; logs the first of consecutive errors of `poll`.
+    ///   - poll: Reads changes of other nodes from the store.
+    ///   - renew: Renews and prunes manifests.
+    ///   - sleep: Waits, in real time unless a test replaces it; throws when the task is cancelled.
+    package init(
+        schedule: Schedule = Schedule(), logger: Logger, poll: @escaping @Sendable () async throws -> Void,
+        renew: @escaping @Sendable () async -> Void,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        self.schedule = schedule
+        self.logger = logger
+        self.poll = poll
+        self.renew = renew
+        self.sleep = sleep
+    }
+
+    package func run() async throws {
+        do {
+            try await cancelWhenGracefulShutdown {
+                // Two loops, because renewing may take long and must not delay the changes of other nodes.
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await pollRepeatedly() }
+                    group.addTask { try await renewRepeatedly() }
+                    try await group.waitForAll()
+                }
+            }
+        } catch is CancellationError {
+            // The regular end of both loops.
+        }
+    }
+
+    private func pollRepeatedly() async throws {
+        var isFailing = false
+        while true {
+            try await sleep(schedule.poll)
+            do {
+                try await poll()
+                if isFailing { logger.notice("poll.recovered") }
+                isFailing = false
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                if !isFailing { logger.error("poll.failed", metadata: ["error": "\(error)"]) }
+                isFailing = true
+            }
+        }
+    }
+
+    private func renewRepeatedly() async throws {
+        while true {
+            try await sleep(schedule.renew)
+            await renew()
+        }
+    }
+}

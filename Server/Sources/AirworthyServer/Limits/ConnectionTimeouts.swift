@@ -1,0 +1,110 @@
+import NIOCore
+
+/// The time-outs of a connection as a state machine without I/O and without a clock.
+///
+/// A time-out runs only while the client is at fault. It does not run while an earlier response of the same connection
+/// is being prepared, because the server does not read then.
+struct ConnectionTimeouts {
+    /// A time-out that expired.
+    enum Expiry: Hashable {
+        /// The client sent no request.
+        case idle
+        /// The client did not complete the head of a request.
+        case head
+        /// The client did not complete the body of a request.
+        case body
+        /// The client did not read the response.
+        case stall
+        /// The client did not close after the last response.
+        case linger
+    }
+
+    /// The part of a request that is being received.
+    enum Reading: Hashable {
+        case nothing
+        case head(since: NIODeadline)
+        case body(since: NIODeadline)
+    }
+
+    let limits: ServerLimits
+    private(set) var reading = Reading.nothing
+    /// The number of requests without a complete response.
+    private(set) var pendingResponses = 0
+    /// Whether the last response is being sent or no further one follows.
+    private(set) var isClosing = false
+    private var idleSince: NIODeadline
+    /// The bytes the kernel had accepted when it last accepted some, while more wait to be sent.
+    private var unsent: (sent: Int, since: NIODeadline)?
+
+    init(limits: ServerLimits, now: NIODeadline) {
+        self.limits = limits
+        idleSince = now
+    }
+
+    /// Whether response bytes wait to be sent.
+    var hasUnsentBytes: Bool { unsent != nil }
+
+    /// Whether the body of the latest request is incomplete.
+    var isReadingBody: Bool { if case .body = reading { true } else { false } }
+
+    /// Records that bytes arrived.
+    mutating func receivedBytes(at now: NIODeadline) {
+        if reading == .nothing { reading = .head(since: now) }
+    }
+
+    /// Records that the head of a request is complete.
+    mutating func receivedHead(at now: NIODeadline) {
+        pendingResponses += 1
+        reading = .body(since: now)
+    }
+
+    /// Records that a request is complete.
+    mutating func receivedEnd() { reading = .nothing }
+
+    /// Records that a response is written.
+    mutating func wroteResponse(at now: NIODeadline) {
+        pendingResponses -= 1
+        idleSince = now
+        switch reading {
+        case .nothing: break
+        case .head: reading = .head(since: now)
+        case .body: if pendingResponses > 0 { reading = .body(since: now) }
+        }
+    }
+
+    /// Records that the server neither reads nor responds any more.
+    mutating func close(at now: NIODeadline) {
+        isClosing = true
+        idleSince = now
+    }
+
+    /// Records the progress of sending: `buffered` bytes wait, and the kernel accepted `sent` bytes in total.
+    mutating func progressed(sent: Int, buffered: Int, at now: NIODeadline) {
+        if buffered == 0 {
+            if unsent != nil { idleSince = now }
+            unsent = nil
+        } else if unsent.map({ sent > $0.sent }) ?? true {
+            unsent = (sent, now)
+        }
+    }
+
+    /// The next time-out and its time; `nil` while the client waits for the server.
+    var deadline: (at: NIODeadline, expiry: Expiry)? {
+        if let unsent { return (unsent.since + limits.stall, .stall) }
+        if isClosing { return (idleSince + limits.linger, .linger) }
+        switch reading {
+        case .head(let since) where pendingResponses == 0: return (since + limits.head, .head)
+        case .body(let since) where pendingResponses <= 1: return (since + limits.body, .body)
+        case .nothing where pendingResponses == 0: return (idleSince + limits.idle, .idle)
+        default: return nil
+        }
+    }
+
+    /// Returns the time of the next check, which is never later than the next deadline can be.
+    func nextCheck(after now: NIODeadline) -> NIODeadline {
+        guard let deadline else { return now + min(limits.idle, limits.head, limits.body, limits.stall) }
+        // Sending progress is visible only when checked.
+        let pause = TimeAmount.nanoseconds(max(1, limits.stall.nanoseconds / 4))
+        return hasUnsentBytes ? min(deadline.at, now + pause) : deadline.at
+    }
+}

@@ -1,0 +1,62 @@
+package import HTTPTypes
+package import Hummingbird
+
+/// The reason why the server closes a connection on its own.
+package enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
+    /// No request arrived.
+    case idle = "idle"
+    /// The head of a request took too long.
+    case headTimeout = "head-timeout"
+    /// The body of a request took too long.
+    case bodyTimeout = "body-timeout"
+    /// The client does not read the response.
+    case stalled = "stalled"
+    /// The URL is too long.
+    case urlTooLong = "url-too-long"
+    /// The header fields are too large.
+    case headTooLarge = "head-too-large"
+    /// The body is too large.
+    case bodyTooLarge = "body-too-large"
+    /// The bytes are not HTTP/1.
+    case malformed = "malformed"
+    /// The client closed the connection within a request.
+    case aborted = "aborted"
+
+    /// Returns the problem to send before closing.
+    /// - Parameter limits: The limits, for the text.
+    /// - Returns: The problem; `nil` if there is no request to answer or the client is gone.
+    func problem(limits: ServerLimits) -> HTTPProblem? {
+        switch self {
+        case .idle, .stalled, .aborted: nil
+        case .headTimeout:
+            HTTPProblem(.requestTimeout, detail: "the head of the request did not arrive in time")
+        case .bodyTimeout:
+            HTTPProblem(.requestTimeout, detail: "the body of the request did not arrive in time")
+        case .urlTooLong: HTTPProblem(.urlTooLong, detail: "the URL is longer than \(limits.urlBytes) bytes")
+        case .headTooLarge:
+            HTTPProblem(
+                .headersTooLarge,
+                detail: "there are more than \(limits.headerCount) header fields or \(limits.headerBytes) bytes of them"
+            )
+        case .bodyTooLarge: HTTPProblem(.bodyTooLarge, detail: "the body is longer than \(limits.bodyBytes) bytes")
+        case .malformed: HTTPProblem(.refused, detail: "the request is not HTTP/1")
+        }
+    }
+}
+
+/// The error of a handler that reads a body when the connection ends within it.
+extension DisconnectReason: HTTPResponseError {
+    package var status: HTTPResponse.Status {
+        switch self {
+        case .headTimeout, .bodyTimeout: .requestTimeout
+        case .urlTooLong: .uriTooLong
+        case .headTooLarge: .requestHeaderFieldsTooLarge
+        case .bodyTooLarge: .contentTooLarge
+        case .idle, .stalled, .malformed, .aborted: .badRequest
+        }
+    }
+
+    package func response(from request: Request, context: some RequestContext) throws -> Response {
+        Response(status: status)
+    }
+}

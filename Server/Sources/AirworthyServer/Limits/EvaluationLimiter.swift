@@ -1,0 +1,103 @@
+import Foundation
+import Synchronization
+
+/// Limits how many evaluations of decisions and releases run and wait on all connections together.
+///
+/// An evaluation only computes, so more of them at once than there are cores make none of them faster. Further ones wait
+/// here in their order instead of occupying the threads that also serve manifests. One core stays free for other work.
+package final class EvaluationLimiter: Sendable {
+    /// The delay of a rejection. Without it, callers that retry at once would keep the server busy with rejections.
+    static let rejectionDelay = Duration.milliseconds(250)
+
+    private enum Admission { case running, waiting, rejected }
+
+    private struct State {
+        var running = 0
+        /// The waiting callers, in the elements from `firstWaiting` on; the earlier ones have been admitted.
+        var queue: [CheckedContinuation<Void, Never>] = []
+        var firstWaiting = 0
+
+        mutating func admit(limit: Int, concurrency: Int) -> Admission {
+            if running + queue.count - firstWaiting >= limit { return .rejected }
+            guard running < concurrency else { return .waiting }
+            running += 1
+            return .running
+        }
+    }
+
+    private let limit: Int
+    private let concurrency: Int
+    private let sleep: @Sendable (Duration) async throws -> Void
+    private let state = Mutex(State())
+
+    /// Creates a limiter.
+    /// - Parameters:
+    ///   - limit: The number of evaluations that run or wait.
+    ///   - concurrency: The number of evaluations that run at once.
+    ///   - sleep: Waits before a rejection, in real time unless a test replaces it.
+    package init(
+        limit: Int, concurrency: Int = max(1, ProcessInfo.processInfo.activeProcessorCount - 1),
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        self.limit = limit
+        self.concurrency = concurrency
+        self.sleep = sleep
+    }
+
+    /// Runs an evaluation when there is a free slot.
+    ///
+    /// Read the whole request before: a client that sends slowly must not hold a slot.
+    /// - Parameter evaluate: The computation.
+    /// - Returns: The result of `evaluate`.
+    /// - Throws: ``HTTPProblem`` `overloaded` if too many evaluations wait; errors of `evaluate`.
+    package func run<Result: Sendable>(_ evaluate: () throws -> Result) async throws -> Result {
+        guard await enter() else {
+            try? await sleep(Self.rejectionDelay)
+            throw HTTPProblem(
+                .overloaded, detail: "the server's limit of concurrent evaluations is reached; retry in a second")
+        }
+        defer { leave() }
+        return try evaluate()
+    }
+
+    /// Takes a slot, at once or after waiting; the caller gives it back with ``leave()``.
+    /// - Returns: `false`, without waiting, if too many evaluations wait already.
+    func enter() async -> Bool {
+        switch state.withLock({ $0.admit(limit: limit, concurrency: concurrency) }) {
+        case .running: return true
+        case .rejected: return false
+        case .waiting:
+            await withCheckedContinuation { continuation in
+                // Checked again, because a slot may have become free meanwhile, and no later leave() would hand it over.
+                let isFree = state.withLock { state in
+                    if state.running < concurrency {
+                        state.running += 1
+                        return true
+                    }
+                    state.queue.append(continuation)
+                    return false
+                }
+                if isFree { continuation.resume() }
+            }
+            return true
+        }
+    }
+
+    /// Gives back a slot, to the first waiting caller if there is one.
+    func leave() {
+        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
+            guard state.firstWaiting < state.queue.count else {
+                state.running -= 1
+                return nil
+            }
+            let next = state.queue[state.firstWaiting]
+            state.firstWaiting += 1
+            if state.firstWaiting == state.queue.count {
+                state.queue.removeAll(keepingCapacity: true)
+                state.firstWaiting = 0
+            }
+            return next
+        }
+        next?.resume()
+    }
+}

@@ -1,0 +1,92 @@
+package import Foundation
+import HTTPTypes
+package import Hummingbird
+import ServerSupport
+import Synchronization
+
+/// Limits failed authentications per address, with a token bucket each. The number of addresses is bounded.
+package final class FailureLimiter: Sendable {
+    /// The buckets of the addresses that failed.
+    private struct State {
+        var buckets: [String: TokenBucket] = [:]
+        /// The addresses as a ring, in the order of their first failure from `oldest` on.
+        var addresses: [String] = []
+        var oldest = 0
+    }
+
+    private let bucket: TokenBucket
+    private let capacity: Int
+    private let now: @Sendable () -> Date
+    private let state = Mutex(State())
+
+    /// Creates a limiter.
+    /// - Parameters:
+    ///   - burst: The number of failures that an address may have at once.
+    ///   - period: The time after which one failure is forgotten.
+    ///   - capacity: The number of addresses; beyond it, the one that failed first is forgotten.
+    ///   - now: The clock.
+    package init(
+        burst: Int = 20, period: Duration = .seconds(6), capacity: Int = 10_000, now: @escaping @Sendable () -> Date
+    ) {
+        bucket = TokenBucket(capacity: Double(burst), refillInterval: period)
+        self.capacity = capacity
+        self.now = now
+    }
+
+    /// The number of addresses in memory.
+    var addressCount: Int { state.withLock { $0.buckets.count } }
+
+    /// Records a failed authentication.
+    ///
+    /// A rejected attempt does not count, so an address that waits for the returned time is always accepted.
+    /// - Parameter address: The address of the client.
+    /// - Returns: The seconds to wait if the address failed too often, otherwise `nil`.
+    package func recordFailure(from address: String) -> Int? {
+        let now = now()
+        return state.withLock { state in
+            if state.buckets[address] == nil { remember(address, in: &state) }
+            return state.buckets[address]?.take(at: now).map { Int($0.seconds.rounded(.up)) }
+        }
+    }
+
+    private func remember(_ address: String, in state: inout State) {
+        if state.addresses.count < capacity {
+            state.addresses.append(address)
+        } else {
+            state.buckets[state.addresses[state.oldest]] = nil
+            state.addresses[state.oldest] = address
+            state.oldest = (state.oldest + 1) % capacity
+        }
+        state.buckets[address] = bucket
+    }
+}
+
+/// Answers 429 instead of 401 to addresses that failed too often. A valid token is never limited.
+package struct FailureLimiterMiddleware: RouterMiddleware {
+    private let limiter: FailureLimiter
+    private let proxies: TrustedProxies
+
+    /// Creates the middleware.
+    /// - Parameters:
+    ///   - limiter: The failures per address.
+    ///   - proxies: The proxies whose `X-Forwarded-For` header is trusted.
+    package init(_ limiter: FailureLimiter, proxies: TrustedProxies) {
+        self.limiter = limiter
+        self.proxies = proxies
+    }
+
+    package func handle(
+        _ request: Request, context: AppRequestContext,
+        next: (Request, AppRequestContext) async throws -> Response
+    ) async throws -> Response {
+        let response = try await next(request, context)
+        guard response.status == .unauthorized else { return response }
+        let address = proxies.client(
+            peer: context.remoteAddress.flatMap(IPAddress.init), forwarded: request.headers[.forwardedFor])
+        guard let seconds = limiter.recordFailure(from: address?.limiterKey ?? "unknown") else { return response }
+        let problem = HTTPProblem(
+            .tooManyFailures, detail: "too many invalid tokens from this address; try again in \(seconds) s",
+            headers: [.retryAfter: String(seconds)])
+        return problem.response(to: request, context: context)
+    }
+}

@@ -1,0 +1,42 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// Hummingbird's HTTP/1 channel with ``ConnectionTimeoutHandler`` and ``RequestLimitHandler`` in its pipeline.
+struct LimitedHTTPChannel: ServerChildChannel {
+    private let inner: HTTP1Channel
+    private let limits: ServerLimits
+    private let report: @Sendable (DisconnectReason) -> Void
+
+    init(
+        responder: @escaping HTTPChannelHandler.Responder, limits: ServerLimits,
+        report: @escaping @Sendable (DisconnectReason) -> Void
+    ) {
+        // No idle time-out here: ConnectionTimeoutHandler has all time-outs.
+        var configuration = HTTP1Channel.Configuration()
+        configuration.httpDecoder = .init(
+            maxHeaderFieldSize: max(limits.headerBytes, limits.urlBytes),
+            maxHeaderListSize: limits.headerBytes + limits.urlBytes, maxHeaderFieldCount: limits.headerCount)
+        inner = HTTP1Channel(responder: responder, configuration: configuration)
+        self.limits = limits
+        self.report = report
+    }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+        let timeouts = ConnectionTimeoutHandler(limits: limits)
+        do {
+            try channel.pipeline.syncOperations.addHandler(timeouts)
+            let ready = inner.setup(channel: channel, logger: logger)
+            let decoder = try channel.pipeline.syncOperations.handler(
+                type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try channel.pipeline.syncOperations.addHandler(
+                RequestLimitHandler(timeouts: timeouts, limits: limits, report: report), position: .after(decoder))
+            return ready
+        } catch {
+            return channel.eventLoop.makeFailedFuture(error)
+        }
+    }
+
+    func handle(value: HTTP1Channel.Value, logger: Logger) async { await inner.handle(value: value, logger: logger) }
+}

@@ -1,0 +1,81 @@
+import HTTPTypes
+package import Hummingbird
+import Logging
+import NIOCore
+
+/// Counts and logs every request by its route template. Paths, queries and tokens are never logged.
+package struct AccessMiddleware: RouterMiddleware {
+    private let metrics: RequestMetrics
+    private let now: @Sendable () -> NIODeadline
+
+    /// Creates the middleware.
+    /// - Parameter metrics: The request metrics.
+    package init(metrics: RequestMetrics) { self.init(metrics: metrics, now: { .now() }) }
+
+    init(metrics: RequestMetrics, now: @escaping @Sendable () -> NIODeadline) {
+        self.metrics = metrics
+        self.now = now
+    }
+
+    package func handle(
+        _ request: Request, context: AppRequestContext,
+        next: (Request, AppRequestContext) async throws -> Response
+    ) async throws -> Response {
+        let start = now()
+        do {
+            let response = try await next(request, context)
+            record(request, context: context, status: response.status.code, duration: now() - start)
+            return response
+        } catch {
+            // Only an error that ends the connection arrives here; ProblemMiddleware handles all others.
+            record(request, context: context, status: 400, duration: now() - start)
+            throw error
+        }
+    }
+
+    private func record(_ request: Request, context: AppRequestContext, status: Int, duration: TimeAmount) {
+        let entry = AccessLogEntry(
+            endpoint: context.endpointPath, method: request.method, status: status, nanoseconds: duration.nanoseconds)
+        metrics.record(entry)
+        context.logger.log(
+            level: entry.level, "request",
+            metadata: [
+                "route": .string(entry.route), "method": .string(entry.method),
+                "status": .stringConvertible(entry.status),
+                "microseconds": .stringConvertible(entry.nanoseconds / 1_000),
+            ])
+    }
+}
+
+/// A request in logs and metrics, with values from fixed lists only.
+struct AccessLogEntry {
+    /// The duration above which every request is logged.
+    static let slowNanoseconds: Int64 = 1_000_000_000
+
+    /// The template of the route, or `unmatched`.
+    let route: String
+    /// The method, or `OTHER`.
+    let method: String
+    /// The status of the response.
+    let status: Int
+    /// The time from the head of the request to its response.
+    let nanoseconds: Int64
+
+    init(endpoint: String?, method: HTTPRequest.Method, status: Int, nanoseconds: Int64) {
+        route = endpoint.flatMap { $0 == ProblemMiddleware.unmatchedEndpoint ? nil : $0 } ?? "unmatched"
+        self.method = Self.methods.contains(method) ? method.rawValue : "OTHER"
+        self.status = status
+        self.nanoseconds = nanoseconds
+    }
+
+    private static let methods: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .patch, .delete, .options]
+
+    /// The log level: `debug` for fast, successful public requests, otherwise `info`.
+    ///
+    /// A public 503 is `debug` too, because its cause is logged once where it occurs while a whole fleet may retry.
+    var level: Logger.Level {
+        let isPublic = !route.hasPrefix("/v1/admin") && !route.hasPrefix("/hooks/")
+        let isExpected = (200..<300).contains(status) || status == 304 || status == 503
+        return isPublic && isExpected && nanoseconds <= Self.slowNanoseconds ? .debug : .info
+    }
+}

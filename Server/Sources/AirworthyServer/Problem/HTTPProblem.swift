@@ -1,0 +1,174 @@
+package import AirworthyPolicy
+package import ControlPlane
+package import HTTPTypes
+package import Hummingbird
+import NIOCore
+
+/// An error response as defined by RFC 9457. The caller sees all of it.
+package struct HTTPProblem: Error, Hashable, Sendable {
+    /// The type of the problem.
+    package let kind: ProblemKind
+    /// The HTTP status.
+    package let status: HTTPResponse.Status
+    /// The explanation for people: what failed and what to do. Contains no secrets and no text of unknown errors.
+    package let detail: String
+    /// The place in the body as an RFC 6901 pointer, if a single place is wrong.
+    package let pointer: String?
+    /// The name of the query parameter that is wrong, if one is.
+    package let parameter: String?
+    /// The findings in a document, if the body was one.
+    package let findings: [Finding]
+    /// Header fields of the response in addition to those of every problem.
+    package let headers: HTTPFields
+
+    /// Creates a problem.
+    /// - Parameters:
+    ///   - kind: The type of the problem.
+    ///   - detail: The explanation for people: what failed and what to do.
+    ///   - status: A status other than that of `kind`.
+    ///   - pointer: The place in the body.
+    ///   - parameter: The query parameter.
+    ///   - findings: The findings in a document.
+    ///   - headers: Header fields in addition to those of `kind`.
+    package init(
+        _ kind: ProblemKind, detail: String, status: HTTPResponse.Status? = nil, pointer: String? = nil,
+        parameter: String? = nil, findings: [Finding] = [], headers: HTTPFields = [:]
+    ) {
+        self.kind = kind
+        self.status = status ?? kind.status
+        self.detail = detail
+        self.pointer = pointer
+        self.parameter = parameter
+        self.findings = findings
+        var all = headers
+        if let seconds = kind.retryAfter { all[.retryAfter] = String(seconds) }
+        if kind == .unauthorized { all[.wwwAuthenticate] = "Bearer" }
+        self.headers = all
+    }
+
+    /// Creates a 400 for a query parameter.
+    package static func parameter(_ name: String, detail: String) -> HTTPProblem {
+        HTTPProblem(.invalid, detail: "\(name): \(detail)", parameter: name)
+    }
+
+    /// Creates a 400 for a place in the body.
+    package static func body(at pointer: String, detail: String) -> HTTPProblem {
+        HTTPProblem(.invalid, detail: detail, pointer: pointer)
+    }
+
+    /// Creates a 413 for a body above a limit.
+    package static func bodyTooLarge(limit: Int) -> HTTPProblem {
+        HTTPProblem(.bodyTooLarge, detail: "the body is longer than \(limit) bytes, the limit of this route")
+    }
+
+    /// Creates a 404 for an app that does not exist or is out of the token's scope, without revealing which.
+    package static func appOutOfScope(_ slug: String) -> HTTPProblem {
+        HTTPProblem(.notFound, detail: "there is no app \"\(slug.forMessage)\" for this token")
+    }
+
+    // MARK: From errors
+
+    /// Creates the problem of an error of the services.
+    package init(_ error: ControlPlaneError) {
+        let isDocument = error.kind == .invalid && !error.findings.isEmpty
+        self.init(
+            ProblemKind(error.kind), detail: error.detail, status: isDocument ? .unprocessableContent : nil,
+            pointer: error.pointer, findings: error.findings)
+    }
+
+    /// Creates the problem of a store error. The cause of an unusable database goes to the log only.
+    package init(_ error: StoreError) {
+        switch error {
+        case .full: self.init(.storeFull, detail: error.description)
+        case .locked: self.init(.storeLocked, detail: error.description)
+        case .unavailable, .newerSchema:
+            self.init(.storeUnavailable, detail: "the database is unavailable; nothing was changed; try again later")
+        }
+    }
+
+    /// Creates the problem of any error. An unknown error becomes a 500 that reveals nothing of it.
+    package init(any error: any Error) {
+        switch error {
+        case let error as HTTPProblem: self = error
+        case let error as ControlPlaneError: self.init(error)
+        case let error as StoreError: self.init(error)
+        case let error as NIOTooManyBytesError:
+            self = error.maxBytes.map { .bodyTooLarge(limit: $0) } ?? HTTPProblem(status: .contentTooLarge)
+        case is CancellationError: self.init(.notReady, detail: "the server is stopping; try again")
+        case let error as any HTTPResponseError: self.init(status: error.status)
+        default: self.init(.internal, detail: "the server failed to handle the request; see the server's log")
+        }
+    }
+
+    /// Creates the problem of a status that came without an explanation.
+    package init(status: HTTPResponse.Status) {
+        let kind: ProblemKind =
+            switch status.code {
+            case 400: .refused
+            case 401: .unauthorized
+            case 403: .forbidden
+            case 404: .notFound
+            case 408: .requestTimeout
+            case 413: .bodyTooLarge
+            case 414: .urlTooLong
+            case 415: .unsupportedMediaType
+            case 429: .tooManyFailures
+            case 431: .headersTooLarge
+            case 503: .notReady
+            case 500...: .internal
+            default: .refused
+            }
+        self.init(kind, detail: kind == .notFound ? "there is nothing at this path" : kind.title, status: status)
+    }
+
+    // MARK: As a response
+
+    /// Returns the body of the response.
+    /// - Parameter instance: The id of the request.
+    /// - Returns: An RFC 9457 object.
+    package func jsonValue(instance: String) -> JSONValue {
+        var object: JSONObject = [
+            "type": .string("urn:airworthy:problem:\(kind.rawValue)"), "title": .string(kind.title),
+            "status": .number(JSONNumber(status.code)), "detail": .string(detail),
+        ]
+        object["pointer"] = pointer.map(JSONValue.string)
+        object["parameter"] = parameter.map(JSONValue.string)
+        if !findings.isEmpty { object["findings"] = .array(findings.map(\.jsonValue)) }
+        object["instance"] = .string(instance)
+        return .object(object)
+    }
+
+    /// Returns the response, which no cache stores.
+    /// - Parameter instance: The id of the request.
+    /// - Returns: The response.
+    package func response(instance: String) -> Response {
+        var fields = headers
+        fields[.contentType] = "application/problem+json"
+        fields[.cacheControl] = "no-store"
+        let body = ByteBuffer(bytes: jsonValue(instance: instance).jsonBytes())
+        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: body))
+    }
+}
+
+extension Finding {
+    /// The finding as JSON.
+    package var jsonValue: JSONValue {
+        [
+            "code": .string(code), "severity": .string(severity.rawValue), "path": .string(path),
+            "line": .of(position?.line), "column": .of(position?.column), "message": .string(message),
+        ]
+    }
+}
+
+extension String {
+    /// The text for use in a message: at most 64 characters, control characters replaced.
+    package var forMessage: String {
+        let scalars = unicodeScalars.prefix(64).map { $0.isControl ? "\u{FFFD}" : $0 }
+        return String(String.UnicodeScalarView(scalars)) + (unicodeScalars.count > 64 ? "…" : "")
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the character is a C0 or C1 control or DEL.
+    package var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+}

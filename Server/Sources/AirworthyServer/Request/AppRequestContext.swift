@@ -1,0 +1,55 @@
+package import Hummingbird
+import Logging
+package import NIOCore
+
+/// The context of a request from the first middleware to its handler.
+package struct AppRequestContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    /// The id of the request, set by ``RequestIDMiddleware``.
+    package var assignedRequestID: String?
+    /// The result of the token check, set by ``AuthenticationMiddleware`` on routes that have it.
+    package var authentication = AuthenticationResult.anonymous
+    private let channel: any Channel
+
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+
+    /// The id of the request in logs and in `instance` of a problem.
+    package var requestID: String {
+        assignedRequestID ?? logger[metadataKey: "hb.request.id"]?.description ?? ""
+    }
+
+    /// The address of the peer, which may be a proxy.
+    package var remoteAddress: SocketAddress? { channel.remoteAddress }
+}
+
+extension RequestContext {
+    /// The slug in the path, percent-decoded.
+    package var slug: String {
+        let raw = parameters.get("app") ?? ""
+        return raw.percentDecoded() ?? raw
+    }
+
+    /// Returns a segment of the path, percent-decoded.
+    /// - Throws: ``HTTPProblem`` 404 for invalid UTF-8 or percent-encoding.
+    func pathText(_ name: String) throws(HTTPProblem) -> String {
+        let raw = parameters.get(name) ?? ""
+        guard let text = raw.percentDecoded() else {
+            throw HTTPProblem(.notFound, detail: "the \(name) in the path is not percent-encoded UTF-8")
+        }
+        return text
+    }
+
+    /// Returns a segment of the path that is a whole number from 1 on.
+    /// - Throws: ``HTTPProblem`` 404 for anything else.
+    func pathNumber(_ name: String) throws(HTTPProblem) -> Int {
+        let text = parameters.get(name) ?? ""
+        guard let number = Int(text), number >= 1, String(number) == text else {
+            throw HTTPProblem(
+                .notFound, detail: "there is no \(name) \"\(text.forMessage)\"; use a whole number from 1 on")
+        }
+        return number
+    }
+}

@@ -1,0 +1,65 @@
+package import ControlPlane
+import HTTPTypes
+package import Hummingbird
+
+/// The result of checking the token of a request.
+package enum AuthenticationResult: Sendable {
+    /// The request has no token.
+    case anonymous
+    /// The token is valid.
+    case authenticated(Principal)
+    /// The token is not valid.
+    case rejected(ControlPlaneError)
+
+    /// The principal of the token.
+    /// - Throws: ``HTTPProblem`` 401 without a valid token.
+    package var principal: Principal {
+        get throws(HTTPProblem) {
+            switch self {
+            case .authenticated(let principal): return principal
+            case .rejected(let error): throw HTTPProblem(error)
+            case .anonymous:
+                throw HTTPProblem(
+                    .unauthorized, detail: "a token is required; send it as \"Authorization: Bearer …\"")
+            }
+        }
+    }
+}
+
+/// Checks the token of a request, if it has one. The routes decide whether they require one.
+package struct AuthenticationMiddleware: RouterMiddleware {
+    private let tokens: TokenService
+
+    /// Creates the middleware.
+    package init(tokens: TokenService) { self.tokens = tokens }
+
+    package func handle(
+        _ request: Request, context: AppRequestContext,
+        next: (Request, AppRequestContext) async throws -> Response
+    ) async throws -> Response {
+        guard let field = request.headers.value(of: .authorization) else { return try await next(request, context) }
+        var context = context
+        context.authentication = result(for: field)
+        return try await next(request, context)
+    }
+
+    private func result(for field: String) -> AuthenticationResult {
+        guard let token = Self.bearerToken(in: field) else {
+            return .rejected(
+                ControlPlaneError(
+                    .unauthorized, "the Authorization header is malformed; send \"Authorization: Bearer …\""))
+        }
+        do throws(ControlPlaneError) {
+            return .authenticated(try tokens.authenticate(token))
+        } catch {
+            return .rejected(error)
+        }
+    }
+
+    /// Returns the token in an `Authorization` header; the scheme is case-insensitive.
+    static func bearerToken(in field: String) -> String? {
+        let parts = field.split(separator: " ", omittingEmptySubsequences: true)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return String(parts[1])
+    }
+}

@@ -1,0 +1,50 @@
+package import ControlPlane
+package import Hummingbird
+
+/// A right as a type, so that the context type of a route states the right it requires.
+package protocol RequiredRight: Sendable {
+    /// The required right; empty if any admin or pipeline token is enough.
+    static var right: Rights { get }
+}
+
+/// The rights that admin routes require.
+package enum AdminRight {
+    /// No right: any admin or pipeline token is enough.
+    package enum None: RequiredRight { package static let right: Rights = [] }
+    /// Reading everything.
+    package enum Read: RequiredRight { package static let right = Rights.read }
+    /// Publishing revisions.
+    package enum Publish: RequiredRight { package static let right = Rights.publish }
+    /// Importing and correcting catalogs.
+    package enum ManageCatalogs: RequiredRight { package static let right = Rights.catalog }
+    /// Creating, changing and deleting apps.
+    package enum ManageApps: RequiredRight { package static let right = Rights.apps }
+    /// Creating and revoking tokens.
+    package enum ManageTokens: RequiredRight { package static let right = Rights.tokens }
+}
+
+/// The context of an admin route. It exists only for a token with the required right.
+package struct Authorized<Required: RequiredRight>: ChildRequestContext {
+    package typealias ParentContext = AppRequestContext
+
+    package var coreContext: CoreRequestContextStorage
+    /// The principal of the token.
+    package let principal: Principal
+
+    /// Creates the context after checking the token.
+    /// - Throws: ``HTTPProblem``: 401 without a valid token; 403 for a device or server token, or without the right;
+    ///   404 for an app out of the token's scope, without revealing whether it exists.
+    package init(context: AppRequestContext) throws {
+        coreContext = context.coreContext
+        principal = try context.authentication.principal
+        guard principal.kind == .admin || principal.kind == .ci else {
+            throw HTTPProblem(
+                .forbidden, detail: "a token of the kind \"\(principal.kind.rawValue)\" cannot use the admin API")
+        }
+        guard principal.rights.isSuperset(of: Required.right) else {
+            throw HTTPProblem(
+                .forbidden, detail: "this token lacks the right \"\(Required.right.names.joined(separator: ", "))\"")
+        }
+        guard parameters.get("app") == nil || principal.covers(slug) else { throw HTTPProblem.appOutOfScope(slug) }
+    }
+}

@@ -1,0 +1,58 @@
+package import NIOCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// An IP address. An IPv4-mapped IPv6 address equals the IPv4 address.
+package struct IPAddress: Hashable, Sendable {
+    /// The 4 or 16 bytes in network order.
+    let bytes: [UInt8]
+
+    /// Parses an address without a port; `nil` for any other text.
+    package init?(_ text: some StringProtocol) {
+        guard text.utf8.count <= 45, !text.utf8.contains(0) else { return nil }
+        let text = String(text)
+        var bytes = [UInt8](repeating: 0, count: 16)
+        if inet_pton(AF_INET, text, &bytes) == 1 {
+            self.init(bytes: Array(bytes.prefix(4)))
+        } else if inet_pton(AF_INET6, text, &bytes) == 1 {
+            self.init(bytes: bytes)
+        } else {
+            return nil
+        }
+    }
+
+    /// Creates the address of a peer; `nil` for a Unix domain socket.
+    package init?(_ peer: SocketAddress) {
+        guard let text = peer.ipAddress else { return nil }
+        self.init(text)
+    }
+
+    private init(bytes: [UInt8]) {
+        let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+        self.bytes = bytes.count == 16 && bytes.starts(with: mapped) ? Array(bytes.dropFirst(12)) : bytes
+    }
+
+    /// The key of the caller's network in rate limits: an IPv4 address, or the /64 of an IPv6 address.
+    var limiterKey: String {
+        let part = bytes.count == 16 ? bytes.prefix(8) : bytes.prefix(4)
+        return part.map { String($0, radix: 16) }.joined(separator: ".") + (bytes.count == 16 ? "/64" : "")
+    }
+
+    /// Whether the first `length` bits are equal to those of `other`.
+    func hasPrefix(_ other: IPAddress, length: Int) -> Bool {
+        guard bytes.count == other.bytes.count else { return false }
+        for (index, (byte, fixed)) in zip(bytes, other.bytes).enumerated() {
+            let bits = length - index * 8
+            if bits <= 0 { return true }
+            let mask: UInt8 = bits >= 8 ? 0xFF : 0xFF << (8 - UInt8(bits))
+            if byte & mask != fixed & mask { return false }
+        }
+        return true
+    }
+}

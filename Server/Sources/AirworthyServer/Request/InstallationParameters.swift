@@ -1,0 +1,219 @@
+package import AirworthyPolicy
+package import ControlPlane
+
+/// The description of an installation in a query or a body, before its values are parsed.
+package struct InstallationParameters: Sendable {
+    private enum Origin { case query, body }
+
+    /// The most code points of an `installID`.
+    package static let longestID = 256
+    /// The most characters of a language tag.
+    package static let longestLanguage = 64
+    /// The names of the string values, in a query and in a body alike.
+    package static let names: [String] = [
+        "version", "build", "platform", "channel", "os", "storefront", "language", "installID",
+    ]
+    /// The prefix of attribute names in a query.
+    package static let attributePrefix = "attribute."
+
+    private static let knownInQuery = Set(names + ["explain"])
+
+    private let origin: Origin
+    private let texts: [(name: String, value: String)]
+    private let attributes: [String: JSONValue]
+
+    // MARK: Query and body
+
+    /// Reads the query of a route about an installation.
+    /// - Parameter text: The text after the `?`.
+    /// - Returns: The parameters, and whether the caller requests a trace.
+    /// - Throws: ``HTTPProblem`` 400 that names the parameter.
+    package static func parse(
+        query text: String?
+    ) throws(HTTPProblem) -> (parameters: InstallationParameters, explain: Bool) {
+        let query = try QueryParameters(text) { knownInQuery.contains($0) || $0.hasPrefix(attributePrefix) }
+        var texts: [(name: String, value: String)] = []
+        var attributes: [String: JSONValue] = [:]
+        for (name, value) in query.items {
+            if !name.hasPrefix(attributePrefix) {
+                texts.append((name, value))
+            } else if name.utf8.count > attributePrefix.utf8.count {
+                attributes[String(name.dropFirst(attributePrefix.count))] = attributeValue(value)
+            } else {
+                throw .parameter(attributePrefix, detail: "the name after the dot is missing")
+            }
+        }
+        let parameters = InstallationParameters(origin: .query, texts: texts, attributes: attributes)
+        return (parameters, try query.flag("explain"))
+    }
+
+    /// Reads the body of a device. Unknown members are ignored, and `null` counts as absent.
+    /// - Parameter object: The body.
+    /// - Returns: The parameters.
+    /// - Throws: ``HTTPProblem`` 400 with a pointer.
+    package static func parse(body object: InputObject) throws(HTTPProblem) -> InstallationParameters {
+        var texts: [(name: String, value: String)] = []
+        for name in names {
+            if let value = try object.text(name) { texts.append((name, value)) }
+        }
+        var attributes: [String: JSONValue] = [:]
+        if let node = object["attributes"] {
+            let place = object.place(of: "attributes")
+            for (key, node) in try InputObject(node, at: place, known: nil).all {
+                switch node.value {
+                case .bool, .number, .string: attributes[key] = node.jsonValue
+                default:
+                    throw .body(
+                        at: JSONPointer.appending(key, to: place),
+                        detail: "expected a string, a number or a Boolean, found \(node.kindName)")
+                }
+            }
+        }
+        return InstallationParameters(origin: .body, texts: texts, attributes: attributes)
+    }
+
+    /// Returns the value of an attribute in a query: `true`, `false`, numbers and quoted strings as in JSON, any other
+    /// text as a string.
+    static func attributeValue(_ text: String) -> JSONValue {
+        guard let first = text.utf8.first, "tf-0123456789\"".utf8.contains(first),
+            let value = try? JSONReader.read(text).jsonValue
+        else { return .string(text) }
+        switch value {
+        case .bool, .number, .string: return value
+        case .null, .array, .object: return .string(text)
+        }
+    }
+
+    // MARK: Installations
+
+    /// Returns the installation.
+    /// - Parameter app: The app, whose first platform is the default.
+    /// - Returns: The installation.
+    /// - Throws: ``HTTPProblem`` 400 that names the missing or invalid value.
+    package func installation(for app: App) throws(HTTPProblem) -> Installation {
+        guard let version = try parsed("version", as: AppVersion.init(_:)) else {
+            throw invalid("version", detail: "the installed version is missing")
+        }
+        var installation = Installation(version: version.description, channel: try channel() ?? .unknown)
+        try addEnvironment(to: &installation, app: app)
+        installation.build = try parsed("build", as: BuildNumber.init(_:))
+        installation.installID = try text("installID", atMost: Self.longestID)
+        installation.attributes = attributes
+        return installation
+    }
+
+    /// Returns an installation of any version, to look up the newest release for its channel.
+    /// - Parameter app: The app, whose first platform is the default.
+    /// - Returns: The installation.
+    /// - Throws: ``HTTPProblem`` 400 that names the missing or invalid value.
+    package func installationForLatest(of app: App) throws(HTTPProblem) -> Installation {
+        guard let channel = try channel() else {
+            throw invalid("channel", detail: "the channel is missing; \(Self.channelHint)")
+        }
+        var installation = Installation(version: "0", channel: channel)
+        try addEnvironment(to: &installation, app: app)
+        return installation
+    }
+
+    private func addEnvironment(to installation: inout Installation, app: App) throws(HTTPProblem) {
+        installation.platform = try platformOrDefault(for: app)
+        installation.os = try os()
+        installation.storefront = try storefront()
+        installation.language = try language()
+    }
+
+    // MARK: Single values
+
+    /// Returns the channel; `nil` if it is absent.
+    package func channel() throws(HTTPProblem) -> Channel? {
+        guard let text = self["channel"] else { return nil }
+        let channel = Channel(text)
+        guard channel.isKnown else {
+            throw invalid("channel", detail: "the channel is unknown; \(Self.channelHint)")
+        }
+        return channel
+    }
+
+    /// Returns the platform, a known one or one of the app; `nil` if it is absent.
+    package func platform(of app: App) throws(HTTPProblem) -> Platform? {
+        guard let text = self["platform"] else { return nil }
+        guard let platform = Platform(text, of: app) else {
+            throw invalid("platform", detail: Platform.unknownDetail(for: app))
+        }
+        return platform
+    }
+
+    /// Returns the platform, by default the first one of the app.
+    package func platformOrDefault(for app: App) throws(HTTPProblem) -> Platform {
+        try platform(of: app) ?? app.defaultPlatform
+    }
+
+    /// Returns the language of the user; `nil` if it is absent.
+    package func language() throws(HTTPProblem) -> String? { try text("language", atMost: Self.longestLanguage) }
+
+    private func os() throws(HTTPProblem) -> OperatingSystem? {
+        guard let text = self["os"] else { return nil }
+        guard let system = OperatingSystem(text) else {
+            let names = Platform.known.map(\.displayName).joined(separator: ", ")
+            throw invalid("os", detail: "write a system (\(names)) and its version, such as \"iOS 17.4\"")
+        }
+        return system
+    }
+
+    private func storefront() throws(HTTPProblem) -> Storefront? {
+        guard let text = self["storefront"] else { return nil }
+        guard let storefront = Storefront(text) else {
+            throw invalid("storefront", detail: "write a country such as JP or JPN")
+        }
+        return storefront
+    }
+
+    private func parsed<Value>(
+        _ name: String, as parse: (String) throws(VersionError) -> Value
+    ) throws(HTTPProblem) -> Value? {
+        guard let text = self[name] else { return nil }
+        do throws(VersionError) {
+            return try parse(text)
+        } catch {
+            throw invalid(name, detail: error.message)
+        }
+    }
+
+    private func text(_ name: String, atMost limit: Int) throws(HTTPProblem) -> String? {
+        guard let text = self[name] else { return nil }
+        guard (1...limit).contains(text.unicodeScalars.count) else {
+            throw invalid(name, detail: "write 1 to \(limit) characters")
+        }
+        return text
+    }
+
+    private subscript(name: String) -> String? { texts.first { $0.name == name }?.value }
+
+    private func invalid(_ name: String, detail: String) -> HTTPProblem {
+        switch origin {
+        case .query: .parameter(name, detail: detail)
+        case .body: .body(at: JSONPointer.appending(name, to: ""), detail: "\(name): \(detail)")
+        }
+    }
+
+    private static let channelHint = "expected one of: \(Channel.knownNames.joined(separator: ", "))"
+}
+
+extension App {
+    /// The platform of a request that names none.
+    var defaultPlatform: Platform { platforms.first ?? .ios }
+}
+
+extension Platform {
+    /// Creates a platform that is known or belongs to the app; `nil` for any other name.
+    init?(_ name: String, of app: App) {
+        self.init(name)
+        guard isKnown || app.platforms.contains(self) else { return nil }
+    }
+
+    /// The detail of the problem for an unknown platform.
+    static func unknownDetail(for app: App) -> String {
+        let names = (known + app.platforms.filter { !$0.isKnown }).map(\.description)
+        return "the platform is unknown; expected one of: \(names.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+
+/// The query parameters that a route knows. Others are ignored.
+package struct QueryParameters: Sendable {
+    /// The names and values of the known parameters, decoded, in the order of the query.
+    package let items: [(name: String, value: String)]
+
+    /// Parses a query.
+    /// - Parameters:
+    ///   - text: The text after the `?`.
+    ///   - isKnown: Returns whether the route knows a name.
+    /// - Throws: ``HTTPProblem`` that names a known parameter that occurs twice, is not percent-encoded UTF-8 or
+    ///   contains control characters.
+    package init(_ text: String?, isKnown: (String) -> Bool) throws(HTTPProblem) {
+        var items: [(name: String, value: String)] = []
+        // Split as bytes: a combining mark after a separator does not hide it.
+        for part in (text ?? "").utf8.split(separator: UInt8(ascii: "&")) {
+            let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let name = Substring(pair[0]).percentDecoded(plusIsSpace: true)
+            guard let name, isKnown(name) else { continue }
+            guard !items.contains(where: { $0.name == name }) else {
+                throw .parameter(name.forMessage, detail: "the parameter occurs twice; send it once")
+            }
+            guard let value = pair.count == 1 ? "" : Substring(pair[1]).percentDecoded(plusIsSpace: true) else {
+                throw .parameter(name.forMessage, detail: "the value is not percent-encoded UTF-8")
+            }
+            guard !value.unicodeScalars.contains(where: \.isControl), !name.unicodeScalars.contains(where: \.isControl)
+            else { throw .parameter(name.forMessage, detail: "control characters are not allowed") }
+            items.append((name, value))
+        }
+        self.items = items
+    }
+
+    /// Parses a query with a fixed set of known names.
+    package init(_ text: String?, known: Set<String>) throws(HTTPProblem) {
+        try self.init(text) { known.contains($0) }
+    }
+
+    /// The value of a parameter; `nil` if it is absent.
+    package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+
+    /// Returns a parameter that is a whole number, digits only.
+    /// - Throws: ``HTTPProblem`` that names the parameter.
+    package func wholeNumber(_ name: String, in range: ClosedRange<Int>) throws(HTTPProblem) -> Int? {
+        guard let text = self[name] else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let number = Int(text), range.contains(number)
+        else {
+            let limit = range.upperBound == Int.max ? "on" : "to \(range.upperBound)"
+            throw .parameter(name, detail: "write a whole number from \(range.lowerBound) \(limit)")
+        }
+        return number
+    }
+
+    /// Returns a required parameter that is a whole number from 1 on.
+    /// - Throws: ``HTTPProblem`` that names the parameter.
+    package func requiredNumber(_ name: String) throws(HTTPProblem) -> Int {
+        guard let number = try wholeNumber(name, in: 1...Int.max) else {
+            throw .parameter(name, detail: "the parameter is missing; write a whole number from 1 on")
+        }
+        return number
+    }
+
+    /// Returns a parameter that is `1` or `true`, `0` or `false`; `false` if it is absent.
+    /// - Throws: ``HTTPProblem`` that names the parameter.
+    package func flag(_ name: String) throws(HTTPProblem) -> Bool {
+        switch self[name] {
+        case nil, "0", "false": return false
+        case "1", "true": return true
+        default: throw .parameter(name, detail: "write 1 or 0")
+        }
+    }
+
+    /// Returns a parameter that is free text.
+    /// - Throws: ``HTTPProblem`` that names the parameter if it is blank or longer than `limit` characters.
+    package func freeText(_ name: String, limit: Int) throws(HTTPProblem) -> String? {
+        guard let text = self[name] else { return nil }
+        guard text.isFreeText(limit: limit) else {
+            throw .parameter(name, detail: "write 1 to \(limit) characters")
+        }
+        return text
+    }
+}
+
+/// A page of a history: the parameters `before` and `limit`.
+package struct Paging: Hashable, Sendable {
+    /// The names of the parameters.
+    package static let names: Set<String> = ["before", "limit"]
+    /// The number of entries without `limit`.
+    package static let defaultLimit = 50
+    /// The highest `limit`.
+    package static let maximumLimit = 200
+
+    /// The number below which entries are returned; `nil` to start with the newest.
+    package let before: Int?
+    /// The highest number of entries.
+    package let limit: Int
+
+    /// Reads the parameters.
+    /// - Throws: ``HTTPProblem`` that names the parameter.
+    package init(_ query: QueryParameters) throws(HTTPProblem) {
+        before = try query.wholeNumber("before", in: 1...Int.max)
+        limit = try query.wholeNumber("limit", in: 1...Self.maximumLimit) ?? Self.defaultLimit
+    }
+}
+
+extension StringProtocol {
+    /// Returns the text with percent-encoding removed.
+    /// - Parameter plusIsSpace: Whether `+` stands for a space, as in a query.
+    /// - Returns: The text; `nil` if the encoding is malformed or the result is not UTF-8.
+    func percentDecoded(plusIsSpace: Bool = false) -> String? {
+        let (plus, space) = (UInt8(ascii: "+"), UInt8(ascii: " "))
+        let text =
+            plusIsSpace && utf8.contains(plus)
+            ? String(decoding: utf8.map { $0 == plus ? space : $0 }, as: UTF8.self) : String(self)
+        return text.utf8.contains(UInt8(ascii: "%")) ? text.removingPercentEncoding : text
+    }
+
+    /// Whether the text has 1 to `limit` characters and is not blank.
+    func isFreeText(limit: Int) -> Bool {
+        (1...limit).contains(unicodeScalars.count) && contains { !$0.isWhitespace }
+    }
+}

@@ -1,0 +1,42 @@
+import HTTPTypes
+package import Hummingbird
+package import Logging
+
+/// Assigns an id to every request: the caller's if it is valid, otherwise a new one.
+///
+/// The id appears in logs, in problems and in the response.
+package struct RequestIDMiddleware: RouterMiddleware {
+    private let logger: Logger
+
+    /// Creates the middleware.
+    /// - Parameter logger: The logger for requests.
+    package init(logger: Logger) { self.logger = logger }
+
+    package func handle(
+        _ request: Request, context: AppRequestContext,
+        next: (Request, AppRequestContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        let id = request.headers.value(of: .requestID).flatMap { Self.isValid($0) ? $0 : nil } ?? "\(RequestID())"
+        context.assignedRequestID = id
+        var logger = logger
+        logger[metadataKey: "hb.request.id"] = .string(id)
+        context.logger = logger
+        var response = try await next(request, context)
+        response.headers.append(HTTPField(name: .requestID, value: id))
+        return response
+    }
+
+    /// Whether a caller's id matches `[A-Za-z0-9-]{1,64}`.
+    static func isValid(_ id: String) -> Bool {
+        (1...64).contains(id.utf8.count)
+            && id.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+}

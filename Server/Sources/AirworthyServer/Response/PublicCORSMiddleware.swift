@@ -1,0 +1,42 @@
+import HTTPTypes
+package import Hummingbird
+
+/// Lets web pages of any origin read the responses of public routes, including errors, without credentials.
+///
+/// Admin routes have no CORS headers.
+package struct PublicCORSMiddleware: RouterMiddleware {
+    /// Creates the middleware.
+    package init() {}
+
+    package func handle(
+        _ request: Request, context: AppRequestContext,
+        next: (Request, AppRequestContext) async throws -> Response
+    ) async throws -> Response {
+        guard Self.isPublic(request.uri.path) else { return try await next(request, context) }
+        if Self.isPreflight(request) { return Response(status: .noContent, headers: Self.preflight) }
+        var response = try await next(request, context)
+        // Appended, because no route sets these headers.
+        response.headers.append(Self.origin)
+        response.headers.append(Self.exposed)
+        return response
+    }
+
+    private static let origin = HTTPField(name: .accessControlAllowOrigin, value: "*")
+    private static let exposed = HTTPField(name: .accessControlExposeHeaders, value: "ETag, Retry-After")
+
+    private static func isPublic(_ path: String) -> Bool { path.hasPrefix("/v1/apps/") || path == "/openapi.yaml" }
+
+    private static func isPreflight(_ request: Request) -> Bool {
+        request.method == .options && request.headers[.origin] != nil
+            && request.headers[.accessControlRequestMethod] != nil
+    }
+
+    /// The headers of a preflight response, the same for every route and origin. Browsers cache it for at most a day.
+    private static let preflight: HTTPFields = [
+        .accessControlAllowOrigin: "*",
+        .accessControlAllowMethods: "GET, HEAD, POST",
+        .accessControlAllowHeaders: "Content-Type, If-None-Match, X-Request-Id",
+        .accessControlExposeHeaders: "ETag, Retry-After",
+        .accessControlMaxAge: "86400",
+    ]
+}

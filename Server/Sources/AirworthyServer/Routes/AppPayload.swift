@@ -1,0 +1,66 @@
+package import AirworthyPolicy
+package import ControlPlane
+
+/// The JSON of an app for admins.
+package struct AppPayload: Sendable {
+    private let app: App
+    private let served: ServedApp?
+    private let publicURL: String?
+    private let notes: [String]
+
+    /// Creates a payload.
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - served: The apps that this node serves.
+    ///   - publicURL: The address that callers use, if it is configured.
+    ///   - notes: Hints for the admin.
+    package init(_ app: App, served: ServedApps, publicURL: String? = nil, notes: [String] = []) {
+        self.app = app
+        self.publicURL = publicURL
+        self.served = try? served.app(app.slug)
+        self.notes = notes
+    }
+
+    /// The app as JSON, with `notes` only if there are any.
+    package var jsonValue: JSONValue {
+        var object: JSONObject = [
+            "slug": .string(app.slug), "bundleID": .string(app.bundleID), "appleID": .of(app.appleID),
+            "platforms": .of(app.platforms.map(\.description)), "defaultLanguage": .string(app.defaultLanguage),
+            "signing": .string(app.signing.rawValue), "audience": .string(app.audience),
+            "lineage": .string(app.lineage), "internalBuilds": .string(app.internalBuilds.rawValue),
+            "storefronts": .of(app.storefronts.map(\.code)), "appleKeyID": .of(app.appleKeyID),
+            "webhookURL": .of(publicURL.map { "\($0)/hooks/app-store-connect/\(app.slug)" }),
+            "pins": .array(app.pins.map(\.jsonValue)), "createdAt": .of(app.createdAt), "head": head,
+        ]
+        if !notes.isEmpty { object["notes"] = .of(notes) }
+        return .object(object)
+    }
+
+    private var head: JSONValue {
+        let head = served?.liveHead
+        // The revision of a degraded app helps the operator.
+        let revision = head?.revision ?? served.flatMap { $0.revision > 0 ? $0.revision : nil }
+        return [
+            "state": .string(served?.stateName ?? "unpublished"), "problem": .of(served?.problem),
+            "revision": .of(revision), "policyVersion": .of(head?.policyVersion), "digest": .of(head?.digest),
+            "issuedAt": .of(head?.manifest.issuedAt), "expiresAt": .of(head?.manifest.expiresAt),
+        ]
+    }
+}
+
+extension ServedApp {
+    /// The manifest in force; `nil` if there is none or it cannot be served.
+    var liveHead: LoadedHead? { if case .live(let head) = state { head } else { nil } }
+
+    /// Whether the app has a manifest that cannot be served.
+    var isDegraded: Bool { if case .degraded = state { true } else { false } }
+
+    /// The name of the state in JSON and metrics.
+    var stateName: String {
+        switch state {
+        case .live: "live"
+        case .degraded: "degraded"
+        case .unpublished: "unpublished"
+        }
+    }
+}

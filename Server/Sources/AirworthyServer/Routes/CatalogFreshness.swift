@@ -1,0 +1,99 @@
+package import AirworthyPolicy
+package import ControlPlane
+package import Foundation
+package import ReleaseCatalog
+
+/// The age of the release data in a response, and its sources.
+package struct CatalogFreshness: Sendable {
+    private let live: ServedApp.LiveCatalog
+    private let statuses: [SourceStatus]
+    private let now: Date
+
+    /// Creates the freshness of a catalog.
+    /// - Parameters:
+    ///   - live: The catalog.
+    ///   - statuses: The state of each source.
+    ///   - now: The current time.
+    package init(of live: ServedApp.LiveCatalog, statuses: [SourceStatus], at now: Date) {
+        self.live = live
+        self.statuses = statuses
+        self.now = now
+    }
+
+    /// Returns the `catalog` member of a response.
+    /// - Parameters:
+    ///   - channel: The requested channel, `nil` for all. Only App Store Connect has data for TestFlight.
+    ///   - storefront: The requested storefront; lookups in others are not considered.
+    /// - Returns: An object with `asOf`, `stale` and `sources`.
+    package func jsonValue(for channel: Channel? = nil, in storefront: Storefront? = nil) -> JSONValue {
+        let apple = live.merged.sources.filter(\.source.isApple)
+        let relevant = apple.filter { Self.isRelevant($0.source, channel: channel, storefront: storefront) }
+        let sources = live.merged.sources.filter { $0.source != .operator }
+        return [
+            "asOf": .of((relevant.isEmpty ? apple : relevant).map(\.checkedAt).min() ?? live.asOf),
+            "stale": .bool(relevant.contains { isStale($0) }),
+            "sources": .array(
+                sources.map { age in
+                    [
+                        "name": .string(age.source.description), "asOf": .of(age.checkedAt),
+                        "stale": .bool(isStale(age)),
+                    ]
+                }),
+        ]
+    }
+
+    private func isStale(_ age: SourceAge) -> Bool { live.merged.isStale(age, at: now, statuses: statuses) }
+
+    private static func isRelevant(_ source: Source, channel: Channel?, storefront: Storefront?) -> Bool {
+        guard case .lookup(let country) = source else { return true }
+        if channel?.isTestFlight ?? false { return false }
+        return storefront.map { $0 == country } ?? true
+    }
+}
+
+/// The JSON of the sources of an app's release data: their age, and how querying them goes.
+package struct CatalogSourcesPayload: Sendable {
+    private let live: ServedApp.LiveCatalog?
+    private let statuses: [SourceStatus]
+    private let now: Date
+
+    /// Creates a payload.
+    /// - Parameters:
+    ///   - served: The app.
+    ///   - sync: The catalog synchronisation.
+    ///   - now: The current time.
+    package init(of served: ServedApp, sync: CatalogSync, at now: Date) {
+        live = served.catalog
+        statuses = sync.status(served.app.slug)
+        self.now = now
+    }
+
+    /// The members of the object.
+    package var members: JSONObject {
+        let known = live?.merged.sources ?? []
+        let answered = Set(known.map(\.source))
+        let silent = statuses.filter { !answered.contains($0.source) }
+        let all =
+            known.map { (source: $0.source, value: value(age: $0)) }
+            + silent.map { (source: $0.source, value: value(status: $0, age: nil)) }
+        return [
+            "asOf": .of(live?.asOf),
+            "stale": .bool(live?.merged.isStale(at: now, statuses: statuses) ?? false),
+            "sources": .array(all.sorted { $0.source < $1.source }.map(\.value)),
+        ]
+    }
+
+    private func value(age: SourceAge) -> JSONValue {
+        let status = statuses.first { $0.source == age.source } ?? SourceStatus(source: age.source, interval: 0)
+        return value(status: status, age: age)
+    }
+
+    private func value(status: SourceStatus, age: SourceAge?) -> JSONValue {
+        [
+            "name": .string(status.source.description), "asOf": .of(age?.checkedAt), "changedAt": .of(age?.changedAt),
+            "stale": .bool(age.map { live?.merged.isStale($0, at: now, statuses: statuses) ?? false } ?? false),
+            "interval": status.interval > 0 ? .of(Int(status.interval.rounded())) : .null,
+            "lastAttempt": .of(status.lastAttempt), "problem": .of(status.problem),
+        ]
+    }
+}

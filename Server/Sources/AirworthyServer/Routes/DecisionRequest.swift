@@ -1,0 +1,83 @@
+package import AirworthyPolicy
+package import ControlPlane
+package import Foundation
+package import Hummingbird
+
+/// The unparsed input of a decision route: a query (GET) or a body (POST).
+package struct DecisionInput: Hashable, Sendable {
+    /// The text after the `?`.
+    package let query: String
+    /// The JSON body of a POST.
+    package let body: [UInt8]?
+
+    /// Creates an input.
+    package init(query: String, body: [UInt8]? = nil) {
+        self.query = query
+        self.body = body
+    }
+
+    /// Reads the input of a request, waiting for the body of a POST.
+    /// - Throws: ``HTTPProblem`` 413 or 415; errors of the connection.
+    package init(_ request: Request) async throws {
+        query = request.uri.query ?? ""
+        body = request.method == .post ? try await request.jsonBytes(upTo: BodyLimit.device) : nil
+    }
+}
+
+/// A request for the decision about an installation.
+package struct DecisionRequest: Sendable {
+    private let served: ServedApp
+    /// The manifest in force.
+    package let head: LoadedHead
+    private let installation: Installation
+    private let explain: Bool
+
+    /// Parses a request. `explain` is in the query for POST, too.
+    /// - Parameters:
+    ///   - input: The query or body.
+    ///   - context: The context with the app and the token.
+    ///   - apps: All apps.
+    /// - Throws: ``HTTPProblem`` 400, 401, 403 or 404; ``ControlPlaneError`` `notFound`, `gone`, `nothingPublished` or
+    ///   `degraded`.
+    package init(_ input: DecisionInput, context: AppRequestContext, apps: ServedApps) throws {
+        let slug = context.slug
+        served = try apps.app(slug)
+        head = try served.head
+        let parameters: InstallationParameters
+        if let body = input.body {
+            explain = try QueryParameters(input.query, known: ["explain"]).flag("explain")
+            parameters = try .parse(body: try InputObject(try InputObject.parse(body), known: nil))
+        } else {
+            (parameters, explain) = try InstallationParameters.parse(query: input.query)
+        }
+        if explain { try Self.requireExplain(context.authentication.principal, for: slug) }
+        installation = try parameters.installation(for: served.app)
+    }
+
+    /// Whether the response is the same for all installations with these values, and may be shown to anyone.
+    package var isShareable: Bool { !explain && installation.installID == nil && installation.attributes.isEmpty }
+
+    /// Returns the decision at a time, or at the manifest's date of issue if that is later.
+    package func decision(at now: Date) -> Decision {
+        let instant = max(now, head.manifest.issuedAt ?? now)
+        return decide(head.manifest, for: installation, at: instant, confirmedAt: instant, trace: explain)
+    }
+
+    /// Returns the JSON of the features alone.
+    package func features(at now: Date) -> JSONValue {
+        let decision = decision(at: now)
+        var features: JSONObject = [:]
+        for key in decision.features.keys.sorted() { features[key] = decision.features[key] }
+        return [
+            "schema": 1, "app": .string(served.app.slug), "revision": .of(head.revision),
+            "features": .object(features),
+        ]
+    }
+
+    private static func requireExplain(_ principal: Principal, for slug: String) throws(HTTPProblem) {
+        guard principal.rights.contains(.explain) else {
+            throw HTTPProblem(.forbidden, detail: "this token lacks the right \"explain\"")
+        }
+        guard principal.covers(slug) else { throw HTTPProblem.appOutOfScope(slug) }
+    }
+}

@@ -1,0 +1,51 @@
+package import AirworthyPolicy
+package import ControlPlane
+package import ReleaseCatalog
+
+/// The part of TestFlight data that a caller may see.
+package struct TestFlightVisibility: Sendable {
+    private let served: ServedApp
+    private let level: App.InternalBuilds
+
+    /// Creates a visibility.
+    /// - Parameters:
+    ///   - served: The app, whose setting is the upper limit.
+    ///   - showsDetails: Whether the caller has a token for all details. Without one, `full` counts as `facts`.
+    package init(of served: ServedApp, showsDetails: Bool) {
+        self.served = served
+        let level = served.app.internalBuilds
+        self.level = level == .full && !showsDetails ? .facts : level
+    }
+
+    /// Whether TestFlight data is visible at all.
+    package var isVisible: Bool { level != .none }
+
+    /// Returns the visible part of a catalog.
+    package func visiblePart(of catalog: Catalog) -> Catalog {
+        ManifestCatalog.visible(catalog, of: served.app.slug, level)
+    }
+
+    /// Returns the notes for testers, if they are visible.
+    package func notes(of build: TestFlightBuild, language: String?) -> String? {
+        level == .full ? build.notes?.text(for: language, default: served.app.defaultLanguage) : nil
+    }
+
+    /// Returns the JSON of the tester groups of a build; without `full`, with opaque ids and without names.
+    package func groups(of build: TestFlightBuild) -> JSONValue {
+        .array(
+            build.groups.map { group in
+                guard level == .full else {
+                    return ["id": .string(ManifestCatalog.opaque(group.id, in: served.app.slug)), "name": .null]
+                }
+                return ["id": .string(group.id), "name": .of(group.name)]
+            })
+    }
+
+    /// Returns the link to a build: the public link of a group if it is visible, else the policy's link, else the app's
+    /// page in TestFlight.
+    package func link(to build: TestFlightBuild) -> String? {
+        if level == .full, let link = build.publicLink { return link }
+        if let link = served.liveHead?.manifest.policy.links["testflight"] { return link }
+        return served.app.appleID.map { "itms-beta://beta.itunes.apple.com/v1/app/\($0)" }
+    }
+}

@@ -1,0 +1,97 @@
+import NIOCore
+import Testing
+
+@testable import AirworthyServer
+
+@Suite struct ConnectionTimeoutsTests {
+    private static let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
+
+    private func at(_ seconds: Int64) -> NIODeadline { Self.start + .seconds(seconds) }
+
+    private func timeouts() -> ConnectionTimeouts { ConnectionTimeouts(limits: ServerLimits(), now: Self.start) }
+
+    @Test func `a connection without bytes expires as idle after 30 seconds`() {
+        let timeouts = timeouts()
+        #expect(timeouts.deadline?.at == at(30))
+        #expect(timeouts.deadline?.expiry == .idle)
+    }
+
+    @Test func `a head expires 10 seconds after its first byte, even if bytes keep arriving`() {
+        var timeouts = timeouts()
+        timeouts.receivedBytes(at: at(20))
+        timeouts.receivedBytes(at: at(25))
+        #expect(timeouts.deadline?.at == at(30))
+        #expect(timeouts.deadline?.expiry == .head)
+    }
+
+    @Test func `a body expires 30 seconds after its head, even if bytes keep arriving`() {
+        var timeouts = timeouts()
+        timeouts.receivedBytes(at: at(1))
+        timeouts.receivedHead(at: at(2))
+        timeouts.receivedBytes(at: at(31))
+        #expect(timeouts.deadline?.at == at(32))
+        #expect(timeouts.deadline?.expiry == .body)
+    }
+
+    @Test func `there is no deadline while the server prepares a response`() {
+        var timeouts = timeouts()
+        timeouts.receivedBytes(at: at(1))
+        timeouts.receivedHead(at: at(1))
+        timeouts.receivedEnd()
+        #expect(timeouts.deadline == nil)
+        #expect(timeouts.nextCheck(after: at(1)) <= at(31))
+    }
+
+    @Test func `the idle time starts at the end of the response`() {
+        var timeouts = timeouts()
+        timeouts.receivedBytes(at: at(1))
+        timeouts.receivedHead(at: at(1))
+        timeouts.receivedEnd()
+        timeouts.wroteResponse(at: at(50))
+        #expect(timeouts.deadline?.at == at(80))
+        #expect(timeouts.deadline?.expiry == .idle)
+    }
+
+    @Test func `the time of a pipelined request starts at the end of the previous response`() {
+        var timeouts = timeouts()
+        timeouts.receivedBytes(at: at(1))
+        timeouts.receivedHead(at: at(1))
+        timeouts.receivedEnd()
+        timeouts.receivedBytes(at: at(2))
+        #expect(timeouts.deadline == nil)
+        timeouts.wroteResponse(at: at(60))
+        #expect(timeouts.deadline?.at == at(70))
+        #expect(timeouts.deadline?.expiry == .head)
+    }
+
+    @Test func `a client that reads nothing for 30 seconds is stalled, one that reads some bytes is not`() {
+        var timeouts = timeouts()
+        timeouts.receivedBytes(at: at(0))
+        timeouts.receivedHead(at: at(0))
+        timeouts.receivedEnd()
+        timeouts.progressed(sent: 1_000, buffered: 500, at: at(1))
+        timeouts.wroteResponse(at: at(1))
+        #expect(timeouts.deadline?.expiry == .stall)
+        #expect(timeouts.deadline?.at == at(31))
+        timeouts.progressed(sent: 1_000, buffered: 700, at: at(20))
+        #expect(timeouts.deadline?.at == at(31))
+        timeouts.progressed(sent: 1_001, buffered: 699, at: at(30))
+        #expect(timeouts.deadline?.at == at(60))
+        timeouts.progressed(sent: 1_700, buffered: 0, at: at(59))
+        #expect(timeouts.deadline?.expiry == .idle)
+        #expect(timeouts.deadline?.at == at(89))
+    }
+
+    @Test func `sending progress is checked several times before the stall deadline`() {
+        var timeouts = timeouts()
+        timeouts.progressed(sent: 0, buffered: 1, at: at(0))
+        #expect(timeouts.nextCheck(after: at(0)) <= at(8))
+    }
+
+    @Test func `the client has one second to close after the last response`() {
+        var timeouts = timeouts()
+        timeouts.close(at: at(5))
+        #expect(timeouts.deadline?.expiry == .linger)
+        #expect(timeouts.deadline?.at == at(6))
+    }
+}
