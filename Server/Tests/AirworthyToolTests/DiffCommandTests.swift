@@ -28,7 +28,7 @@ import ToolTesting
         return try folder.run(["diff", "old.yaml", "new.yaml"] + options, input: input)
     }
 
-    @Test func `rule by rule, with old and new values`() throws {
+    @Test func `diff prints each changed rule with old and new values`() throws {
         let result = try diff(Self.old, Self.new)
         #expect(result.status == 0)
         for line in [
@@ -41,7 +41,7 @@ import ToolTesting
         }
     }
 
-    @Test func `who changes sides`() throws {
+    @Test func `diff counts the installations whose decision changes`() throws {
         let result = try diff(
             Self.old, Self.new, input: "version,count\n1.3,10\n1.4.2,30\n1.9,20\n2.2.0,40\n", "--installs", "-")
         #expect(result.output.contains("Who changes sides: 50 of 100 installations (50.0 %)\n"))
@@ -49,7 +49,7 @@ import ToolTesting
         #expect(result.output.contains("recommended (nudge)  →  ok                20  20.0 %  ██████\n"))
     }
 
-    @Test func `json has the same`() throws {
+    @Test func `diff --json contains rules and changed decisions`() throws {
         let result = try diff(Self.old, Self.new, input: "version\n1.9\n", "--installs", "-", "--json")
         let report = try JSONReader.read(result.output).jsonValue
         #expect(report["different"] == true)
@@ -60,13 +60,13 @@ import ToolTesting
     }
 
     @Test(arguments: [(old, old, 0), (old, new, 1)] as [(String, String, Int32)])
-    func `the exit code says so when asked`(old: String, new: String, status: Int32) throws {
+    func `diff --exit-code exits with 1 if there is a difference`(old: String, new: String, status: Int32) throws {
         #expect(try diff(old, new, "--exit-code").status == status)
         #expect(try diff(old, new).status == 0)
         #expect(try (diff(old, new).output == "no difference\n") == (status == 0))
     }
 
-    @Test func `rules without ids are found again by what they say`() throws {
+    @Test func `rules without ids are matched by their content`() throws {
         func policy(_ rules: String...) -> String { "schema: 1\nrules:\n" + rules.map { "  - \($0)\n" }.joined() }
         let (one, two) = ("{when: {version: 1.0}, update: none}", "{when: {version: 2.0}, update: none}")
         let result = try diff(policy(one, two), policy("{when: {build: 5}, update: none}", one, two), "--json")
@@ -75,7 +75,7 @@ import ToolTesting
         #expect(rules?.first?["change"] == "added")
     }
 
-    @Test func `the policy and the manifest made from it differ in no rule`() throws {
+    @Test func `a policy and its manifest have no differing rules`() throws {
         let kit = try SigningKit()
         _ = try kit.sign("1")
         let report = try JSONReader.read(try kit.run("diff", "policy.json", "manifest.json", "--json").output).jsonValue

@@ -11,12 +11,12 @@ import ToolTesting
         try String(contentsOf: Tool.root.appendingPathComponent(file), encoding: .utf8)
     }
 
-    @Test func `the manual has the settings as they are`() throws {
+    @Test func `the manual contains the table of settings`() throws {
         let manual = try text("Documentation/running.md")
         #expect(manual.contains("\n\n" + Setting.table + "\n\n"), "paste `airworthy serve --print-settings`")
     }
 
-    @Test func `what the readme quotes of the tour is in the tour`() throws {
+    @Test func `the README quotes the tour correctly`() throws {
         let tour = try text("Examples/tour.txt")
         let blocks = try text("README.md").components(separatedBy: "```\n")
             .filter { $0.hasPrefix("$ airworthy decide") || $0.hasPrefix("$ airworthy check broken") }
@@ -27,7 +27,7 @@ import ToolTesting
         }
     }
 
-    @Test func `every command is in the readme`() throws {
+    @Test func `the README names every command`() throws {
         let readme = try text("README.md")
         let configuration = AirworthyCommand.configuration
         for command in configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands) {

@@ -5,10 +5,10 @@ import ToolTesting
 
 @Suite struct DownloadTests {
     private func follow(_ kit: SigningKit, _ address: String) throws -> Tool.Result {
-        try kit.sign("auto", to: "next.json", "--previous", address)
+        try kit.sign("auto", to: "next.json", options: "--previous", address)
     }
 
-    @Test func `the previous manifest is fetched from where it is served`() throws {
+    @Test func `the previous manifest is downloaded from a server`() throws {
         let kit = try SigningKit()
         _ = try kit.sign("41")
         let server = try ScriptedServer([.ok(kit.text("manifest.json"))])
@@ -25,11 +25,11 @@ import ToolTesting
             ("200 OK", "<html>", [:], 65, "[malformed-envelope]"),
             ("200 OK", String(repeating: " ", count: 2 << 20), [:], 65, "more than 256 KiB"),
         ] as [(String, String, [String: String], Int32, String)])
-    func `another answer is explained`(
+    func `a failed download of the previous manifest is reported with its reason`(
         status: String, body: String, headers: [String: String], code: Int32, words: String
     ) throws {
         let kit = try SigningKit()
-        let server = try ScriptedServer([.http(status, body, headers)])
+        let server = try ScriptedServer([.http(status, body: body, headers: headers)])
         let result = try follow(kit, server.address + "/manifest.json")
         #expect(result.status == code)
         #expect(result.errors.contains(words), "\(result.errors)")
@@ -41,7 +41,7 @@ import ToolTesting
         ("ftp://example.com/m.json", "neither a file nor"), ("http://127.0.0.1.example.com/m.json", "use https"),
         ("https:///m.json", "no address"), ("file:///etc/hostname", "no address"),
     ])
-    func `an address that must not be used is not`(address: String, words: String) throws {
+    func `an invalid or unencrypted address is rejected`(address: String, words: String) throws {
         let result = try follow(SigningKit(), address)
         #expect(result.status == 65)
         #expect(result.errors.contains(words), "\(result.errors)")

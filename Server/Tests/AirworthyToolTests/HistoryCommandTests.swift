@@ -10,7 +10,7 @@ import ToolTesting
         + #"{"revision":42,"policyVersion":7,"digest":"a","cause":"renewal","issuedAt":"2026-11-19T00:00:00Z","#
         + #""expiresAt":"2026-12-19T00:00:00Z","size":9,"author":"airworthy","note":null,"stored":false}]}"#
 
-    @Test func `revisions are listed, the newest first`() throws {
+    @Test func `history lists revisions, the newest first`() throws {
         let kit = try RemoteKit(.ok(Self.revisions))
         let result = try kit.run("history", "--app", "hashtags", "--limit", "2", "--before", "44")
         #expect(kit.lines == ["GET /v1/admin/apps/hashtags/history?before=44&limit=2"])
@@ -25,7 +25,7 @@ import ToolTesting
                 """)
     }
 
-    @Test func `policies are listed with what they are`() throws {
+    @Test func `history --policies lists rollbacks and forced policies`() throws {
         let kit = try RemoteKit(
             .ok(
                 #"{"policies":[{"version":3,"createdAt":"2026-11-20T00:00:00Z","author":"ann","rollbackOf":1,"note":null},"#
@@ -37,7 +37,7 @@ import ToolTesting
         #expect(result.output.contains("       2  2026-11-19 00:00  bob  forced: it burns  n\n"))
     }
 
-    @Test func `an empty history says so, and json is the server's`() throws {
+    @Test func `a sentence replaces an empty history, and --json prints the server's response`() throws {
         let kit = try RemoteKit(.ok(#"{"revisions":[]}"#), .ok(Self.revisions))
         #expect(try kit.run("history", "--app", "hashtags").output == "nothing was published for hashtags yet\n")
         let json = try kit.run("history", "--app", "hashtags", "--json").output
@@ -45,18 +45,18 @@ import ToolTesting
     }
 
     @Test(arguments: [["--limit", "0"], ["--limit", "201"]])
-    func `a limit out of range is a usage error`(options: [String]) throws {
+    func `a --limit out of range is a usage error`(options: [String]) throws {
         #expect(try Tool.run(["history", "--app", "hashtags"] + options).status == 64)
     }
 }
 
 @Suite struct RemoteDiffTests {
-    @Test func `two policies of the history`() throws {
-        let kit = try RemoteKit(.ok(Told.diff), .ok(Told.diff), .ok(Told.noDiff))
+    @Test func `diff compares two policies of the history`() throws {
+        let kit = try RemoteKit(.ok(SampleResponses.diff), .ok(SampleResponses.diff), .ok(SampleResponses.noDiff))
         let result = try kit.run("diff", "--app", "hashtags", "--from", "6", "--to", "7")
         #expect(result.output.hasPrefix("Rules\n  ~ floor\n"))
         let json = try kit.run("diff", "--app", "hashtags", "--from", "6", "--json", "--exit-code")
-        #expect(json.status == 1 && json.output == Told.diff + "\n")
+        #expect(json.status == 1 && json.output == SampleResponses.diff + "\n")
         #expect(try kit.run("diff", "--app", "hashtags", "--from", "6").output == "no difference\n")
         #expect(
             kit.lines.prefix(2) == [
@@ -67,8 +67,8 @@ import ToolTesting
     /// A server that has the kit's policy in force, with a catalog.
     private func published(_ kit: SigningKit) throws -> ScriptedServer {
         _ = try kit.folder.write(CatalogCommandTests.catalog, to: "catalog.json")
-        _ = try kit.sign("42", "--catalog", "catalog.json")
-        return try ScriptedServer([.ok(Told.app()), .ok(try kit.text("manifest.json"))])
+        _ = try kit.sign("42", options: "--catalog", "catalog.json")
+        return try ScriptedServer([.ok(SampleResponses.app()), .ok(try kit.text("manifest.json"))])
     }
 
     private func diff(_ kit: SigningKit, _ server: ScriptedServer, _ arguments: String...) throws -> Tool.Result {
@@ -77,7 +77,7 @@ import ToolTesting
             environment: ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
     }
 
-    @Test func `a policy and what is in force differ in rules, not in what the server adds`() throws {
+    @Test func `members added by the server are no difference to the published policy`() throws {
         let kit = try SigningKit()
         let server = try published(kit)
         let result = try diff(kit, server, "policy.json")
@@ -88,7 +88,7 @@ import ToolTesting
             ])
     }
 
-    @Test func `who would change sides, with the releases in force`() throws {
+    @Test func `changed decisions are counted with the published releases`() throws {
         let kit = try SigningKit()
         let server = try published(kit)
         let policy =
@@ -99,14 +99,14 @@ import ToolTesting
         #expect(result.output.contains("Who changes sides: 30 of 100 installations (30.0 %)\n"), "\(result.output)")
     }
 
-    @Test func `where nothing is published all is new`() throws {
-        let kit = try RemoteKit(.ok(Told.app(revision: 0)))
+    @Test func `every rule is new if nothing is published`() throws {
+        let kit = try RemoteKit(.ok(SampleResponses.app(revision: 0)))
         let result = try kit.run("diff", "policy.json", "--app", "hashtags")
         #expect(result.errors.contains("nothing is published for hashtags yet"))
         #expect(result.output.contains("  + floor\n"))
     }
 
-    @Test func `of a degraded app the newest revision is compared`() throws {
+    @Test func `the newest revision of a degraded app is compared`() throws {
         let kit = try SigningKit()
         _ = try kit.sign("42")
         let app = #"{"slug":"hashtags","head":{"state":"degraded","problem":"why","revision":null}}"#
@@ -121,17 +121,17 @@ import ToolTesting
         ["a.json"], ["a.json", "--from", "1"], ["--app", "a"], ["a.json", "b.json", "--app", "a"],
         ["a.json", "--app", "a", "--from", "1"], ["--app", "a", "--to", "1"], ["a.json", "b.json", "--server", "x"],
     ])
-    func `what does not fit together is a usage error`(arguments: [String]) throws {
+    func `contradicting options of diff are usage errors`(arguments: [String]) throws {
         #expect(try Tool.run(["diff"] + arguments).status == 64)
     }
 }
 
 @Suite struct RollbackCommandTests {
     private static let inForce = ScriptedServer.Answer.ok(
-        RemoteKit.policy, ["ETag": "\"7-abc\"", "Airworthy-Policy-Version": "7"])
+        RemoteKit.policy, headers: ["ETag": "\"7-abc\"", "Airworthy-Policy-Version": "7"])
 
-    @Test func `an old policy comes back over the one that was shown`() throws {
-        let kit = try RemoteKit(Self.inForce, .ok(Told.diff), .ok(Told.publication()))
+    @Test func `rollback publishes an old policy on the condition that the shown one is still published`() throws {
+        let kit = try RemoteKit(Self.inForce, .ok(SampleResponses.diff), .ok(SampleResponses.publication()))
         let result = try kit.run("rollback", "--app", "hashtags", "--to-policy", "5", "--yes", "--note", "oops")
         #expect(result.status == 0, "\(result.errors)")
         #expect(
@@ -145,10 +145,10 @@ import ToolTesting
         #expect(result.output.contains("ROLLED BACK  hashtags, revision 43\n"))
     }
 
-    @Test func `a revision names its policy`() throws {
+    @Test func `rollback finds the policy of a revision`() throws {
         let kit = try RemoteKit(
-            .ok(#"{"revisions":[{"revision":40,"policyVersion":5}]}"#), Self.inForce, .ok(Told.diff),
-            .ok(Told.publication()))
+            .ok(#"{"revisions":[{"revision":40,"policyVersion":5}]}"#), Self.inForce, .ok(SampleResponses.diff),
+            .ok(SampleResponses.publication()))
         let result = try kit.run("rollback", "--app", "hashtags", "--to-revision", "40", "--yes", "--json")
         #expect(kit.lines.first == "GET /v1/admin/apps/hashtags/history?before=41&limit=1")
         #expect(kit.requests.last?.text == #"{"revision":40}"#)
@@ -156,20 +156,21 @@ import ToolTesting
     }
 
     @Test(arguments: [("ci", 65, "is signed by CI; sign the old policy anew"), ("server", 66, "nothing yet")])
-    func `without a policy in force it is said why`(signing: String, status: Int32, words: String) throws {
-        let kit = try RemoteKit(.problem(404, "nothing-published", "nothing yet"), .ok(Told.app(signing)))
+    func `rollback without a published policy reports the reason`(signing: String, status: Int32, words: String) throws {
+        let kit = try RemoteKit(
+            .problem(404, name: "nothing-published", detail: "nothing yet"), .ok(SampleResponses.app(signing)))
         let result = try kit.run("rollback", "--app", "hashtags", "--to-policy", "5", "--yes")
         #expect(result.status == status && result.errors.contains(words))
     }
 
-    @Test func `a revision that is not there is missing`() throws {
+    @Test func `rollback to an unknown revision exits with 66`() throws {
         let kit = try RemoteKit(.ok(#"{"revisions":[{"revision":39,"policyVersion":5}]}"#))
         let result = try kit.run("rollback", "--app", "hashtags", "--to-revision", "40", "--yes")
         #expect(result.status == 66 && result.errors.contains("has no revision 40"))
     }
 
-    @Test func `what is in force is not brought back`() throws {
-        let kit = try RemoteKit(Self.inForce, .ok(Told.noDiff))
+    @Test func `rollback to the published policy does nothing`() throws {
+        let kit = try RemoteKit(Self.inForce, .ok(SampleResponses.noDiff))
         let result = try kit.run("rollback", "--app", "hashtags", "--to-policy", "5", "--yes")
         #expect(result.status == 0)
         #expect(
@@ -177,22 +178,22 @@ import ToolTesting
         #expect(kit.lines.count == 2)
     }
 
-    @Test func `without a terminal and without a yes nothing comes back`() throws {
-        let kit = try RemoteKit(Self.inForce, .ok(Told.diff))
+    @Test func `rollback without a terminal needs --yes`() throws {
+        let kit = try RemoteKit(Self.inForce, .ok(SampleResponses.diff))
         let result = try kit.run("rollback", "--app", "hashtags", "--to-policy", "5")
         #expect(result.status == 64 && result.errors.contains("nothing was rolled back"))
         #expect(kit.lines.count == 2)
     }
 
     @Test(arguments: [[], ["--to-policy", "1", "--to-revision", "1"]])
-    func `one place to go back to must be named`(options: [String]) throws {
+    func `rollback needs exactly one of --to-policy and --to-revision`(options: [String]) throws {
         #expect(try Tool.run(["rollback", "--app", "hashtags"] + options).status == 64)
     }
 }
 
 @Suite struct HeadsCommandTests {
-    @Test func `a head is raised with a yes`() throws {
-        let kit = try RemoteKit(.ok(Told.publication(1200)), .ok(Told.app()))
+    @Test func `heads bump raises the revision after a confirmation`() throws {
+        let kit = try RemoteKit(.ok(SampleResponses.publication(1200)), .ok(SampleResponses.app()))
         let result = try kit.run("heads", "bump", "--app", "hashtags", "--at-least", "1200", "--yes")
         #expect(result.headline == "RAISED  hashtags, revision 1200")
         #expect(kit.requests.first?.line == "POST /v1/admin/apps/hashtags/head/bump")

@@ -7,7 +7,7 @@ import ToolTesting
         ("2.2.0 (310)", "2.2.0 (<310)", "no"), ("2.2.0(309)", "2.2.0 (<310)", "yes"), ("1.4.0-beta", "<1.4.0", "no"),
         ("1.9.9", "1.0...1.9.9", "yes"),
     ])
-    func `says whether a release lies in a range`(release: String, range: String, answer: String) throws {
+    func `matches prints whether a release is in a range`(release: String, range: String, answer: String) throws {
         let result = try Tool.run(["matches", release, range])
         #expect(result.status == 0)
         #expect(result.output == answer + "\n")
@@ -15,7 +15,7 @@ import ToolTesting
     }
 
     @Test(arguments: [("2.2.0", "2.2.0 (310)", "build"), ("2.2.0", "<latest", "catalog")])
-    func `undecided is no, with a note that says what is missing`(
+    func `an undecided match is no, with a note about the missing value`(
         release: String, range: String, missing: String
     ) throws {
         let result = try Tool.run(["matches", release, range])
@@ -28,7 +28,7 @@ import ToolTesting
         ("", "1"), ("1", ""), ("1 (", "1"), ("1 (x)", "1"), ("1 ()", "1"), ("1 310", "1"), ("1 (2) 3", "1"),
         ("-1", "1"), ("1", "foo"), ("1", "<"), ("(310)", "1"),
     ])
-    func `what is no release or no range is bad data`(release: String, range: String) throws {
+    func `an invalid release or range is bad data`(release: String, range: String) throws {
         let result = try Tool.run(["matches", release, range])
         #expect(result.status == 65)
         #expect(result.output.isEmpty)
@@ -43,14 +43,14 @@ import ToolTesting
         (["--salt=", "--id="], "430481"), (["--id=i", "--salt=s"], "561507"),
         (["--salt", "-x", "--id", "--y"], "734274"),
     ])
-    func `prints parts per million, also for empty and odd text`(arguments: [String], number: String) throws {
+    func `bucket prints parts per million, also for empty and unusual texts`(arguments: [String], number: String) throws {
         let result = try Tool.run(["bucket"] + arguments)
         #expect(result.status == 0)
         #expect(result.output == number + "\n")
     }
 
     @Test(arguments: [[], ["--salt", "s"], ["--id", "i"], ["--salt", "--id", "i"], ["s", "i"]])
-    func `both options are needed`(arguments: [String]) throws {
+    func `bucket needs --salt and --id`(arguments: [String]) throws {
         #expect(try Tool.run(["bucket"] + arguments).status == 64)
     }
 }

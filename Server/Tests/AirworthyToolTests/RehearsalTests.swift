@@ -4,7 +4,7 @@ import ToolTesting
 
 /// `make rehearse-rotation` shows what this says.
 @Suite struct RehearsalTests {
-    @Test func `keys are lost and replaced as narrated`() throws {
+    @Test func `the rotation rehearsal has the narrated outcomes`() throws {
         let folder = try Tool.executable().deletingLastPathComponent().path
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let result = try Tool.run(

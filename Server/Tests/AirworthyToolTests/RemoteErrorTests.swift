@@ -21,8 +21,8 @@ import ToolTesting
             (429, "too-many-failures", 75), (431, "headers-too-large", 65),
             (500, "internal", 69), (418, "brand-new", 69),
         ] as [(Int, String, Int32)])
-    func `each problem is one sentence and a number`(status: Int, name: String, number: Int32) throws {
-        let kit = try RemoteKit(.problem(status, name, "This is why."))
+    func `each problem of the server has a message and an exit status`(status: Int, name: String, number: Int32) throws {
+        let kit = try RemoteKit(.problem(status, name: name, detail: "This is why."))
         let result = try kit.run("apps", "show", "hashtags")
         #expect(result.status == number)
         #expect(result.output.isEmpty)
@@ -31,27 +31,33 @@ import ToolTesting
         #expect(result.errors.filter { $0 == "\n" }.count == 1)
     }
 
-    @Test func `a problem tells the place, when to come back, and where to look it up`() throws {
-        let busy = try RemoteKit(.problem(503, "overloaded", "Too much to do", "", ["Retry-After": "7"]))
-            .run("apps", "list")
+    @Test func `a problem message contains the pointer, the retry time and the request id`() throws {
+        let busy = try RemoteKit(
+            .problem(503, name: "overloaded", detail: "Too much to do", members: "", headers: ["Retry-After": "7"])
+        )
+        .run("apps", "list")
         #expect(busy.errors == "airworthy: Too much to do; try again in 7 s [overloaded], request req-1\n")
-        let placed = try RemoteKit(.problem(400, "invalid", "no such platform", #","pointer":"/platforms/0""#))
-            .run("apps", "list")
+        let placed = try RemoteKit(
+            .problem(400, name: "invalid", detail: "no such platform", members: #","pointer":"/platforms/0""#)
+        )
+        .run("apps", "list")
         #expect(placed.errors == "airworthy: no such platform (at /platforms/0) [invalid]\n")
-        let stranger = try RemoteKit(.problem(401, "unauthorized", "no such token")).run("apps", "list")
+        let stranger = try RemoteKit(.problem(401, name: "unauthorized", detail: "no such token")).run("apps", "list")
         #expect(
             stranger.errors == "airworthy: no such token; the token is the one from AIRWORTHY_TOKEN [unauthorized]\n")
     }
 
-    @Test func `a problem cannot steer the terminal`() throws {
-        let result = try RemoteKit(.problem(404, "not-found", #"gone\u001b[31m\u202e"#)).run("apps", "list")
+    @Test func `control characters in a problem are escaped`() throws {
+        let result = try RemoteKit(.problem(404, name: "not-found", detail: #"gone\u001b[31m\u202e"#)).run(
+            "apps", "list")
         #expect(result.errors.contains(#"gone\u{1b}[31m\u{202e}"#))
     }
 
     @Test(arguments: [301, 302, 303, 307, 308])
-    func `a redirect is not followed`(status: Int) throws {
+    func `redirects are not followed`(status: Int) throws {
         let other = try ScriptedServer([.ok("{}")])
-        let kit = try RemoteKit(.http("\(status) Away", "", ["Location": other.address + "/v1/admin/apps"]))
+        let kit = try RemoteKit(
+            .http("\(status) Away", body: "", headers: ["Location": other.address + "/v1/admin/apps"]))
         let result = try kit.run("apps", "list")
         #expect(result.status == 69)
         #expect(result.errors.contains("redirects to \(other.address)/v1/admin/apps; redirects are not followed"))
@@ -60,33 +66,35 @@ import ToolTesting
 
     @Test(
         arguments: [
-            (.http("200 OK", "<html>"), 69, "no JSON"), (.http("404 Not Found", "<html>"), 69, "answered 404"),
-            (.http("502 Bad Gateway", "<html>"), 75, "answered 502"), (.http("503 No", ""), 75, "try again later"),
-            (.http("200 OK", String(repeating: " ", count: 5 << 20)), 69, "more than 4 MiB"),
+            (.http("200 OK", body: "<html>"), 69, "no JSON"),
+            (.http("404 Not Found", body: "<html>"), 69, "answered 404"),
+            (.http("502 Bad Gateway", body: "<html>"), 75, "answered 502"),
+            (.http("503 No", body: ""), 75, "try again later"),
+            (.http("200 OK", body: String(repeating: " ", count: 5 << 20)), 69, "more than 4 MiB"),
             (.hangUp, 75, "closed the connection"),
             (.bytes(Array("no http at all\r\n\r\n".utf8)), 69, "does not speak HTTP"),
             (.bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{".utf8)), 75, "closed the connection"),
         ] as [(ScriptedServer.Answer, Int32, String)])
-    func `what is no answer of ours is explained`(answer: ScriptedServer.Answer, status: Int32, words: String) throws {
+    func `an unexpected response is reported with its reason`(answer: ScriptedServer.Answer, status: Int32, words: String) throws {
         let result = try RemoteKit(answer).run("apps", "list")
         #expect(result.status == status, "\(result.errors)")
         #expect(result.errors.contains(words), "\(result.errors)")
     }
 
-    @Test func `a server that says nothing is waited for only so long`() throws {
+    @Test func `a silent server is given up after --timeout`() throws {
         let result = try RemoteKit(.silence).run("apps", "list", "--timeout", "1")
         #expect(result.status == 75)
         #expect(result.errors.contains("has not answered in time"))
     }
 
-    @Test func `nobody at the other end is told at once`() throws {
+    @Test func `a refused connection is reported`() throws {
         let result = try RemoteKit().run("apps", "list")
         #expect(result.status == 69)
         #expect(result.errors.contains("connection refused; is the address right, and the server running?"))
     }
 
-    @Test func `https to what speaks http is told`() throws {
-        let kit = try RemoteKit(.http("200 OK", "{}"))
+    @Test func `a failed TLS handshake is reported`() throws {
+        let kit = try RemoteKit(.http("200 OK", body: "{}"))
         let result = try kit.run(
             "apps", "list", environment: ["AIRWORTHY_SERVER": "https://127.0.0.1:\(kit.server.port)"])
         #expect(result.status == 69)
@@ -100,7 +108,7 @@ import ToolTesting
         #expect(result.errors.contains("is not encrypted, so the token is not sent there"))
     }
 
-    @Test func `without a server or a token it is said what to set`() throws {
+    @Test func `a missing server or token names the variable to set`() throws {
         let kit = try RemoteKit()
         let homeless = try kit.run("apps", "list", environment: ["AIRWORTHY_SERVER": ""])
         #expect(homeless.status == 64 && homeless.errors.contains("set AIRWORTHY_SERVER"))
@@ -119,32 +127,32 @@ import ToolTesting
         return (result, kit.requests)
     }
 
-    @Test func `a file with the token wins over the environment`() throws {
+    @Test func `--token-file takes precedence over the environment`() throws {
         let (result, requests) = try list("\n  adm_fromfile0123456789secret \r\n", mode: 0o600)
         #expect(result.status == 0 && result.errors.isEmpty)
         #expect(requests.first?.headers["authorization"] == "Bearer adm_fromfile0123456789secret")
     }
 
     @Test(arguments: [0o644, 0o640, 0o604])
-    func `a file that others can read gets a warning`(mode: Int) throws {
+    func `a token file that others can read gets a warning`(mode: Int) throws {
         let (result, _) = try list("adm_x", mode: mode)
         #expect(result.status == 0)
         #expect(result.errors.contains("my.token: others on this machine can read the token"))
     }
 
     @Test(arguments: ["", " \n", "two words_0123456789secret", "adm_é0123456789secret", "a\nb0123456789secret"])
-    func `what is no token is refused without being shown`(text: String) throws {
+    func `an invalid token is rejected without being printed`(text: String) throws {
         let (result, requests) = try list(text, mode: 0o600)
         #expect(result.status == 65)
         #expect(result.errors.contains("my.token: holds no token"))
         #expect(requests.isEmpty)
     }
 
-    @Test func `a token file that is not there is a missing file`() throws {
+    @Test func `a missing token file exits with 66`() throws {
         #expect(try RemoteKit().run("apps", "list", "--token-file", "nowhere").status == 66)
     }
 
-    @Test func `a token does not show in descriptions`() throws {
+    @Test func `descriptions of a token do not contain its secret`() throws {
         let token = try BearerToken(file: nil, variable: "adm_secret")
         var dump = ""
         Swift.dump(token, to: &dump)
@@ -161,7 +169,7 @@ import ToolTesting
         ("http://127.0.0.1:8080", "http://127.0.0.1:8080"), ("http://127.8.9.255", "http://127.8.9.255"),
         ("http://localhost:8080/", "http://localhost:8080"), ("http://[::1]:8080", "http://[::1]:8080"),
     ])
-    func `addresses`(text: String, address: String) throws {
+    func `valid server addresses are normalised`(text: String, address: String) throws {
         #expect(try ServerAddress(text, from: "--server").text == address)
     }
 
@@ -178,15 +186,16 @@ import ToolTesting
         ("https://example.com:0", "no possible port"), ("https://example.com:99999", "no possible port"),
         ("https://a%2fb", "is no address"),
     ])
-    func `what is none, or would give the token away`(text: String, words: String) {
+    func `invalid addresses, and those that would reveal the token, are rejected`(text: String, words: String) {
         let error = #expect(throws: ToolError.self) { try ServerAddress(text, from: "--server") }
         #expect(error?.status == .badData)
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
         #expect(error?.description.contains("secret") == false)
     }
 
-    @Test func `parts of an address are escaped`() {
-        let request = APIRequest("GET", "apps", "a/b c").asking("note", "ü&=?%+").asking("none", nil)
+    @Test func `the path and the query of a request are escaped`() {
+        let request = APIRequest.get("apps", "a/b c").adding(query: "note", value: "ü&=?%+").adding(
+            query: "none", value: nil)
         #expect(request.target == "/v1/admin/apps/a%2Fb%20c?note=%C3%BC%26%3D%3F%25%2B")
     }
 }

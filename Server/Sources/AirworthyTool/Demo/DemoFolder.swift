@@ -1,25 +1,61 @@
+import AirworthyPolicy
+import AirworthyTrust
 import Foundation
 
-/// Where a demo keeps its data: a folder of the caller's, or one of its own that is removed at the end.
+/// The folder of a demo: one of the user, or a temporary one that is removed at the end.
 struct DemoFolder {
     let path: String
     let isTemporary: Bool
 
-    /// - Throws: ``ToolError`` with status 73 if it cannot be made.
-    init(_ given: String?) throws {
-        isTemporary = given == nil
-        path =
-            given
+    /// - Parameter path: The folder to use or create; `nil` creates a temporary one.
+    /// - Throws: ``ToolError`` with status 73 if the folder cannot be created.
+    init(path: String?) throws {
+        isTemporary = path == nil
+        self.path =
+            path
             ?? FileManager.default.temporaryDirectory.appendingPathComponent("airworthy-demo-\(UUID().uuidString)").path
         do {
             try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                atPath: self.path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw ToolError(.cannotCreate, "\(path.printable): cannot be made a folder; name another one with --data")
+            throw ToolError.cannotCreate(
+                "\(self.path.printable): the folder cannot be created; name another one with --data")
         }
     }
 
     func removeIfTemporary() {
         if isTemporary { try? FileManager.default.removeItem(atPath: path) }
+    }
+}
+
+/// The keys of a demo, as `keys new` and `keyring` create them. In production, keep root keys away from the server.
+struct DemoKeys {
+    /// The file of the online key.
+    let online: String
+    /// The file of the keyring.
+    let keyring: String
+    /// The keys that the apps' builds would pin.
+    let pins: [PinnedKey]
+
+    /// Reads the keys in the folder, or creates them.
+    init(in folder: String) throws {
+        online = folder + "/online.key"
+        keyring = folder + "/keyring.json"
+        let roots = ["root-primary", "root-backup"].map { "\(folder)/\($0).key" }
+        if !FileManager.default.fileExists(atPath: keyring) {
+            let keys = try roots.map { try Self.key(file: $0) }
+            let envelope = try Keyring(epoch: 1, issuedAt: WallClock.now(), keys: [Self.key(file: online).publicKey])
+                .signed(by: [keys[0]])
+            try OutputFile.write(envelope.jsonValue.jsonBytes(), to: keyring)
+        }
+        pins = try roots.map { PinnedKey(try PrivateKey(file: $0).publicKey, .root) }
+    }
+
+    private static func key(file path: String) throws -> PrivateKey {
+        // A demo that was killed during its start may have left some keys and no keyring.
+        if FileManager.default.fileExists(atPath: path) { return try PrivateKey(file: path) }
+        let key = try PrivateKey.generate()
+        try OutputFile.create(path, mode: 0o600, bytes: Array(key.pem.utf8))
+        return key
     }
 }

@@ -54,7 +54,7 @@ struct RemoteKit {
 }
 
 /// Answers of a server, as several tests need them.
-enum Told {
+enum SampleResponses {
     static func app(_ signing: String = "server", revision: Int = 42, policy: Int = 7) -> String {
         #"{"slug":"hashtags","bundleID":"com.example.hashtags","appleID":12,"platforms":["ios","macos"],"#
             + #""defaultLanguage":"en","signing":"\#(signing)","audience":"production","lineage":"hashtags","#
