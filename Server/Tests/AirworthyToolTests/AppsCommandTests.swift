@@ -46,7 +46,7 @@ import ToolTesting
                 "keys/root-primary.pub", "--online", "keys/online.pub", "--audience", "staging", "--lineage", "first",
             ], environment: ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.headline == "made: hashtags")
+        #expect(result.headline == "created: hashtags")
         #expect(result.output.hasSuffix("Next: airworthy publish policy.yaml --app hashtags\n"))
         #expect(server.requests.map(\.line) == ["POST /v1/admin/apps"])
         let body = server.requests.first?.json
@@ -105,7 +105,7 @@ import ToolTesting
         let kit = try RemoteKit(.ok(SampleResponses.app()), .http("204 No Content", body: ""))
         let asked = try kit.run("apps", "delete", "hashtags")
         #expect(asked.status == 64)
-        #expect(asked.errors.hasPrefix("hashtags has revision 42 in force. Its name can never be used again.\n"))
+        #expect(asked.errors.hasPrefix("hashtags has revision 42 published. Its name can never be used again.\n"))
         #expect(kit.lines == ["GET /v1/admin/apps/hashtags"])
         let done = try kit.run("apps", "delete", "hashtags", "--yes")
         #expect(done.status == 0 && done.output == "deleted: hashtags\n")

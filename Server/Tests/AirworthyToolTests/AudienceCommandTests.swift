@@ -38,7 +38,7 @@ import ToolTesting
         let kit = try AppleKit(AppleKit.app, AppleKit.nothing, AppleKit.nothing)
         let result = try kit.run("audience", "7")
         #expect(result.status == 66)
-        #expect(result.errors.contains("has neither build nor version 7"))
+        #expect(result.errors.contains("no build or version 7"))
     }
 
     @Test(arguments: ["", "1,2", "12345678901234567890123456789012345678901234567890123456789012345"])

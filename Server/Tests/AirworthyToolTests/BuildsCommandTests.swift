@@ -62,7 +62,7 @@ import ToolTesting
         let kit = try AppleKit(.ok(#"{"data":[\#(apps.joined(separator: ","))]}"#))
         let result = try kit.run("builds")
         #expect(result.status == 64)
-        #expect(result.errors.contains("sees 7 apps; name one with --app: com.example.a1, "))
+        #expect(result.errors.contains("can access 7 apps; name one with --app: com.example.a1, "))
         #expect(result.errors.contains("com.example.a5, …"))
     }
 
@@ -74,7 +74,7 @@ import ToolTesting
                 ["builds", "--key-file", "AuthKey_2X9R4HXF34.p8", "--url", kit.server.address] + arguments)
         }
         #expect(result.status == 66)
-        #expect(result.errors.contains("sees no app"))
+        #expect(result.errors.contains("can access no app"))
     }
 
     struct Refusal: CustomTestStringConvertible, Sendable {
@@ -96,11 +96,11 @@ import ToolTesting
     }
 
     static let refusals = [
-        Refusal("403 No", "FORBIDDEN_ERROR", 77, "key 2X9R4HXF34 may not do this (FORBIDDEN_ERROR): because"),
+        Refusal("403 No", "FORBIDDEN_ERROR", 77, "key 2X9R4HXF34 lacks the permission (FORBIDDEN_ERROR): because"),
         Refusal("403 No", "FORBIDDEN.REQUIRED_AGREEMENTS_MISSING_OR_EXPIRED", 77, "accept an agreement"),
         Refusal("403 No", "NOT_AUTHORIZED", 77, "is it revoked, or of another team?"),
-        Refusal("404 No", "NOT_FOUND", 66, "has no such thing"),
-        Refusal("400 No", "PARAMETER_ERROR.INVALID", 69, "does not understand the request"),
+        Refusal("404 No", "NOT_FOUND", 66, "not found"),
+        Refusal("400 No", "PARAMETER_ERROR.INVALID", 69, "rejected the request as invalid"),
         Refusal("200 OK", "<html>", 69, "the answer is a web page"), Refusal("302 Found", "", 69, "redirects"),
         Refusal("501 No", "", 75, "try again later"),
     ]
@@ -119,7 +119,7 @@ import ToolTesting
         let kit = try AppleKit(refusal, refusal)
         let result = try kit.run("builds", environment: ["AIRWORTHY_APPLE_ISSUER": ""])
         #expect(result.status == 77)
-        #expect(result.errors.contains("a team's key needs --issuer"))
+        #expect(result.errors.contains("a team key needs --issuer"))
         #expect(kit.lines.count == 2)
     }
 
@@ -138,7 +138,7 @@ import ToolTesting
         let other = try kit.run("builds", "--key-file", "AuthKey_X.p8")
         #expect(other.status == 65)
         #expect(other.errors.contains("AuthKey_X.p8: holds no key"))
-        #expect(other.errors.contains("others on this machine can read the key"))
+        #expect(other.errors.contains("other users of this machine can read the key"))
         _ = try kit.folder.write(AppleKit.pem, to: "mine.p8")
         let nameless = try kit.run("builds", "--key-file", "mine.p8")
         #expect(nameless.status == 64)

@@ -27,7 +27,7 @@ import ToolTesting
         #expect(
             result.output == """
                 IMPORTED  hashtags, 1 release as of 2026-11-20 00:00 UTC
-                Published at 2026-11-20 12:10 UTC: changes of the releases go out once in ten minutes at most.
+                Will be published at 2026-11-20 12:10 UTC: changed releases are published at most every ten minutes.
                 alert: an error is new
 
                 """)
@@ -42,7 +42,7 @@ import ToolTesting
             (#"{"new":true,"releases":2,"publication":null}"#, "Nothing was published: "),
             (
                 #"{"new":false,"releases":2,"publication":null}"#,
-                "NOTHING NEW  hashtags has just this catalog, 2 releases\n"
+                "NO CHANGE  hashtags already has this catalog, 2 releases\n"
             ),
         ])
     func `the result of an import is printed`(receipt: String, words: String) throws {
@@ -67,7 +67,7 @@ import ToolTesting
         let app = #"{"slug":"birthdays","bundleID":"com.example.other","appleID":null}"#
         let kit = try RemoteKit(.ok(app))
         let wrong = try kit.run("catalog", "import", "\(path)@JP", "--app", "birthdays")
-        #expect(wrong.status == 65 && wrong.errors.contains("has no result for the policy's app"))
+        #expect(wrong.status == 65 && wrong.errors.contains("no result for the policy's app"))
         #expect(kit.lines == ["GET /v1/admin/apps/birthdays"])
     }
 
@@ -86,7 +86,7 @@ import ToolTesting
     @Test(
         arguments: [
             (#"{"schema": 1, "app": "birthdays", "releases": []}"#, "is for the app"),
-            (#"{"schema": 1, "relaeses": [], "releases": 1}"#, "error"), (RemoteKit.policy, "is a policy"),
+            (#"{"schema": 1, "relaeses": [], "releases": 1}"#, "error"), (RemoteKit.policy, "a policy, not a catalog"),
         ])
     func `a file that is not a catalog of the app is not sent`(text: String, words: String) throws {
         let kit = try RemoteKit(.ok(Self.receipt), files: ["catalog.json": text])
@@ -115,7 +115,7 @@ import ToolTesting
         #expect(result.headline == "1 release, as of 2026-11-20 00:00 UTC")
         #expect(result.output.contains("iOS 2.2.1 (310)  appstore  live   JP US        2026-11-13 00:00"))
         #expect(result.output.contains("lookup:JP        2026-11-20 00:00"))
-        #expect(result.output.contains("15 min      stale, timed out"))
+        #expect(result.output.contains("15 min    stale, timed out"))
         #expect(result.output.contains("appStoreConnect  never"))
         let json = try kit.run("catalog", "show", "--app", "hashtags", "--json")
         #expect(try json.output == JSONReader.read(Self.catalog).jsonValue.jsonText() + "\n")

@@ -44,7 +44,7 @@ import ToolTesting
     @Test func `diff counts the installations whose decision changes`() throws {
         let result = try diff(
             Self.old, Self.new, input: "version,count\n1.3,10\n1.4.2,30\n1.9,20\n2.2.0,40\n", "--installs", "-")
-        #expect(result.output.contains("Who changes sides: 50 of 100 installations (50.0 %)\n"))
+        #expect(result.output.contains("Changed decisions: 50 of 100 installations (50.0 %)\n"))
         #expect(result.output.contains("recommended (nudge)  →  required (floor)  30  30.0 %  █████████\n"))
         #expect(result.output.contains("recommended (nudge)  →  ok                20  20.0 %  ██████\n"))
     }

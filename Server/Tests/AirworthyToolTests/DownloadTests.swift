@@ -39,7 +39,7 @@ import ToolTesting
     @Test(arguments: [
         ("http://example.com/manifest.json", "use https"), ("https://me:secret@example.com/m.json", "user name"),
         ("ftp://example.com/m.json", "neither a file nor"), ("http://127.0.0.1.example.com/m.json", "use https"),
-        ("https:///m.json", "no address"), ("file:///etc/hostname", "no address"),
+        ("https:///m.json", "not an address"), ("file:///etc/hostname", "not an address"),
     ])
     func `an invalid or unencrypted address is rejected`(address: String, words: String) throws {
         let result = try follow(SigningKit(), address)

@@ -20,7 +20,7 @@ import ToolTesting
                         43       8  rollback                2026-11-20 12:34  never             ann        two lines
                         42       7  renewal (bytes pruned)  2026-11-19 00:00  2026-12-19 00:00  airworthy
 
-                Older ones: airworthy history --app hashtags --before 42
+                For older ones: airworthy history --app hashtags --before 42
 
                 """)
     }
@@ -96,7 +96,7 @@ import ToolTesting
         _ = try kit.folder.write(policy, to: "new.json")
         _ = try kit.folder.write("version,count\n1.0,10\n2.0,30\n2.2.1,60\n", to: "installs.csv")
         let result = try diff(kit, server, "new.json", "--installs", "installs.csv")
-        #expect(result.output.contains("Who changes sides: 30 of 100 installations (30.0 %)\n"), "\(result.output)")
+        #expect(result.output.contains("Changed decisions: 30 of 100 installations (30.0 %)\n"), "\(result.output)")
     }
 
     @Test func `every rule is new if nothing is published`() throws {
@@ -141,7 +141,7 @@ import ToolTesting
             ])
         #expect(kit.requests.last?.text == #"{"policyVersion":5,"note":"oops"}"#)
         #expect(kit.requests.last?.headers["if-match"] == "\"7-abc\"")
-        #expect(result.headline == "From policy 7, which is in force, to policy 5:")
+        #expect(result.headline == "From the published policy 7 to policy 5:")
         #expect(result.output.contains("ROLLED BACK  hashtags, revision 43\n"))
     }
 
@@ -155,7 +155,7 @@ import ToolTesting
         #expect(try JSONReader.read(result.output).jsonValue["publication"]?["revision"] == 43)
     }
 
-    @Test(arguments: [("ci", 65, "is signed by CI; sign the old policy anew"), ("server", 66, "nothing yet")])
+    @Test(arguments: [("ci", 65, "signed by CI; sign the old policy again"), ("server", 66, "nothing yet")])
     func `rollback without a published policy reports the reason`(signing: String, status: Int32, words: String) throws {
         let kit = try RemoteKit(
             .problem(404, name: "nothing-published", detail: "nothing yet"), .ok(SampleResponses.app(signing)))
@@ -174,7 +174,7 @@ import ToolTesting
         let result = try kit.run("rollback", "--app", "hashtags", "--to-policy", "5", "--yes")
         #expect(result.status == 0)
         #expect(
-            result.output == "Nothing to do: policy 7, which is in force, says the same as policy 5.\n")
+            result.output == "Nothing to do: the published policy 7 is the same as policy 5.\n")
         #expect(kit.lines.count == 2)
     }
 
@@ -200,7 +200,7 @@ import ToolTesting
         #expect(kit.requests.first?.text == #"{"atLeast":1200}"#)
         let asked = try kit.run("heads", "bump", "--app", "hashtags", "--at-least", "1300")
         #expect(asked.status == 64)
-        #expect(asked.errors.hasPrefix("hashtags is at revision 42; revisions never fall again.\n"))
+        #expect(asked.errors.hasPrefix("hashtags is at revision 42; a revision can never be lowered.\n"))
         #expect(try kit.run("heads", "bump", "--app", "hashtags", "--at-least", "0").status == 65)
         #expect(kit.lines.count == 2)
     }

@@ -65,7 +65,7 @@ import ToolTesting
         let result = try folder.run(
             "decide", "--policy", "manifest.json", "--version", "1", "--now", "2026-11-22T00:00:00Z", "--json")
         #expect(result.status == 0)
-        #expect(result.errors.contains("note: manifest.json: is a manifest without its signature"))
+        #expect(result.errors.contains("note: manifest.json: a manifest without a signature"))
         #expect(try JSONReader.read(result.output).jsonValue["revision"] == 42)
     }
 

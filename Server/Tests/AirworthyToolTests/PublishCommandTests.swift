@@ -32,7 +32,7 @@ import ToolTesting
         let kit = try RemoteKit(
             .ok(SampleResponses.preflight(basedOn: nil)), .http("201 Created", body: SampleResponses.publication()))
         let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")
-        #expect(result.output.contains("Nothing is published yet; all of it is new."))
+        #expect(result.output.contains("Nothing is published yet; everything is new."))
         #expect(kit.requests.last?.headers["if-none-match"] == "*")
         #expect(kit.requests.last?.headers["if-match"] == nil)
     }
@@ -83,7 +83,7 @@ import ToolTesting
         let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")
         #expect(result.status == 65)
         #expect(result.headline == "policy.json:2:3: error: rules[0]: Loops. [loop]")
-        #expect(result.errors.contains("nothing was published: policy.json: 1 error; --force --reason"))
+        #expect(result.errors.contains("nothing was published: policy.json: 1 error; to publish it anyway give --force --reason"))
         #expect(kit.lines.count == 1)
 
         let forcing = try RemoteKit(
@@ -98,7 +98,7 @@ import ToolTesting
         let kit = try RemoteKit(.ok(SampleResponses.preflight(changesNothing: true)))
         let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")
         #expect(result.status == 0)
-        #expect(result.output.contains("Nothing to do: hashtags has just this policy in force.\n"))
+        #expect(result.output.contains("Nothing to do: this policy is already published for hashtags.\n"))
         #expect(kit.lines.count == 1)
     }
 
@@ -116,7 +116,7 @@ import ToolTesting
         #expect(result.status == 75)
         #expect(
             result.errors
-                == "airworthy: ann published policy 8 in between; look at what is in force now, and run the command again "
+                == "airworthy: ann published policy 8 in between; check the published policy and run the command again "
                 + "[precondition-failed]\n")
     }
 
@@ -201,7 +201,7 @@ import ToolTesting
             ["publish", "manifest.json", "--app", "hashtags", "--yes"],
             environment: ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
         #expect(result.status == 65)
-        #expect(result.errors.contains("is signed by the server; publish the policy"))
+        #expect(result.errors.contains("the server signs this app; publish the policy"))
         #expect(server.requests.count == 1)
     }
 

@@ -82,7 +82,7 @@ import ToolTesting
             (["--expires-in", "P1M"], 65, "--expires-in"), (["--app", "Hash Tags"], 65, "--app"),
             (["--app", "other"], 65, "is for the app \"hashtags\""), (["--key", "keys/online.pub"], 65, ".key"),
             (["--key", "nowhere"], 66, "no such file"), (["--keyring", "policy.json"], 65, "keyring"),
-            (["--policy", "keyring.json"], 65, "manifest already"), (["--catalog", "policy.json"], 65, "--policy"),
+            (["--policy", "keyring.json"], 65, "a manifest, not a policy"), (["--catalog", "policy.json"], 65, "--policy"),
             (["-o", "keys"], 73, "is a folder"), (["-o", "nowhere/manifest.json"], 73, "does not exist"),
         ] as [([String], Int32, String)])
     func `sign reports invalid options and files, and writes nothing`(
@@ -126,15 +126,15 @@ import ToolTesting
         _ = try kit.sign("41", options: "--lineage", "first")
         let result = try kit.sign("auto", options: "--previous", "manifest.json")
         #expect(result.status == 0)
-        #expect(!result.errors.contains("taken at its word"))
+        #expect(!result.errors.contains("not verified"))
         #expect(try kit.payload()?["revision"] == 42 && kit.payload()?["lineage"] == "first")
         let strange = try kit.sign("auto", key: "spare/online", keyring: nil, options: "--previous", "manifest.json")
-        #expect(strange.status == 0 && strange.errors.contains("taken at its word"))
+        #expect(strange.status == 0 && strange.errors.contains("not verified"))
     }
 
     @Test(arguments: [
         (["--audience", "staging"], "audience"), (["--lineage", "other"], "lineage"),
-        (["--revision", "5"], "does not rise"),
+        (["--revision", "5"], "not above"),
     ])
     func `a previous manifest with another audience, lineage or higher revision is rejected`(change: [String], words: String) throws {
         let kit = try SigningKit()

@@ -101,11 +101,11 @@ import ToolTesting
         arguments: [
             ("", "is empty"), ("version;count\n1;2\n", "separate columns with commas"),
             ("os,count\n", "no column \"version\""),
-            ("version,version\n", "twice"), ("version\n\"1.0", "never ends"),
+            ("version,version\n", "twice"), ("version\n\"1.0", "no closing quote"),
             ("version\n" + String(repeating: "1", count: 100_000), "longer than 64 KiB"),
             (
                 "version,count\n1,900000000000000000\n" + String(repeating: "1,900000000000000000\n", count: 11),
-                "add up"
+                "too large"
             ),
         ])
     func `a file that is not a table of installations is rejected`(csv: String, words: String) throws {

@@ -71,7 +71,7 @@ import ToolTesting
                 folder.url.path + "/other.json",
             ], command: "simulator", environment: ["TMPDIR": folder.url.path + "/"])
         let text = process.output(until: lines)
-        #expect(text.contains("key id    2X9R4HXF34\n") && text.contains("none: the key of one user"))
+        #expect(text.contains("key id    2X9R4HXF34\n") && text.contains("none: an individual key"))
         #expect(!text.contains("AIRWORTHY_APPLE_ISSUER") && !text.contains("hashtags"))
         #expect(try process.send("GET", to: "/lookup?id=6504763618").body.contains(#""resultCount" : 0"#))
         #expect(process.stop().status == 0)
@@ -79,12 +79,12 @@ import ToolTesting
     }
 
     @Test(arguments: [
-        (["--port", "x"], 64, "--port: `x` is no port"),
+        (["--port", "x"], 64, "--port: `x` is not a port"),
         (["--scenario", "missing.json"], 66, "missing.json: no such file"),
         (["--scenario", "bad.json"], 65, "bad.json: apps[0].bundleID: is missing"),
         (["--key", "bad.json"], 65, "bad.json: is no P-256 key"),
         (["--record", "missing/record"], 73, "missing/record"),
-        (["--individual", "--issuer", "x"], 64, "--issuer: the key of one user has none"),
+        (["--individual", "--issuer", "x"], 64, "--issuer: an individual key has none"),
         (["--host", "192.0.2.1"], 69, "192.0.2.1 is no address of this machine"),
     ])
     func `invalid options of the simulator are reported`(_ arguments: [String], _ status: Int, _ words: String) throws {

@@ -17,7 +17,7 @@ import ToolTesting
         #expect(result.output == "ci_newsecret\n")
         #expect(
             result.errors == "k3j9x0aq71mz: read, publish; apps: hashtags; until 2027-02-18 00:00 UTC. "
-                + "Nobody can show it again; to end it: airworthy tokens revoke k3j9x0aq71mz\n")
+                + "The token cannot be shown again. To revoke it: airworthy tokens revoke k3j9x0aq71mz\n")
         #expect(kit.lines == ["POST /v1/admin/tokens"])
         var body = kit.requests.first?.json?.objectValue
         let end = body?["expiresAt"]?.stringValue.flatMap(Timestamp.parse)

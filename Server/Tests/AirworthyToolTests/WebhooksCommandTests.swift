@@ -43,7 +43,7 @@ import ToolTesting
             #expect(result.output.contains(fact), "\(fact)")
         }
         let empty = try AppleKit(AppleKit.app, AppleKit.nothing).run("webhooks", "list")
-        #expect(empty.output.contains("no webhooks; make one with"))
+        #expect(empty.output.contains("no webhooks; create one with"))
     }
 
     @Test func `ping uses the given webhook, or the only one`() throws {
