@@ -14,7 +14,7 @@ import ToolTesting
         ] {
             #expect(result.output.contains(fact), "\(fact)")
         }
-        // What testers read may hold anything; a terminal is not steered by it.
+        // The notes for testers may contain control characters, which must be escaped.
         #expect(!result.output.contains("\u{1b}"))
         #expect(try #require(kit.requests.last).target.contains("filter%5Bversion%5D=225"))
     }

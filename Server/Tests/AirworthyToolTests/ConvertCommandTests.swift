@@ -60,7 +60,9 @@ import ToolTesting
     }
 
     @Test(arguments: [("config-json", "rules[2].update"), ("prince-of-versions", "rules[0].when.version")])
-    func `a condition that a format cannot express is rejected with its path, and no file is written`(format: String, path: String)
+    func `a condition that a format cannot express is rejected with its path, and no file is written`(
+        format: String, path: String
+    )
         throws
     {
         let folder = try ScratchFolder()

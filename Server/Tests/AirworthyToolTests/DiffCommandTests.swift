@@ -82,3 +82,79 @@ import ToolTesting
         #expect(report["rules"] == [] && report["policy"] == [] && report["features"] == [])
     }
 }
+
+@Suite struct RemoteDiffTests {
+    @Test func `diff compares two policies of the history`() throws {
+        let kit = try RemoteKit(.ok(SampleResponses.diff), .ok(SampleResponses.diff), .ok(SampleResponses.noDiff))
+        let result = try kit.run("diff", "--app", "hashtags", "--from", "6", "--to", "7")
+        #expect(result.output.hasPrefix("Rules\n  ~ floor\n"))
+        let json = try kit.run("diff", "--app", "hashtags", "--from", "6", "--json", "--exit-code")
+        #expect(json.status == 1 && json.output == SampleResponses.diff + "\n")
+        #expect(try kit.run("diff", "--app", "hashtags", "--from", "6").output == "no difference\n")
+        #expect(
+            kit.lines.prefix(2) == [
+                "GET /v1/admin/apps/hashtags/diff?from=6&to=7", "GET /v1/admin/apps/hashtags/diff?from=6",
+            ])
+    }
+
+    /// A server on which the kit's policy and a catalog are published.
+    private func published(_ kit: SigningKit) throws -> ScriptedServer {
+        _ = try kit.folder.write(CatalogCommandTests.catalog, to: "catalog.json")
+        _ = try kit.sign("42", options: "--catalog", "catalog.json")
+        return try ScriptedServer([.ok(SampleResponses.app()), .ok(try kit.text("manifest.json"))])
+    }
+
+    private func diff(_ kit: SigningKit, _ server: ScriptedServer, _ arguments: String...) throws -> Tool.Result {
+        try kit.folder.run(
+            ["diff"] + arguments + ["--app", "hashtags"],
+            environment: ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
+    }
+
+    @Test func `members added by the server are no difference to the published policy`() throws {
+        let kit = try SigningKit()
+        let server = try published(kit)
+        let result = try diff(kit, server, "policy.json")
+        #expect(result.status == 0 && result.output == "no difference\n", "\(result.errors)")
+        #expect(
+            server.requests.map(\.line) == [
+                "GET /v1/admin/apps/hashtags", "GET /v1/admin/apps/hashtags/manifests/42",
+            ])
+    }
+
+    @Test func `changed decisions are counted with the published releases`() throws {
+        let kit = try SigningKit()
+        let server = try published(kit)
+        let policy =
+            #"{"schema": 1, "app": "hashtags", "rules": [{"id": "floor", "when": {"version": "<2.2.1"}, "update": "required", "url": "https://apps.apple.com/app/id1"}]}"#
+        _ = try kit.folder.write(policy, to: "new.json")
+        _ = try kit.folder.write("version,count\n1.0,10\n2.0,30\n2.2.1,60\n", to: "installs.csv")
+        let result = try diff(kit, server, "new.json", "--installs", "installs.csv")
+        #expect(result.output.contains("Changed decisions: 30 of 100 installations (30.0 %)\n"), "\(result.output)")
+    }
+
+    @Test func `every rule is new if nothing is published`() throws {
+        let kit = try RemoteKit(.ok(SampleResponses.app(revision: 0)))
+        let result = try kit.run("diff", "policy.json", "--app", "hashtags")
+        #expect(result.errors.contains("nothing is published for hashtags yet"))
+        #expect(result.output.contains("  + floor\n"))
+    }
+
+    @Test func `the newest revision of a degraded app is compared`() throws {
+        let kit = try SigningKit()
+        _ = try kit.sign("42")
+        let app = #"{"slug":"hashtags","head":{"state":"degraded","problem":"why","revision":null}}"#
+        let server = try ScriptedServer([
+            .ok(app), .ok(#"{"revisions":[{"revision":42,"policyVersion":7}]}"#), .ok(try kit.text("manifest.json")),
+        ])
+        #expect(try diff(kit, server, "policy.json").output == "no difference\n")
+        #expect(server.requests.dropFirst().first?.line == "GET /v1/admin/apps/hashtags/history?limit=1")
+    }
+
+    @Test(arguments: [
+        ["a.json"], ["a.json", "--from", "1"], ["--app", "a"], ["a.json", "b.json", "--app", "a"],
+        ["a.json", "--app", "a", "--from", "1"], ["--app", "a", "--to", "1"], ["a.json", "b.json", "--server", "x"],
+    ])
+    func `contradicting options of diff are usage errors`(arguments: [String]) throws {
+        #expect(try Tool.run(["diff"] + arguments).status == 64)
+    }
+}

@@ -5,7 +5,7 @@ import ToolTesting
 
 @testable import AirworthyTool
 
-/// What the documents quote is what the program prints.
+/// The documents quote the output of the program.
 @Suite struct DocumentationTests {
     private func text(_ file: String) throws -> String {
         try String(contentsOf: Tool.root.appendingPathComponent(file), encoding: .utf8)
@@ -22,7 +22,7 @@ import ToolTesting
             .filter { $0.hasPrefix("$ airworthy decide") || $0.hasPrefix("$ airworthy check broken") }
         #expect(blocks.count == 4)
         for block in blocks {
-            // The tour may say more between the command and the answer's end, and quotes differently.
+            // The tour may have more lines and other quotation marks.
             for line in block.split(separator: "\n").dropFirst() { #expect(tour.contains(line), "\(line)") }
         }
     }

@@ -72,7 +72,7 @@ import ToolTesting
     @Test func `an at sign belongs to the file name if such a file exists`() throws {
         let lookup = #"{"resultCount": 1, "results": [{"version": "2", "trackId": 1, "kind": "software"}]}"#
         let folder = try ScratchFolder(["a@JP": lookup, "b": lookup, "policy": InputFileTests.files["bare.json"] ?? ""])
-        // Sold in Japan: a lookup of the United States says nothing to a Japanese copy.
+        // The installation is in Japan, so a lookup answer of the United States does not apply.
         for (argument, isForJapan) in [("a@JP", true), ("b@JP", true), ("a@JP@US", false), ("b@jpn", true)] {
             let result = try folder.run(
                 "decide", "--policy", "policy", "--catalog", argument, "--version", "1", "--json", "--storefront", "JP")

@@ -72,7 +72,9 @@ import ToolTesting
             (["--root", "keys/root-primary.key", "--online", "policy.json", "--epoch", "1"], 65, "BEGIN"),
             (["--root", "nowhere", "--online", "keys/online.pub", "--epoch", "1"], 66, "no such file"),
         ] as [([String], Int32, String)])
-    func `a keyring that cannot be created is reported with its reason`(arguments: [String], status: Int32, words: String) throws {
+    func `a keyring that cannot be created is reported with its reason`(
+        arguments: [String], status: Int32, words: String
+    ) throws {
         let kit = try SigningKit()
         let result = try kit.folder.run(["keyring", "-o", "new.json"] + arguments)
         #expect(result.status == status)

@@ -37,7 +37,7 @@ import ToolTesting
         #expect(lines[1].contains("16.0") && lines[1].contains("2026-11-19 08:00"))
         #expect(lines[2].contains("US") && lines[2].contains("iOS 4.6.7"))
         #expect(lines[3].contains("JP") && lines[3].contains("macOS 1.0"))
-        // Not there is unknown, never "no update".
+        // An app that is not found is unknown, never "no update".
         #expect(lines[4].contains("US") && lines[4].contains("not found: unknown"))
         #expect(targets.count == 2)
         #expect(targets[0].hasPrefix("/lookup?id=12,13&country=jp"))

@@ -25,7 +25,7 @@ import ToolTesting
     }
 
     @Test func `labelled values are aligned, and values of many lines are shortened`() {
-        var lines = LabelledLines(TerminalStyle(isColoured: false))
+        var lines = LabelledLines(style: .plain)
         lines.add("a", value: "1")
         lines.add("long", value: (1...12).map(String.init).joined(separator: "\n"))
         lines.add("none", value: nil)

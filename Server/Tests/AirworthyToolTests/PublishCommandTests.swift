@@ -83,7 +83,9 @@ import ToolTesting
         let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")
         #expect(result.status == 65)
         #expect(result.headline == "policy.json:2:3: error: rules[0]: Loops. [loop]")
-        #expect(result.errors.contains("nothing was published: policy.json: 1 error; to publish it anyway give --force --reason"))
+        #expect(
+            result.errors.contains(
+                "nothing was published: policy.json: 1 error; to publish it anyway give --force --reason"))
         #expect(kit.lines.count == 1)
 
         let forcing = try RemoteKit(

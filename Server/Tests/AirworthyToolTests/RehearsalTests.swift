@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// `make rehearse-rotation` shows what this says.
+/// The claims of `make rehearse-rotation`.
 @Suite struct RehearsalTests {
     @Test func `the rotation rehearsal has the narrated outcomes`() throws {
         let folder = try Tool.executable().deletingLastPathComponent().path

@@ -82,7 +82,8 @@ import ToolTesting
             (["--expires-in", "P1M"], 65, "--expires-in"), (["--app", "Hash Tags"], 65, "--app"),
             (["--app", "other"], 65, "is for the app \"hashtags\""), (["--key", "keys/online.pub"], 65, ".key"),
             (["--key", "nowhere"], 66, "no such file"), (["--keyring", "policy.json"], 65, "keyring"),
-            (["--policy", "keyring.json"], 65, "a manifest, not a policy"), (["--catalog", "policy.json"], 65, "--policy"),
+            (["--policy", "keyring.json"], 65, "a manifest, not a policy"),
+            (["--catalog", "policy.json"], 65, "--policy"),
             (["-o", "keys"], 73, "is a folder"), (["-o", "nowhere/manifest.json"], 73, "does not exist"),
         ] as [([String], Int32, String)])
     func `sign reports invalid options and files, and writes nothing`(
@@ -136,7 +137,9 @@ import ToolTesting
         (["--audience", "staging"], "audience"), (["--lineage", "other"], "lineage"),
         (["--revision", "5"], "not above"),
     ])
-    func `a previous manifest with another audience, lineage or higher revision is rejected`(change: [String], words: String) throws {
+    func `a previous manifest with another audience, lineage or higher revision is rejected`(
+        change: [String], words: String
+    ) throws {
         let kit = try SigningKit()
         _ = try kit.sign("5", to: "previous.json")
         let revision = change[0] == "--revision" ? change[1] : "auto"

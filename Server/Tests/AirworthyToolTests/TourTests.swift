@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// `make tour` shows what this says.
+/// The claims of the tour, which `make tour` shows.
 @Suite struct TourTests {
     private func headline(_ arguments: String...) throws -> String { try Tool.run(["decide"] + arguments).headline }
 
@@ -25,7 +25,9 @@ import ToolTesting
     }
 
     @Test(arguments: ["1.3.9", "2.1.0", "2.2.0"], ["appstore", "testflight", "testflight.external"])
-    func `an iOS 15 device is never required to install a build that needs iOS 16`(version: String, channel: String) throws {
+    func `an iOS 15 device is never required to install a build that needs iOS 16`(version: String, channel: String)
+        throws
+    {
         let result = try Tool.run(
             ["decide"] + DecideCommandTests.hashtags
                 + ["--version", version, "--os", "iOS=15.8", "--channel", channel, "--json"])

@@ -4,7 +4,7 @@ import Testing
 import ToolTesting
 
 @Suite struct VerifyCommandTests {
-    /// Each way to be refused, and how it comes about.
+    /// All refusals, with the file that causes each.
     static let refusals: [(code: String, make: @Sendable (SigningKit) throws -> [String])] = [
         ("unknown-key", { try $0.signed(key: "keys/online", keyring: nil) }),
         (
@@ -143,7 +143,7 @@ extension SigningKit {
         return ["manifest.json"]
     }
 
-    /// The first manifest again after a second one, issued then, was accepted.
+    /// Returns the arguments for the first manifest after a second one, issued at `now`, was accepted.
     fileprivate func replayed(at now: String) throws -> [String] {
         _ = try sign("2", at: now, to: "second.json")
         return try signed() + ["--previous", "second.json"]

@@ -80,7 +80,7 @@ import Testing
 
     // MARK: Bombs
 
-    /// Thirty lists, each of nine aliases of the one before.
+    /// Thirty lists, each of nine aliases of the previous one.
     private static let laughs =
         "l0: &a0 [x, x, x, x, x, x, x, x, x]\n"
         + (1..<30).map { level in
@@ -101,7 +101,7 @@ import Testing
         String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
 
-    /// Each value holds the one before: as deep as it is long.
+    /// Nested lists: each value contains the previous one.
     private static func chain(_ length: Int) -> String {
         var text = "k0: &a0 [x]\n"
         for index in 1..<length { text += "k\(index): &a\(index) [*a\(index - 1)]\n" }

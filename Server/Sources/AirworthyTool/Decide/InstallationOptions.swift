@@ -46,64 +46,28 @@ struct InstallationOptions: ParsableArguments {
     }
 
     /// Returns the installation.
-    /// - Throws: ``ToolError`` with status 65 for a value that cannot be read.
+    /// - Throws: ``ToolError`` with status 65 for an invalid value.
     func installation() throws -> Installation {
-        let version = try AppVersion(argument: version, option: "version")
+        let version = try parse(version, option: "version", as: AppVersion.init(value:))
         let attributes = try attribute.map(Self.split).map { ($0.key, Self.value(of: $0.text)) }
         return Installation(
-            platform: try parsedPlatform(), version: version.description, build: try parsedBuild(),
-            channel: try parsedChannel(), os: try parsedOS(), language: language, storefront: try parsedStorefront(),
+            platform: try parse(platform, option: "platform", as: Platform.init(value:)),
+            version: version.description,
+            build: try build.map { try parse($0, option: "build", as: BuildNumber.init(value:)) },
+            channel: try parse(channel, option: "channel", as: Channel.init(value:)),
+            os: try os.map { try parse($0, option: "os", as: OperatingSystem.init(value:)) }, language: language,
+            storefront: try storefront.map { try parse($0, option: "storefront", as: Storefront.init(value:)) },
             installID: installID, attributes: Dictionary(attributes) { first, _ in first })
     }
 
-    private func parsedPlatform() throws(ToolError) -> Platform {
-        let value = Platform(platform)
-        guard value.isKnown else {
-            throw Self.unreadable(
-                option: "platform", value: platform, expected: Platform.known.map(\.description).joined(separator: ", ")
-            )
-        }
-        return value
-    }
-
-    private func parsedBuild() throws(ToolError) -> BuildNumber? {
-        guard let build else { return nil }
-        do throws(VersionError) {
-            return try BuildNumber(build)
+    private func parse<Value>(
+        _ text: String, option: String, as parse: (String) throws(InvalidValue) -> Value
+    ) throws(ToolError) -> Value {
+        do throws(InvalidValue) {
+            return try parse(text)
         } catch {
-            throw .badData("--build: \(error.message)")
+            throw .badData("--\(option): \(error.text)")
         }
-    }
-
-    private func parsedChannel() throws(ToolError) -> Channel {
-        let value = Channel(channel)
-        guard value.isKnown else {
-            throw Self.unreadable(
-                option: "channel", value: channel, expected: Channel.knownNames.joined(separator: ", "))
-        }
-        return value
-    }
-
-    private func parsedOS() throws(ToolError) -> OperatingSystem? {
-        guard let os else { return nil }
-        guard let value = OperatingSystem(os) else {
-            let names = Platform.known.map(\.displayName).joined(separator: ", ")
-            throw Self.unreadable(
-                option: "os", value: os, expected: "a name and a version, such as iOS=17.4 or \"iOS 17.4\" (\(names))")
-        }
-        return value
-    }
-
-    private func parsedStorefront() throws(ToolError) -> Storefront? {
-        guard let storefront else { return nil }
-        guard let value = Storefront(storefront) else {
-            throw Self.unreadable(option: "storefront", value: storefront, expected: "a country such as JP or JPN")
-        }
-        return value
-    }
-
-    private static func unreadable(option: String, value: String, expected: String) -> ToolError {
-        .badData("--\(option): `\(value.printable)` is not a valid value; write \(expected)")
     }
 
     private static func split(_ attribute: String) throws -> (key: String, text: String) {

@@ -68,10 +68,6 @@ struct DemoAppStore: Sendable {
     }
 
     /// Registers the server's webhooks with the simulator.
-    /// - Parameters:
-    ///   - apps: The apps. Those without an Apple ID are skipped.
-    ///   - server: The address of the server.
-    ///   - appStoreURL: The address of the simulator.
     /// - Throws: `AppStoreConnectError` if the simulator rejects a webhook.
     func registerWebhooks(of apps: [DemoApp], server: String, appStoreURL: String) async throws {
         let key = try APIKey(

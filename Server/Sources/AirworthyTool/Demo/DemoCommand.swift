@@ -34,7 +34,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let apps = try DemoApp.all(in: examples)
-        let folder = try DemoFolder(path: data)
+        let folder = try PrivateFolder(path: data, name: "airworthy-demo", advice: "name another one with --data")
         defer { folder.removeIfTemporary() }
         let keys = try DemoKeys(in: folder.path)
         var settings = try await ServeSettings(

@@ -7,10 +7,6 @@ struct PreflightReport {
     private let findings: FindingReport
     private let style: TerminalStyle
 
-    /// - Parameters:
-    ///   - json: The response of the server.
-    ///   - document: The file that the findings refer to.
-    ///   - style: The style of the lines.
     init(json: JSONValue, document: SourceDocument, style: TerminalStyle) {
         self.json = json
         self.style = style

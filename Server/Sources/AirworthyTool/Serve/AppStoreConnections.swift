@@ -18,9 +18,6 @@ struct AppStoreConnections: Sendable {
     private let connection: HTTPTransport.Connection?
 
     /// Reads keys and secrets, and creates the clients. Sends no request.
-    /// - Parameters:
-    ///   - settings: The settings for Apple.
-    ///   - environment: The environment, which may contain keys.
     /// - Throws: ``ToolError`` with status 66 or 65 for a key or a secret.
     init(settings: AppleSettings, environment: [String: String]) async throws(ToolError) {
         self.settings = settings.learner
@@ -64,10 +61,6 @@ struct AppStoreConnections: Sendable {
     }
 
     /// Creates the service that keeps the catalogs of a server up to date.
-    /// - Parameters:
-    ///   - plane: The services of the server.
-    ///   - logger: The logger for failures.
-    /// - Returns: The service. It sends no request before it runs.
     func learner(for plane: ControlPlane, logger: Logger) -> CatalogLearner {
         CatalogLearner(
             targets: { plane.catalogs.targets }, connect: sources, lookup: lookup,

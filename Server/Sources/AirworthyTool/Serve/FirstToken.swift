@@ -5,11 +5,6 @@ import Foundation
 enum FirstToken {
     /// Creates the token, unless the database has one, and shows it on a terminal or writes it to a private file in the
     /// data folder.
-    /// - Parameters:
-    ///   - tokens: The service that creates it.
-    ///   - directory: The data folder.
-    ///   - isTerminal: Whether standard error is a terminal.
-    ///   - show: Prints a line on standard error.
     /// - Throws: ``StoreError``, and ``ToolError`` with status 73 if the file could not be written.
     static func handOut(
         by tokens: TokenService, directory: String, isTerminal: Bool, show: (String) -> Void = printError

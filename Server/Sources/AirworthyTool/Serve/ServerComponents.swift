@@ -20,10 +20,6 @@ struct ServerComponents: Sendable {
     let close: @Sendable () async throws -> Void
 
     /// Opens the store and creates all components.
-    /// - Parameters:
-    ///   - settings: The settings.
-    ///   - environment: The environment, which may contain keys.
-    ///   - logger: The logger for warnings.
     /// - Throws: ``ToolError``: 66 or 65 for a key or the keyring, 73 for a folder that cannot be used, 69 for a database
     ///   that cannot be opened.
     init(settings: ServeSettings, environment: [String: String], logger: Logger) async throws {

@@ -15,11 +15,7 @@ struct ServerRun {
     private let logger: Logger
     private let announce: @Sendable (String) async -> Void
 
-    /// - Parameters:
-    ///   - settings: The settings.
-    ///   - components: The components of the server.
-    ///   - logger: The logger.
-    ///   - announce: Announces the address of the first listener when all listeners are ready.
+    /// Creates a run. `announce` is called with the address of the first listener when all listeners are ready.
     init(
         settings: ServeSettings, components: ServerComponents, logger: Logger,
         announce: @escaping @Sendable (String) async -> Void = { try? printOutput("listening on \($0)") }

@@ -5,9 +5,6 @@ struct SettingReader {
     private let config: ConfigReader
     private let given: Set<String>
 
-    /// - Parameters:
-    ///   - options: The values on the command line.
-    ///   - environment: The environment variables.
     init(options: [Setting: [String]], environment: [String: String]) {
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
         for (setting, texts) in options {

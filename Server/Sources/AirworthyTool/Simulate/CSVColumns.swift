@@ -14,9 +14,6 @@ struct CSVColumns {
     let runs: [ClosedRange<Int>]
 
     /// Reads the header. Order, letter case and blanks do not matter, and columns with other names are ignored.
-    /// - Parameters:
-    ///   - header: The fields of the first record.
-    ///   - file: The name of the file, for messages.
     /// - Throws: ``ToolError`` with status 65 if a column appears twice or `version` is missing.
     init(header: [String], file: String) throws(ToolError) {
         let names = header.map { $0.filter { !$0.isWhitespace }.lowercased() }

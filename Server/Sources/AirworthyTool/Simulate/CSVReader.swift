@@ -24,9 +24,7 @@ struct CSVReader {
     private var isAtEnd = false
     private var lines = 0
 
-    /// - Parameters:
-    ///   - descriptor: An open file. The caller closes it.
-    ///   - name: The name of the file, for messages.
+    /// Creates a reader of an open file, which the caller closes.
     init(_ descriptor: Int32, name: String) {
         self.descriptor = descriptor
         self.name = name

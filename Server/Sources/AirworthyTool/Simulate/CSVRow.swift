@@ -14,64 +14,39 @@ struct CSVRow {
     /// unknown value.
     func installation() throws(Unreadable) -> Installation {
         let version = text(.version) ?? ""
-        do throws(VersionError) {
-            _ = try AppVersion(version)
-        } catch {
-            throw Unreadable(sentence: error.message)
-        }
-        let platform = Platform(text(.platform) ?? "ios")
-        guard platform.isKnown else {
-            throw unreadable(.platform, advice: "write \(Platform.known.map(\.description).joined(separator: ", "))")
-        }
+        _ = try parse(version, column: .version, as: AppVersion.init(value:))
+        let platform = try parse(text(.platform) ?? "ios", column: .platform, as: Platform.init(value:))
+        let channel = text(.channel) ?? "appstore"
         return Installation(
-            platform: platform, version: version, build: try build(), channel: try channel(), os: try os(of: platform),
-            storefront: try storefront())
+            platform: platform, version: version, build: try optional(.build, as: BuildNumber.init(value:)),
+            channel: channel.isEmpty ? .unknown : try parse(channel, column: .channel, as: Channel.init(value:)),
+            os: try optional(.os) { (text) throws(InvalidValue) in
+                // A version alone is that of the platform's own system.
+                if let version = try? AppVersion(text) { return OperatingSystem(platform, version) }
+                return try OperatingSystem(value: text)
+            },
+            storefront: try optional(.storefront, as: Storefront.init(value:)))
     }
 
-    private func build() throws(Unreadable) -> BuildNumber? {
-        guard let text = filled(.build) else { return nil }
-        do throws(VersionError) {
-            return try BuildNumber(text)
+    /// Parses a field; `nil` if it is missing or empty.
+    private func optional<Value>(
+        _ column: CSVColumns.Name, as parse: (String) throws(InvalidValue) -> Value
+    ) throws(Unreadable) -> Value? {
+        guard let text = text(column), !text.isEmpty else { return nil }
+        return try self.parse(text, column: column, as: parse)
+    }
+
+    private func parse<Value>(
+        _ text: String, column: CSVColumns.Name, as parse: (String) throws(InvalidValue) -> Value
+    ) throws(Unreadable) -> Value {
+        do throws(InvalidValue) {
+            return try parse(text)
         } catch {
-            throw Unreadable(sentence: error.message)
+            throw Unreadable(sentence: "\(column.rawValue): \(error.text)")
         }
-    }
-
-    private func channel() throws(Unreadable) -> Channel {
-        guard let text = text(.channel) else { return .appstore }
-        guard !text.isEmpty else { return .unknown }
-        let channel = Channel(text)
-        guard channel.isKnown else {
-            throw unreadable(.channel, advice: "write \(Channel.knownNames.joined(separator: ", "))")
-        }
-        return channel
-    }
-
-    /// Reads `iOS 17.4`, or `17.4` for the platform's own system.
-    private func os(of platform: Platform) throws(Unreadable) -> OperatingSystem? {
-        guard let text = filled(.os) else { return nil }
-        if let os = OperatingSystem(text) { return os }
-        guard let version = try? AppVersion(text) else {
-            throw unreadable(.os, advice: "write a system and its version, such as iOS 17.4")
-        }
-        return OperatingSystem(platform, version)
-    }
-
-    private func storefront() throws(Unreadable) -> Storefront? {
-        guard let text = filled(.storefront) else { return nil }
-        guard let storefront = Storefront(text) else {
-            throw unreadable(.storefront, advice: "write a country such as JP or JPN")
-        }
-        return storefront
     }
 
     private func text(_ name: CSVColumns.Name) -> String? {
         texts[CSVColumns.Name.allCases.firstIndex(of: name) ?? 0]?.trimmed
-    }
-
-    private func filled(_ name: CSVColumns.Name) -> String? { text(name).flatMap { $0.isEmpty ? nil : $0 } }
-
-    private func unreadable(_ name: CSVColumns.Name, advice: String) -> Unreadable {
-        Unreadable(sentence: "\(name.rawValue) `\((text(name) ?? "").prefix(80))` is not valid; \(advice)")
     }
 }

@@ -23,9 +23,6 @@ struct Fleet {
 
     /// Reads a table and reports unreadable rows on standard error.
     ///
-    /// - Parameters:
-    ///   - path: The CSV file, or `-`.
-    ///   - skipsBadRows: Whether to skip unreadable rows.
     /// - Throws: ``ToolError`` with status 66 if the file cannot be read, 65 if it is not such a table, or has unreadable
     ///   rows that must not be skipped.
     /// - Complexity: Linear in the file; memory for each kind of installation, not for each row.

@@ -1,3 +1,4 @@
+import AppStoreConnect
 import AppStoreSimulator
 import ArgumentParser
 
@@ -52,10 +53,15 @@ struct SimulatorCommand: AsyncParsableCommand {
         let isDemo = self.scenario == nil
         let scenario = try scenario.map(Self.readScenario) ?? .demo
         let key = try simulatorKey()
-        let folder = try self.key == nil ? SimulatorKeyFolder(for: key) : nil
-        defer { folder?.remove() }
+        let folder =
+            try self.key == nil
+            ? PrivateFolder(path: nil, name: "airworthy-simulator", advice: "set TMPDIR to another one") : nil
+        defer { folder?.removeIfTemporary() }
         let recording = try record.map(SimulatorRecording.init)
-        let keyFile = folder?.file ?? self.key ?? ""
+        let keyFile = folder.map { "\($0.path)/AuthKey_\(key.id).p8" } ?? self.key ?? ""
+        if folder != nil {
+            try OutputFile.create(keyFile, mode: 0o600, bytes: Array((key.privateKeyPEM ?? "").utf8))
+        }
         let simulator = AppStoreSimulator(
             scenario: scenario, key: key, host: host, port: port,
             observe: { [verbose] exchange in
@@ -100,17 +106,9 @@ struct SimulatorCommand: AsyncParsableCommand {
         }
         do {
             return try AppStoreSimulator.Key(
-                pem: text, id: keyID ?? Self.keyID(inName: key), issuerID: issuer, isIndividual: individual)
+                pem: text, id: keyID ?? APIKey.keyID(inName: key), issuerID: issuer, isIndividual: individual)
         } catch {
             throw ToolError.badData("\(file.name): \(error)")
         }
-    }
-
-    /// Returns the key id in a file name, such as `2X9R4HXF34` for `AuthKey_2X9R4HXF34.p8`.
-    private static func keyID(inName path: String) -> String? {
-        let name = path.split(separator: "/").last ?? ""
-        guard name.hasPrefix("AuthKey_"), name.hasSuffix(".p8") else { return nil }
-        let id = name.dropFirst(8).dropLast(3)
-        return id.isEmpty ? nil : String(id)
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// What a new user does with nothing but the simulator.
+/// The server with the simulator of Apple.
 @Suite(.timeLimit(.minutes(2))) struct AppleTests {
     private static let external = "/testflight/latest/external"
 
@@ -17,7 +17,8 @@ import ToolTesting
         #expect(answer.status == 200, "\(answer.body)")
     }
 
-    @Test func `the first request starts the queries to Apple, and a webhook updates the answer within seconds`() async throws
+    @Test func `the first request starts the queries to Apple, and a webhook updates the answer within seconds`()
+        async throws
     {
         let setup = try AppleSetup()
         let simulator = try setup.startSimulator()
@@ -42,7 +43,7 @@ import ToolTesting
             try await seconds(within: 5) { server.errors.contains("event=buildBetaDetailExternalBuildStateUpdated") }
                 != nil)
 
-        // An operator's word outranks Apple's.
+        // A withdrawal outranks Apple's answers.
         let withdrawn = try setup.runRemote(
             "catalog", "withdraw", "2.3.0", "--build", "322", "--app", "hashtags", "--yes", server: server)
         #expect(withdrawn.status == 0 && withdrawn.output.contains("WITHDRAWN"), "\(withdrawn.errors)")
@@ -80,7 +81,7 @@ import ToolTesting
                 != nil)
         let stale = try server.send("GET", to: Self.external)
         #expect(stale.status == 200 && stale.json?["buildNumber"] == "321")
-        // An answer that was under way when Apple went may still have come.
+        // A response that was in flight when the simulator stopped may have arrived.
         let oldest = try #require(stale.json?["catalog"]?["asOf"]?.stringValue)
         #expect(oldest >= asOf)
         #expect(try server.send("GET", to: "/health/ready").status == 200)
@@ -92,7 +93,7 @@ import ToolTesting
         let kept = try again.send("GET", to: Self.external)
         #expect(kept.status == 200 && kept.json?["buildNumber"] == "321")
         #expect(kept.json?["catalog"]?["asOf"]?.stringValue == oldest)
-        // How old is too old goes by the intervals, which a start does not know yet as they were.
+        // A source is stale after some intervals, and a new server does not know the earlier interval.
         #expect(
             try await seconds(within: 30) {
                 try again.send("GET", to: Self.external).json?["catalog"]?["stale"] == true

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// What the readme promises of `make demo`, which starts this very command.
+/// The claims of the README about `make demo`, which runs this command.
 @Suite struct DemoTests {
     @Test func `the commands that demo prints have the described results`() async throws {
         let demo = try ServeProcess(["--examples", Tool.root.path + "/Examples/data"], command: "demo")
@@ -17,7 +17,7 @@ import ToolTesting
             return (json?["status"]?.stringValue, json?["update"]?["version"]?.stringValue)
         }
 
-        // What Apple says is there from the first moment on, without a token.
+        // The releases are available from the start, without a token.
         func build(_ path: String) throws -> String? {
             let answer = try demo.send("GET", to: path)
             #expect(answer.status == 200, "\(answer.body)")

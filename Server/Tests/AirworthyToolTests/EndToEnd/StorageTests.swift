@@ -4,9 +4,9 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// What storage may do to a running server, with the real process on a real database.
+/// Storage failures of a running server, with a real process and a real database.
 @Suite struct StorageTests {
-    /// A policy of about `size` bytes that no other number has.
+    /// Returns a policy of about `size` bytes that is different for each number.
     private static func policy(_ number: Int, app: String = "a", size: Int = 0) -> String {
         let text = String(repeating: "long ", count: size / 5)
         return #"""

@@ -19,7 +19,7 @@ import ToolTesting
         var lines: [String] = []
         for _ in 0..<2 {
             try await FirstToken.handOut(
-                by: plane.tokens, directory: folder.url.path, isTerminal: true, tell: { lines.append($0) })
+                by: plane.tokens, directory: folder.url.path, isTerminal: true, show: { lines.append($0) })
         }
         #expect(lines.count == 1)
         let token = try #require(lines.first?.split(separator: " ").last.map(String.init))
@@ -33,7 +33,7 @@ import ToolTesting
         let plane = try await plane()
         var lines: [String] = []
         try await FirstToken.handOut(
-            by: plane.tokens, directory: folder.url.path, isTerminal: false, tell: { lines.append($0) })
+            by: plane.tokens, directory: folder.url.path, isTerminal: false, show: { lines.append($0) })
         let token = try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .newlines)
         #expect(try plane.tokens.authenticate(token).kind == .admin)
         #expect(lines.count == 1)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// The server as a process of its own, as it is started in earnest.
+/// The server as a separate process.
 @Suite(.timeLimit(.minutes(2))) struct ServeCommandTests {
     private func mode(_ path: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -129,7 +129,7 @@ import ToolTesting
         #expect(server.stop().status == 0)
     }
 
-    // MARK: What ends the start
+    // MARK: Failed starts
 
     @Test func `a second server on the same folder does not start`() throws {
         let folder = try ScratchFolder()
@@ -151,7 +151,7 @@ import ToolTesting
         #expect(result.status == 69)
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("airworthy: port \(server.port) of 127.0.0.1 is in use; "))
-        // It gave everything back.
+        // The failed start left no lock.
         #expect(try ServeProcess(data: folder.url.path + "/other").stop().status == 0)
     }
 
@@ -223,7 +223,7 @@ import ToolTesting
     ])
     func `an impossible start exits with a message`(_ refused: Refused) throws {
         let folder = try ScratchFolder(["README.md": "nothing\n"])
-        // What a test does not set must not come from the shell it runs in.
+        // Overrides a variable of the shell that runs the tests.
         let environment = ["AIRWORTHY_DATA_DIRECTORY": folder.url.path + "/data"].merging(refused.environment) { $1 }
         let result = try Tool.run(["serve"] + refused.arguments, environment: environment, in: folder.url)
         #expect(result.status == refused.status)

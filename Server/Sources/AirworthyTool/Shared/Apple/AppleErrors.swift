@@ -3,10 +3,6 @@ import ReleaseCatalog
 
 extension AppStoreConnectError {
     /// Returns the error as a sentence with an exit status.
-    /// - Parameters:
-    ///   - host: The address of the request.
-    ///   - key: The key of the request.
-    /// - Returns: The error to report.
     func toolError(host: String, key: APIKey) -> ToolError {
         let why = detail.printable
         let code = code.map { " (\($0.printable))" } ?? ""
@@ -38,8 +34,6 @@ extension AppStoreConnectError {
 
 extension UpstreamProblem {
     /// Returns the failure of a lookup as a sentence with an exit status.
-    /// - Parameter host: The address of the request.
-    /// - Returns: The error to report.
     func toolError(host: String) -> ToolError {
         switch kind {
         case .rateLimited, .budgetSpent, .unavailable:

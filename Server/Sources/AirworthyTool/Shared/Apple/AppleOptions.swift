@@ -26,8 +26,6 @@ struct AppleOptions: ParsableArguments {
     var address: AppleAddressOptions
 
     /// Runs `body` with a client, and closes its connections afterwards.
-    /// - Parameter body: The work.
-    /// - Returns: The result of `body`.
     /// - Throws: ``ToolError`` for refusals of Apple and failed connections, and every error of `body`.
     func withClient<Value>(_ body: (AppStoreConnectClient) async throws -> Value) async throws -> Value {
         let address = try ServerAddress(self.address.url ?? AppStoreConnectClient.host, from: "--url")

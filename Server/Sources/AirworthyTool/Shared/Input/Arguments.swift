@@ -23,10 +23,6 @@ extension ArgumentHelp {
 
 /// Checks the name of an app; see ``AppSlug``.
 ///
-/// - Parameters:
-///   - text: The value.
-///   - option: The option without dashes; `nil` for a positional argument.
-/// - Returns: The value.
 /// - Throws: ``ToolError`` with status 65.
 func appSlug(_ text: String, option: String?) throws(ToolError) -> String {
     guard AppSlug.isValid(text) else {
@@ -54,16 +50,13 @@ func positiveNumber(_ number: Int?, option: String) throws(ToolError) -> Int? {
 }
 
 extension AppVersion {
-    /// Reads a version.
-    /// - Parameters:
-    ///   - text: The value.
-    ///   - option: The option without dashes; `nil` for a positional argument.
+    /// Reads a version given as a positional argument.
     /// - Throws: ``ToolError`` with status 65.
-    init(argument text: String, option: String? = nil) throws(ToolError) {
+    init(argument text: String) throws(ToolError) {
         do throws(VersionError) {
             try self.init(text)
         } catch {
-            throw .badData((option.map { "--\($0): " } ?? "") + error.message)
+            throw .badData(error.message)
         }
     }
 }

@@ -43,10 +43,6 @@ struct Table {
         isEmpty = false
     }
 
-    /// - Parameters:
-    ///   - style: The style of the header.
-    ///   - sentence: The text for a table without rows.
-    /// - Returns: The lines of the table, or `sentence` alone.
     func lines(style: TerminalStyle, whenEmpty sentence: String) -> [String] {
         guard !isEmpty, let header = columns.lines.first else { return [sentence] }
         return [style(header, as: .dim)] + columns.lines.dropFirst()

@@ -17,10 +17,6 @@ struct APIClient {
     private let timeout: TimeAmount
     private let http: HTTPClient
 
-    /// - Parameters:
-    ///   - address: The address of the server.
-    ///   - token: The token that authenticates the requests.
-    ///   - seconds: The time limit for one response.
     init(address: ServerAddress, token: BearerToken, timeout seconds: Int) {
         self.address = address
         self.token = token

@@ -24,10 +24,6 @@ enum APIError: Error {
     }
 
     /// Returns the error as a sentence with an exit status.
-    /// - Parameters:
-    ///   - address: The server's address.
-    ///   - token: The token of the request. Messages name its source and never contain its secret.
-    /// - Returns: The error to report.
     func toolError(address: ServerAddress, token: BearerToken) -> ToolError {
         switch self {
         case .problem(let problem): problem.toolError(token: token)
@@ -43,9 +39,6 @@ enum APIError: Error {
 
 extension APIError {
     /// Creates the error for a request without a complete response.
-    /// - Parameters:
-    ///   - error: The error of the HTTP client.
-    ///   - advice: The advice if the server may have received the request.
     init(transport error: any Error, advice: String) {
         switch error {
         case let error as APIError: self = error

@@ -13,9 +13,6 @@ struct BearerToken: Hashable, CustomStringConvertible, CustomDebugStringConverti
     var customMirror: Mirror { Mirror(self, children: []) }
 
     /// Reads the token from a file, or takes that of the environment.
-    /// - Parameters:
-    ///   - path: The value of `--token-file`.
-    ///   - variable: The value of `AIRWORTHY_TOKEN`.
     /// - Throws: ``ToolError`` with status 64 if there is no token, 66 if the file cannot be read, 65 if it does not
     ///   contain a token.
     init(file path: String?, variable: String?) throws(ToolError) {

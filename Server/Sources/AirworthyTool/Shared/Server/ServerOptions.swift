@@ -23,10 +23,6 @@ struct ServerOptions: ParsableArguments {
     var isGiven: Bool { server != nil || tokenFile != nil }
 
     /// Runs `body` with a client, and closes the client afterwards.
-    /// - Parameters:
-    ///   - document: The file that findings of the server refer to.
-    ///   - body: The work.
-    /// - Returns: The result of `body`.
     /// - Throws: ``ToolError`` for refusals of the server and failed connections, and every error of `body`.
     func withClient<Value>(
         reportingOn document: SourceDocument = .none, _ body: (APIClient) async throws -> Value

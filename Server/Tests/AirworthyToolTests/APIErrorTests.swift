@@ -3,9 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@testable import AirworthyTool
-
-@Suite struct RemoteErrorTests {
+@Suite struct APIErrorTests {
     @Test(
         arguments: [
             (401, "unauthorized", 77), (403, "forbidden", 77), (404, "not-found", 66), (404, "nothing-published", 66),
@@ -21,7 +19,8 @@ import ToolTesting
             (429, "too-many-failures", 75), (431, "headers-too-large", 65),
             (500, "internal", 69), (418, "brand-new", 69),
         ] as [(Int, String, Int32)])
-    func `each problem of the server has a message and an exit status`(status: Int, name: String, number: Int32) throws {
+    func `each problem of the server has a message and an exit status`(status: Int, name: String, number: Int32) throws
+    {
         let kit = try RemoteKit(.problem(status, name: name, detail: "This is why."))
         let result = try kit.run("apps", "show", "hashtags")
         #expect(result.status == number)
@@ -75,7 +74,9 @@ import ToolTesting
             (.bytes(Array("no http at all\r\n\r\n".utf8)), 69, "does not speak HTTP"),
             (.bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{".utf8)), 75, "closed the connection"),
         ] as [(ScriptedServer.Answer, Int32, String)])
-    func `an unexpected response is reported with its reason`(answer: ScriptedServer.Answer, status: Int32, words: String) throws {
+    func `an unexpected response is reported with its reason`(
+        answer: ScriptedServer.Answer, status: Int32, words: String
+    ) throws {
         let result = try RemoteKit(answer).run("apps", "list")
         #expect(result.status == status, "\(result.errors)")
         #expect(result.errors.contains(words), "\(result.errors)")
@@ -114,88 +115,5 @@ import ToolTesting
         #expect(homeless.status == 64 && homeless.errors.contains("set AIRWORTHY_SERVER"))
         let nobody = try kit.run("apps", "list", environment: ["AIRWORTHY_TOKEN": ""])
         #expect(nobody.status == 64 && nobody.errors.contains("set AIRWORTHY_TOKEN"))
-    }
-}
-
-@Suite struct RemoteTokenTests {
-    private func list(_ text: String, mode: Int) throws -> (Tool.Result, [ScriptedServer.Request]) {
-        let kit = try RemoteKit(.ok(#"{"apps":[]}"#), files: ["my.token": text])
-        let path = kit.folder.url.appendingPathComponent("my.token").path
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
-        let result = try kit.run(
-            "apps", "list", "--token-file", "my.token", environment: ["AIRWORTHY_TOKEN": "adm_other"])
-        return (result, kit.requests)
-    }
-
-    @Test func `--token-file takes precedence over the environment`() throws {
-        let (result, requests) = try list("\n  adm_fromfile0123456789secret \r\n", mode: 0o600)
-        #expect(result.status == 0 && result.errors.isEmpty)
-        #expect(requests.first?.headers["authorization"] == "Bearer adm_fromfile0123456789secret")
-    }
-
-    @Test(arguments: [0o644, 0o640, 0o604])
-    func `a token file that others can read gets a warning`(mode: Int) throws {
-        let (result, _) = try list("adm_x", mode: mode)
-        #expect(result.status == 0)
-        #expect(result.errors.contains("my.token: other users of this machine can read the token"))
-    }
-
-    @Test(arguments: ["", " \n", "two words_0123456789secret", "adm_é0123456789secret", "a\nb0123456789secret"])
-    func `an invalid token is rejected without being printed`(text: String) throws {
-        let (result, requests) = try list(text, mode: 0o600)
-        #expect(result.status == 65)
-        #expect(result.errors.contains("my.token: not a token"))
-        #expect(requests.isEmpty)
-    }
-
-    @Test func `a missing token file exits with 66`() throws {
-        #expect(try RemoteKit().run("apps", "list", "--token-file", "nowhere").status == 66)
-    }
-
-    @Test func `descriptions of a token do not contain its secret`() throws {
-        let token = try BearerToken(file: nil, variable: "adm_secret")
-        var dump = ""
-        Swift.dump(token, to: &dump)
-        #expect(![dump, "\(token)", String(reflecting: token)].contains { $0.contains("secret") })
-        #expect(token.secret == "adm_secret")
-    }
-}
-
-@Suite struct ServerAddressTests {
-    @Test(arguments: [
-        ("https://updates.example.com", "https://updates.example.com"),
-        ("HTTPS://Updates.Example.com:8443/", "https://updates.example.com:8443"),
-        ("https://example.com/airworthy//", "https://example.com/airworthy"),
-        ("http://127.0.0.1:8080", "http://127.0.0.1:8080"), ("http://127.8.9.255", "http://127.8.9.255"),
-        ("http://localhost:8080/", "http://localhost:8080"), ("http://[::1]:8080", "http://[::1]:8080"),
-    ])
-    func `valid server addresses are normalised`(text: String, address: String) throws {
-        #expect(try ServerAddress(text, from: "--server").text == address)
-    }
-
-    @Test(arguments: [
-        ("http://updates.example.com", "not encrypted"), ("http://127.0.0.1.example.com", "not encrypted"),
-        ("http://localhost.example.com", "not encrypted"), ("http://127.1", "not encrypted"),
-        ("http://127.0.0.256", "not encrypted"), ("http://127.0.0.01", "not encrypted"),
-        ("http://10.0.0.1", "not encrypted"), ("http://[::2]", "not encrypted"), ("http://0.0.0.0", "not encrypted"),
-        ("http://me:secret@127.0.0.1", "user name"), ("https://me@example.com", "user name"),
-        ("https://example.com?x=1", "more than a path"), ("https://example.com#x", "more than a path"),
-        ("ftp://127.0.0.1", "neither https nor http"), ("updates.example.com", "is not an address"),
-        ("127.0.0.1:8080", "is not an address"), ("https://", "is not an address"), ("", "is not an address"),
-        ("https://exa mple.com", "is not an address"), ("https://exämple.com", "is not an address"),
-        ("https://example.com:0", "invalid port"), ("https://example.com:99999", "invalid port"),
-        ("https://a%2fb", "is not an address"),
-    ])
-    func `invalid addresses, and those that would reveal the token, are rejected`(text: String, words: String) {
-        let error = #expect(throws: ToolError.self) { try ServerAddress(text, from: "--server") }
-        #expect(error?.status == .badData)
-        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
-        #expect(error?.description.contains("secret") == false)
-    }
-
-    @Test func `the path and the query of a request are escaped`() {
-        let request = APIRequest.get("apps", "a/b c").adding(query: "note", value: "ü&=?%+").adding(
-            query: "none", value: nil)
-        #expect(request.target == "/v1/admin/apps/a%2Fb%20c?note=%C3%BC%26%3D%3F%25%2B")
     }
 }

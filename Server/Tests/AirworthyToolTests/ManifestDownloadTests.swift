@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite struct DownloadTests {
+@Suite struct ManifestDownloadTests {
     private func follow(_ kit: SigningKit, _ address: String) throws -> Tool.Result {
         try kit.sign("auto", to: "next.json", options: "--previous", address)
     }

@@ -2,32 +2,6 @@ import AirworthyPolicy
 import AirworthyTrust
 import Foundation
 
-/// The folder of a demo: one of the user, or a temporary one that is removed at the end.
-struct DemoFolder {
-    let path: String
-    let isTemporary: Bool
-
-    /// - Parameter path: The folder to use or create; `nil` creates a temporary one.
-    /// - Throws: ``ToolError`` with status 73 if the folder cannot be created.
-    init(path: String?) throws {
-        isTemporary = path == nil
-        self.path =
-            path
-            ?? FileManager.default.temporaryDirectory.appendingPathComponent("airworthy-demo-\(UUID().uuidString)").path
-        do {
-            try FileManager.default.createDirectory(
-                atPath: self.path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw ToolError.cannotCreate(
-                "\(self.path.printable): the folder cannot be created; name another one with --data")
-        }
-    }
-
-    func removeIfTemporary() {
-        if isTemporary { try? FileManager.default.removeItem(atPath: path) }
-    }
-}
-
 /// The keys of a demo, as `keys new` and `keyring` create them. In production, keep root keys away from the server.
 struct DemoKeys {
     /// The file of the online key.
