@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The exit status of a command that failed. Scripts rely on these numbers, which are those of `sysexits.h`.
-enum ExitStatus: Int32, CaseIterable {
+enum ToolExitStatus: Int32, CaseIterable {
     /// The arguments are wrong.
     case usage = 64
     /// The content of a file or the value of an option cannot be used.
@@ -24,7 +24,7 @@ enum ExitStatus: Int32, CaseIterable {
 
 /// A failure with an exit status and a sentence for the user.
 struct ToolError: Error, Hashable, CustomStringConvertible {
-    let status: ExitStatus
+    let status: ToolExitStatus
     /// What failed, where, and what to do about it.
     let description: String
 
@@ -47,7 +47,7 @@ extension AirworthyCommand {
         if let error = error as? ToolError { return error.status.rawValue }
         if let code = error as? ExitCode { return code.rawValue }
         let code = exitCode(for: error)
-        return code == .failure ? ExitStatus.internalError.rawValue : code.rawValue
+        return code == .failure ? ToolExitStatus.internalError.rawValue : code.rawValue
     }
 
     /// Prints `error` and exits. Help and version go to standard output, everything else to standard error.
@@ -58,7 +58,7 @@ extension AirworthyCommand {
             printError("airworthy: \(error)")
             exit(withError: ExitCode(status))
         }
-        if status == ExitStatus.internalError.rawValue {
+        if status == ToolExitStatus.internalError.rawValue {
             printError("airworthy: internal error, please report it: \(error)")
             exit(withError: ExitCode(status))
         }

@@ -14,8 +14,8 @@ import Testing
         #expect(error.map(AirworthyCommand.exitStatus) == number)
     }
 
-    @Test(arguments: zip(ExitStatus.allCases, [64, 65, 66, 68, 69, 70, 73, 75, 77] as [Int32]))
-    func `the exit statuses have the numbers of sysexits.h`(status: ExitStatus, number: Int32) {
+    @Test(arguments: zip(ToolExitStatus.allCases, [64, 65, 66, 68, 69, 70, 73, 75, 77] as [Int32]))
+    func `the exit statuses have the numbers of sysexits.h`(status: ToolExitStatus, number: Int32) {
         #expect(AirworthyCommand.exitStatus(for: ToolError(status: status, description: "a sentence")) == number)
     }
 

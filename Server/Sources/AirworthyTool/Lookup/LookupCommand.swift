@@ -62,7 +62,7 @@ struct LookupCommand: AsyncParsableCommand {
         }
         let report = LookupReport(rows: rows)
         try printOutput(json ? [report.json.jsonLine] : report.lines)
-        if rows.allSatisfy({ $0.release == nil }) { throw ExitCode(ExitStatus.missingFile.rawValue) }
+        if rows.allSatisfy({ $0.release == nil }) { throw ExitCode(ToolExitStatus.missingFile.rawValue) }
     }
 
     private func lookUp(in storefronts: [Storefront], from client: LookupClient) async throws -> [LookupReport.Row] {

@@ -9,7 +9,7 @@ enum APIError: Error {
     /// The server refused the request and gave a reason.
     case problem(APIProblem)
     /// The request was not sent.
-    case notSent(ExitStatus, why: String)
+    case notSent(ToolExitStatus, why: String)
     /// The connection broke, or the time was up, before the response was complete.
     case lost(why: String, advice: String)
     /// The response is not one of this API.

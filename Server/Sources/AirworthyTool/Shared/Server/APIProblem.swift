@@ -50,7 +50,7 @@ struct APIProblem: Hashable {
         }
     }
 
-    private var exitStatus: ExitStatus {
+    private var exitStatus: ToolExitStatus {
         switch (status, name) {
         case (_, "slug-taken"): .cannotCreate
         case (_, "no-signing-key"), (_, "clock-wrong"), (_, "degraded"): .unavailable
