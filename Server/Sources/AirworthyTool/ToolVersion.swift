@@ -1,2 +1,2 @@
-/// The version of everything in this repository, as `airworthy --version` prints it.
+/// The version of this repository's products, as `airworthy --version` prints it.
 let toolVersion = "0.1.0"

@@ -5,29 +5,29 @@ import ToolTesting
 
 @testable import AirworthyTool
 
-/// What the documents quote is what the program prints.
+/// The documents quote the output of the program.
 @Suite struct DocumentationTests {
     private func text(_ file: String) throws -> String {
         try String(contentsOf: Tool.root.appendingPathComponent(file), encoding: .utf8)
     }
 
-    @Test func `the manual has the settings as they are`() throws {
+    @Test func `the manual contains the table of settings`() throws {
         let manual = try text("Documentation/running.md")
         #expect(manual.contains("\n\n" + Setting.table + "\n\n"), "paste `airworthy serve --print-settings`")
     }
 
-    @Test func `what the readme quotes of the tour is in the tour`() throws {
+    @Test func `the README quotes the tour correctly`() throws {
         let tour = try text("Examples/tour.txt")
         let blocks = try text("README.md").components(separatedBy: "```\n")
             .filter { $0.hasPrefix("$ airworthy decide") || $0.hasPrefix("$ airworthy check broken") }
         #expect(blocks.count == 4)
         for block in blocks {
-            // The tour may say more between the command and the answer's end, and quotes differently.
+            // The tour may have more lines and other quotation marks.
             for line in block.split(separator: "\n").dropFirst() { #expect(tour.contains(line), "\(line)") }
         }
     }
 
-    @Test func `every command is in the readme`() throws {
+    @Test func `the README names every command`() throws {
         let readme = try text("README.md")
         let configuration = AirworthyCommand.configuration
         for command in configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands) {

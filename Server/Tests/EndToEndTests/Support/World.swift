@@ -72,7 +72,7 @@ final class World {
 
     /// Returns the number of lookups.
     func lookups() throws -> Int? {
-        try appStore?.ask("GET", "/_simulator/requests").json?["paths"]?["/lookup"]?.intValue ?? 0
+        try appStore?.send("GET", to: "/_simulator/requests").json?["paths"]?["/lookup"]?.intValue ?? 0
     }
 
     private func setAppStoreClock() throws {
