@@ -56,7 +56,7 @@ package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvert
     package let findings: [Finding]
 
     /// Makes an error.
-    package init(_ kind: Kind, _ detail: String, pointer: String? = nil, findings: [Finding] = []) {
+    package init(_ kind: Kind, detail: String, pointer: String? = nil, findings: [Finding] = []) {
         self.kind = kind
         self.detail = detail
         self.pointer = pointer

@@ -26,7 +26,7 @@ package final class MemoryStore: Store {
     ///   - app: The app's slug.
     ///   - revision: The manifest.
     ///   - bytes: What is there afterwards; `nil` loses them.
-    package func damage(_ app: String, revision: Int, _ bytes: [UInt8]?) {
+    package func damage(_ app: String, revision: Int, bytes: [UInt8]?) {
         state.withLock { $0.manifests[MemoryState.Numbered(app: app, number: revision)]?.bytes = bytes }
     }
 

@@ -64,11 +64,11 @@ extension MemoryTransaction: WriteTransaction {
         state.sources[record.app, default: [:]][record.source] = try record.stored()
     }
 
-    func touchSource(_ app: String, _ source: Source, checkedAt: Date) throws {
+    func touchSource(_ source: Source, of app: String, checkedAt: Date) throws {
         state.sources[app]?[source]?.checkedAt = try Storable.instant(checkedAt)
     }
 
-    func deleteSource(_ app: String, _ source: Source) {
+    func deleteSource(_ source: Source, of app: String) {
         state.sources[app]?[source] = nil
     }
 
@@ -89,7 +89,7 @@ extension MemoryTransaction: WriteTransaction {
         return true
     }
 
-    func claimSetting(_ key: String, _ value: String) throws -> Bool {
+    func claimSetting(_ key: String, value: String) throws -> Bool {
         guard state.settings[try Storable.text(key)] == nil else { return false }
         state.settings[key] = try Storable.text(value)
         return true

@@ -5,7 +5,7 @@ package enum Samples {
     ///   - floor: The version.
     ///   - more: Further members, each with a comma before it.
     /// - Returns: JSON as its author wrote it, with a line end and blanks to be kept.
-    package static func policy(floor: String = "1.4.0", _ more: String = "") -> [UInt8] {
+    package static func policy(floor: String = "1.4.0", more: String = "") -> [UInt8] {
         Array(
             """
             { "schema": 1,
@@ -18,8 +18,6 @@ package enum Samples {
     package static let badPolicy = policy(
         more: #", "features": {"f": {"default": false, "rules": [{"when": {"version": ">=2 <1"}, "value": true}]}}"#)
 
-    private static func policy(more: String) -> [UInt8] { policy(floor: "1.4.0", more) }
-
     /// A catalog with one App Store release.
     /// - Parameters:
     ///   - version: The release's version.
@@ -27,7 +25,7 @@ package enum Samples {
     ///   - more: Further members of the offer, each with a comma before it.
     /// - Returns: JSON.
     package static func catalog(
-        _ version: String = "2.2.1", asOf: String = "2026-11-20T00:00:00Z", _ more: String = ""
+        _ version: String = "2.2.1", asOf: String = "2026-11-20T00:00:00Z", more: String = ""
     ) -> [UInt8] {
         Array(
             """

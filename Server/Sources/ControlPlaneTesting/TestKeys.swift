@@ -17,7 +17,7 @@ package enum TestKeys {
     package static var stranger: PrivateKey { get throws { try key(4) } }
 
     /// A keyring signed by ``root``.
-    package static func keyring(_ epoch: Int, _ keys: [PrivateKey], app: String? = nil) throws -> Envelope {
+    package static func keyring(epoch: Int, keys: [PrivateKey], app: String? = nil) throws -> Envelope {
         try Keyring(app: app, epoch: epoch, keys: keys.map(\.publicKey)).signed(by: [root])
     }
 

@@ -72,7 +72,7 @@ package struct TestPlane: Sendable {
             try transaction.policies(app, before: nil, limit: 1).first?.entityTag
         }
         return try await plane.publishing.publish(
-            app, policy: text, expecting: current.map { .matches([$0]) } ?? .none, note: nil, forced: forced,
+            text, to: app, expecting: current.map { .matches([$0]) } ?? .none, note: nil, forced: forced,
             by: .server)
     }
 

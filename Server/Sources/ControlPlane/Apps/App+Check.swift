@@ -37,12 +37,13 @@ extension App {
         guard signing == .ci, let shared = pins.first(where: { serverKeys.contains($0.key) }) else { return }
         throw ControlPlaneError(
             .invalid,
-            "pins names \(shared.key.id), which this server holds; an app that CI signs pins only keys that the server "
+            detail:
+                "pins names \(shared.key.id), which this server holds; an app that CI signs pins only keys that the server "
                 + "does not have", pointer: "/pins")
     }
 
     private static func require(_ isFine: Bool, _ key: String, _ problem: String) throws(ControlPlaneError) {
-        if !isFine { throw ControlPlaneError(.invalid, "\(key) \(problem)", pointer: "/\(key)") }
+        if !isFine { throw ControlPlaneError(.invalid, detail: "\(key) \(problem)", pointer: "/\(key)") }
     }
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

@@ -91,7 +91,7 @@ package struct AppService: Sendable {
         try principal.require(.apps)
         guard principal.apps == nil else {
             throw ControlPlaneError(
-                .forbidden, "the token \"\(principal.name)\" is limited to some apps, so it makes no new ones")
+                .forbidden, detail: "the token \"\(principal.name)\" is limited to some apps, so it makes no new ones")
         }
         let app = App(
             slug: draft.slug, bundleID: draft.bundleID, appleID: draft.appleID, platforms: draft.platforms,
@@ -103,7 +103,7 @@ package struct AppService: Sendable {
             guard try transaction.insertApp(app) else {
                 throw ControlPlaneError(
                     .slugTaken,
-                    "the name \"\(app.slug)\" is or was in use, and names are never used again; choose another",
+                    detail: "the name \"\(app.slug)\" is or was in use, and names are never used again; choose another",
                     pointer: "/slug")
             }
             try transaction.insertAudit(
@@ -136,7 +136,7 @@ package struct AppService: Sendable {
     /// - Returns: The app afterwards.
     /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `preconditionFailed` (somebody published at the same
     ///   time), `forbidden`, `notFound` or `gone`; ``StoreError``. Nothing has changed then.
-    package func update(_ slug: String, _ changes: Changes, by principal: Principal) async throws -> App {
+    package func update(_ slug: String, with changes: Changes, by principal: Principal) async throws -> App {
         try principal.require(.apps, for: slug)
         let (now, keys) = (Instant.stored(now()), signer.publicKeys)
         let before = loader.served.slot(slug)
@@ -151,14 +151,14 @@ package struct AppService: Sendable {
                 head.needsReissue = true
                 guard try transaction.advanceHead(from: head.revision, to: head) else {
                     throw ControlPlaneError(
-                        .preconditionFailed, "somebody published for \"\(slug)\" at the same time; try again")
+                        .preconditionFailed, detail: "somebody published for \"\(slug)\" at the same time; try again")
                 }
             }
             try transaction.updateApp(app)
             if app.bundleID != old.bundleID {
                 // What Apple said was about another app, perhaps somebody else's with far higher versions.
                 for record in try transaction.sources(slug) where record.source.isApple {
-                    try transaction.deleteSource(slug, record.source)
+                    try transaction.deleteSource(record.source, of: slug)
                 }
             }
             if let catalog = try transaction.catalog(slug) {

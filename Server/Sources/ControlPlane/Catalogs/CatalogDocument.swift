@@ -22,7 +22,8 @@ struct CatalogDocument: Sendable {
     private static func refusal(_ findings: [Finding]) -> ControlPlaneError {
         let count = findings.count { $0.severity == .error }
         return ControlPlaneError(
-            .invalid, "the catalog cannot be used: \(count == 1 ? "1 error" : "\(count) errors")", findings: findings)
+            .invalid, detail: "the catalog cannot be used: \(count == 1 ? "1 error" : "\(count) errors")",
+            findings: findings)
     }
 
     /// The facts, with who said so.
@@ -35,7 +36,8 @@ struct CatalogDocument: Sendable {
                 "wrong-app", .error, at: "app", position: document.position(ofPath: "app"),
                 "This catalog is for the app \"\(other)\", not for \"\(app.slug)\"; send it to the right app.")
             throw ControlPlaneError(
-                .wrongApp, "the catalog is not for the app \"\(app.slug)\"", pointer: "/app", findings: [finding])
+                .wrongApp, detail: "the catalog is not for the app \"\(app.slug)\"", pointer: "/app",
+                findings: [finding])
         }
         let releases = catalog.releases.map { release in
             var release = release

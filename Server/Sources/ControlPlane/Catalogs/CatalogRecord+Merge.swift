@@ -43,13 +43,13 @@ extension WriteTransaction {
         for record in records {
             if let known = old[record.source], known.isSameSaying(as: record) {
                 guard known.checkedAt != record.checkedAt else { continue }
-                try touchSource(record.app, record.source, checkedAt: record.checkedAt)
+                try touchSource(record.source, of: record.app, checkedAt: record.checkedAt)
             } else {
                 try replaceSource(record)
             }
         }
         let left = Set(records.map(\.source))
-        for record in before where !left.contains(record.source) { try deleteSource(record.app, record.source) }
+        for record in before where !left.contains(record.source) { try deleteSource(record.source, of: record.app) }
     }
 }
 

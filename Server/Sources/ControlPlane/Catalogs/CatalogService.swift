@@ -28,13 +28,14 @@ package struct CatalogService: Sendable {
     /// - Parameter app: The app's slug.
     /// - Returns: The facts as they are stored.
     /// - Throws: ``ControlPlaneError`` `catalogNotLearnt`, `notFound` or `gone`; ``StoreError``.
-    package func stored(_ app: String) async throws -> CatalogRecord {
+    package func storedCatalog(of app: String) async throws -> CatalogRecord {
         try await store.read { transaction in
             _ = try transaction.liveApp(app)
             guard let record = try transaction.catalog(app) else {
                 throw ControlPlaneError(
                     .catalogNotLearnt,
-                    "no releases of \"\(app)\" are known yet; wait for Apple's answer, or import them with `airworthy "
+                    detail:
+                        "no releases of \"\(app)\" are known yet; wait for Apple's answer, or import them with `airworthy "
                         + "catalog import`")
             }
             return record
@@ -54,7 +55,7 @@ package struct CatalogService: Sendable {
     /// - Returns: What is stored now, and whether it was published.
     /// - Throws: ``ControlPlaneError`` `invalid` with findings, `wrongApp`, `forbidden`, `notFound` or `gone`;
     ///   ``StoreError``. Sending the same again does no harm.
-    package func replace(_ app: String, with text: [UInt8], by principal: Principal) async throws -> Receipt {
+    package func importCatalog(_ text: [UInt8], for app: String, by principal: Principal) async throws -> Receipt {
         try principal.require(.catalog, for: app)
         let document = try CatalogDocument(text)
         return try await change(app, .replaced, by: principal) { .manual(try document.facts(for: $0)) }
@@ -68,7 +69,7 @@ package struct CatalogService: Sendable {
     /// - Returns: What is stored now, and whether it was published.
     /// - Throws: ``ControlPlaneError`` `forbidden`, `notFound` or `gone`; ``StoreError``. Saying the same again does no
     ///   harm.
-    package func order(_ app: String, _ order: OperatorOrder, by principal: Principal) async throws -> Receipt {
+    package func apply(_ order: OperatorOrder, to app: String, by principal: Principal) async throws -> Receipt {
         try principal.require(.catalog, for: app)
         return try await change(app, .ordered(order), by: principal) { _ in .order(order) }
     }
@@ -86,8 +87,8 @@ package struct CatalogService: Sendable {
     /// - Returns: What is stored now, and whether it was published.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``. Nothing has changed then.
     @discardableResult
-    package func learn(
-        _ app: String, _ observation: Observation, at heard: Date, about bundleID: String? = nil,
+    package func record(
+        _ observation: Observation, for app: String, at heard: Date, bundleID: String? = nil,
         by principal: Principal = .server
     ) async throws -> Receipt {
         try await change(app, .learnt(observation), heard: heard, by: principal) { app in
@@ -107,7 +108,7 @@ package struct CatalogService: Sendable {
         let record: CatalogRecord
         let isNew: Bool
         let changed: Set<Source>
-        let live: ServedApp.LiveCatalog?
+        let live: LiveCatalog?
         let mark: SourceMark?
         let isDrift: Bool
         let waits: Date?
@@ -145,7 +146,7 @@ package struct CatalogService: Sendable {
             }
             return Stored(
                 app: app, record: record, isNew: isNew, changed: changed,
-                live: ServedApp.LiveCatalog(kept, merged, stored: record, generation: served.nextGeneration()),
+                live: LiveCatalog(kept, merged, stored: record, generation: served.nextGeneration()),
                 mark: SourceMark(kept),
                 isDrift: !kept.isEmpty && head.hasDrifted(from: record.manifestDigest, of: app),
                 waits: head.catalogWaits(at: now))
@@ -176,7 +177,7 @@ package struct CatalogService: Sendable {
             } catch is LostRace {
                 guard left > 0 else {
                     throw ControlPlaneError(
-                        .preconditionFailed, "others change \"\(slug)\" at the same time; try again")
+                        .preconditionFailed, detail: "others change \"\(slug)\" at the same time; try again")
                 }
                 left -= 1
             }

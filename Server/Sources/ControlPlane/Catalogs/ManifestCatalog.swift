@@ -25,7 +25,7 @@ package enum ManifestCatalog {
         let releases = catalog.releases.compactMap { release -> Release? in
             var kept = release
             kept.offers = release.offers.compactMap { offer in
-                guard let offer = visible(offer, of: app.slug, app.internalBuilds) else { return nil }
+                guard let offer = visible(offer, of: app.slug, showing: app.internalBuilds) else { return nil }
                 return shelves[Shelf.Key(release.platform, offer.channel), default: Shelf()]
                     .take(offer, asOf: catalog.asOf)
             }
@@ -69,23 +69,23 @@ package enum ManifestCatalog {
     ///   - app: The app's slug.
     ///   - level: How much of TestFlight is shown.
     /// - Returns: All releases that are left, uncut.
-    package static func visible(_ catalog: Catalog, of app: String, _ level: App.InternalBuilds) -> Catalog {
+    package static func visible(_ catalog: Catalog, of app: String, showing level: App.InternalBuilds) -> Catalog {
         let releases = catalog.releases.compactMap { release -> Release? in
             var release = release
-            release.offers = release.offers.compactMap { visible($0, of: app, level) }
+            release.offers = release.offers.compactMap { visible($0, of: app, showing: level) }
             return release.offers.isEmpty ? nil : release
         }
         return Catalog(app: catalog.app, asOf: catalog.asOf, releases: releases)
     }
 
-    private static func visible(_ offer: Offer, of app: String, _ level: App.InternalBuilds) -> Offer? {
+    private static func visible(_ offer: Offer, of app: String, showing level: App.InternalBuilds) -> Offer? {
         guard offer.channel.isTestFlight else { return offer }
         switch level {
         case .none: return nil
         case .full: return offer
         case .facts:
             var offer = offer
-            offer.groups = offer.groups.map { Set($0.map { opaque($0, in: app) }) }
+            offer.groups = offer.groups.map { Set($0.map { opaqueGroupID($0, in: app) }) }
             offer.notes = nil
             offer.url = nil
             return offer
@@ -93,7 +93,7 @@ package enum ManifestCatalog {
     }
 
     /// A group's id that tells groups of one app apart and says nothing else.
-    package static func opaque(_ group: String, in app: String) -> String {
+    package static func opaqueGroupID(_ group: String, in app: String) -> String {
         String(ContentDigest.hex(Array(app.utf8) + [0] + Array(group.utf8)).prefix(16))
     }
 }

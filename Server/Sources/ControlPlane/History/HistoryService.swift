@@ -27,7 +27,7 @@ package struct HistoryService: Sendable {
         try await store.read { transaction in
             _ = try transaction.liveApp(app)
             guard let record = try transaction.manifest(app, revision: revision) else {
-                throw ControlPlaneError(.notFound, "\"\(app)\" has no revision \(revision)")
+                throw ControlPlaneError(.notFound, detail: "\"\(app)\" has no revision \(revision)")
             }
             return record
         }
@@ -65,7 +65,7 @@ package struct HistoryService: Sendable {
             let head = try transaction.head(app)?.policyVersion ?? 0
             _ = try transaction.liveApp(app)
             guard let end = to ?? (head > 0 ? head : nil) else {
-                throw ControlPlaneError(.nothingPublished, "nothing was published for \"\(app)\" yet")
+                throw ControlPlaneError(.nothingPublished, detail: "nothing was published for \"\(app)\" yet")
             }
             return (
                 try transaction.requiredPolicy(app, from).text, try transaction.requiredPolicy(app, end).text
@@ -97,7 +97,7 @@ extension ReadTransaction {
     fileprivate func requiredPolicy(_ app: String, _ version: Int) throws -> PolicyRecord {
         _ = try liveApp(app)
         guard let record = try policy(app, version: version) else {
-            throw ControlPlaneError(.notFound, "\"\(app)\" has no policy \(version)")
+            throw ControlPlaneError(.notFound, detail: "\"\(app)\" has no policy \(version)")
         }
         return record
     }

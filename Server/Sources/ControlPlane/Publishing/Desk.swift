@@ -49,7 +49,8 @@ struct Desk {
         guard app.signing == .server else {
             throw ControlPlaneError(
                 .signedElsewhere,
-                "CI signs \"\(app.slug)\", so this server makes no revisions of it; sign with `airworthy sign` and publish "
+                detail:
+                    "CI signs \"\(app.slug)\", so this server makes no revisions of it; sign with `airworthy sign` and publish "
                     + "the signed manifest")
         }
     }
@@ -58,7 +59,7 @@ struct Desk {
     /// - Throws: ``ControlPlaneError`` `nothingPublished`.
     func requirePolicy() throws(ControlPlaneError) -> PolicyRecord {
         guard let current else {
-            throw ControlPlaneError(.nothingPublished, "nothing was published for \"\(app.slug)\" yet")
+            throw ControlPlaneError(.nothingPublished, detail: "nothing was published for \"\(app.slug)\" yet")
         }
         return current
     }
@@ -72,7 +73,7 @@ struct Desk {
         guard wanted < .max else {
             throw ControlPlaneError(
                 .revisionNotRising,
-                "revision \(wanted) would be the last there is, and none could follow; choose a lower one")
+                detail: "revision \(wanted) would be the last there is, and none could follow; choose a lower one")
         }
         return wanted
     }
@@ -84,7 +85,7 @@ struct Desk {
     func unchanged(findings: [Finding] = []) throws(ControlPlaneError) -> Publication {
         guard let manifest = stored.manifest else {
             throw ControlPlaneError(
-                .degraded, "revision \(head.revision) of \"\(app.slug)\" is not in the store; restore a backup")
+                .degraded, detail: "revision \(head.revision) of \"\(app.slug)\" is not in the store; restore a backup")
         }
         return Publication(manifest: manifest, entityTag: current?.entityTag, isNew: false, findings: findings)
     }

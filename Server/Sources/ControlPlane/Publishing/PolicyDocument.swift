@@ -29,7 +29,7 @@ struct PolicyDocument: Sendable {
         } catch {
             throw ControlPlaneError(
                 .degraded,
-                "policy \(record.version) of \"\(record.app)\" cannot be read from the store; restore a backup")
+                detail: "policy \(record.version) of \"\(record.app)\" cannot be read from the store; restore a backup")
         }
     }
 
@@ -49,7 +49,8 @@ struct PolicyDocument: Sendable {
     private static func refusal(_ findings: [Finding]) -> ControlPlaneError {
         let count = findings.count { $0.severity == .error }
         return ControlPlaneError(
-            .invalid, "the policy cannot be used: \(count == 1 ? "1 error" : "\(count) errors")", findings: findings)
+            .invalid, detail: "the policy cannot be used: \(count == 1 ? "1 error" : "\(count) errors")",
+            findings: findings)
     }
 
     /// Makes sure that it names no other app.
@@ -70,7 +71,8 @@ struct PolicyDocument: Sendable {
         ].compactMap { $0 }
         guard let first = findings.first else { return }
         throw ControlPlaneError(
-            .wrongApp, "the policy is not for the app \"\(app.slug)\"", pointer: "/\(first.path)", findings: findings)
+            .wrongApp, detail: "the policy is not for the app \"\(app.slug)\"", pointer: "/\(first.path)",
+            findings: findings)
     }
 
     /// The copy that travels: what is missing is filled in from the app.

@@ -25,7 +25,7 @@ extension PublishingService {
             guard floor > desk.head.revision else {
                 throw ControlPlaneError(
                     .revisionNotRising,
-                    "revision \(desk.head.revision) of \"\(app)\" is in force; name a higher one than that",
+                    detail: "revision \(desk.head.revision) of \"\(app)\" is in force; name a higher one than that",
                     pointer: "/atLeast")
             }
             let made = try desk.reissue(

@@ -17,7 +17,7 @@ extension PublishingService {
     ///   `preflightFailed`, `signedElsewhere`, `noSigningKey`, `clockWrong`, `tooLarge`, `notTrusted`, `forbidden`,
     ///   `notFound` or `gone`; ``StoreError``. Nothing has changed then.
     package func publish(
-        _ app: String, policy text: [UInt8], expecting precondition: Precondition, note: String?,
+        _ text: [UInt8], to app: String, expecting precondition: Precondition, note: String?,
         forced reason: String?, by principal: Principal
     ) async throws -> Publication {
         try principal.require(.publish, for: app)
@@ -39,7 +39,8 @@ extension PublishingService {
             guard errors == 0 || reason != nil else {
                 throw ControlPlaneError(
                     .preflightFailed,
-                    "the policy has \(errors == 1 ? "1 error" : "\(errors) errors"); correct it, or force it with a reason",
+                    detail:
+                        "the policy has \(errors == 1 ? "1 error" : "\(errors) errors"); correct it, or force it with a reason",
                     findings: findings)
             }
             let policy = try desk.policy(
@@ -108,16 +109,17 @@ extension Desk {
         case .missing:
             throw ControlPlaneError(
                 .preconditionRequired,
-                "say what the policy was written on: If-Match with the entity tag of the policy in force, or "
+                detail: "say what the policy was written on: If-Match with the entity tag of the policy in force, or "
                     + "If-None-Match: * for the first one (\(inForce ?? "none is in force"))")
         case .none:
             guard let inForce else { return }
-            throw ControlPlaneError(.preconditionFailed, "this is not the first policy: \(inForce)")
+            throw ControlPlaneError(.preconditionFailed, detail: "this is not the first policy: \(inForce)")
         case .matches(let tags):
             if let current, tags.contains(current.entityTag) { return }
             throw ControlPlaneError(
                 .preconditionFailed,
-                "the policy was written on another one: \(inForce ?? "none is in force"); read that one and publish on "
+                detail:
+                    "the policy was written on another one: \(inForce ?? "none is in force"); read that one and publish on "
                     + "top of it")
         }
     }
@@ -131,12 +133,14 @@ extension Desk {
         case .policyVersion(let number): version = number
         case .revision(let number):
             guard let manifest = try transaction.manifest(app.slug, revision: number) else {
-                throw ControlPlaneError(.notFound, "\"\(app.slug)\" has no revision \(number)", pointer: "/revision")
+                throw ControlPlaneError(
+                    .notFound, detail: "\"\(app.slug)\" has no revision \(number)", pointer: "/revision")
             }
             version = manifest.policyVersion
         }
         guard let policy = try transaction.policy(app.slug, version: version) else {
-            throw ControlPlaneError(.notFound, "\"\(app.slug)\" has no policy \(version)", pointer: "/policyVersion")
+            throw ControlPlaneError(
+                .notFound, detail: "\"\(app.slug)\" has no policy \(version)", pointer: "/policyVersion")
         }
         return policy
     }

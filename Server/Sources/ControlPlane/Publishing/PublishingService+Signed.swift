@@ -12,8 +12,8 @@ extension PublishingService {
     /// - Throws: ``ControlPlaneError``: `signedHere`, `invalid`, `tooLarge`, `wrongApp` (also another audience or
     ///   lineage), `notTrusted`, `revisionNotRising`, `preconditionFailed` (somebody published at the same time),
     ///   `forbidden`, `notFound` or `gone`; ``StoreError``. Nothing has changed then.
-    package func publishSigned(
-        _ app: String, envelope: [UInt8], note: String?, by principal: Principal
+    package func publishEnvelope(
+        _ envelope: [UInt8], to app: String, note: String?, by principal: Principal
     ) async throws -> Publication {
         try principal.require(.publish, for: app)
         let note = try InputText.note(note, "note")
@@ -21,7 +21,8 @@ extension PublishingService {
         return try await run(app) { desk, transaction in
             guard desk.app.signing == .ci else {
                 throw ControlPlaneError(
-                    .signedHere, "this server signs \"\(app)\", so it takes no envelopes for it; publish the policy")
+                    .signedHere,
+                    detail: "this server signs \"\(app)\", so it takes no envelopes for it; publish the policy")
             }
             if desk.head.revision > 0, desk.stored.manifest?.digest == digest {
                 let same = try desk.unchanged()
@@ -29,17 +30,18 @@ extension PublishingService {
             }
             guard envelope.count <= SignedManifest.maximumSignedSize else {
                 let error = SigningError.tooLarge(envelope.count, limit: SignedManifest.maximumSignedSize)
-                throw ControlPlaneError(.tooLarge, error.description)
+                throw ControlPlaneError(.tooLarge, detail: error.description)
             }
             let verified = try desk.taken(envelope)
             guard let number = verified.manifest.revision, let issuedAt = verified.manifest.issuedAt, number > 0,
                 number < .max
             else {
-                throw ControlPlaneError(.invalid, "the manifest's revision has to be from 1 to \(Int.max - 1)")
+                throw ControlPlaneError(.invalid, detail: "the manifest's revision has to be from 1 to \(Int.max - 1)")
             }
             guard try transaction.manifest(app, revision: number) == nil else {
                 throw ControlPlaneError(
-                    .revisionNotRising, "revision \(number) of \"\(app)\" was published before; sign with a higher one")
+                    .revisionNotRising,
+                    detail: "revision \(number) of \"\(app)\" was published before; sign with a higher one")
             }
             let record = ManifestRecord(
                 app: app, revision: number, policyVersion: 0, digest: digest, payloadDigest: verified.digest,
@@ -81,7 +83,9 @@ extension Desk {
                 // The same payload in another envelope would be a second text under one number.
                 throw ControlPlaneError(
                     .revisionNotRising,
-                    "revision \(head.revision) of \"\(app.slug)\" is in force with other bytes; sign with a higher one")
+                    detail:
+                        "revision \(head.revision) of \"\(app.slug)\" is in force with other bytes; sign with a higher one"
+                )
             }
             return verified
         case .failure(let refusal): throw ControlPlaneError(refusing: refusal)

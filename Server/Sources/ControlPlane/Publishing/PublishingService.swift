@@ -57,7 +57,7 @@ package struct PublishingService: Sendable {
     /// - Returns: What was found, and what would change.
     /// - Throws: ``ControlPlaneError`` `invalid` with findings if it cannot be read, `wrongApp`, `signedElsewhere`,
     ///   `notFound`, `gone`; ``StoreError``.
-    package func preflight(_ app: String, policy text: [UInt8]) async throws -> Preflight {
+    package func preflight(_ text: [UInt8], for app: String) async throws -> Preflight {
         let desk = try await desk(app)
         try desk.requireServerSigned()
         let document = try PolicyDocument(text)
@@ -83,7 +83,7 @@ package struct PublishingService: Sendable {
 
     /// The policy in force, as its author wrote it.
     /// - Throws: ``ControlPlaneError`` `nothingPublished`, `notFound` or `gone`; ``StoreError``.
-    package func current(_ app: String) async throws -> PolicyRecord {
+    package func currentPolicy(of app: String) async throws -> PolicyRecord {
         let desk = try await desk(app)
         return try desk.requirePolicy()
     }
@@ -118,7 +118,9 @@ package struct PublishingService: Sendable {
                 guard left > 0 else {
                     throw ControlPlaneError(
                         .preconditionFailed,
-                        "somebody published for \"\(app)\" at the same time; read the policy in force and try again")
+                        detail:
+                            "somebody published for \"\(app)\" at the same time; read the policy in force and try again"
+                    )
                 }
                 left -= 1
             }

@@ -62,7 +62,7 @@ struct RevisionPlan: Sendable {
             let keys = signer.publicKeys.map(\.id).joined(separator: ", ")
             throw ControlPlaneError(
                 .notTrusted,
-                "the builds of \"\(app.slug)\" would refuse what this server signs (with \(keys)): "
+                detail: "the builds of \"\(app.slug)\" would refuse what this server signs (with \(keys)): "
                     + refusal.description)
         case .success(let verified):
             let record = ManifestRecord(

@@ -59,18 +59,19 @@ package struct Signer: Sendable {
         guard !keys.isEmpty else {
             throw ControlPlaneError(
                 .noSigningKey,
-                "no signing key is configured; start the server with --signing-key or AIRWORTHY_SIGNING_KEY")
+                detail: "no signing key is configured; start the server with --signing-key or AIRWORTHY_SIGNING_KEY")
         }
         if let offset = appleClockOffset(), !(abs(offset) <= Self.widestOffset) {
             throw ControlPlaneError(
                 .clockWrong,
-                "this server's clock is more than ten minutes \(offset > 0 ? "ahead of" : "behind") Apple's, so it does "
+                detail:
+                    "this server's clock is more than ten minutes \(offset > 0 ? "ahead of" : "behind") Apple's, so it does "
                     + "not sign; set the clock")
         }
         if let issuedAt, now < issuedAt {
             throw ControlPlaneError(
                 .clockWrong,
-                "this server's clock says \(Timestamp.format(now)), and the manifest in force was issued at "
+                detail: "this server's clock says \(Timestamp.format(now)), and the manifest in force was issued at "
                     + "\(Timestamp.format(issuedAt)); set the clock")
         }
     }

@@ -21,7 +21,7 @@ struct HeadLoader: Sendable {
         for stored: StoredApp, instead old: ServedApps.Slot?, generation: Int
     ) -> (slot: ServedApps.Slot, alarm: Alarm?) {
         let knowledge = Knowledge(app: stored.app.slug, stored.sources)
-        let live = ServedApp.LiveCatalog(
+        let live = LiveCatalog(
             stored.sources, knowledge.merged(for: stored.app.target, at: now()), stored: stored.catalog,
             generation: generation)
         var app = ServedApp(app: stored.app, state: .unpublished, catalog: live)

@@ -41,8 +41,8 @@ package struct ServedApp: Sendable {
             switch state {
             case .live(let head): return head
             case .unpublished:
-                throw ControlPlaneError(.nothingPublished, "nothing was published for \"\(app.slug)\" yet")
-            case .degraded(let why): throw ControlPlaneError(.degraded, why)
+                throw ControlPlaneError(.nothingPublished, detail: "nothing was published for \"\(app.slug)\" yet")
+            case .degraded(let why): throw ControlPlaneError(.degraded, detail: why)
             }
         }
     }

@@ -145,7 +145,7 @@ package final class ServedApps: Sendable {
     }
 
     /// Puts a catalog in place that was just committed, unless a later one is there already.
-    func publish(_ live: ServedApp.LiveCatalog?, _ record: CatalogRecord, _ mark: SourceMark?) {
+    func publish(_ live: LiveCatalog?, _ record: CatalogRecord, _ mark: SourceMark?) {
         guard let live else { return }
         state.withLock { state in
             guard var slot = state.slots[record.app], case .app(var served) = slot.entry,

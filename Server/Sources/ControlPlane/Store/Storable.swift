@@ -6,7 +6,8 @@ package enum Storable {
     /// - Throws: ``ControlPlaneError`` `invalid`.
     package static func text(_ text: String) throws(ControlPlaneError) -> String {
         guard !text.utf8.contains(0) else {
-            throw ControlPlaneError(.invalid, "a text holds the character U+0000, which cannot be stored; leave it out")
+            throw ControlPlaneError(
+                .invalid, detail: "a text holds the character U+0000, which cannot be stored; leave it out")
         }
         return text
     }
@@ -15,7 +16,7 @@ package enum Storable {
     /// - Throws: ``ControlPlaneError`` `invalid` for what is no instant or hundreds of millions of years away.
     package static func milliseconds(_ date: Date) throws(ControlPlaneError) -> Int {
         guard let milliseconds = Int(exactly: (date.timeIntervalSince1970 * 1_000).rounded()) else {
-            throw ControlPlaneError(.invalid, "a time is out of range and cannot be stored")
+            throw ControlPlaneError(.invalid, detail: "a time is out of range and cannot be stored")
         }
         return milliseconds
     }

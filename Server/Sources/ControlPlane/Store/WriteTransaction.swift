@@ -29,9 +29,9 @@ package protocol WriteTransaction: ReadTransaction {
     /// Stores what a source said in place of what it said before.
     func replaceSource(_ record: SourceRecord) throws
     /// Notes that a source said the same again. Does nothing if it said nothing before.
-    func touchSource(_ app: String, _ source: Source, checkedAt: Date) throws
+    func touchSource(_ source: Source, of app: String, checkedAt: Date) throws
     /// Forgets what a source said.
-    func deleteSource(_ app: String, _ source: Source) throws
+    func deleteSource(_ source: Source, of app: String) throws
     /// Notes what was done. The entry's own `id` is ignored.
     func insertAudit(_ entry: AuditEntry) throws
     /// Adds a token.
@@ -41,5 +41,5 @@ package protocol WriteTransaction: ReadTransaction {
     func revokeToken(_ id: String, at: Date) throws -> Bool
     /// Remembers a value unless one is there.
     /// - Returns: Whether it was stored: of two nodes that start, one wins.
-    func claimSetting(_ key: String, _ value: String) throws -> Bool
+    func claimSetting(_ key: String, value: String) throws -> Bool
 }

@@ -16,7 +16,8 @@ enum InputText {
         let isClean = text.unicodeScalars.allSatisfy { isPrintable($0) || $0 == "\n" || $0 == "\t" }
         guard isClean, text.unicodeScalars.count <= longestNote else {
             throw ControlPlaneError(
-                .invalid, "the \(name) has control characters or is longer than \(longestNote) characters; shorten it",
+                .invalid,
+                detail: "the \(name) has control characters or is longer than \(longestNote) characters; shorten it",
                 pointer: "/\(name)")
         }
         return text

@@ -12,7 +12,7 @@ extension ReadTransaction {
     /// The head of an app that is there.
     func liveHead(_ slug: String) throws -> Head {
         guard let head = try head(slug) else {
-            throw ControlPlaneError(.degraded, "the app \"\(slug)\" has no head in the store; restore a backup")
+            throw ControlPlaneError(.degraded, detail: "the app \"\(slug)\" has no head in the store; restore a backup")
         }
         return head
     }
@@ -21,11 +21,11 @@ extension ReadTransaction {
 extension ControlPlaneError {
     /// There is no such app, or none that the caller may know of.
     static func noApp(_ slug: String) -> ControlPlaneError {
-        ControlPlaneError(.notFound, "there is no app \"\(slug)\"")
+        ControlPlaneError(.notFound, detail: "there is no app \"\(slug)\"")
     }
 
     /// The app was deleted.
     static func gone(_ slug: String) -> ControlPlaneError {
-        ControlPlaneError(.gone, "the app \"\(slug)\" was deleted; its name is never used again")
+        ControlPlaneError(.gone, detail: "the app \"\(slug)\" was deleted; its name is never used again")
     }
 }

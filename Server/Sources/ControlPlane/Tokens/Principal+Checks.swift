@@ -5,7 +5,8 @@ extension Principal {
         guard rights.contains(right) else {
             throw ControlPlaneError(
                 .forbidden,
-                "the token \"\(name)\" lacks the right \(right.names.joined(separator: ", ")); use one that has it")
+                detail:
+                    "the token \"\(name)\" lacks the right \(right.names.joined(separator: ", ")); use one that has it")
         }
     }
 

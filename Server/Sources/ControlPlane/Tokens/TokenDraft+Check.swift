@@ -15,7 +15,7 @@ extension TokenService.Draft {
     ) throws(ControlPlaneError) -> TokenRecord {
         guard InputText.isName(name) else {
             throw ControlPlaneError(
-                .invalid, "name has to be 1 to \(InputText.longestName) printable characters", pointer: "/name")
+                .invalid, detail: "name has to be 1 to \(InputText.longestName) printable characters", pointer: "/name")
         }
         return TokenRecord(
             id: id, digest: ContentDigest.hex(Array(text.utf8)), kind: kind, name: name,
@@ -29,14 +29,16 @@ extension TokenService.Draft {
         guard foreign.isEmpty else {
             throw ControlPlaneError(
                 .invalid,
-                "a token of the kind \(kind.rawValue) cannot have the right \(foreign.names.joined(separator: ", "))",
+                detail:
+                    "a token of the kind \(kind.rawValue) cannot have the right \(foreign.names.joined(separator: ", "))",
                 pointer: "/rights")
         }
         let missing = rights.subtracting(minter.rights)
         guard missing.isEmpty else {
             throw ControlPlaneError(
                 .forbidden,
-                "the token \"\(minter.name)\" cannot give the right \(missing.names.joined(separator: ", ")), which it "
+                detail:
+                    "the token \"\(minter.name)\" cannot give the right \(missing.names.joined(separator: ", ")), which it "
                     + "does not have", pointer: "/rights")
         }
         return rights
@@ -46,12 +48,13 @@ extension TokenService.Draft {
         guard let apps else { return minter.apps }
         guard !apps.isEmpty else {
             throw ControlPlaneError(
-                .invalid, "apps is empty, so the token would be good for nothing; leave it out for every app",
+                .invalid, detail: "apps is empty, so the token would be good for nothing; leave it out for every app",
                 pointer: "/apps")
         }
         guard apps.allSatisfy(minter.covers) else {
             throw ControlPlaneError(
-                .forbidden, "the token \"\(minter.name)\" is limited to other apps than these", pointer: "/apps")
+                .forbidden, detail: "the token \"\(minter.name)\" is limited to other apps than these", pointer: "/apps"
+            )
         }
         return apps
     }
@@ -59,11 +62,11 @@ extension TokenService.Draft {
     private func expiry(within end: Date?, at now: Date) throws(ControlPlaneError) -> Date? {
         guard let expiresAt = self.expiresAt.map(Instant.stored) else { return end }
         guard expiresAt > now else {
-            throw ControlPlaneError(.invalid, "expiresAt is over already", pointer: "/expiresAt")
+            throw ControlPlaneError(.invalid, detail: "expiresAt is over already", pointer: "/expiresAt")
         }
         if let end, expiresAt > end {
             throw ControlPlaneError(
-                .forbidden, "a token cannot outlive the one it was made with", pointer: "/expiresAt")
+                .forbidden, detail: "a token cannot outlive the one it was made with", pointer: "/expiresAt")
         }
         return expiresAt
     }

@@ -46,15 +46,15 @@ package struct TokenService: Sendable {
     /// - Throws: ``ControlPlaneError`` `unauthorized`.
     package func authenticate(_ text: String) throws(ControlPlaneError) -> Principal {
         guard TokenText.isWellFormed(text) else {
-            throw ControlPlaneError(.unauthorized, "this is no token; check that it was copied whole")
+            throw ControlPlaneError(.unauthorized, detail: "this is no token; check that it was copied whole")
         }
         let digest = ContentDigest.hex(Array(text.utf8))
         guard let record = table.record(digest), ContentDigest.isEqual(record.digest, digest) else {
-            throw ControlPlaneError(.unauthorized, "this token is not known here")
+            throw ControlPlaneError(.unauthorized, detail: "this token is not known here")
         }
-        guard record.revokedAt == nil else { throw ControlPlaneError(.unauthorized, "this token was revoked") }
+        guard record.revokedAt == nil else { throw ControlPlaneError(.unauthorized, detail: "this token was revoked") }
         if let end = record.expiresAt, end <= now() {
-            throw ControlPlaneError(.unauthorized, "this token has expired; make a new one")
+            throw ControlPlaneError(.unauthorized, detail: "this token has expired; make a new one")
         }
         return Principal(
             tokenID: record.id, name: record.name, kind: record.kind, rights: record.rights, apps: record.apps)
@@ -76,7 +76,7 @@ package struct TokenService: Sendable {
             let minter = try Self.minter(principal, in: transaction, at: now)
             for slug in draft.apps?.sorted() ?? [] where principal.covers(slug) {
                 guard case .live = try transaction.app(slug) else {
-                    throw ControlPlaneError(.invalid, "there is no app \"\(slug)\"", pointer: "/apps")
+                    throw ControlPlaneError(.invalid, detail: "there is no app \"\(slug)\"", pointer: "/apps")
                 }
             }
             let record = try draft.record(id: id, text: text, by: principal, endingWith: minter?.expiresAt, at: now)
@@ -109,7 +109,7 @@ package struct TokenService: Sendable {
         let now = Instant.stored(now())
         let record = try await store.write { transaction in
             guard var record = try transaction.tokens().first(where: { $0.id == id }), record.isVisible(to: principal)
-            else { throw ControlPlaneError(.notFound, "there is no token with that id") }
+            else { throw ControlPlaneError(.notFound, detail: "there is no token with that id") }
             guard record.revokedAt == nil, try transaction.revokeToken(id, at: now) else { return record }
             record.revokedAt = now
             try transaction.insertAudit(
@@ -125,12 +125,12 @@ package struct TokenService: Sendable {
     /// Makes the first admin token, unless one was ever made: of two nodes that start at once, one gets it.
     /// - Returns: Its text, to be shown once; `nil` if somebody has it already.
     /// - Throws: ``StoreError``.
-    package func claimFirst() async throws -> String? {
+    package func createFirstAdminToken() async throws -> String? {
         let now = Instant.stored(now())
         let text = TokenText.make(.admin, random)
         let id = TokenText.makeID(random)
         let record = try await store.write { transaction -> TokenRecord? in
-            guard try transaction.claimSetting(Self.firstSetting, id) else { return nil }
+            guard try transaction.claimSetting(Self.firstSetting, value: id) else { return nil }
             let draft = Draft(kind: .admin, name: "first admin")
             let record = try draft.record(id: id, text: text, by: .server, endingWith: nil, at: now)
             try transaction.insertToken(record)
@@ -154,7 +154,7 @@ package struct TokenService: Sendable {
         guard let id = principal.tokenID else { return nil }
         guard let minter = try transaction.tokens().first(where: { $0.id == id }), minter.revokedAt == nil,
             minter.expiresAt.map({ $0 > now }) ?? true
-        else { throw ControlPlaneError(.unauthorized, "the token this was asked with does not count any more") }
+        else { throw ControlPlaneError(.unauthorized, detail: "the token this was asked with does not count any more") }
         return minter
     }
 }

@@ -98,11 +98,12 @@ import Testing
         try await server.makeApp()
         let first = try await server.publish()
         let stranger = [PinnedKey(try TestKeys.stranger.publicKey, .root)]
-        _ = try await server.plane.apps.update("hashtags", AppService.Changes(pins: stranger), by: .server)
+        _ = try await server.plane.apps.update("hashtags", with: AppService.Changes(pins: stranger), by: .server)
         let error = #expect(throws: ControlPlaneError.self) { try server.head() }
         #expect(error?.kind == .degraded)
         #expect(server.plane.served.alarms["not-trusted"] == 1)
-        _ = try await server.plane.apps.update("hashtags", AppService.Changes(pins: try TestKeys.pins), by: .server)
+        _ = try await server.plane.apps.update(
+            "hashtags", with: AppService.Changes(pins: try TestKeys.pins), by: .server)
         #expect(try server.head().digest == first.manifest.digest)
     }
 
@@ -110,12 +111,12 @@ import Testing
         try await server.makeApp()
         try await server.publish()
         let unchanged = try await server.plane.apps.update(
-            "hashtags", AppService.Changes(bundleID: "com.example.hashtags"), by: .server)
+            "hashtags", with: AppService.Changes(bundleID: "com.example.hashtags"), by: .server)
         #expect(try await server.plane.apps.app("hashtags") == unchanged)
         await server.plane.housekeeping.renew()
         #expect(try server.head().revision == 1)
 
-        _ = try await server.plane.apps.update("hashtags", AppService.Changes(appleID: .some(nil)), by: .server)
+        _ = try await server.plane.apps.update("hashtags", with: AppService.Changes(appleID: .some(nil)), by: .server)
         #expect(try server.head().manifest.policy.appleID == 6_504_763_618)
         await server.plane.housekeeping.renew()
         #expect(try server.head().revision == 2 && server.head().manifest.policy.appleID == nil)
@@ -128,10 +129,10 @@ import Testing
         try await server.publish()
         let beta = Array(
             String(decoding: Samples.catalog(), as: UTF8.self).replacing("appstore", with: "testflight").utf8)
-        _ = try await server.plane.catalogs.replace("hashtags", with: beta, by: .server)
+        _ = try await server.plane.catalogs.importCatalog(beta, for: "hashtags", by: .server)
         #expect(try server.head().manifest.catalog.releases.count == 1)
         _ = try await server.plane.apps.update(
-            "hashtags", AppService.Changes(internalBuilds: App.InternalBuilds.none), by: .server)
+            "hashtags", with: AppService.Changes(internalBuilds: App.InternalBuilds.none), by: .server)
         await server.plane.housekeeping.renew()
         #expect(try server.head().revision == 3 && server.head().manifest.catalog.releases.isEmpty)
         server.clock.advance(days: 1)
@@ -143,7 +144,7 @@ import Testing
         let app = try await server.makeApp()
         let error = await #expect(throws: ControlPlaneError.self) {
             try await server.plane.apps.update(
-                "hashtags", AppService.Changes(bundleID: "com.other", platforms: []), by: .server)
+                "hashtags", with: AppService.Changes(bundleID: "com.other", platforms: []), by: .server)
         }
         #expect(error?.kind == .invalid && error?.pointer == "/platforms")
         #expect(try await server.plane.apps.app("hashtags") == app)

@@ -10,7 +10,7 @@ import Testing
     init() throws { server = try TestPlane() }
 
     private func replace(_ text: [UInt8]) async throws -> CatalogService.Receipt {
-        try await server.plane.catalogs.replace("hashtags", with: text, by: .server)
+        try await server.plane.catalogs.importCatalog(text, for: "hashtags", by: .server)
     }
 
     private func actions() async throws -> [String] {
@@ -20,10 +20,10 @@ import Testing
     @Test func `a catalog is stored as imported by hand, and served at once`() async throws {
         try await server.makeApp()
         let none = await #expect(throws: ControlPlaneError.self) {
-            try await server.plane.catalogs.stored("hashtags")
+            try await server.plane.catalogs.storedCatalog(of: "hashtags")
         }
         #expect(none?.kind == .catalogNotLearnt)
-        let receipt = try await replace(Samples.catalog("2.2.1", #", "source": "lookup""#))
+        let receipt = try await replace(Samples.catalog("2.2.1", more: #", "source": "lookup""#))
         #expect(receipt.isNew && receipt.publication == nil && receipt.publishesAt == nil)
         #expect(receipt.record.source == "manual")
         let live = try #require(try server.plane.served.app("hashtags").catalog)
@@ -32,7 +32,7 @@ import Testing
 
         let other = try await replace(Samples.catalog("2.2.1"))
         #expect(other.isNew && other.record.manifestDigest == receipt.record.manifestDigest)
-        let stored = try await server.plane.catalogs.stored("hashtags")
+        let stored = try await server.plane.catalogs.storedCatalog(of: "hashtags")
         #expect(CatalogReader.read(json: stored.text).catalog?.releases[0].offers[0].source == "manual")
         let again = try await replace(Samples.catalog("2.2.1"))
         #expect(!again.isNew)
@@ -124,10 +124,10 @@ import Testing
         try await server.publish()
         let other = try server.again(keys: [])
         try await other.plane.housekeeping.load()
-        let receipt = try await other.plane.catalogs.replace("hashtags", with: Samples.catalog(), by: .server)
+        let receipt = try await other.plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: .server)
         #expect(receipt.isNew && receipt.publication == nil)
         #expect(receipt.alert?.hasPrefix("stored, but not published yet: no signing key") == true)
-        #expect(try await other.plane.catalogs.stored("hashtags").digest == receipt.record.digest)
+        #expect(try await other.plane.catalogs.storedCatalog(of: "hashtags").digest == receipt.record.digest)
         #expect(other.plane.served.alarms["publish-failed"] == 1)
         // A node that can sign does it with the next tidying up.
         await server.plane.housekeeping.renew()

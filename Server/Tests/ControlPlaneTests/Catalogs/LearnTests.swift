@@ -16,15 +16,15 @@ import Testing
 
     @discardableResult
     private func learn(_ external: String = "WAITING_FOR_BETA_REVIEW") async throws -> CatalogService.Receipt {
-        try await catalogs.learn(
-            "hashtags", .connect(Samples.listing(external: external, at: FixedClock.start)), at: server.clock.now)
+        try await catalogs.record(
+            .connect(Samples.listing(external: external, at: FixedClock.start)), for: "hashtags", at: server.clock.now)
     }
 
     private func actions() async throws -> [String] {
         try await server.plane.history.audit(app: "hashtags", before: nil, limit: 50).map(\.action)
     }
 
-    private func live(_ plane: TestPlane? = nil) throws -> ServedApp.LiveCatalog {
+    private func live(_ plane: TestPlane? = nil) throws -> LiveCatalog {
         try #require(try (plane ?? server).plane.served.app("hashtags").catalog)
     }
 
@@ -95,17 +95,17 @@ import Testing
         #expect(throws: ControlPlaneError.self) { try server.head() }
         #expect(try await server.store.read { try $0.manifests("hashtags", before: nil, limit: 9) }.isEmpty)
         let refused = await #expect(throws: ControlPlaneError.self) {
-            _ = try await server.plane.publishing.preflight("hashtags", policy: Samples.policy())
+            _ = try await server.plane.publishing.preflight(Samples.policy(), for: "hashtags")
         }
         #expect(refused?.kind == .signedElsewhere)
     }
 
     @Test func `what is imported ranks below what Apple says, and stays beside it`() async throws {
         try await server.makeApp()
-        _ = try await catalogs.replace("hashtags", with: Samples.catalog("2.2.0"), by: .server)
+        _ = try await catalogs.importCatalog(Samples.catalog("2.2.0"), for: "hashtags", by: .server)
         try await learn()
         #expect(try live().source == "appStoreConnect,manual")
-        let again = try await catalogs.replace("hashtags", with: Samples.catalog("2.2.0"), by: .server)
+        let again = try await catalogs.importCatalog(Samples.catalog("2.2.0"), for: "hashtags", by: .server)
         #expect(!again.isNew && again.changed.isEmpty)
         let sources = try await server.store.read { try $0.sources("hashtags").map(\.source) }
         #expect(sources == [.connect, .manual])
@@ -118,15 +118,15 @@ import Testing
         server.clock.advance(minutes: 20)
         let ada = Principal(tokenID: "1", name: "Ada", kind: .admin, rights: .catalog)
         let order = OperatorOrder.withdraw(.ios, try AppVersion("2.3.0"), try BuildNumber("322"))
-        let withdrawn = try await catalogs.order("hashtags", order, by: ada)
+        let withdrawn = try await catalogs.apply(order, to: "hashtags", by: ada)
         #expect(withdrawn.isNew && withdrawn.changed == [.operator] && withdrawn.publication?.isNew == true)
         #expect(try newest(.external) == "321" && newest(.internal) == nil)
         // Apple goes on saying it, and is not believed.
         server.clock.advance(minutes: 20)
         #expect(try await learn("IN_BETA_TESTING").isNew == false)
         #expect(try newest(.external) == "321")
-        #expect(try await catalogs.order("hashtags", order, by: ada).isNew == false)
-        let reset = try await catalogs.order("hashtags", .reset, by: ada)
+        #expect(try await catalogs.apply(order, to: "hashtags", by: ada).isNew == false)
+        let reset = try await catalogs.apply(.reset, to: "hashtags", by: ada)
         #expect(reset.isNew && reset.publication?.isNew == true)
         #expect(try newest(.external) == "322")
         let audit = try await server.plane.history.audit(app: "hashtags", before: nil, limit: 50)
@@ -135,14 +135,14 @@ import Testing
 
         let reader = Principal(tokenID: "2", name: "Bob", kind: .admin, rights: .read)
         let refused = await #expect(throws: ControlPlaneError.self) {
-            _ = try await catalogs.order("hashtags", .reset, by: reader)
+            _ = try await catalogs.apply(.reset, to: "hashtags", by: reader)
         }
         #expect(refused?.kind == .forbidden)
     }
 
     @Test func `an order about an app of which nothing is known teaches nothing`() async throws {
         try await server.makeApp()
-        _ = try await catalogs.order("hashtags", .withdraw(.ios, try AppVersion("1"), nil), by: .server)
+        _ = try await catalogs.apply(.withdraw(.ios, try AppVersion("1"), nil), to: "hashtags", by: .server)
         #expect(try server.plane.served.app("hashtags").catalog == nil)
         let other = try server.again()
         try await other.plane.housekeeping.load()
@@ -151,7 +151,7 @@ import Testing
 
     @Test func `a lookup without a result leaves an app unknown`() async throws {
         try await server.makeApp()
-        try await catalogs.learn("hashtags", .lookup(Samples.storefront("JP"), nil), at: server.clock.now)
+        try await catalogs.record(.lookup(Samples.storefront("JP"), nil), for: "hashtags", at: server.clock.now)
         #expect(try server.plane.served.app("hashtags").catalog == nil)
         #expect(try await actions() == ["app.created"])
     }
@@ -201,18 +201,18 @@ import Testing
         try await server.makeApp()
         let (japan, states) = (Samples.storefront("JP"), Samples.storefront("US"))
         _ = try await server.plane.apps.update(
-            "hashtags", AppService.Changes(storefronts: [japan, states], appleKeyID: "KEY"), by: .server)
+            "hashtags", with: AppService.Changes(storefronts: [japan, states], appleKeyID: "KEY"), by: .server)
         #expect(catalogs.targets.map(\.storefronts) == [[japan, states]] && catalogs.targets.first?.keyID == "KEY")
         for country in [japan, states] {
-            try await catalogs.learn(
-                "hashtags", .lookup(country, Samples.release(publishedAt: FixedClock.start - 86_400)),
+            try await catalogs.record(
+                .lookup(country, Samples.release(publishedAt: FixedClock.start - 86_400)), for: "hashtags",
                 at: server.clock.now)
         }
         #expect(try live().source == "lookup:JP,lookup:US")
         _ = try await server.plane.apps.update(
-            "hashtags", AppService.Changes(storefronts: [japan], appleKeyID: .some(nil)), by: .server)
+            "hashtags", with: AppService.Changes(storefronts: [japan], appleKeyID: .some(nil)), by: .server)
         #expect(try live().source == "lookup:JP" && catalogs.targets.first?.keyID == nil)
-        #expect(try await catalogs.stored("hashtags").source == "lookup:JP")
+        #expect(try await catalogs.storedCatalog(of: "hashtags").source == "lookup:JP")
     }
 
     @Test(arguments: [
@@ -223,7 +223,7 @@ import Testing
     func `what cannot be asked is refused`(_ changes: AppService.Changes) async throws {
         try await server.makeApp()
         let error = await #expect(throws: ControlPlaneError.self) {
-            _ = try await server.plane.apps.update("hashtags", changes, by: .server)
+            _ = try await server.plane.apps.update("hashtags", with: changes, by: .server)
         }
         #expect(error?.kind == .invalid && error?.pointer != nil)
     }
@@ -232,7 +232,7 @@ import Testing
         try await server.makeApp()
         try await server.publish()
         _ = try await server.plane.apps.update(
-            "hashtags", AppService.Changes(storefronts: [], appleKeyID: "KEY"), by: .server)
+            "hashtags", with: AppService.Changes(storefronts: [], appleKeyID: "KEY"), by: .server)
         await server.plane.housekeeping.renew()
         #expect(try server.head().revision == 1)
     }
@@ -253,25 +253,25 @@ import Testing
         try await server.makeApp()
         let codes = ["JP", "US", "DE", "FR", "GB", "IT", "ES", "BR"]
         _ = try await server.plane.apps.update(
-            "hashtags", AppService.Changes(storefronts: codes.map { Samples.storefront($0) }), by: .server)
+            "hashtags", with: AppService.Changes(storefronts: codes.map { Samples.storefront($0) }), by: .server)
         let catalogs = catalogs
         try await withThrowingTaskGroup(of: Void.self) { group in
             for code in codes {
                 group.addTask {
                     let release = Samples.release(publishedAt: FixedClock.start - 86_400)
-                    try await catalogs.learn(
-                        "hashtags", .lookup(Samples.storefront(code), release), at: FixedClock.start)
+                    try await catalogs.record(
+                        .lookup(Samples.storefront(code), release), for: "hashtags", at: FixedClock.start)
                 }
             }
             group.addTask {
-                try await catalogs.learn(
-                    "hashtags", .connect(Samples.listing(at: FixedClock.start)), at: FixedClock.start)
+                try await catalogs.record(
+                    .connect(Samples.listing(at: FixedClock.start)), for: "hashtags", at: FixedClock.start)
             }
             try await group.waitForAll()
         }
         #expect(try live().merged.sources.count == 9)
         #expect(try await server.store.read { try $0.sources("hashtags").count } == 9)
-        #expect(try live().digest == (try await catalogs.stored("hashtags").digest))
+        #expect(try live().digest == (try await catalogs.storedCatalog(of: "hashtags").digest))
     }
 
     @Test func `an app that is deleted learns nothing any more`() async throws {
@@ -290,30 +290,31 @@ import Testing
         try await learn()
         let japan = Samples.storefront("JP")
         let stranger = Samples.release(publishedAt: FixedClock.start - 86_400)
-        _ = try await server.plane.apps.update("hashtags", AppService.Changes(storefronts: [japan]), by: .server)
+        _ = try await server.plane.apps.update("hashtags", with: AppService.Changes(storefronts: [japan]), by: .server)
         let old = try #require(catalogs.targets.first).bundleID
-        try await catalogs.learn("hashtags", .lookup(japan, stranger), at: server.clock.now, about: old)
+        try await catalogs.record(.lookup(japan, stranger), for: "hashtags", at: server.clock.now, about: old)
         #expect(try live().source == "appStoreConnect,lookup:JP")
         _ = try await server.plane.apps.update(
-            "hashtags", AppService.Changes(bundleID: "com.example.right"), by: .server)
+            "hashtags", with: AppService.Changes(bundleID: "com.example.right"), by: .server)
         #expect(try server.plane.served.app("hashtags").catalog == nil)
         #expect(try await server.store.read { try $0.sources("hashtags") }.isEmpty)
         // An answer that was under way comes too late.
-        let late = try await catalogs.learn("hashtags", .lookup(japan, stranger), at: server.clock.now, about: old)
+        let late = try await catalogs.record(
+            .lookup(japan, stranger), for: "hashtags", at: server.clock.now, about: old)
         #expect(!late.isNew && late.changed.isEmpty)
         #expect(try await server.store.read { try $0.sources("hashtags") }.isEmpty)
         server.clock.advance(minutes: 11)
         await server.plane.housekeeping.renew()
         #expect(try server.head().manifest.catalog.releases.isEmpty, "devices are told no longer either")
-        try await catalogs.learn(
-            "hashtags", .lookup(japan, stranger), at: server.clock.now, about: "com.example.right")
+        try await catalogs.record(
+            .lookup(japan, stranger), for: "hashtags", at: server.clock.now, about: "com.example.right")
         #expect(try live().source == "lookup:JP")
     }
 
     @Test func `an app that cannot be served still names its revision`() async throws {
         try await server.makeApp()
         try await server.publish()
-        server.store.damage("hashtags", revision: 1, nil)
+        server.store.damage("hashtags", revision: 1, bytes: nil)
         // Without a key it cannot be issued anew.
         let other = try server.again(keys: [])
         try await other.plane.housekeeping.load()

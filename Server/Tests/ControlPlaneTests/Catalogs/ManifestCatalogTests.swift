@@ -161,12 +161,16 @@ import Testing
             releases: try (1...9).map { number in
                 try release("1.\(number)", offer(), offer(.testflight(.internal)))
             })
-        let facts = ManifestCatalog.visible(whole, of: "hashtags", .facts)
+        let facts = ManifestCatalog.visible(whole, of: "hashtags", showing: .facts)
         #expect(facts.releases.count == 9 && facts.releases.allSatisfy { $0.offers[0].notes != nil })
         let betas = facts.releases.map { $0.offers[1] }
-        #expect(betas.allSatisfy { $0.notes == nil && $0.groups == [ManifestCatalog.opaque("Team A", in: "hashtags")] })
-        #expect(ManifestCatalog.visible(whole, of: "hashtags", .none).releases.allSatisfy { $0.offers.count == 1 })
-        #expect(ManifestCatalog.visible(whole, of: "hashtags", .full) == whole)
+        #expect(
+            betas.allSatisfy {
+                $0.notes == nil && $0.groups == [ManifestCatalog.opaqueGroupID("Team A", in: "hashtags")]
+            })
+        #expect(
+            ManifestCatalog.visible(whole, of: "hashtags", showing: .none).releases.allSatisfy { $0.offers.count == 1 })
+        #expect(ManifestCatalog.visible(whole, of: "hashtags", showing: .full) == whole)
     }
 
     @Test func `the digest rests on what makes a difference to anybody`() throws {

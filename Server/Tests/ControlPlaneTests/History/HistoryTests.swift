@@ -28,7 +28,7 @@ import Testing
         }
         #expect(none?.kind == .nothingPublished)
         try await server.publish(Samples.policy(floor: "1"))
-        try await server.publish(Samples.policy(floor: "2", #", "support": "https://example.com/help""#))
+        try await server.publish(Samples.policy(floor: "2", more: #", "support": "https://example.com/help""#))
         let diff = try await server.plane.history.diff("hashtags", from: 1, to: nil)
         #expect(diff.rules.map(\.name) == ["floor"] && diff.policy.map(\.key) == ["support"])
         #expect(diff.manifest.isEmpty && diff.catalog.isEmpty)

@@ -13,7 +13,7 @@ import Testing
         try await server.makeApp("gone")
         try await server.plane.apps.delete("gone", by: .server)
         try await server.publish()
-        _ = try await server.plane.catalogs.replace("hashtags", with: Samples.catalog(), by: .server)
+        _ = try await server.plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: .server)
         let token = try await server.plane.tokens.create(
             TokenService.Draft(kind: .ci, name: "pipeline"), by: .server)
 
@@ -107,8 +107,10 @@ import Testing
                         issuedAt: record.issuedAt, expiresAt: record.expiresAt, author: "x"))
             }
         }
-        if damage == .lostBytes { server.store.damage("hashtags", revision: 1, nil) }
-        if damage == .changedBytes { server.store.damage("hashtags", revision: 1, try server.head().envelope + [0x20]) }
+        if damage == .lostBytes { server.store.damage("hashtags", revision: 1, bytes: nil) }
+        if damage == .changedBytes {
+            server.store.damage("hashtags", revision: 1, bytes: try server.head().envelope + [0x20])
+        }
         // It cannot sign either, so it cannot help itself.
         let other = try server.again(keys: [])
         try await other.plane.housekeeping.load()
@@ -144,7 +146,7 @@ import Testing
         try await restored.plane.housekeeping.load()
         let head = try restored.head()
         #expect(head.revision == 1_800_000_000 && head.policyVersion == 1)
-        #expect(try await restored.plane.publishing.current("hashtags").entityTag == first.entityTag)
+        #expect(try await restored.plane.publishing.currentPolicy(of: "hashtags").entityTag == first.entityTag)
         #expect(try await restored.publish(Samples.policy(floor: "2")).manifest.revision == 1_800_000_001)
         // Once is enough.
         let again = try server.again()
@@ -153,11 +155,11 @@ import Testing
     }
 
     @Test func `a new keyring gets out at once, because it may revoke a key`() async throws {
-        let server = try TestPlane(keyring: try TestKeys.keyring(1, [TestKeys.online]))
+        let server = try TestPlane(keyring: try TestKeys.keyring(epoch: 1, keys: [TestKeys.online]))
         try await server.makeApp()
         try await server.publish()
         let rotated = try server.again(
-            keys: [try TestKeys.stranger], keyring: try TestKeys.keyring(2, [TestKeys.stranger]))
+            keys: [try TestKeys.stranger], keyring: try TestKeys.keyring(epoch: 2, keys: [TestKeys.stranger]))
         try await rotated.plane.housekeeping.load()
         #expect(try rotated.head().revision == 2 && rotated.head().epoch == 2)
         #expect(try rotated.plane.served.app("hashtags").problem == nil)
@@ -169,7 +171,7 @@ import Testing
         let server = try TestPlane()
         for number in 1...1_000 { try await server.makeApp("app-\(number)") }
         for number in stride(from: 1, through: 1_000, by: 50) { try await server.publish(to: "app-\(number)") }
-        server.store.damage("app-51", revision: 1, [1, 2, 3])
+        server.store.damage("app-51", revision: 1, bytes: [1, 2, 3])
         let other = try server.again(keys: [])
         try await other.plane.housekeeping.load()
         #expect(other.plane.served.isReady && other.plane.served.all.count == 1_000)

@@ -20,7 +20,7 @@ import Testing
         #expect(head.policyVersion == 1)
         let record = try await server.plane.history.manifest("hashtags", revision: 2)
         #expect(record.cause == .renewal && record.author == "airworthy")
-        #expect(try await server.plane.publishing.current("hashtags").entityTag == first.entityTag)
+        #expect(try await server.plane.publishing.currentPolicy(of: "hashtags").entityTag == first.entityTag)
         let audit = try await server.plane.history.audit(app: "hashtags", before: nil, limit: 1)
         #expect(audit.map(\.action) == ["manifest.renewed"])
     }

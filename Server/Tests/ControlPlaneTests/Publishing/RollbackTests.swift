@@ -12,11 +12,11 @@ import Testing
         try await server.makeApp()
         try await server.publish()
         try await server.publish(Samples.policy(floor: "2"))
-        _ = try await server.plane.catalogs.replace("hashtags", with: Samples.catalog(), by: .server)
+        _ = try await server.plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: .server)
         let made = try await server.plane.publishing.rollback(
             "hashtags", to: target, expecting: .missing, note: "too early", by: .server)
         #expect(made.manifest.revision == 4 && made.manifest.policyVersion == 3 && made.manifest.cause == .rollback)
-        let policy = try await server.plane.publishing.current("hashtags")
+        let policy = try await server.plane.publishing.currentPolicy(of: "hashtags")
         #expect(policy.text == Samples.policy() && policy.rollbackOf == 1 && policy.base == 2)
         let manifest = try server.head().manifest
         #expect(manifest.catalog.releases.count == 1)
@@ -41,7 +41,7 @@ import Testing
     @Test func `a rollback refuses a lost base, a policy that never was, and another app's`() async throws {
         let server = try TestPlane()
         try await server.makeApp(appleID: nil)
-        let first = try await server.publish(Samples.policy(floor: "1", #", "appleID": 7"#))
+        let first = try await server.publish(Samples.policy(floor: "1", more: #", "appleID": 7"#))
         try await server.publish()
         func kind(
             _ target: PublishingService.Target, _ precondition: Precondition = .missing
@@ -54,7 +54,7 @@ import Testing
         #expect(await kind(.policyVersion(1), .matches([first.entityTag ?? ""])) == .preconditionFailed)
         #expect(await kind(.policyVersion(9)) == .notFound)
         #expect(await kind(.revision(9)) == .notFound)
-        _ = try await server.plane.apps.update("hashtags", AppService.Changes(appleID: 8), by: .server)
+        _ = try await server.plane.apps.update("hashtags", with: AppService.Changes(appleID: 8), by: .server)
         #expect(await kind(.policyVersion(1)) == .wrongApp)
     }
 

@@ -30,7 +30,7 @@ import Testing
     }
 
     private func publish(_ bytes: [UInt8]) async throws -> Publication {
-        try await server.plane.publishing.publishSigned("hashtags", envelope: bytes, note: nil, by: .server)
+        try await server.plane.publishing.publishEnvelope(bytes, to: "hashtags", note: nil, by: .server)
     }
 
     @Test func `an envelope is stored and served byte for byte`() async throws {
@@ -99,7 +99,7 @@ import Testing
     @Test func `a higher epoch lets the revision fall, so that a thief's number freezes nobody`() async throws {
         try await makeApp()
         _ = try await publish(try envelope(9_000_000))
-        let keyring = try TestKeys.keyring(1, [TestKeys.stranger])
+        let keyring = try TestKeys.keyring(epoch: 1, keys: [TestKeys.stranger])
         let bytes = try envelope(6, key: TestKeys.stranger, keyring: keyring, later: 1)
         let made = try await publish(bytes)
         #expect(made.isNew && made.manifest.revision == 6)
@@ -118,7 +118,7 @@ import Testing
     @Test func `a number that was used before is not used again, whatever the epoch`() async throws {
         try await makeApp()
         for revision in [5, 6] { _ = try await publish(try envelope(revision)) }
-        let keyring = try TestKeys.keyring(1, [TestKeys.ci])
+        let keyring = try TestKeys.keyring(epoch: 1, keys: [TestKeys.ci])
         let error = await #expect(throws: ControlPlaneError.self) {
             _ = try await publish(try envelope(5, floor: "7", keyring: keyring, later: 1))
         }
@@ -140,7 +140,7 @@ import Testing
             let error = await #expect(throws: ControlPlaneError.self) { try await call() }
             #expect(error?.kind == .signedElsewhere)
         }
-        let receipt = try await server.plane.catalogs.replace("hashtags", with: Samples.catalog(), by: .server)
+        let receipt = try await server.plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: .server)
         #expect(receipt.isNew && receipt.publication == nil && receipt.publishesAt == nil && receipt.alert == nil)
         #expect(try server.plane.served.app("hashtags").catalog?.catalog.releases.count == 1)
         server.clock.advance(days: 29)
@@ -158,7 +158,7 @@ import Testing
         try await makeApp()
         let text = Array(
             String(decoding: Samples.catalog(), as: UTF8.self).replacing("appstore", with: "testflight").utf8)
-        let receipt = try await server.plane.catalogs.replace("hashtags", with: text, by: .server)
+        let receipt = try await server.plane.catalogs.importCatalog(text, for: "hashtags", by: .server)
         let whole = try JSONReader.read(receipt.record.text).jsonValue
         _ = try await publish(try envelope(1, catalog: whole))
         let head = try await server.store.read { try $0.head("hashtags") }

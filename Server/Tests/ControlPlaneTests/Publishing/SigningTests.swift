@@ -37,7 +37,7 @@ import Testing
         try await server.makeApp()
         let error = await #expect(throws: ControlPlaneError.self) { try await server.publish() }
         #expect(error?.kind == .noSigningKey)
-        #expect(try await server.plane.publishing.preflight("hashtags", policy: Samples.policy()).size > 100)
+        #expect(try await server.plane.publishing.preflight(Samples.policy(), for: "hashtags").size > 100)
     }
 
     @Test func `what the builds would refuse is not published`() async throws {
@@ -51,7 +51,7 @@ import Testing
 
     @Test func `every configured key signs, and the keyring travels along`() async throws {
         let keys = [try TestKeys.online, try TestKeys.stranger]
-        let keyring = try TestKeys.keyring(1, keys)
+        let keyring = try TestKeys.keyring(epoch: 1, keys: keys)
         let server = try TestPlane(keys: keys, keyring: keyring)
         try await server.makeApp()
         let envelope = try SignedManifest(json: try #require(try await server.publish().manifest.bytes))
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `a keyring that an app's builds would refuse is left out of its manifests`() async throws {
-        let keyring = try TestKeys.keyring(1, [TestKeys.online])
+        let keyring = try TestKeys.keyring(epoch: 1, keys: [TestKeys.online])
         let server = try TestPlane(keyring: keyring)
         // Pins the online key directly and knows nothing of the root.
         try await server.makeApp("trial", pins: [PinnedKey(try TestKeys.online.publicKey, .online)])
@@ -70,10 +70,10 @@ import Testing
     }
 
     @Test func `an older keyring than the one in force is refused`() async throws {
-        let server = try TestPlane(keyring: try TestKeys.keyring(2, [TestKeys.online]))
+        let server = try TestPlane(keyring: try TestKeys.keyring(epoch: 2, keys: [TestKeys.online]))
         try await server.makeApp()
         try await server.publish()
-        let older = try server.again(keyring: try TestKeys.keyring(1, [TestKeys.online]))
+        let older = try server.again(keyring: try TestKeys.keyring(epoch: 1, keys: [TestKeys.online]))
         try await older.plane.housekeeping.load()
         let error = await #expect(throws: ControlPlaneError.self) {
             try await older.publish(Samples.policy(floor: "2"))
@@ -82,16 +82,16 @@ import Testing
     }
 
     @Test func `preflight tells the size to the byte and what differs`() async throws {
-        let server = try TestPlane(keyring: try TestKeys.keyring(1, [TestKeys.online]))
+        let server = try TestPlane(keyring: try TestKeys.keyring(epoch: 1, keys: [TestKeys.online]))
         try await server.makeApp()
         let text = Samples.policy(floor: "2")
-        let before = try await server.plane.publishing.preflight("hashtags", policy: text)
+        let before = try await server.plane.publishing.preflight(text, for: "hashtags")
         #expect(before.basedOn == nil && !before.changesNothing && before.diff.rules.map(\.name) == ["floor"])
         let made = try await server.publish(text)
         #expect(made.manifest.size == before.size)
-        let after = try await server.plane.publishing.preflight("hashtags", policy: text)
+        let after = try await server.plane.publishing.preflight(text, for: "hashtags")
         #expect(after.basedOn == made.entityTag && after.changesNothing && after.diff.isEmpty)
-        let bad = try await server.plane.publishing.preflight("hashtags", policy: Samples.badPolicy)
+        let bad = try await server.plane.publishing.preflight(Samples.badPolicy, for: "hashtags")
         #expect(bad.isRefused && bad.findings.first?.code == "empty-range" && bad.findings.first?.position != nil)
         #expect(try server.head().revision == 1)
     }
@@ -107,11 +107,11 @@ import Testing
             let calls: [@Sendable () async throws -> Void] = [
                 {
                     _ = try await server.plane.publishing.publish(
-                        "hashtags", policy: Samples.policy(), expecting: .none, note: nil, forced: nil, by: principal)
+                        Samples.policy(), to: "hashtags", expecting: .none, note: nil, forced: nil, by: principal)
                 },
                 {
-                    _ = try await server.plane.publishing.publishSigned(
-                        "hashtags", envelope: [], note: nil, by: principal)
+                    _ = try await server.plane.publishing.publishEnvelope(
+                        [], to: "hashtags", note: nil, by: principal)
                 },
                 {
                     _ = try await server.plane.publishing.rollback(
@@ -119,9 +119,9 @@ import Testing
                 },
                 { _ = try await server.plane.publishing.bump("hashtags", atLeast: 9, by: principal) },
                 {
-                    _ = try await server.plane.catalogs.replace("hashtags", with: Samples.catalog(), by: principal)
+                    _ = try await server.plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: principal)
                 },
-                { _ = try await server.plane.apps.update("hashtags", AppService.Changes(), by: principal) },
+                { _ = try await server.plane.apps.update("hashtags", with: AppService.Changes(), by: principal) },
                 { try await server.plane.apps.delete("hashtags", by: principal) },
             ]
             for call in calls {
@@ -137,12 +137,12 @@ import Testing
         try await server.plane.apps.delete("hashtags", by: .server)
         for (slug, kind) in [("hashtags", ControlPlaneError.Kind.gone), ("nothing", .notFound)] {
             let calls: [@Sendable () async throws -> Void] = [
-                { _ = try await server.plane.publishing.preflight(slug, policy: Samples.policy()) },
+                { _ = try await server.plane.publishing.preflight(Samples.policy(), for: slug) },
                 { _ = try await server.publish(to: slug) },
-                { _ = try await server.plane.publishing.current(slug) },
+                { _ = try await server.plane.publishing.currentPolicy(of: slug) },
                 { _ = try await server.plane.publishing.bump(slug, atLeast: 9, by: .server) },
-                { _ = try await server.plane.catalogs.stored(slug) },
-                { _ = try await server.plane.catalogs.replace(slug, with: Samples.catalog(), by: .server) },
+                { _ = try await server.plane.catalogs.storedCatalog(of: slug) },
+                { _ = try await server.plane.catalogs.importCatalog(Samples.catalog(), for: slug, by: .server) },
                 { _ = try await server.plane.history.manifests(slug, before: nil, limit: 1) },
                 { _ = try await server.plane.history.policy(slug, version: 1) },
                 { _ = try await server.plane.history.diff(slug, from: 1, to: nil) },

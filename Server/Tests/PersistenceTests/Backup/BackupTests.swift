@@ -114,7 +114,7 @@ import Testing
             let path = folder.path + "/backup.sqlite"
             let cases: [(contents: Data?, word: String)] = [
                 (nil, "there is no such file"), (Data(), "it holds no tables"),
-                (Data(repeating: 0x61, count: 9_000), "is no SQLite database"),
+                (Data(repeating: 0x61, count: 9_000), "is not a SQLite database"),
             ]
             for (contents, word) in cases {
                 if let contents { try contents.write(to: URL(fileURLWithPath: path)) }

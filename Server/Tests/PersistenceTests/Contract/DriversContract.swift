@@ -14,7 +14,8 @@ import Testing
                     (.min, "", []), (.max, "$1 'x' \"y\" ?", Array(0...255)), (-1, "日本 👩🏽‍🚀", [0]), (nil, nil, nil),
                 ]
                 for (number, text, bytes) in values {
-                    #expect(try sql.run("INSERT INTO t (s, b, i) VALUES ($2, $3, $1)", number, text, bytes) == 1)
+                    #expect(
+                        try sql.run("INSERT INTO t (s, b, i) VALUES ($2, $3, $1)", binding: number, text, bytes) == 1)
                 }
                 return try sql.rows("SELECT b, i AS number, s FROM t ORDER BY i")
             }
@@ -35,7 +36,8 @@ import Testing
         try await backend.withTwoDrivers { driver, _ in
             let row = try await driver.read { sql in
                 try sql.row(
-                    "SELECT 1 AS found FROM airworthy_migrations WHERE number = $2 AND $1 = $1 AND $2 < 9", "x", 1)
+                    "SELECT 1 AS found FROM airworthy_migrations WHERE number = $2 AND $1 = $1 AND $2 < 9",
+                    binding: "x", 1)
             }
             #expect(try row?.integer("found") == 1)
         }
@@ -55,10 +57,10 @@ import Testing
         try await backend.withTwoDrivers { driver, _ in
             let error = await #expect(throws: StoreError.self) {
                 try await driver.write { sql in
-                    try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "before", "1")
-                    #expect(throws: StoreError.self) { try sql.run("INSERT INTO nowhere (a) VALUES ($1)", 1) }
+                    try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "before", "1")
+                    #expect(throws: StoreError.self) { try sql.run("INSERT INTO nowhere (a) VALUES ($1)", binding: 1) }
                     #expect(throws: StoreError.self) {
-                        try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "after", "1")
+                        try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "after", "1")
                     }
                 }
             }
@@ -73,7 +75,7 @@ import Testing
         try await backend.withTwoDrivers { driver, _ in
             await #expect(throws: StoreError.self) {
                 _ = try await driver.read {
-                    try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "a", "1")
+                    try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "a", "1")
                 }
             }
             let left = try await driver.read { try $0.rows("SELECT name FROM settings ORDER BY name").count }
@@ -98,7 +100,8 @@ import Testing
             for attempt in 1...2 {
                 let insert: @Sendable () async throws -> Void = {
                     try await driver.write {
-                        _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "s3cret", "s3cret")
+                        _ = try $0.run(
+                            "INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "s3cret", "s3cret")
                     }
                 }
                 if attempt == 1 {
@@ -121,7 +124,7 @@ import Testing
                 // The body is synchronous, so another thread has to write meanwhile.
                 try Blocking.run {
                     try await other.write {
-                        _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "a", "1")
+                        _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "a", "1")
                     }
                 }
                 return [before, try count()]
@@ -135,11 +138,11 @@ import Testing
     @Test(arguments: Backend.engines)
     func `who waits too long for a lock is told so, and may try again`(_ backend: Backend) async throws {
         try await backend.withImpatientDriver { patient, impatient in
-            let body: @Sendable (any SQL) throws -> Void = {
-                _ = try $0.run("UPDATE settings SET value = $2 WHERE name = $1", "a", "2")
+            let body: @Sendable (any SQLSession) throws -> Void = {
+                _ = try $0.run("UPDATE settings SET value = $2 WHERE name = $1", binding: "a", "2")
             }
             try await patient.write {
-                _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "a", "1")
+                _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "a", "1")
             }
             try await patient.write { sql in
                 try body(sql)
@@ -154,5 +157,5 @@ import Testing
 
 /// Lets a test get hold of what a body must not keep.
 private final class Kept: Sendable {
-    nonisolated(unsafe) var sql: (any SQL)?
+    nonisolated(unsafe) var sql: (any SQLSession)?
 }

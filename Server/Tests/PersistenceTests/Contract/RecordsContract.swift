@@ -87,7 +87,7 @@ import Testing
                 for number in 1...12 {
                     let store = number.isMultiple(of: 2) ? first : second
                     group.addTask {
-                        try await store.write { try $0.claimSetting("first-token", "node \(number)") }
+                        try await store.write { try $0.claimSetting("first-token", value: "node \(number)") }
                             ? "node \(number)" : nil
                     }
                 }

@@ -31,9 +31,9 @@ import Testing
                     SourceMark(app: "hashtags", count: 4, checkedAt: .after(90), changedAt: .sample),
                 ])
             try await store.write { transaction in
-                try transaction.deleteSource("hashtags", japan)
-                try transaction.deleteSource("hashtags", japan)
-                try transaction.deleteSource("nobody", .connect)
+                try transaction.deleteSource(japan, of: "hashtags")
+                try transaction.deleteSource(japan, of: "hashtags")
+                try transaction.deleteSource(.connect, of: "nobody")
             }
             #expect(
                 try await store.read { try $0.sources("hashtags").map(\.source) } == [.connect, .manual, .operator])
@@ -47,10 +47,10 @@ import Testing
             try await store.insert()
             try await store.write { transaction in
                 try transaction.replaceSource(.sample())
-                try transaction.touchSource("hashtags", .connect, checkedAt: .after(600.25))
+                try transaction.touchSource(.connect, of: "hashtags", checkedAt: .after(600.25))
                 // Of what was never said there is no age.
-                try transaction.touchSource("hashtags", .manual, checkedAt: .after(600))
-                try transaction.touchSource("nobody", .connect, checkedAt: .after(600))
+                try transaction.touchSource(.manual, of: "hashtags", checkedAt: .after(600))
+                try transaction.touchSource(.connect, of: "nobody", checkedAt: .after(600))
             }
             #expect(try await store.read { try $0.sources("hashtags") } == [.sample(checkedAt: .after(600.25))])
             #expect(try await store.read { try $0.sourceMarks().map(\.app) } == ["hashtags"])

@@ -16,7 +16,7 @@ import Testing
                     try transaction.replaceCatalog(.sample())
                     try transaction.insertAudit(.sample("done"))
                     try transaction.insertToken(.sample("a"))
-                    #expect(try transaction.claimSetting("key", "value"))
+                    #expect(try transaction.claimSetting("key", value: "value"))
                     #expect(try transaction.head("hashtags")?.revision == 2)
                     throw Undone()
                 }
@@ -52,8 +52,9 @@ import Testing
                 id: "a", digest: "d", kind: .ci, name: "a\0", rights: [], apps: nil, createdAt: .sample, createdBy: "")
             let attempts: [@Sendable (any WriteTransaction) throws -> Void] = [
                 { _ = try $0.insertApp(.sample("a\0b")) }, { try $0.insertAudit(.sample("a\0b")) },
-                { try $0.insertAudit(.sample("a", app: "\0")) }, { _ = try $0.claimSetting("k\0", "v") },
-                { _ = try $0.claimSetting("k", "v\0") }, { try $0.insertToken(token) }, { _ = try $0.app("a\0") },
+                { try $0.insertAudit(.sample("a", app: "\0")) }, { _ = try $0.claimSetting("k\0", value: "v") },
+                { _ = try $0.claimSetting("k", value: "v\0") }, { try $0.insertToken(token) },
+                { _ = try $0.app("a\0") },
                 { _ = try $0.setting("\0") }, { try $0.insertPolicy(.sample(app: "hashtags\0")) },
             ]
             for attempt in attempts {

@@ -25,7 +25,7 @@ struct PostgresTests {
                     SELECT CAST(collation_name AS TEXT) AS name FROM information_schema.columns
                     WHERE table_schema = current_schema() AND data_type = 'text' ORDER BY table_name, column_name
                     """
-                ).map { try $0.textIfAny("name") }
+                ).map { try $0.optionalText("name") }
             }
             #expect(collations.count > 20 && collations.allSatisfy { $0 == "C" })
         }
@@ -36,14 +36,15 @@ struct PostgresTests {
             let number = try await driver.read { sql in
                 try sql.row("SELECT CAST(pg_backend_pid() AS BIGINT) AS number")?.integer("number") ?? 0
             }
-            let end: @Sendable (any SQL) throws -> Void = {
-                _ = try $0.rows("SELECT CAST(pg_terminate_backend(CAST($1 AS INTEGER), 5000) AS TEXT) AS done", number)
+            let end: @Sendable (any SQLSession) throws -> Void = {
+                _ = try $0.rows(
+                    "SELECT CAST(pg_terminate_backend(CAST($1 AS INTEGER), 5000) AS TEXT) AS done", binding: number)
             }
             let error = await #expect(throws: StoreError.self) {
                 try await driver.write { sql in
-                    try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "a", "1")
+                    try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "a", "1")
                     try Blocking.run { try await other.read(end) }
-                    try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "b", "1")
+                    try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "b", "1")
                 }
             }
             guard case .unavailable = error else {
@@ -60,9 +61,12 @@ struct PostgresTests {
                 try sql.row("SELECT CAST(pg_backend_pid() AS BIGINT) AS number")?.integer("number") ?? 0
             }
             try await other.read {
-                _ = try $0.rows("SELECT CAST(pg_terminate_backend(CAST($1 AS INTEGER), 5000) AS TEXT) AS done", number)
+                _ = try $0.rows(
+                    "SELECT CAST(pg_terminate_backend(CAST($1 AS INTEGER), 5000) AS TEXT) AS done", binding: number)
             }
-            try await driver.write { _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "a", "1") }
+            try await driver.write {
+                _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "a", "1")
+            }
             let left = try await other.read { try $0.rows("SELECT name FROM settings ORDER BY name").count }
             #expect(left == 1)
         }
@@ -82,11 +86,11 @@ struct PostgresTests {
         try await Backend.postgres.withTwoDrivers { first, second in
             try await first.write { sql in
                 for name in ["a", "b"] {
-                    try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", name, "0")
+                    try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: name, "0")
                 }
             }
-            let update: @Sendable (any SQL, String) throws -> Void = { sql, name in
-                _ = try sql.run("UPDATE settings SET value = $2 WHERE name = $1", name, "1")
+            let update: @Sendable (any SQLSession, String) throws -> Void = { sql, name in
+                _ = try sql.run("UPDATE settings SET value = $2 WHERE name = $1", binding: name, "1")
             }
             // The second one has `b` and waits for `a`; the first one then asks for `b`.
             let held = DispatchSemaphore(value: 0)

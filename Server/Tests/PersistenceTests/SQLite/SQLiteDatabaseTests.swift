@@ -76,7 +76,7 @@ import Testing
                 { _ = try await SQLiteRestore.run("backup.sqlite", into: lock, at: .sample) },
             ] as [() async throws -> Void] {
                 let error = await #expect(throws: StoreError.self) { try await attempt() }
-                #expect(error?.description.contains("the lock of the folder was given back") == true)
+                #expect(error?.description.contains("the lock of the folder was released") == true)
             }
             do { _ = try ProcessLock(folder) }
             _ = try ProcessLock(folder)
@@ -87,7 +87,7 @@ import Testing
         try await withScratchFolder { folder in
             try Data().write(to: URL(fileURLWithPath: folder.path + "/file"))
             for (path, word) in [
-                ("/file", "\"file\" is no folder"), ("/no/such", "\"such\": No such file"), ("/a\0", "no name"),
+                ("/file", "\"file\" is not a folder"), ("/no/such", "\"such\": No such file"), ("/a\0", "no name"),
             ] {
                 let error = #expect(throws: StoreError.self) { _ = try ProcessLock(DataDirectory(folder.path + path)) }
                 #expect(error?.description.contains(word) == true, "\(String(describing: error))")
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("text", Data(repeating: 0x61, count: 5_000), "is no SQLite database"),
+        ("text", Data(repeating: 0x61, count: 5_000), "is not a SQLite database"),
         ("a torn header", Data("SQLite format 3\0".utf8) + Data(repeating: 0xFF, count: 5_000), "SQLite"),
     ])
     func `a file that is something else is refused and left alone`(_ name: String, _ bytes: Data, _ word: String)
@@ -161,7 +161,7 @@ import Testing
                 let path = folder.database
                 async let other: Void = {
                     await #expect(processExitsWith: .success) { [path = path as String] in
-                        let driver = try SQLiteDriver(path: path, options: SQLiteOptions(busyTimeout: 30))
+                        let driver = try SQLiteDriver(path: path, options: SQLiteOptions(busyTimeout: .seconds(30)))
                         try await SQLStore(driver).count(to: 100)
                         try driver.close()
                     }

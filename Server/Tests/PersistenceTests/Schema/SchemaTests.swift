@@ -24,7 +24,7 @@ import Testing
             let dialect = driver.dialect
             try await Schema.migrate(driver, at: .after(1))
             try await Schema.migrate(other, at: .after(2))
-            #expect(try await other.read { try Schema.state($0, dialect) } == .made(Schema.newest))
+            #expect(try await other.read { try Schema.state(of: $0, dialect: dialect) } == .made(Schema.newest))
             let ledger = try await driver.read { sql in
                 try sql.rows("SELECT number, name, made_at FROM airworthy_migrations ORDER BY number").map {
                     (try $0.integer("number"), try $0.text("name"), try $0.date("made_at"))
@@ -52,7 +52,7 @@ import Testing
                 let dialect = driver.dialect
                 try await driver.write { _ = try $0.run(change) }
                 await #expect(throws: expected) { try await Schema.migrate(other, at: .sample) }
-                await #expect(throws: expected) { try await other.read { try Schema.state($0, dialect) } }
+                await #expect(throws: expected) { try await other.read { try Schema.state(of: $0, dialect: dialect) } }
             }
         }
     }
@@ -82,13 +82,13 @@ import Testing
             // The index that 0002 makes last is in its way.
             try await driver.write { _ = try $0.run("CREATE INDEX manifests_to_prune ON manifests (app)") }
             await #expect(throws: StoreError.self) { try await Schema.migrate(driver, at: .sample) }
-            #expect(try await driver.read { try Schema.state($0, dialect) } == .made(1))
+            #expect(try await driver.read { try Schema.state(of: $0, dialect: dialect) } == .made(1))
             await #expect(throws: StoreError.self) {
                 try await driver.read { _ = try $0.rows("SELECT created_by FROM tokens ORDER BY id") }
             }
             try await driver.write { _ = try $0.run("DROP INDEX manifests_to_prune") }
             try await Schema.migrate(driver, at: .sample)
-            #expect(try await driver.read { try Schema.state($0, dialect) } == .made(Schema.newest))
+            #expect(try await driver.read { try Schema.state(of: $0, dialect: dialect) } == .made(Schema.newest))
         }
     }
 

@@ -147,7 +147,7 @@ extension DataDirectory {
     /// The schema its database has.
     func schema() async throws -> Schema.State {
         let driver = try SQLiteDriver(path: database)
-        let state = try await driver.read { try Schema.state($0, .sqlite) }
+        let state = try await driver.read { try Schema.state(of: $0, dialect: .sqlite) }
         try driver.close()
         return state
     }

@@ -32,22 +32,22 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
 
     /// Gives `body` two drivers of one empty database with the current schema; the second one waits 50 ms for a lock.
     func withImpatientDriver(_ body: (any Driver, any Driver) async throws -> Void) async throws {
-        try await withTwoDrivers(patience: 50, body)
+        try await withTwoDrivers(patience: .milliseconds(50), body)
     }
 
     /// Gives `body` two drivers of one empty database with the current schema.
     ///
-    /// The second one waits for a lock for `patience` milliseconds.
+    /// The second one waits for a lock for `patience`.
     func withTwoDrivers(
-        patience: Int = 30_000, _ body: (any Driver, any Driver) async throws -> Void
+        patience: Duration = .seconds(30), _ body: (any Driver, any Driver) async throws -> Void
     ) async throws {
         switch self {
         case .memory: Issue.record("there is no driver for memory")
         case .sqlite:
             try await withScratchFolder { folder in
-                let first = try SQLiteDriver(path: folder.database, options: SQLiteOptions(busyTimeout: 30))
+                let first = try SQLiteDriver(path: folder.database, options: SQLiteOptions(busyTimeout: .seconds(30)))
                 let second = try SQLiteDriver(
-                    path: folder.database, options: SQLiteOptions(busyTimeout: Double(patience) / 1_000))
+                    path: folder.database, options: SQLiteOptions(busyTimeout: patience))
                 try await Schema.migrate(first, at: .sample)
                 try await body(first, second)
                 try second.close()
@@ -55,7 +55,7 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
             }
         case .postgres:
             let settings = try await PostgresCluster.emptyDatabase()
-            let first = PostgresDriver(settings, lockTimeout: 30_000)
+            let first = PostgresDriver(settings, lockTimeout: .seconds(30))
             let second = PostgresDriver(settings, lockTimeout: patience)
             try await Schema.migrate(first, at: .sample)
             try await body(first, second)

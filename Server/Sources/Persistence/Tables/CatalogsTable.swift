@@ -1,15 +1,24 @@
 import ControlPlane
 
-extension SQLTransaction {
-    func catalog(_ app: String) throws -> CatalogRecord? {
+/// The table `catalogs`: the merged catalog of each app.
+struct CatalogsTable {
+    let sql: any SQLSession
+
+    func catalog(of app: String) throws -> CatalogRecord? {
         try sql.row(
             """
             SELECT app, digest, manifest_digest, source, as_of, updated_at, author, body FROM catalogs WHERE app = $1
-            """, app
-        ).map(CatalogRecord.init)
+            """, binding: app
+        ).map { row in
+            CatalogRecord(
+                app: try row.text("app"), text: try row.bytes("body"), digest: try row.text("digest"),
+                manifestDigest: try row.text("manifest_digest"), source: try row.text("source"),
+                asOf: try row.optionalDate("as_of"), updatedAt: try row.date("updated_at"),
+                author: try row.text("author"))
+        }
     }
 
-    func catalogMarks() throws -> [CatalogMark] {
+    func marks() throws -> [CatalogMark] {
         try sql.rows("SELECT app, digest, manifest_digest, updated_at FROM catalogs ORDER BY app").map { row in
             CatalogMark(
                 app: try row.text("app"), digest: try row.text("digest"),
@@ -17,7 +26,7 @@ extension SQLTransaction {
         }
     }
 
-    func replaceCatalog(_ catalog: CatalogRecord) throws {
+    func replace(_ catalog: CatalogRecord) throws {
         try sql.run(
             """
             INSERT INTO catalogs (app, digest, manifest_digest, source, as_of, updated_at, author, body)
@@ -26,16 +35,7 @@ extension SQLTransaction {
                 source = excluded.source, as_of = excluded.as_of, updated_at = excluded.updated_at,
                 author = excluded.author, body = excluded.body
             """,
-            catalog.app, catalog.digest, catalog.manifestDigest, catalog.source, catalog.asOf, catalog.updatedAt,
-            catalog.author, catalog.text)
-    }
-}
-
-extension CatalogRecord {
-    fileprivate init(_ row: SQLRow) throws {
-        self.init(
-            app: try row.text("app"), text: try row.bytes("body"), digest: try row.text("digest"),
-            manifestDigest: try row.text("manifest_digest"), source: try row.text("source"),
-            asOf: try row.dateIfAny("as_of"), updatedAt: try row.date("updated_at"), author: try row.text("author"))
+            binding: catalog.app, catalog.digest, catalog.manifestDigest, catalog.source, catalog.asOf,
+            catalog.updatedAt, catalog.author, catalog.text)
     }
 }

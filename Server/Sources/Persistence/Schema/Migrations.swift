@@ -1,5 +1,7 @@
+// Frozen: the text of a released migration never changes. A change of the schema is a new migration at the end.
+
 extension Migration {
-    /// The tables of the first version. Frozen.
+    /// The tables of the first version.
     package static let everything = Migration(
         number: 1, name: "everything",
         statements: [
@@ -103,6 +105,39 @@ extension Migration {
                 name {text} NOT NULL PRIMARY KEY,
                 value {text} NOT NULL
             ){strict}
+            """,
+        ])
+
+    /// The author of a token; indexes for the audit of one app and for pruning.
+    package static let origins = Migration(
+        number: 2, name: "origins",
+        statements: [
+            "ALTER TABLE tokens ADD COLUMN created_by {text} NOT NULL DEFAULT 'airworthy'",
+            "CREATE INDEX audit_of_app ON audit (app, id)",
+            "CREATE INDEX manifests_to_prune ON manifests (issued_at) WHERE body IS NOT NULL",
+        ])
+
+    /// The reports of each source about an app's releases, and the sources to query. An earlier import becomes the report
+    /// of the source `manual`.
+    package static let sources = Migration(
+        number: 3, name: "sources",
+        statements: [
+            "ALTER TABLE apps ADD COLUMN storefronts {text} NOT NULL DEFAULT '[\"US\"]'",
+            "ALTER TABLE apps ADD COLUMN apple_key_id {text}",
+            """
+            CREATE TABLE catalog_sources (
+                app {text} NOT NULL REFERENCES apps (slug),
+                source {text} NOT NULL,
+                checked_at {integer} NOT NULL,
+                changed_at {integer} NOT NULL,
+                author {text} NOT NULL,
+                body {blob} NOT NULL,
+                PRIMARY KEY (app, source)
+            ){strict}
+            """,
+            """
+            INSERT INTO catalog_sources (app, source, checked_at, changed_at, author, body)
+            SELECT app, 'manual', COALESCE(as_of, updated_at), updated_at, author, body FROM catalogs
             """,
         ])
 }

@@ -3,13 +3,13 @@ import Testing
 
 @testable import PersistencePostgres
 
-@Suite struct PostgresProblemTests {
+@Suite struct PostgresErrorMapperTests {
     @Test(arguments: [
         ("53100", StoreError.full), ("55P03", .locked), ("40001", .locked), ("40P01", .locked),
-        ("25006", .unavailable("PostgreSQL does not let this user do that: why")),
+        ("25006", .unavailable("this PostgreSQL user lacks a permission: why")),
         ("42P01", .unavailable("PostgreSQL: why (42P01)")), ("", .unavailable("PostgreSQL: why ()")),
     ])
     func `what PostgreSQL calls an error has a word here`(_ state: String, _ expected: StoreError) {
-        #expect(PostgresProblem.storeError(state: state, message: "why") == expected)
+        #expect(PostgresErrorMapper.storeError(state: state, message: "why") == expected)
     }
 }

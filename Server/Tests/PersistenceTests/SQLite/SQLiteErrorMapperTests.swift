@@ -3,7 +3,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite struct SQLiteProblemTests {
+@Suite struct SQLiteErrorMapperTests {
     @Test(
         arguments: [
             (13, .full), (5, .locked), (517, .locked), (6, .locked), (262, .locked),
@@ -12,25 +12,25 @@ import Testing
             (
                 14,
                 .unavailable(
-                    "\"a.sqlite\" cannot be opened; see that its folder exists and that this user may write to it")
+                    "\"a.sqlite\" cannot be opened; check that its folder exists and that this user may write to it")
             ),
             (
                 8,
-                .unavailable("\"a.sqlite\" cannot be written; see that this user may write to it and to its folder")
+                .unavailable("\"a.sqlite\" cannot be written; check that this user may write to it and to its folder")
             ),
-            (26, .unavailable("\"a.sqlite\" is no SQLite database; put the right file there or restore a backup")),
+            (26, .unavailable("\"a.sqlite\" is not a SQLite database; put the right file there or restore a backup")),
             (11, .unavailable("\"a.sqlite\" is damaged; stop the server and restore a backup")),
             (21, .unavailable("\"a.sqlite\" is closed")), (1555, .unavailable("\"a.sqlite\": words (SQLite 1555)")),
         ] as [(Int32, StoreError)])
     func `what SQLite calls an error has a word here, and what to do`(_ code: Int32, _ expected: StoreError) {
-        let problem = SQLiteProblem(path: "/somewhere/secret/a.sqlite", isFull: { _ in false })
-        #expect(problem.storeError(code: code, "words") == expected)
+        let mapper = SQLiteErrorMapper(path: "/somewhere/secret/a.sqlite", isFull: { _ in false })
+        #expect(mapper.storeError(code: code, message: "words") == expected)
     }
 
     @Test(arguments: [10, 778, 4874] as [Int32])
     func `a disk that fails because it is full is full`(_ code: Int32) {
-        let problem = SQLiteProblem(path: "/somewhere/a.sqlite", isFull: { $0 == "/somewhere" })
-        #expect(problem.storeError(code: code, nil) == .full)
+        let mapper = SQLiteErrorMapper(path: "/somewhere/a.sqlite", isFull: { $0 == "/somewhere" })
+        #expect(mapper.storeError(code: code, message: nil) == .full)
     }
 
     @Test(arguments: [

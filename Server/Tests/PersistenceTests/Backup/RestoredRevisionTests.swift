@@ -4,14 +4,14 @@ import Testing
 
 @testable import Persistence
 
-@Suite struct RevisionRuleTests {
+@Suite struct RestoredRevisionTests {
     @Test(
         arguments: [
             (nil, 100.9, 100), (50, 100, 100), (101, 100, 100), (102, 100, 101), (Int.max, 100, Int.max - 1),
             (0, 100, 100), (Int.min, 100, 100), (nil, -5, -5), (nil, .infinity, 0), (7, .nan, 6),
         ] as [(Int?, Double, Int)])
     func `the floor is the clock or what the operator asks for`(_ atLeast: Int?, _ now: Double, _ floor: Int) {
-        #expect(RevisionRule.floor(atLeast: atLeast, now: Date(timeIntervalSince1970: now)) == floor)
+        #expect(RestoredRevision.floor(atLeast: atLeast, now: Date(timeIntervalSince1970: now)) == floor)
     }
 
     @Test(
@@ -23,6 +23,6 @@ import Testing
         _ revision: Int, _ promised: Int, _ floor: Int, _ next: Int
     ) {
         let head = Head(app: "hashtags", revision: revision, nextRevision: promised)
-        #expect(RevisionRule.next(after: head, floor: floor) == next)
+        #expect(RestoredRevision.next(after: head, floor: floor) == next)
     }
 }
