@@ -118,6 +118,6 @@ extension ControlPlaneError {
             case .epochWentBack, .sameEpochOtherKeys, .revisionWentBack, .staleCopy, .sameRevisionOtherBytes:
                 .revisionNotRising
             }
-        self.init(kind, refusal.description)
+        self.init(kind, detail: refusal.description)
     }
 }

@@ -78,9 +78,9 @@ extension ControlPlaneError {
     /// What signing refused.
     fileprivate init(signing error: SigningError) {
         switch error {
-        case .tooLarge: self.init(.tooLarge, error.description)
-        case .noKeys, .tooManyKeys, .cryptoUnavailable: self.init(.noSigningKey, error.description)
-        case .neverAccepted: self.init(.notTrusted, error.description)
+        case .tooLarge: self.init(.tooLarge, detail: error.description)
+        case .noKeys, .tooManyKeys, .cryptoUnavailable: self.init(.noSigningKey, detail: error.description)
+        case .neverAccepted: self.init(.notTrusted, detail: error.description)
         }
     }
 }

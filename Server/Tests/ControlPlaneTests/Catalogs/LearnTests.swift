@@ -292,7 +292,7 @@ import Testing
         let stranger = Samples.release(publishedAt: FixedClock.start - 86_400)
         _ = try await server.plane.apps.update("hashtags", with: AppService.Changes(storefronts: [japan]), by: .server)
         let old = try #require(catalogs.targets.first).bundleID
-        try await catalogs.record(.lookup(japan, stranger), for: "hashtags", at: server.clock.now, about: old)
+        try await catalogs.record(.lookup(japan, stranger), for: "hashtags", at: server.clock.now, bundleID: old)
         #expect(try live().source == "appStoreConnect,lookup:JP")
         _ = try await server.plane.apps.update(
             "hashtags", with: AppService.Changes(bundleID: "com.example.right"), by: .server)
@@ -300,14 +300,14 @@ import Testing
         #expect(try await server.store.read { try $0.sources("hashtags") }.isEmpty)
         // An answer that was under way comes too late.
         let late = try await catalogs.record(
-            .lookup(japan, stranger), for: "hashtags", at: server.clock.now, about: old)
+            .lookup(japan, stranger), for: "hashtags", at: server.clock.now, bundleID: old)
         #expect(!late.isNew && late.changed.isEmpty)
         #expect(try await server.store.read { try $0.sources("hashtags") }.isEmpty)
         server.clock.advance(minutes: 11)
         await server.plane.housekeeping.renew()
         #expect(try server.head().manifest.catalog.releases.isEmpty, "devices are told no longer either")
         try await catalogs.record(
-            .lookup(japan, stranger), for: "hashtags", at: server.clock.now, about: "com.example.right")
+            .lookup(japan, stranger), for: "hashtags", at: server.clock.now, bundleID: "com.example.right")
         #expect(try live().source == "lookup:JP")
     }
 
