@@ -1,10 +1,10 @@
-/// Documents for tests.
+/// Sample documents for tests.
 package enum Samples {
-    /// A policy without errors that requires what is below a version.
+    /// Returns a policy without errors that requires an update below a version.
     /// - Parameters:
     ///   - floor: The version.
     ///   - more: Further members, each with a comma before it.
-    /// - Returns: JSON as its author wrote it, with a line end and blanks to be kept.
+    /// - Returns: JSON with blanks and a final line end, which have to be kept.
     package static func policy(floor: String = "1.4.0", more: String = "") -> [UInt8] {
         Array(
             """
@@ -14,14 +14,14 @@ package enum Samples {
             """.utf8)
     }
 
-    /// A policy with an error: nothing lies in its range.
+    /// A policy with an error: an empty version range.
     package static let badPolicy = policy(
         more: #", "features": {"f": {"default": false, "rules": [{"when": {"version": ">=2 <1"}, "value": true}]}}"#)
 
-    /// A catalog with one App Store release.
+    /// Returns a catalog with one App Store release.
     /// - Parameters:
     ///   - version: The release's version.
-    ///   - asOf: When it was learnt.
+    ///   - asOf: The date of the data.
     ///   - more: Further members of the offer, each with a comma before it.
     /// - Returns: JSON.
     package static func catalog(

@@ -17,7 +17,7 @@ import Testing
         try await server.plane.history.audit(app: "hashtags", before: nil, limit: 20).map(\.action)
     }
 
-    @Test func `a catalog is stored as imported by hand, and served at once`() async throws {
+    @Test func `an imported catalog has the source manual and is served at once`() async throws {
         try await server.makeApp()
         let none = await #expect(throws: ControlPlaneError.self) {
             try await server.plane.catalogs.storedCatalog(of: "hashtags")
@@ -45,7 +45,7 @@ import Testing
             (#"{"schema": 1, "releases": [], "releases": []}"#, .invalid),
             (#"{"schema": 1, "app": "other", "releases": []}"#, .wrongApp),
         ])
-    func `a catalog that cannot be used is refused with its places`(
+    func `an invalid catalog is rejected with the place of each error`(
         _ text: String, _ kind: ControlPlaneError.Kind
     ) async throws {
         try await server.makeApp()
@@ -54,7 +54,9 @@ import Testing
         #expect(try server.plane.served.app("hashtags").catalog == nil)
     }
 
-    @Test func `a change publishes at once, the next after ten minutes, and what changes nothing never`() async throws {
+    @Test func `a changed catalog is published at once, the next change after ten minutes, an unchanged one never`()
+        async throws
+    {
         try await server.makeApp()
         let first = try await server.publish()
         let published = try await replace(Samples.catalog("2.2.1"))
@@ -62,7 +64,7 @@ import Testing
         #expect(published.publication?.entityTag == first.entityTag)
         #expect(try server.head().manifest.catalog.releases.map(\.version.description) == ["2.2.1"])
 
-        // Newer facts that say the same.
+        // A newer date of the same data.
         let same = try await replace(Samples.catalog("2.2.1", asOf: "2026-11-20T11:00:00Z"))
         #expect(same.isNew && same.publication == nil && same.publishesAt == nil)
 
@@ -87,7 +89,7 @@ import Testing
         #expect(history.allSatisfy { $0.policyVersion == 1 })
     }
 
-    @Test func `the entity tag of the policy outlives catalogs, and a publish takes the waiting one along`()
+    @Test func `a catalog keeps the entity tag of the policy, and a publish includes the waiting catalog`()
         async throws
     {
         try await server.makeApp()
@@ -102,7 +104,8 @@ import Testing
         #expect(try server.head().revision == 3)
     }
 
-    @Test func `errors that come with the releases raise an alert and hold nothing back`() async throws {
+    @Test func `new errors of the policy with new releases raise an alert and do not prevent the publish`() async throws
+    {
         try await server.makeApp()
         _ = try await replace(Samples.catalog("3.0"))
         try await server.publish(Samples.policy(floor: "3"))
@@ -113,13 +116,13 @@ import Testing
         #expect(try await actions().prefix(2) == ["catalog.alert", "catalog.published"])
         #expect(server.plane.served.alarms["catalog-alert"] == 1)
 
-        // The same error is no news the next time.
+        // The same error raises no second alert.
         server.clock.advance(minutes: 10)
         let next = try await replace(Samples.catalog("2.2.2"))
         #expect(next.publication?.isNew == true && next.alert == nil)
     }
 
-    @Test func `what keeps a catalog from being published is told, and it is stored all the same`() async throws {
+    @Test func `a catalog that cannot be published is stored, and the receipt gives the reason`() async throws {
         try await server.makeApp()
         try await server.publish()
         let other = try server.again(keys: [])
@@ -129,19 +132,19 @@ import Testing
         #expect(receipt.alert?.hasPrefix("stored, but not published yet: no signing key") == true)
         #expect(try await other.plane.catalogs.storedCatalog(of: "hashtags").digest == receipt.record.digest)
         #expect(other.plane.served.alarms["publish-failed"] == 1)
-        // A node that can sign does it with the next tidying up.
+        // The housekeeping of a node that can sign publishes it.
         await server.plane.housekeeping.renew()
         #expect(try server.head().revision == 2)
     }
 
-    @Test func `a race that is lost once is run again`() async throws {
+    @Test func `a lost race is retried`() async throws {
         try await server.makeApp()
         try await server.publish()
         server.store.loseRaces(1)
         #expect(try await replace(Samples.catalog()).publication?.isNew == true)
     }
 
-    @Test func `when the store fails, what is served stays`() async throws {
+    @Test func `a failing store does not change the served catalog`() async throws {
         try await server.makeApp()
         _ = try await replace(Samples.catalog("2.2.1"))
         server.store.fail(with: .full)

@@ -39,7 +39,7 @@ import Testing
         #expect(server.plane.served.isReady)
     }
 
-    @Test func `a store that cannot be read loads nothing and says so`() async throws {
+    @Test func `loading from an unreadable store throws and leaves the server unready`() async throws {
         let server = try TestPlane()
         server.store.fail(with: .unavailable("gone"))
         await #expect(throws: StoreError.unavailable("gone")) { try await server.plane.housekeeping.load() }
@@ -47,14 +47,14 @@ import Testing
         server.store.fail(with: nil)
         try await server.plane.housekeeping.load()
         #expect(server.plane.served.isReady)
-        // Later trouble does not take that back.
+        // A later failure does not change that.
         server.store.fail(with: .locked)
         await #expect(throws: StoreError.locked) { try await server.plane.housekeeping.poll() }
         await server.plane.housekeeping.renew()
         #expect(server.plane.served.isReady)
     }
 
-    @Test func `with the wrong key after a redeploy what is in force is served, nothing new, and it is an alarm`()
+    @Test func `with a wrong signing key the manifest in force is served, publishing fails, and an alarm is raised`()
         async throws
     {
         let server = try TestPlane()
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: Damage.allCases)
-    func `a manifest that cannot be used degrades its app and no other`(_ damage: Damage) async throws {
+    func `an unusable manifest degrades only its app`(_ damage: Damage) async throws {
         let server = try TestPlane()
         for app in ["birthdays", "hashtags"] {
             try await server.makeApp(app)
@@ -111,7 +111,7 @@ import Testing
         if damage == .changedBytes {
             server.store.damage("hashtags", revision: 1, bytes: try server.head().envelope + [0x20])
         }
-        // It cannot sign either, so it cannot help itself.
+        // Without a key the node cannot reissue the manifest.
         let other = try server.again(keys: [])
         try await other.plane.housekeeping.load()
         #expect(other.plane.served.isReady)
@@ -122,7 +122,7 @@ import Testing
         #expect(other.plane.served.alarms[alarm, default: 0] > 0)
         #expect(other.reports.facts.contains { $0["app"] == "hashtags" && $0["problem"] != nil })
 
-        // One that can sign issues it anew, where its builds trust that.
+        // A node with a key reissues it, if the app's builds trust the key.
         let able = try server.again()
         try await able.plane.housekeeping.load()
         if damage == .otherPins {
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `a restored store goes on above what it had, with the same content anew`() async throws {
+    @Test func `after a restore the manifest is reissued above the restored counter`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let first = try await server.publish()
@@ -148,13 +148,13 @@ import Testing
         #expect(head.revision == 1_800_000_000 && head.policyVersion == 1)
         #expect(try await restored.plane.publishing.currentPolicy(of: "hashtags").entityTag == first.entityTag)
         #expect(try await restored.publish(Samples.policy(floor: "2")).manifest.revision == 1_800_000_001)
-        // Once is enough.
+        // It is reissued only once.
         let again = try server.again()
         try await again.plane.housekeeping.load()
         #expect(try again.head().revision == 1_800_000_001)
     }
 
-    @Test func `a new keyring gets out at once, because it may revoke a key`() async throws {
+    @Test func `a new keyring is published at once`() async throws {
         let server = try TestPlane(keyring: try TestKeys.keyring(epoch: 1, keys: [TestKeys.online]))
         try await server.makeApp()
         try await server.publish()
@@ -167,7 +167,7 @@ import Testing
         #expect(try rotated.head().revision == 2)
     }
 
-    @Test func `a thousand apps load, and one that is broken stops none`() async throws {
+    @Test func `a thousand apps load, although one is broken`() async throws {
         let server = try TestPlane()
         for number in 1...1_000 { try await server.makeApp("app-\(number)") }
         for number in stride(from: 1, through: 1_000, by: 50) { try await server.publish(to: "app-\(number)") }

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct PublishTests {
-    @Test func `a published policy is signed, stored, served and noted`() async throws {
+    @Test func `a published policy is signed, stored, served and audited`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let text = Samples.policy()
@@ -34,7 +34,7 @@ import Testing
         #expect(audit.map(\.action) == ["policy.published", "app.created"] && audit[0].revision == 1)
     }
 
-    @Test func `what the policy leaves out is filled in from the app, in the signed copy alone`() async throws {
+    @Test func `missing members come from the app, only in the signed copy`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         try await server.publish()
@@ -81,7 +81,9 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func `what cannot be published is refused with its places, and changes nothing`(_ refusal: Refusal) async throws {
+    func `an invalid policy is rejected with the place of each error and changes nothing`(_ refusal: Refusal)
+        async throws
+    {
         let server = try TestPlane()
         try await server.makeApp()
         let error = await #expect(throws: ControlPlaneError.self) { try await server.publish(refusal.text) }
@@ -95,7 +97,7 @@ import Testing
         #expect(throws: ControlPlaneError.self) { try server.head() }
     }
 
-    @Test func `errors can be forced with a reason, which is recorded`() async throws {
+    @Test func `a forced publish records the reason`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let blank = await #expect(throws: ControlPlaneError.self) {
@@ -107,7 +109,7 @@ import Testing
         #expect(try await server.plane.publishing.currentPolicy(of: "hashtags").forced == "the rule is for later")
         let audit = try await server.plane.history.audit(app: "hashtags", before: nil, limit: 1)
         #expect(audit.first?.detail == "policy 1, forced: the rule is for later")
-        // A reason that was not needed is not kept.
+        // A reason without errors is not stored.
         try await server.publish(forced: "just in case")
         #expect(try await server.plane.publishing.currentPolicy(of: "hashtags").forced == nil)
     }
@@ -116,7 +118,7 @@ import Testing
         let name: String
         let precondition: @Sendable (_ first: String, _ second: String) -> Precondition
         let text: [UInt8]
-        /// `nil`: it is published; `.some(nil)`: the existing revision is given.
+        /// `nil`: a new revision; `.some(nil)`: the existing revision.
         let refusal: ControlPlaneError.Kind??
         var testDescription: String { name }
     }
@@ -149,7 +151,7 @@ import Testing
     ]
 
     @Test(arguments: conditions)
-    func `preconditions decide who published on top of what`(_ condition: Condition) async throws {
+    func `a publish with a stale precondition is rejected`(_ condition: Condition) async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let first = try await server.publish()
@@ -176,7 +178,7 @@ import Testing
         #expect(try server.head().revision == expected)
     }
 
-    @Test func `the first policy can be retried after a lost answer`() async throws {
+    @Test func `a retry of the first publish returns the existing revision`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let publish = { @Sendable () async throws -> Publication in
@@ -188,7 +190,7 @@ import Testing
         #expect(try await server.plane.history.manifests("hashtags", before: nil, limit: 9).count == 1)
     }
 
-    @Test func `of two admins who publish on the same base one wins`() async throws {
+    @Test func `of two publishes on the same base, one is rejected`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let tag = try #require(try await server.publish().entityTag)
@@ -215,7 +217,7 @@ import Testing
         #expect(try await server.plane.history.policies("hashtags", before: nil, limit: 9).count == 2)
     }
 
-    @Test func `a lost race is told as one, and nothing is left of it`() async throws {
+    @Test func `a lost race is reported as a conflict and stores nothing`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         for lost in [1, 2] {
@@ -227,7 +229,7 @@ import Testing
         #expect(try await server.plane.history.policies("hashtags", before: nil, limit: 9).isEmpty)
     }
 
-    @Test func `the number continues where a restore says`() async throws {
+    @Test func `the next revision continues at the restored counter`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         try await server.publish()
@@ -239,7 +241,7 @@ import Testing
         #expect(try await server.publish(Self.third).manifest.revision == 901)
     }
 
-    @Test func `what is answered is what is read back, to the millisecond`() async throws {
+    @Test func `a response has the stored dates, rounded to milliseconds`() async throws {
         let server = try TestPlane(clock: FixedClock(FixedClock.start.addingTimeInterval(0.123_456_7)))
         let app = try await server.makeApp()
         #expect(try await server.plane.apps.app("hashtags") == app)
@@ -255,7 +257,7 @@ import Testing
         #expect(try await server.plane.tokens.list(for: .server) == [token.record])
     }
 
-    @Test func `an envelope above 240 KiB is refused`() async throws {
+    @Test func `an envelope above 240 KiB is rejected`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let long = Samples.policy(floor: "1", more: #", "meta": {"a": "\#(String(repeating: "x", count: 190_000))"}"#)
@@ -265,7 +267,7 @@ import Testing
         #expect(preflight.isRefused && preflight.findings.first?.code == "too-large")
     }
 
-    @Test func `what is in force stays when the store fails`() async throws {
+    @Test func `a failing store does not change the manifest in force`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let first = try await server.publish()
@@ -285,7 +287,7 @@ import Testing
     @Test(arguments: [
         "\u{0}", "a\u{1B}[31m", String(repeating: "x", count: 1_001), String(repeating: "e\u{301}", count: 501),
     ])
-    func `a note nobody can read is refused`(_ note: String) async throws {
+    func `a note with control characters or too much text is rejected`(_ note: String) async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let error = await #expect(throws: ControlPlaneError.self) {

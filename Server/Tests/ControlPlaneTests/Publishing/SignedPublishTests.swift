@@ -5,7 +5,7 @@ import ControlPlaneTesting
 import Foundation
 import Testing
 
-/// Apps that CI signs: the server stores and serves, and never makes a revision itself.
+/// Apps that CI signs: the server stores and serves, and never creates a revision.
 @Suite struct SignedPublishTests {
     let server: TestPlane
 
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: Fault.allCases)
-    func `an envelope that devices would refuse is not taken`(_ fault: Fault) async throws {
+    func `an envelope that devices would reject is rejected`(_ fault: Fault) async throws {
         try await makeApp()
         let first = try await publish(try envelope(5))
         let error = await #expect(throws: ControlPlaneError.self) { _ = try await publish(try faulty(fault)) }
@@ -96,7 +96,9 @@ import Testing
         #expect(try await server.plane.history.manifests("hashtags", before: nil, limit: 9).count == 1)
     }
 
-    @Test func `a higher epoch lets the revision fall, so that a thief's number freezes nobody`() async throws {
+    @Test func `a higher epoch may have a lower revision, so that a thief's high revision blocks no publish`()
+        async throws
+    {
         try await makeApp()
         _ = try await publish(try envelope(9_000_000))
         let keyring = try TestKeys.keyring(epoch: 1, keys: [TestKeys.stranger])
@@ -105,7 +107,7 @@ import Testing
         #expect(made.isNew && made.manifest.revision == 6)
         #expect(try server.head().revision == 6 && server.head().epoch == 1)
 
-        // Another node takes it over, and the thief's key counts no more.
+        // Another node loads it, and the thief's key is no longer trusted.
         let other = try server.again()
         try await other.plane.housekeeping.load()
         #expect(try other.head().revision == 6)
@@ -115,7 +117,7 @@ import Testing
         #expect(error?.kind == .notTrusted)
     }
 
-    @Test func `a number that was used before is not used again, whatever the epoch`() async throws {
+    @Test func `a used revision is rejected under every epoch`() async throws {
         try await makeApp()
         for revision in [5, 6] { _ = try await publish(try envelope(revision)) }
         let keyring = try TestKeys.keyring(epoch: 1, keys: [TestKeys.ci])
@@ -125,7 +127,7 @@ import Testing
         #expect(error?.kind == .revisionNotRising)
     }
 
-    @Test func `the server makes no revision of an app that CI signs`() async throws {
+    @Test func `the server creates no revision of an app that CI signs`() async throws {
         try await makeApp()
         _ = try await publish(try envelope(1))
         let calls: [@Sendable () async throws -> Void] = [
@@ -148,13 +150,13 @@ import Testing
         #expect(try server.head().revision == 1)
     }
 
-    @Test func `an app that this server signs takes no envelope`() async throws {
+    @Test func `an envelope for an app that this server signs is rejected`() async throws {
         try await server.makeApp()
         let error = await #expect(throws: ControlPlaneError.self) { _ = try await publish(try envelope(1)) }
         #expect(error?.kind == .signedHere)
     }
 
-    @Test func `drift is none while CI signed the catalog the server has`() async throws {
+    @Test func `a catalog that CI signed complete or trimmed is not drift`() async throws {
         try await makeApp()
         let text = Array(
             String(decoding: Samples.catalog(), as: UTF8.self).replacing("appstore", with: "testflight").utf8)

@@ -9,7 +9,7 @@ import Testing
         ("25006", .unavailable("this PostgreSQL user lacks a permission: why")),
         ("42P01", .unavailable("PostgreSQL: why (42P01)")), ("", .unavailable("PostgreSQL: why ()")),
     ])
-    func `what PostgreSQL calls an error has a word here`(_ state: String, _ expected: StoreError) {
+    func `PostgreSQL's errors become store errors`(state: String, expected: StoreError) {
         #expect(PostgresErrorMapper.storeError(state: state, message: "why") == expected)
     }
 }

@@ -22,13 +22,13 @@ import Testing
             (11, .unavailable("\"a.sqlite\" is damaged; stop the server and restore a backup")),
             (21, .unavailable("\"a.sqlite\" is closed")), (1555, .unavailable("\"a.sqlite\": words (SQLite 1555)")),
         ] as [(Int32, StoreError)])
-    func `what SQLite calls an error has a word here, and what to do`(_ code: Int32, _ expected: StoreError) {
+    func `SQLite's errors become store errors with a remedy`(code: Int32, expected: StoreError) {
         let mapper = SQLiteErrorMapper(path: "/somewhere/secret/a.sqlite", isFull: { _ in false })
         #expect(mapper.storeError(code: code, message: "words") == expected)
     }
 
     @Test(arguments: [10, 778, 4874] as [Int32])
-    func `a disk that fails because it is full is full`(_ code: Int32) {
+    func `an I/O error of a full disk means that it is full`(_ code: Int32) {
         let mapper = SQLiteErrorMapper(path: "/somewhere/a.sqlite", isFull: { $0 == "/somewhere" })
         #expect(mapper.storeError(code: code, message: nil) == .full)
     }
@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         ("/a/b/c.sqlite", "/a/b", "c.sqlite"), ("c.sqlite", ".", "c.sqlite"), ("/c", "/", "c"), ("", ".", ""),
     ])
-    func `a path has a folder and a name`(_ path: String, _ folder: String, _ name: String) {
+    func `a path has a folder and a name`(path: String, folder: String, name: String) {
         #expect(PrivateFile.folder(of: path) == folder)
         #expect(PrivateFile.name(of: path) == name)
     }

@@ -4,24 +4,24 @@ import Persistence
 import PersistencePostgres
 import Testing
 
-/// What the contract is checked against.
+/// The stores that the contract tests.
 enum Backend: String, CaseIterable, CustomTestStringConvertible {
     case memory, sqlite, postgres
 
-    /// All of them, but PostgreSQL only where it is installed; ``PostgresTests`` shows as skipped where it is not.
+    /// The available stores. Without PostgreSQL, ``PostgresTests`` shows as skipped.
     static let available = PostgresCluster.isInstalled ? allCases : [.memory, .sqlite]
 
-    /// Those with SQL.
+    /// The stores with SQL.
     static let engines = available.filter { $0 != .memory }
 
     var testDescription: String { rawValue }
 
-    /// Gives `body` an empty store.
+    /// Runs `body` with an empty store.
     func withStore(_ body: (any Store) async throws -> Void) async throws {
         try await withTwoStores { store, _ in try await body(store) }
     }
 
-    /// Gives `body` an empty store twice, as two nodes have it: each with connections of its own.
+    /// Runs `body` with an empty store as two nodes use it, each with its own connections.
     func withTwoStores(_ body: (any Store, any Store) async throws -> Void) async throws {
         guard self != .memory else {
             let store = MemoryStore()
@@ -30,12 +30,12 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
         try await withTwoDrivers { try await body(SQLStore($0), SQLStore($1)) }
     }
 
-    /// Gives `body` two drivers of one empty database with the current schema; the second one waits 50 ms for a lock.
+    /// Runs `body` with two drivers of one migrated database; the second waits 50 ms for a lock.
     func withImpatientDriver(_ body: (any Driver, any Driver) async throws -> Void) async throws {
         try await withTwoDrivers(patience: .milliseconds(50), body)
     }
 
-    /// Gives `body` two drivers of one empty database with the current schema.
+    /// Runs `body` with two drivers of one migrated database.
     ///
     /// The second one waits for a lock for `patience`.
     func withTwoDrivers(
