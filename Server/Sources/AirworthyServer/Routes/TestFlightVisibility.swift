@@ -35,7 +35,7 @@ package struct TestFlightVisibility: Sendable {
         .array(
             build.groups.map { group in
                 guard level == .full else {
-                    return ["id": .string(ManifestCatalog.opaque(group.id, in: served.app.slug)), "name": .null]
+                    return ["id": .string(ManifestCatalog.opaqueGroupID(group.id, in: served.app.slug)), "name": .null]
                 }
                 return ["id": .string(group.id), "name": .of(group.name)]
             })

@@ -40,8 +40,8 @@ struct DemoApp: Sendable {
 
     /// Publishes the app's policy, unless one is published.
     func publish(on plane: ControlPlane) async throws {
-        if (try? await plane.publishing.current(slug)) != nil { return }
+        if (try? await plane.publishing.currentPolicy(of: slug)) != nil { return }
         _ = try await plane.publishing.publish(
-            slug, policy: policy, expecting: .none, note: "the demo begins", forced: nil, by: .server)
+            policy, to: slug, expecting: .none, note: "the demo begins", forced: nil, by: .server)
     }
 }

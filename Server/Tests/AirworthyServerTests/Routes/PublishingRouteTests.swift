@@ -40,7 +40,7 @@ import Testing
 
     @Test func `a publish with an outdated or missing precondition is rejected`() async throws {
         let api = try await API()
-        let tag = try await api.plane.publishing.current("hashtags").entityTag
+        let tag = try await api.plane.publishing.currentPolicy(of: "hashtags").entityTag
         let cases: [(HTTPFields, Int, String?)] = [
             ([:], 428, "precondition-required"), ([.ifMatch: "\"other\""], 412, "precondition-failed"),
             ([.ifMatch: "W/\"\(tag)\""], 412, "precondition-failed"), ([.ifNoneMatch: "*"], 412, "precondition-failed"),
@@ -69,7 +69,7 @@ import Testing
 
     @Test func `a repeated publish returns the existing revision`() async throws {
         let api = try await API()
-        let tag = try await api.plane.publishing.current("hashtags").entityTag
+        let tag = try await api.plane.publishing.currentPolicy(of: "hashtags").entityTag
         let send = {
             try await api(
                 .put, "\(Self.path)/policy", token: api.admin, headers: [.ifMatch: "\"\(tag)\""],
@@ -85,7 +85,7 @@ import Testing
 
     @Test func `a publish is rejected when another admin published first`() async throws {
         let api = try await API()
-        let tag = try await api.plane.publishing.current("hashtags").entityTag
+        let tag = try await api.plane.publishing.currentPolicy(of: "hashtags").entityTag
         let statuses = try await withThrowingTaskGroup { group in
             for number in 0..<2 {
                 group.addTask {
@@ -139,7 +139,7 @@ import Testing
 
     @Test func `preflight returns findings and the diff and changes nothing`() async throws {
         let api = try await API()
-        let current = try await api.plane.publishing.current("hashtags")
+        let current = try await api.plane.publishing.currentPolicy(of: "hashtags")
         let response = try await api(.post, "\(Self.path)/preflight", token: api.admin, body: Samples.calmPolicy)
         let json = try response.json
         #expect(response.status == .ok)
@@ -150,7 +150,7 @@ import Testing
         #expect((json["size"]?.intValue ?? 0) > 500)
         #expect(json["diff"]?["different"] == true)
         #expect(json["diff"]?["rules"]?.arrayValue?.isEmpty == false)
-        #expect(try await api.plane.publishing.current("hashtags") == current)
+        #expect(try await api.plane.publishing.currentPolicy(of: "hashtags") == current)
         let same = try await api(.post, "\(Self.path)/preflight", token: api.admin, body: Samples.policy).json
         #expect(same["changesNothing"] == true)
     }

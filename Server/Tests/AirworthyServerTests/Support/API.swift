@@ -46,7 +46,7 @@ struct API: Sendable {
     @discardableResult
     func publish(_ policy: String, expecting precondition: Precondition) async throws -> Publication {
         try await plane.publishing.publish(
-            "hashtags", policy: Array(policy.utf8), expecting: precondition, note: nil, forced: nil, by: .server)
+            Array(policy.utf8), to: "hashtags", expecting: precondition, note: nil, forced: nil, by: .server)
     }
 
     /// Creates a token and returns its text.

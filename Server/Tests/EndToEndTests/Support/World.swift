@@ -66,7 +66,7 @@ final class World {
 
     /// Changes the App Store.
     func changeAppStore(_ action: String, body: String) throws {
-        let answer = try #require(try appStore?.ask("POST", "/_simulator/\(action)", body: body))
+        let answer = try #require(try appStore?.send("POST", to: "/_simulator/\(action)", body: body))
         #expect(answer.status == 200, "\(answer.body)")
     }
 
