@@ -1,6 +1,6 @@
 package import AirworthyPolicy
+package import AppStoreConnect
 package import Foundation
-package import ReleaseCatalog
 
 /// The JSON of a release, with the same names on all routes. Unknown and private values are `null`.
 package struct ReleasePayload: Sendable {

@@ -4,6 +4,7 @@ import ControlPlane
 import Foundation
 import Logging
 import ReleaseCatalog
+import ServerSupport
 
 /// The clients of App Store Connect and of the App Store lookup, with the secrets of webhooks.
 struct AppStoreConnections: Sendable {
@@ -13,7 +14,7 @@ struct AppStoreConnections: Sendable {
     let lookup: LookupClient?
     /// The secrets of webhooks, by app.
     let secrets: [String: [String]]
-    private let settings: LearnerSettings
+    private let settings: PollingSettings
     private let budgets: [String: CallBudget]
     private let connection: HTTPTransport.Connection?
 
@@ -57,7 +58,7 @@ struct AppStoreConnections: Sendable {
 
     /// Returns the seconds that this machine's clock is ahead of Apple's; `nil` without an answer of the last day.
     var clockOffset: @Sendable () -> Double? {
-        { [sources] in sources.lazy.compactMap { $0.clockOffset() }.first }
+        { [sources] in sources.lazy.compactMap { $0.clockOffset() }.first?.seconds }
     }
 
     /// Creates the service that keeps the catalogs of a server up to date.

@@ -51,7 +51,7 @@ struct AppleSettings: Sendable {
             learner.callsPerAppAndHour = max(learner.callsPerAppAndHour, 3_600 / Double(seconds) * 4)
         }
         if let seconds = try await reader.number(.lookupInterval, in: 1...86_400) {
-            learner.lookupInterval = Double(seconds)
+            learner.lookupInterval = .seconds(seconds)
         }
     }
 

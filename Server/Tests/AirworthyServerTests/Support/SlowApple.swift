@@ -26,7 +26,7 @@ final class SlowApple: Sendable {
             await self.waitUntilOpen()
             return ConnectSource.Answer(listing: ControlPlaneTesting.Samples.listing(at: now()), calls: 2)
         }
-        return CatalogLearner(
+        return CatalogPoller(
             targets: { plane.catalogs.targets }, connect: [source], lookup: nil,
             deliver: { try await plane.catalogs.record($1, for: $0.slug, at: $2) }, now: now,
             sleep: { _ in
