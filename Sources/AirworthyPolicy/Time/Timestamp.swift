@@ -4,14 +4,19 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Moments as RFC 3339 text with an offset, e.g. `2026-11-20T09:00:00+09:00`.
+/// Dates as RFC 3339 text with an offset, e.g. `2026-11-20T09:00:00+09:00`.
+///
+/// ```swift
+/// let date = Timestamp.parse("2026-11-20T09:00:00+09:00")!
+/// Timestamp.format(date)  // "2026-11-20T00:00:00Z"
+/// ```
 public enum Timestamp {
-    /// Reads a moment.
+    /// Parses a date.
     ///
-    /// Needed are the date, the time with seconds, and `Z` or an offset up to `±23:59`; a fraction may have any number of
+    /// The text needs a date, a time with seconds, and `Z` or an offset up to `±23:59`. A fraction can have any number of
     /// digits. A leap second (`:60`) is the second after `:59`.
     /// - Parameter text: The text, without spaces around it.
-    /// - Returns: The moment; `nil` for anything else, a bare date too, and for days and times that do not exist.
+    /// - Returns: The date; `nil` for any other text, also for a date without a time and for days that do not exist.
     public static func parse(_ text: String) -> Date? {
         var rest = text.utf8[...]
         guard let year = rest.takeNumber(digits: 4), rest.take("-") != nil,
@@ -27,13 +32,13 @@ public enum Timestamp {
         return Date(timeIntervalSinceReferenceDate: Double(seconds - referenceSeconds) + fraction)
     }
 
-    /// Writes a moment in UTC, with milliseconds only when there are any: `2026-11-20T00:00:00Z`.
-    /// - Parameter date: Any date. Outside of the years 0…9999 the nearest moment inside is written; NaN is 1970.
+    /// Formats a date in UTC, with milliseconds only if they are not zero: `2026-11-20T00:00:00Z`.
+    /// - Parameter date: Any date. A date outside the years 0…9999 is clamped to them, and NaN counts as 1970.
     /// - Returns: The text, rounded to the nearest millisecond.
     public static func format(_ date: Date) -> String {
         let interval = date.timeIntervalSinceReferenceDate
         guard !interval.isNaN else { return "1970-01-01T00:00:00Z" }
-        // Clamped as a Double first: the conversion to Int traps on what does not fit.
+        // Clamp the Double first, because the conversion to Int traps if the value does not fit.
         let bounded = min(max(interval, Double(first - referenceSeconds)), Double(last - referenceSeconds) + 1)
         let rounded = Int((bounded * 1_000).rounded()) + referenceSeconds * 1_000
         let milliseconds = min(rounded, last * 1_000 + 999)
@@ -53,7 +58,7 @@ public enum Timestamp {
         return text.ended(by: UInt8(ascii: "Z"))
     }
 
-    /// Numbers with leading zeros, written one after the other.
+    /// A buffer of numbers with leading zeros.
     private struct Digits {
         private var bytes: [UInt8] = []
 
@@ -106,7 +111,7 @@ extension Substring.UTF8View {
         return number
     }
 
-    /// Zero when there is no fraction; digits beyond what `Date` can tell apart are passed over.
+    /// The fraction, zero if there is none. Digits beyond the precision of `Date` are ignored.
     fileprivate mutating func takeFraction() -> Double? {
         guard take(".") != nil else { return 0 }
         guard var number = takeDigit() else { return nil }
@@ -119,7 +124,7 @@ extension Substring.UTF8View {
         return Double(number) / Double(scale)
     }
 
-    /// Seconds east of UTC.
+    /// The offset from UTC in seconds.
     fileprivate mutating func takeOffset() -> Int? {
         guard let sign = take("Z", "z", "+", "-") else { return nil }
         guard sign == "+" || sign == "-" else { return 0 }
@@ -127,5 +132,50 @@ extension Substring.UTF8View {
             hours < 24, minutes < 60
         else { return nil }
         return (sign == "-" ? -1 : 1) * (hours * 3_600 + minutes * 60)
+    }
+}
+
+/// A day of the proleptic Gregorian calendar, and its number of days since 1970-01-01.
+struct CivilDate: Equatable {
+    let year: Int
+    let month: Int
+    let day: Int
+
+    /// Returns `nil` unless the year is 0…9999 and the month has that day.
+    init?(year: Int, month: Int, day: Int) {
+        guard 0...9999 ~= year, 1...12 ~= month, 1...Self.length(ofMonth: month, in: year) ~= day else { return nil }
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// - Parameter days: The days since 1970-01-01, in the years 0…9999.
+    init(daysSince1970 days: Int) {
+        // Years are counted from 1 March, so that the leap day comes last and months have a regular pattern.
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    var daysSince1970: Int {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func length(ofMonth month: Int, in year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
     }
 }
