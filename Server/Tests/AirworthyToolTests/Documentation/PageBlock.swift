@@ -1,18 +1,20 @@
 import Foundation
 
-/// A fenced code block of a Markdown page, with the marker that stands before it.
+/// A fenced code block of a Markdown page, with the markers that stand before it.
 ///
-/// A marker is an HTML comment on the line before the fence:
-/// - `<!-- file: NAME -->`: the block is the content of a file, which is written when the page comes to it.
+/// A marker is an HTML comment on a line of its own, directly before the fence:
 /// - `<!-- not run: REASON -->`: a shell block that cannot run in a test.
-/// - `<!-- stopped: PORT -->`: before the block the reader ends the server on this port, as the text says.
 /// - `<!-- fails: STATUS -->`: the last command of the block ends with this status; without it every command ends with 0.
+/// - `<!-- file: NAME -->`: the block is the content of a file, which is written when the page comes to it.
+/// - `<!-- given: NAME is PATH -->`: a file of the reader's, for which a file of the repository stands in.
+/// - `<!-- stopped: PORT -->`: before the block the reader ends the server on this port, as the text says.
 struct PageBlock: CustomStringConvertible {
     enum Marker: Equatable {
-        case file(String)
         case notRun(reason: String)
-        case stopped(port: String)
         case fails(status: Int32)
+        case file(name: String)
+        case given(name: String, source: String)
+        case stopped(port: String)
         case unreadable(String)
     }
 
@@ -20,7 +22,7 @@ struct PageBlock: CustomStringConvertible {
     /// The line of the opening fence, counted from 1.
     let line: Int
     let language: String
-    let marker: Marker?
+    let markers: [Marker]
     let lines: [String]
 
     var description: String { "\(page):\(line)" }
@@ -29,17 +31,26 @@ struct PageBlock: CustomStringConvertible {
 
     /// Whether a test has to run the block.
     var isRun: Bool {
-        switch marker {
-        case .file, .notRun, .unreadable: false
-        case .fails, .stopped, nil: isShell
-        }
+        isShell
+            && !markers.contains { marker in
+                switch marker {
+                case .notRun, .file: true
+                default: false
+                }
+            }
+    }
+
+    /// The status with which the last command of the block ends.
+    var status: Int32 {
+        for case .fails(let status) in markers { return status }
+        return 0
     }
 
     /// Returns the fenced blocks of a page.
     static func blocks(of text: String, page: String) -> [PageBlock] {
         var blocks: [PageBlock] = []
-        var open: (line: Int, indent: Int, language: String, marker: Marker?, lines: [String])?
-        var marker: Marker?
+        var open: (line: Int, indent: Int, language: String, lines: [String])?
+        var markers: [Marker] = []
         for (index, line) in text.components(separatedBy: "\n").enumerated() {
             let trimmed = line.trimmingCharacters(in: .whitespaces)
             if let block = open {
@@ -50,29 +61,32 @@ struct PageBlock: CustomStringConvertible {
                 }
                 blocks.append(
                     PageBlock(
-                        page: page, line: block.line, language: block.language, marker: block.marker,
-                        lines: block.lines))
-                (open, marker) = (nil, nil)
+                        page: page, line: block.line, language: block.language, markers: markers, lines: block.lines))
+                (open, markers) = (nil, [])
             } else if trimmed.hasPrefix("```") {
                 let language = trimmed.dropFirst(3).prefix { $0 != " " }.lowercased()
-                open = (index + 1, line.prefix { $0 == " " }.count, language, marker, [])
-            } else if !trimmed.isEmpty {
-                marker = Self.marker(trimmed)
+                open = (index + 1, line.prefix { $0 == " " }.count, language, [])
+            } else if trimmed.hasPrefix("<!--"), trimmed.hasSuffix("-->") {
+                marker(trimmed).map { markers.append($0) }
+            } else {
+                markers = []
             }
         }
         return blocks
     }
 
     private static func marker(_ line: String) -> Marker? {
-        guard line.hasPrefix("<!--"), line.hasSuffix("-->") else { return nil }
         let comment = line.dropFirst(4).dropLast(3).trimmingCharacters(in: .whitespaces)
         guard let colon = comment.firstIndex(of: ":") else { return nil }
         let value = comment[comment.index(after: colon)...].trimmingCharacters(in: .whitespaces)
         switch comment[..<colon] {
-        case "file": return value.isEmpty ? .unreadable(comment) : .file(value)
         case "not run": return .notRun(reason: value)
-        case "stopped": return .stopped(port: value)
         case "fails": return Int32(value).map(Marker.fails) ?? .unreadable(comment)
+        case "file": return value.isEmpty ? .unreadable(comment) : .file(name: value)
+        case "given":
+            let parts = value.components(separatedBy: " is ")
+            return parts.count == 2 ? .given(name: parts[0], source: parts[1]) : .unreadable(comment)
+        case "stopped": return .stopped(port: value)
         default: return nil
         }
     }

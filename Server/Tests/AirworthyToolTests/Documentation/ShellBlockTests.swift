@@ -24,24 +24,20 @@ import ToolTesting
         let session = try ShellSession()
         var mistakes: [String] = []
         for block in blocks {
-            if case .file(let name) = block.marker { try session.write(block.text, to: name) }
+            for marker in block.markers { try session.prepare(marker, block.text) }
             guard block.isRun else { continue }
-            if case .stopped(let port) = block.marker { try session.stop(port: port) }
             let steps = ShellStep.steps(of: block)
             for (index, step) in steps.enumerated() {
                 let result =
                     try step.isServer
                     ? session.start(step.command, lines: step.output.count) : session.run(step.command)
-                var wanted: Int32 = 0
-                if index == steps.count - 1, case .fails(let status) = block.marker { wanted = status }
+                let status = index == steps.count - 1 ? block.status : 0
                 let isShown = step.output.isEmpty || ShellStep.isShown(result.lines, by: step.output)
-                guard result.status != wanted || !isShown else { continue }
-                mistakes.append(
-                    """
-                    \(block): \(step.command)
-                    ended with \(result.status), not \(wanted), or printed something else than the page shows:
-                    \(result.output)
-                    """)
+                guard result.status != status || !isShown else { continue }
+                let fault =
+                    result.status == status
+                    ? "printed something else than the page shows" : "ended with \(result.status), not \(status)"
+                mistakes.append("\(block): \(step.command)\n\(fault):\n\(result.output)")
             }
         }
         return mistakes
@@ -56,14 +52,16 @@ import ToolTesting
     ) throws {
         for block in try Self.blocks(of: page) {
             #expect(!block.language.isEmpty, "\(block): name the language; `text` for none, `console` for commands")
-            switch block.marker {
-            case .notRun(let reason):
-                #expect(block.isShell, "\(block): only shell blocks are run")
-                #expect(reason.split(separator: " ").count > 1, "\(block): `not run` needs a reason")
-                print("not run: \(block): \(block.lines.first ?? "") (\(reason))")
-            case .fails, .stopped: #expect(block.isShell, "\(block): only shell blocks are run")
-            case .unreadable(let text): Issue.record("\(block): the marker cannot be read: \(text)")
-            case .file, nil: break
+            for marker in block.markers {
+                switch marker {
+                case .notRun(let reason):
+                    #expect(block.isShell, "\(block): only shell blocks are run")
+                    #expect(reason.split(separator: " ").count > 1, "\(block): `not run` needs a reason")
+                    print("not run: \(block): \(block.lines.first ?? "") (\(reason))")
+                case .fails, .stopped, .given: #expect(block.isRun, "\(block): the marker is for a block that is run")
+                case .unreadable(let text): Issue.record("\(block): the marker cannot be read: \(text)")
+                case .file: break
+                }
             }
         }
     }
@@ -124,14 +122,16 @@ import ToolTesting
         #expect(ShellStep.isShown(printed, by: shown) == isShown)
     }
 
-    @Test(arguments: ["<!-- not run: -->", "<!-- not run: because -->", "<!-- fails: often -->", "<!-- file: -->"])
+    @Test(arguments: [
+        "<!-- not run: -->", "<!-- not run: because -->", "<!-- fails: often -->", "<!-- file: -->",
+        "<!-- given: a -->",
+    ])
     func `a marker without a reason or a value is a mistake`(marker: String) throws {
         let block = try #require(PageBlock.blocks(of: marker + "\n```sh\nfalse\n```", page: "planted.md").first)
-        switch block.marker {
+        switch try #require(block.markers.first) {
         case .notRun(let reason): #expect(reason.split(separator: " ").count < 2)
         case .unreadable: break
         default: Issue.record("\(marker) was read")
         }
-        #expect(!block.isRun)
     }
 }

@@ -53,8 +53,8 @@ final class ShellSession {
             at: Tool.root.appendingPathComponent("Examples"), to: folder.url.appendingPathComponent("Examples"))
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         let programs = try Tool.executable().deletingLastPathComponent().path
-        // As on a terminal, where curl shows no progress for a short answer.
-        _ = try control.write("silent\nshow-error\n", to: ".curlrc")
+        // Without a terminal curl would print its progress. A refused request fails the command.
+        _ = try control.write("silent\nshow-error\nfail-with-body\n", to: ".curlrc")
         bash.executableURL = URL(fileURLWithPath: "/bin/bash")
         bash.arguments = ["--noprofile", "--norc", "-s"]
         bash.currentDirectoryURL = folder.url
@@ -71,10 +71,23 @@ final class ShellSession {
         bash.waitUntilExit()
     }
 
-    /// Writes a file into the current folder of the session.
-    func write(_ text: String, to name: String) throws {
-        let source = try control.write(text, to: "file")
-        guard try run("cp '\(source)' '\(name)'").status == 0 else {
+    /// Does what a marker of a block says has to happen before it.
+    func prepare(_ marker: PageBlock.Marker, _ text: String) throws {
+        switch marker {
+        case .file(let name): try place(control.write(text, to: "file"), as: name)
+        case .given(let name, let source): try place(Tool.root.appendingPathComponent(source).path, as: name)
+        case .stopped(let port):
+            guard let server = servers.removeValue(forKey: port) else {
+                throw Failed(description: "no server on port \(port) to stop")
+            }
+            try stop(server)
+        case .notRun, .fails, .unreadable: break
+        }
+    }
+
+    /// Copies a file into the current folder of the session.
+    private func place(_ file: String, as name: String) throws {
+        guard try run("cp '\(file)' '\(name)'").status == 0 else {
             throw Failed(description: "the file \(name) could not be written")
         }
     }
@@ -119,14 +132,6 @@ final class ShellSession {
         }
         servers[port] = Server(port: actual ?? "", group: group, output: output)
         return Result(status: 0, output: withPagePorts(lines.joined(separator: "\n")))
-    }
-
-    /// Ends the server on a port of the page.
-    func stop(port: String) throws {
-        guard let server = servers.removeValue(forKey: port) else {
-            throw Failed(description: "no server on port \(port) to stop")
-        }
-        try stop(server)
     }
 
     private func stop(_ server: Server) throws {
