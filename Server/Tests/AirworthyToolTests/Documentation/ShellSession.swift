@@ -37,10 +37,11 @@ final class ShellSession {
     }
 
     /// The most seconds that a command may take.
-    private static let limit = 60
+    private static let limit = 120
 
-    let folder = try! ScratchFolder()
-    private let control = try! ScratchFolder()
+    private let folder: ScratchFolder
+    /// Scripts, pipes and the home folder: nothing of it is in the folder that the page sees.
+    private let control: ScratchFolder
     private let bash = Process()
     private let input = Pipe()
     private let answers = Pipe()
@@ -49,6 +50,7 @@ final class ShellSession {
     private var servers: [String: Server] = [:]
 
     init() throws {
+        (folder, control) = (try ScratchFolder(), try ScratchFolder())
         try FileManager.default.copyItem(
             at: Tool.root.appendingPathComponent("Examples"), to: folder.url.appendingPathComponent("Examples"))
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
