@@ -56,7 +56,7 @@ final class ShellSession {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         let programs = try Tool.executable().deletingLastPathComponent().path
         // Without a terminal curl would print its progress. A refused request fails the command.
-        _ = try control.write("silent\nshow-error\nfail-with-body\n", to: ".curlrc")
+        _ = try control.write("silent\nshow-error\nfail\n", to: ".curlrc")
         bash.executableURL = URL(fileURLWithPath: "/bin/bash")
         bash.arguments = ["--noprofile", "--norc", "-s"]
         bash.currentDirectoryURL = folder.url
