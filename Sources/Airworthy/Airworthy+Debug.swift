@@ -3,10 +3,14 @@ import Foundation
 
 extension Airworthy {
     /// Which policy is decided on now, and how old it is. From any thread, without waiting.
-    public var standing: PolicyStanding {
+    public var policyStatus: PolicyStatus {
         let device = core.environment.now()
         return core.state.withLock { $0.policyStanding(at: device) }
     }
+
+    /// The former name of ``policyStatus``.
+    @available(*, deprecated, renamed: "policyStatus")
+    public var standing: PolicyStatus { policyStatus }
 
     /// Decides as ``decision`` is decided, and says how. Nothing changes and nobody is asked. From any thread.
     /// - Parameters:
@@ -56,7 +60,7 @@ extension Airworthy {
         return parts.joined(separator: ", ")
     }
 
-    private static func line(_ standing: PolicyStanding, at now: Date) -> String {
+    private static func line(_ standing: PolicyStatus, at now: Date) -> String {
         var parts: [String]
         switch standing.source {
         case .none: return "none"

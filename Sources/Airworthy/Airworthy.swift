@@ -27,10 +27,20 @@ public final class Airworthy: Sendable {
     /// Makes a client.
     /// - Parameters:
     ///   - policy: Where rules come from, in order: the next one counts while the one before has nothing in force.
-    ///   - facts: Where facts about releases come from, besides the manifest.
+    ///   - releases: Where release data comes from, besides the manifest.
     ///   - options: Everything else.
-    public convenience init(policy: PolicySource..., facts: FactsSource? = nil, options: Options = Options()) {
-        self.init(Setup(policy: policy, facts: facts), options: options)
+    public convenience init(policy: PolicySource..., releases: ReleaseSource? = nil, options: Options = Options()) {
+        self.init(Setup(policy: policy, releases: releases), options: options)
+    }
+
+    /// The former name of ``init(policy:releases:options:)``.
+    /// - Parameters:
+    ///   - policy: The policy sources.
+    ///   - facts: The source of release data.
+    ///   - options: The options.
+    @available(*, deprecated, renamed: "init(policy:releases:options:)")
+    public convenience init(policy: PolicySource..., facts: ReleaseSource?, options: Options = Options()) {
+        self.init(Setup(policy: policy, releases: facts), options: options)
     }
 
     /// Makes a client of parts that a test gives.
@@ -46,7 +56,7 @@ public final class Airworthy: Sendable {
         host: ChannelHost = ChannelHost(family: .other), rungs: [any ChannelRung] = []
     ) {
         let core = ClientCore(
-            policies: setup.policies, facts: setup.facts, installation: options.installation,
+            policies: setup.policies, facts: setup.releases, installation: options.installation,
             store: store ?? options.store, transport: options.transport, deadline: options.deadline,
             environment: environment)
         self.init(core, core.detector(for: options.installation, host: host, rungs: rungs))

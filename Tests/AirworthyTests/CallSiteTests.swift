@@ -46,7 +46,7 @@ import Testing
                 {"schema": 1, "appleID": 42, "rules": [{"when": {"version": "<1.8"}, "update": "required"}],
                 "features": {"tabs": {"default": 3}}}
                 """.utf8))
-        let setup = Setup(policy: [.rules(rules)], facts: .appStore(id: 42))
+        let setup = Setup(policy: [.rules(rules)], releases: .appStore(id: 42))
         let old = world.launch(setup, version: "1.5", storefront: "JP")
         let unproved = old.decision
         #expect(unproved.status == .requiredUnavailable, "nobody has seen an update yet")
@@ -93,7 +93,7 @@ import Testing
             installation: Installation(version: "1.0", channel: .appstore), folder: folder, transport: world.transport)
         let one = Airworthy(.appStore(id: 42), options: options)
         let two = Airworthy(
-            policy: .config(Samples.configURL), .newestRelease, facts: .appStore(id: 42), options: options)
+            policy: .config(Samples.configURL), .newestRelease, releases: .appStore(id: 42), options: options)
         #expect(one.decision.status == .ok)
         #expect(two.decision.status == .ok)
         #expect(one.installation.installID == two.installation.installID, "both read one store")

@@ -17,7 +17,7 @@ func clientBenchmarks() async throws -> [Benchmark] {
     _ = await Airworthy(setup, options: options).check()
     // Whoever could not read the store would be fast, too.
     let stored = Airworthy(setup, options: options)
-    guard stored.decision.status == .required, stored.standing.revision == 42 else {
+    guard stored.decision.status == .required, stored.policyStatus.revision == 42 else {
         fail("the client to measure does not decide from its store: \(stored.summary)")
     }
     return [

@@ -17,7 +17,7 @@ final class EventLog: Sendable {
         // The stream has no end, so something is told that comes after everything else: a way to no store.
         var mark = Decision(.ok, for: client.installation)
         mark.rule = "$linux-client"
-        client.wentToStore(for: mark, opened: false)
+        client.didOpenStore(for: mark, succeeded: false)
         var told: [AirworthyEvent] = []
         for await event in events {
             if event == .storeTrip(mark, opened: false) { break }

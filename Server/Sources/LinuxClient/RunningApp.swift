@@ -47,7 +47,7 @@ final class RunningApp: Sendable {
             client.answer(answer, to: client.decision)
             return [:]
         case "store":
-            client.wentToStore(for: client.decision, opened: command.argument == "opened")
+            client.didOpenStore(for: client.decision, succeeded: command.argument == "opened")
             return [:]
         case "check": return ["check": (await client.check()).jsonValue]
         case "background":

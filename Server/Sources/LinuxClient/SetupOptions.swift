@@ -36,7 +36,7 @@ struct SetupOptions: ParsableArguments {
         // In code these are mistakes of the author; here they are input.
         _ = try country.map { try DeviceOptions.read($0, "--country", Storefront.init) }
         _ = try root.map { try DeviceOptions.read($0, "--root", PublicKey.init(base64:)) }
-        let facts = appStore.map { FactsSource.appStore(id: $0, country: country) }
+        let facts = appStore.map { ReleaseSource.appStore(id: $0, country: country) }
         if sources.isEmpty, let appStore { return .appStore(id: appStore, country: country) }
         if let (kind, place) = sources.first, sources.count == 1, facts == nil, lineage == nil {
             switch kind {
@@ -47,7 +47,7 @@ struct SetupOptions: ParsableArguments {
             default: break
             }
         }
-        return Setup(policy: try sources.map(policySource), facts: facts)
+        return Setup(policy: try sources.map(policySource), releases: facts)
     }
 
     private func policySource(_ kind: String, _ place: String) throws -> PolicySource {

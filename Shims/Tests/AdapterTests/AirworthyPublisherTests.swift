@@ -71,7 +71,7 @@ import Testing
         airworthy.eventPublisher.subscribe(second)
         second.requestAll()
 
-        airworthy.wentToStore(for: decision, opened: true)
+        airworthy.didOpenStore(for: decision, succeeded: true)
         #expect(await first.values(2) == [.blocked(decision), .storeTrip(decision, opened: true)])
         #expect(await second.values(1) == [.storeTrip(decision, opened: true)])
         first.cancel()

@@ -6,7 +6,7 @@ import Testing
 /// Streams for those who use Combine.
 @Suite(.timeLimit(.minutes(1))) struct StreamPublisherTests {
     private let later = Source()
-    private var ended: Turnstile { later.ended }
+    private var ended: Signal { later.ended }
 
     private func publisher(current: Int? = 1) -> StreamPublisher<Int> {
         StreamPublisher(current: { current }) { [later] in later.stream(startingWith: current) }
@@ -143,8 +143,8 @@ import Testing
         do {
             let canary = Canary()
             gone = canary
-            let received = Turnstile()
-            var listening: AnyCancellable? = publisher().sink { _ in withExtendedLifetime(canary) { received.turn() } }
+            let received = Signal()
+            var listening: AnyCancellable? = publisher().sink { _ in withExtendedLifetime(canary) { received.send() } }
             #expect(received.count == 1 && listening != nil)
             listening = nil
             await ended.wait(after: 0)
@@ -166,7 +166,7 @@ private final class Source: Sendable {
 
     private let state = Locked(State())
     /// Turns with the end of each stream.
-    let ended = Turnstile()
+    let ended = Signal()
 
     func send(_ number: Int) {
         state.withLock { state in
@@ -182,7 +182,7 @@ private final class Source: Sendable {
                 state.waiting = []
                 state.listeners.append(continuation)
             }
-            continuation.onTermination = { [ended] _ in ended.turn() }
+            continuation.onTermination = { [ended] _ in ended.send() }
         }
     }
 }

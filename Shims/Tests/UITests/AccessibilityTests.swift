@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `a sign of work has words`() async throws {
-        let stop = Turnstile()
+        let stop = Signal()
         world.serve(Samples.files, Samples.config(minimum: "2.0"))
         _ = await world.launch(Samples.config).check()
         world.answer(Samples.files) { request in
@@ -81,7 +81,7 @@ import Testing
         await host.settle()
         let work = try #require(host.elements.first { $0.label.contains("Checking for updates…") })
         #expect(work.traits.contains("updatesFrequently"))
-        stop.turn()
+        stop.send()
         await host.settle()
     }
 

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `while it asks there is a sign of work and no button`() async throws {
-        let stop = Turnstile()
+        let stop = Signal()
         world.answer(Samples.appStore) { request in
             await stop.wait(after: 0)
             return TransportResponse(url: request.url, status: 200, headers: [:], body: Samples.listing("1.5"))
@@ -40,14 +40,14 @@ import Testing
         await host.settle()
         #expect(host.text == "Installed: 1.5 Checking for updates…")
         #expect(host.buttons.isEmpty)
-        stop.turn()
+        stop.send()
         await host.settle()
         #expect(host.text.contains("This app is up to date"))
         #expect(host.buttons == ["Check for Updates"])
     }
 
     @Test func `whoever leaves while it asks and comes back is not told that it failed`() async throws {
-        let stop = Turnstile()
+        let stop = Signal()
         world.answer(Samples.appStore) { request in
             await stop.wait(after: 0)
             return TransportResponse(url: request.url, status: 200, headers: [:], body: Samples.listing("2.0"))

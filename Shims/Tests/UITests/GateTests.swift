@@ -118,7 +118,7 @@ import Testing
     @Test func `a gate from the store says that it is being checked until there is an answer`() async throws {
         world.serve(Samples.files, Samples.config(minimum: "2.0"))
         _ = await world.launch(Samples.config).check()
-        let stop = Turnstile()
+        let stop = Signal()
         world.answer(Samples.files) { request in
             await stop.wait(after: 0)
             return TransportResponse(url: request.url, status: 503)
@@ -127,7 +127,7 @@ import Testing
         #expect(host.text.contains("Update Required"))
         await host.settle()
         #expect(host.text.contains("Checking for updates…"))
-        stop.turn()
+        stop.send()
         await host.settle()
         #expect(!host.text.contains("Checking for updates…") && host.text.contains("Update Required"))
     }
@@ -148,7 +148,7 @@ import Testing
         let airworthy = world.launch(Samples.config)
         let host = window(airworthy)
         await host.settle()
-        let stop = Turnstile()
+        let stop = Signal()
         world.answer(Samples.files) { request in
             await stop.wait(after: 0)
             return TransportResponse(url: request.url, status: 503)
@@ -159,7 +159,7 @@ import Testing
             await host.comeBack()
         }
         await host.leave()
-        stop.turn()
+        stop.send()
         await host.settle()
         #expect(world.sleeping.isEmpty, "nobody waits for anything in the background")
         world.serve(Samples.files, Samples.config(minimum: "2.0"))
@@ -217,7 +217,7 @@ import Testing
     // MARK: Launch
 
     @Test func `a held launch makes the content only when the answer is there`() async {
-        let stop = Turnstile()
+        let stop = Signal()
         world.answer(Samples.files) { request in
             await stop.wait(after: 0)
             return TransportResponse(
@@ -226,14 +226,14 @@ import Testing
         let host = window(world.launch(Samples.config), holdLaunch: 3)
         await host.settle()
         #expect(host.text == "Checking for updates…")
-        stop.turn()
+        stop.send()
         await host.settle()
         #expect(host.text.contains("Update Required") && !host.everything.contains("Your tags"))
     }
 
     @Test func `a window that closes does not end the wait of another one`() async {
         world.answer(Samples.files) { _ in
-            await Turnstile().wait(after: 0)
+            await Signal().wait(after: 0)
             throw CancellationError()
         }
         let airworthy = world.launch(Samples.config)
@@ -249,7 +249,7 @@ import Testing
 
     @Test func `a held launch goes on when its time is over`() async {
         world.answer(Samples.files) { _ in
-            await Turnstile().wait(after: 0)
+            await Signal().wait(after: 0)
             throw CancellationError()
         }
         let host = window(world.launch(Samples.config), holdLaunch: 3)

@@ -6,7 +6,7 @@ private struct Questions: Sendable {
     /// Whether it is the policy's turn, and the App Store's; what is not asked has no outcome.
     var (areRulesDue, areFactsDue) = (false, false)
     var policies: [(source: PolicySource, request: TransportRequest)] = []
-    var facts: (source: FactsSource, storefront: Storefront?, request: TransportRequest)?
+    var facts: (source: ReleaseSource, storefront: Storefront?, request: TransportRequest)?
 }
 
 extension ClientCore {
@@ -60,14 +60,14 @@ extension ClientCore {
             }
             return ((), [])
         }
-        refreshed.turn()
+        refreshed.send()
         tellBlock(cause)
         return result
     }
 
     /// What blocks says whether it is being asked for again, and has to know although nothing else changed.
     private func tellBlock(_ cause: RefreshCause) {
-        if state.withLock({ $0.screen.isBlocked }) { moments.send(cause.trigger) }
+        if state.withLock({ $0.screen.isBlocked }) { presentationTriggers.send(cause.trigger) }
     }
 
     private func questions() -> Questions {
@@ -123,7 +123,7 @@ extension ClientCore {
     }
 
     private func ask(
-        _ question: (source: FactsSource, storefront: Storefront?, request: TransportRequest)?,
+        _ question: (source: ReleaseSource, storefront: Storefront?, request: TransportRequest)?,
         _ trigger: Presentation.Trigger
     ) async -> RefreshOutcome {
         guard let question else { return .confirmed }

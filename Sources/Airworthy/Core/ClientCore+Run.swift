@@ -5,7 +5,7 @@ extension ClientCore {
     /// Keeps the answer fresh until the task is cancelled. Only one loop works; a second one waits to take over.
     func run(detectChannel: @escaping @Sendable () async -> Void) async {
         // In a preview there is nothing to keep fresh.
-        if state.withLock({ $0.fixed != nil }) { return await Turnstile().wait(after: 0) }
+        if state.withLock({ $0.fixed != nil }) { return await Signal().wait(after: 0) }
         while !Task.isCancelled {
             let seen = stopped.count
             let isMine = isRunning.withLock { isRunning -> Bool in
@@ -22,7 +22,7 @@ extension ClientCore {
                 await group.waitForAll()
             }
             isRunning.withLock { $0 = false }
-            stopped.turn()
+            stopped.send()
         }
     }
 
@@ -33,7 +33,7 @@ extension ClientCore {
         let result = await refresh(state.withLock { $0.launch.contains(.answer) } ? .launch : .scheduled)
         if !result.isCancelled { launched(.answer) }
         // Whoever waits for the launch must not wait for a refresh that nobody may begin.
-        if result == RefreshResult() { refreshed.turn() }
+        if result == RefreshResult() { refreshed.send() }
         while !Task.isCancelled {
             let seen = wake.count
             guard let seconds = secondsToSleep() else {
@@ -67,7 +67,7 @@ extension ClientCore {
             )
         }
         if isStale { change { _, _ in ((), []) } }
-        if isNext { moments.send(.refresh) }
+        if isNext { presentationTriggers.send(.refresh) }
         if isDue { _ = await refresh(.scheduled) }
     }
 

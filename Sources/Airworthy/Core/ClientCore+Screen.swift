@@ -14,7 +14,7 @@ extension ClientCore {
                 calendar: Calendar(identifier: .gregorian), timeZone: zone)
         }
         // The loop has to know when time alone changes it.
-        wake.turn()
+        wake.send()
         return presentation
     }
 
@@ -42,7 +42,7 @@ extension ClientCore {
     func hold() { state.withLock { $0.screen.holds += 1 } }
 
     func release() {
-        if let trigger = state.withLock({ $0.screen.release() }) { moments.send(trigger) }
+        if let trigger = state.withLock({ $0.screen.release() }) { presentationTriggers.send(trigger) }
     }
 
     /// The app left the foreground: from now on there are no timers.
@@ -53,7 +53,7 @@ extension ClientCore {
             state.isInBackground = true
             state.leftAt = device
         }
-        wake.turn()
+        wake.send()
     }
 
     /// The app is back. The answer to the refresh this begins is presented like the return itself.
@@ -68,7 +68,7 @@ extension ClientCore {
             return (true, state.happened(.returned(away: period), at: device, zone: zone))
         }
         guard isBack else { return }
-        moments.send(.foreground)
+        presentationTriggers.send(.foreground)
         _ = await refresh(.foreground)
     }
 }

@@ -10,15 +10,15 @@ final class ClientCore: Sendable {
     let state: Locked<ClientState>
     let decisions = Broadcast<Decision>(buffer: 1)
     let events = Broadcast<AirworthyEvent>(backlog: 64, buffer: 256)
-    let moments = Broadcast<Presentation.Trigger>(buffer: 8)
+    let presentationTriggers = Broadcast<Presentation.Trigger>(buffer: 8)
     /// Turns when the loop has to look again.
-    let wake = Turnstile()
+    let wake = Signal()
     /// Turns when a refresh has ended.
-    let refreshed = Turnstile()
+    let refreshed = Signal()
     /// Turns when the loop has ended.
-    let stopped = Turnstile()
+    let stopped = Signal()
     /// Turns when StoreKit has told the account's country, or had the time to.
-    let storefrontIsRead = Turnstile()
+    let storefrontIsRead = Signal()
     let isRunning = Locked(false)
     /// Held while writing, so that an older state never replaces a newer one.
     private let saving: Locked<StoredState?>
@@ -26,7 +26,7 @@ final class ClientCore: Sendable {
     private let isLocked: Locked<Bool>
 
     init(
-        policies: [PolicySource], facts: FactsSource?, installation: Installation, store: any StateStore,
+        policies: [PolicySource], facts: ReleaseSource?, installation: Installation, store: any StateStore,
         transport: Transport, deadline: TimeInterval, environment: ClientEnvironment, fixed: Decision? = nil
     ) {
         (self.environment, self.transport, self.store) = (environment, transport, store)
@@ -77,13 +77,13 @@ final class ClientCore: Sendable {
             if state.decision != before {
                 // Under the lock, so that the last one sent is the last one made.
                 decisions.send(state.decision)
-                if let trigger { moments.send(trigger) }
+                if let trigger { presentationTriggers.send(trigger) }
             }
             return (result, events)
         }
         tell(events)
         save()
-        wake.turn()
+        wake.send()
         return result
     }
 
@@ -122,7 +122,7 @@ final class ClientCore: Sendable {
             state.decideAgain(at: device)
             if state.decision != before {
                 decisions.send(state.decision)
-                moments.send(.launch)
+                presentationTriggers.send(.launch)
             }
             return events
         }

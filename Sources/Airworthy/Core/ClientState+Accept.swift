@@ -110,7 +110,7 @@ extension ClientState {
 
     /// Takes the App Store's answer.
     mutating func accept(
-        _ answer: SourceAnswer, of source: FactsSource, storefront: Storefront?, at device: Date
+        _ answer: SourceAnswer, of source: ReleaseSource, storefront: Storefront?, at device: Date
     ) -> Acceptance {
         if let correction = answer.correction { stored.correction = correction }
         switch answer.content {

@@ -3,7 +3,7 @@ import Foundation
 
 extension PolicySource {
     /// What to call it.
-    var standing: PolicyStanding.Source {
+    var standing: PolicyStatus.Source {
         switch kind {
         case .signed(let url, _): server.map { .server($0.url) } ?? .manifest(url)
         case .config(let url): .config(url)
@@ -15,9 +15,9 @@ extension PolicySource {
 
 extension ClientState {
     /// How the policy in force stands.
-    func policyStanding(at device: Date) -> PolicyStanding {
-        guard let (source, policy) = standing(at: device) else { return PolicyStanding(source: .none) }
-        return PolicyStanding(
+    func policyStanding(at device: Date) -> PolicyStatus {
+        guard let (source, policy) = standing(at: device) else { return PolicyStatus(source: .none) }
+        return PolicyStatus(
             source: source.standing, revision: policy.manifest.revision, issuedAt: policy.manifest.issuedAt,
             // What ships with the app has nobody to confirm it.
             confirmedAt: source.url == nil ? nil : policy.confirmedAt, expiresAt: policy.softensAt,

@@ -6,7 +6,7 @@ import Foundation
 /// Everything the client knows, behind one lock. It does no I/O and looks at no clock.
 struct ClientState: Sendable {
     let policies: [PolicySource]
-    let facts: FactsSource?
+    let facts: ReleaseSource?
     /// The app's own facts. The id and the channel are added by the client.
     var installation: Installation
     var stored: StoredState
@@ -35,7 +35,7 @@ struct ClientState: Sendable {
     var decision: Decision
 
     init(
-        policies: [PolicySource], facts: FactsSource?, installation: Installation, stored: StoredState
+        policies: [PolicySource], facts: ReleaseSource?, installation: Installation, stored: StoredState
     ) {
         (self.policies, self.facts, self.stored) = (policies, facts, stored)
         var installation = installation
@@ -126,7 +126,7 @@ struct ClientState: Sendable {
             }
         }
         if let outcome = result.facts, factsRefresh.isFetching {
-            factsRefresh = factsRefresh.ended(outcome, at: device, every: FactsSource.every, random: random)
+            factsRefresh = factsRefresh.ended(outcome, at: device, every: ReleaseSource.every, random: random)
         }
         lastResult = result
     }
@@ -144,7 +144,7 @@ struct ClientState: Sendable {
             memory.storefront == source.storefront(for: installation)
         {
             let since = memory.askedAt.addingTimeInterval(-stored.correction)
-            factsRefresh = .waiting(.init(since: since, delay: FactsSource.every))
+            factsRefresh = .waiting(.init(since: since, delay: ReleaseSource.every))
         }
     }
 

@@ -20,7 +20,7 @@ extension ClientCore {
     /// The launch waits for it no longer.
     func launched(_ part: LaunchPart) {
         state.withLock { _ = $0.launch.remove(part) }
-        if part == .storefront { storefrontIsRead.turn() }
+        if part == .storefront { storefrontIsRead.send() }
     }
 }
 

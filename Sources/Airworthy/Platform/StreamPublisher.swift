@@ -92,14 +92,14 @@ private final class StreamSubscription<Output: Sendable & Equatable>: Subscripti
 /// How many values were asked for and not yet handed on.
 private final class Demanded: Sendable {
     private let left = Locked(0)
-    private let more = Turnstile()
+    private let more = Signal()
 
     func add(_ demand: Subscribers.Demand) {
         left.withLock { left in
             let (sum, isTooMuch) = left.addingReportingOverflow(demand.max ?? .max)
             left = isTooMuch ? .max : sum
         }
-        more.turn()
+        more.send()
     }
 
     /// Takes one, if there is one. No end of them stays no end.

@@ -4,16 +4,23 @@ public import Foundation
 /// A whole set-up in one line, for `Airworthy(_:)`.
 public struct Setup: Sendable {
     let policies: [PolicySource]
-    let facts: FactsSource?
+    let releases: ReleaseSource?
 
     /// Puts a set-up together.
     /// - Parameters:
     ///   - policy: Where rules come from, in order: the next one counts while the one before has nothing in force.
-    ///   - facts: Where facts about releases come from, besides the manifest.
-    public init(policy: [PolicySource], facts: FactsSource? = nil) {
+    ///   - releases: Where release data comes from, besides the manifest.
+    public init(policy: [PolicySource], releases: ReleaseSource? = nil) {
         policies = policy
-        self.facts = facts
+        self.releases = releases
     }
+
+    /// The former name of ``init(policy:releases:)``.
+    /// - Parameters:
+    ///   - policy: The policy sources.
+    ///   - facts: The source of release data.
+    @available(*, deprecated, renamed: "init(policy:releases:)")
+    public init(policy: [PolicySource], facts: ReleaseSource?) { self.init(policy: policy, releases: facts) }
 
     /// An airworthy server.
     /// - Parameters:
@@ -47,7 +54,7 @@ public struct Setup: Sendable {
     ///   - country: Which store, e.g. `JP`; left out: the account's, if it is known.
     /// - Returns: The set-up.
     public static func appStore(id: Int, country: String? = nil) -> Setup {
-        Setup(policy: [.newestRelease], facts: .appStore(id: id, country: country))
+        Setup(policy: [.newestRelease], releases: .appStore(id: id, country: country))
     }
 
     /// A signed manifest that ships with the app, and nothing else. It is never asked for anew.

@@ -18,7 +18,7 @@ extension AirworthyModel {
         guard let links = result.links else { return }
         if let decision = result.decision { airworthy.answer(.update, to: decision) }
         Self.openFirst(of: links.urls[...], open) { [airworthy] opened in
-            if let decision = result.decision { airworthy.wentToStore(for: decision, opened: opened) }
+            if let decision = result.decision { airworthy.didOpenStore(for: decision, succeeded: opened) }
             done(opened)
         }
     }

@@ -30,7 +30,7 @@ struct DebugReport: Hashable, Sendable {
             version: version.isEmpty ? nil : version, build: build.isEmpty ? nil : build)
         sections = [
             Section(title: "This copy", rows: Self.facts(airworthy.installation, airworthy.detectedChannel)),
-            Section(title: "Policy in force", rows: Self.standing(airworthy.standing)),
+            Section(title: "Policy in force", rows: Self.standing(airworthy.policyStatus)),
             Section(title: "Decision", rows: Self.decision(decision)),
         ]
         if let trace = decision.trace { sections += Self.trace(trace) }
@@ -53,7 +53,7 @@ struct DebugReport: Hashable, Sendable {
         ] + copy.attributes.sorted { $0.key < $1.key }.map { Row($0.key, "\($0.value)") }
     }
 
-    private static func standing(_ standing: PolicyStanding) -> [Row] {
+    private static func standing(_ standing: PolicyStatus) -> [Row] {
         [
             Row("Source", "\(standing.source)"), Row("Revision", standing.revision.map { "\($0)" } ?? "none"),
             Row("Signed", standing.issuedAt.map(date) ?? "no"),

@@ -76,7 +76,7 @@ import Foundation
         }
         await work.run {
             // Listening before anybody is asked, so that no moment is missed.
-            let moments = airworthy.moments
+            let moments = airworthy.presentationTriggers
             let errands = self.errands.stream()
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await self.airworthy.run() }
@@ -253,7 +253,7 @@ import Foundation
             switch report {
             case .shown(let presentation): airworthy.didShow(presentation)
             case .answer(let answer, let decision): airworthy.answer(answer, to: decision)
-            case .trip(let decision, let opened): airworthy.wentToStore(for: decision, opened: opened)
+            case .trip(let decision, let opened): airworthy.didOpenStore(for: decision, succeeded: opened)
             }
         }
     }

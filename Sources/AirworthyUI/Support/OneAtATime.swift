@@ -3,7 +3,7 @@ import Airworthy
 /// Lets one of several tasks work; the next takes over when it is cancelled.
 @MainActor final class OneAtATime {
     private var isWorking = false
-    private let ended = Turnstile()
+    private let ended = Signal()
 
     /// Does the work, or waits until its turn comes. Returns when the task is cancelled or the work is done.
     func run(_ work: @MainActor () async -> Void) async {
@@ -13,7 +13,7 @@ import Airworthy
                 isWorking = true
                 await work()
                 isWorking = false
-                ended.turn()
+                ended.send()
                 return
             }
             await ended.wait(after: seen)

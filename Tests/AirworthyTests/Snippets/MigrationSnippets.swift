@@ -15,7 +15,7 @@ enum Prompting {
 
     static func client() throws -> Airworthy {
         let policy = try Policy(json: Array(rules.utf8))
-        return Airworthy(policy: .rules(policy), facts: .appStore(id: 6_504_763_618))
+        return Airworthy(policy: .rules(policy), releases: .appStore(id: 6_504_763_618))
     }
 }
 // snippet.end
@@ -30,7 +30,7 @@ private func prince(_ shipped: Data) -> Airworthy? {
     // snippet.prince-in-code
     let read = LegacyFormat.princeOfVersions.read(json: Array(shipped), appleID: 6_504_763_618)
     guard let policy = read.policy else { return nil }
-    let airworthy = Airworthy(policy: .rules(policy), facts: .appStore(id: 6_504_763_618))
+    let airworthy = Airworthy(policy: .rules(policy), releases: .appStore(id: 6_504_763_618))
     // snippet.end
     return airworthy
 }

@@ -14,7 +14,7 @@ import Testing
         let policy = try Policy(json: Array(rules.utf8))
         world.serve(Samples.appStore, Samples.lookup(store, publishedAt: published))
         let airworthy = world.launch(
-            Setup(policy: [.rules(policy)], facts: .appStore(id: 42)), version: installed, storefront: "JP")
+            Setup(policy: [.rules(policy)], releases: .appStore(id: 42)), version: installed, storefront: "JP")
         _ = await airworthy.check()
         return airworthy.decision
     }

@@ -25,7 +25,7 @@ private func present(_ airworthy: Airworthy, on screens: Screens) async {
         airworthy.didShow(shown)
     }
     show(.launch)
-    for await trigger in airworthy.moments { show(trigger) }
+    for await trigger in airworthy.presentationTriggers { show(trigger) }
     // snippet.end
 }
 
@@ -33,7 +33,7 @@ private func buttons(_ airworthy: Airworthy, _ decision: Decision, open: (String
     // snippet.answers
     // Update, on a prompt. On a gate the second line is all.
     airworthy.answer(.update, to: decision)
-    airworthy.wentToStore(for: decision, opened: await open(decision.update?.url ?? ""))
+    airworthy.didOpenStore(for: decision, succeeded: await open(decision.update?.url ?? ""))
 
     // Later, or a swipe.
     airworthy.answer(.later, to: decision)

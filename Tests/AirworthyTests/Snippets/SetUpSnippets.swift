@@ -55,7 +55,7 @@ private func bothFiles(url: URL, configURL: URL, pins: Pins) -> Airworthy {
 
 private func configAndLookup(url: URL) -> Airworthy {
     // snippet.config-and-lookup
-    let airworthy = Airworthy(policy: .config(url), facts: .appStore(id: 6_504_763_618))
+    let airworthy = Airworthy(policy: .config(url), releases: .appStore(id: 6_504_763_618))
     // snippet.end
     return airworthy
 }
@@ -89,7 +89,7 @@ enum Rules {
 
     static func client() throws -> Airworthy {
         let policy = try Policy(json: Array(text.utf8))
-        return Airworthy(policy: .rules(policy), facts: .appStore(id: 6_504_763_618))
+        return Airworthy(policy: .rules(policy), releases: .appStore(id: 6_504_763_618))
     }
 }
 // snippet.end

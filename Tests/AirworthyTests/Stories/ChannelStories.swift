@@ -47,7 +47,7 @@ import Testing
         _ = await world.launch(.config(Samples.configURL)).check()
         world.cut(Samples.files)
         let client = world.launch(.config(Samples.configURL), detecting: .appStore)
-        var moments = client.moments.makeAsyncIterator()
+        var moments = client.presentationTriggers.makeAsyncIterator()
         #expect(!client.presentation(.launch).isBlocking, "nobody knows yet where this build is from")
         await world.running(client) {
             await wait(until: { client.channel == .appstore })
@@ -122,7 +122,7 @@ import Testing
         let client = world.launch(setup, detecting: .appStore, hanging: [.distributor])
         await world.running(client) {
             await wait(until: { world.sleeping.sorted() == [FakeRung.hanging, 3_600] })
-            #expect(client.standing.source == .config(Samples.configURL))
+            #expect(client.policyStatus.source == .config(Samples.configURL))
             #expect(client.channel == .unknown)
             world.pass(1)
             await wait(until: { client.channel == .appstore })

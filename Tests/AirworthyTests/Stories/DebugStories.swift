@@ -53,8 +53,8 @@ import Testing
         let client = world.launch(Samples.serverSetup)
         _ = await client.check()
         #expect(
-            client.standing
-                == PolicyStanding(
+            client.policyStatus
+                == PolicyStatus(
                     source: .server(Samples.server), revision: 7, issuedAt: date("2026-11-20T09:00:00Z"),
                     confirmedAt: date("2026-11-20T12:00:00Z"), expiresAt: date("2026-12-20T09:00:00Z")))
         #expect(
@@ -66,7 +66,7 @@ import Testing
         client.setAttribute(true, for: "late")
         #expect(client.decision.softened == "expired")
         #expect(explains(client))
-        #expect(client.standing.isExpired)
+        #expect(client.policyStatus.isExpired)
         #expect(client.summary.contains("confirmed 40 days ago, expired"))
     }
 
@@ -75,7 +75,7 @@ import Testing
         let setup = Setup(policy: [
             .manifest(Samples.server, pins: Samples.pins), .bundled(bundled, pins: Samples.pins), .newestRelease,
         ])
-        let standing = world.launch(setup).standing
+        let standing = world.launch(setup).policyStatus
         #expect(standing.source == .bundled)
         #expect(standing.revision == 5)
         #expect(standing.confirmedAt == nil)
@@ -83,13 +83,13 @@ import Testing
 
     @Test func `before anybody has answered nothing stands`() async {
         let client = world.launch(config)
-        #expect(client.standing == PolicyStanding(source: .none))
+        #expect(client.policyStatus == PolicyStatus(source: .none))
         #expect(client.summary.contains("policy: none\n"))
         world.serve(Samples.files, Samples.config)
         _ = await client.check()
-        #expect(client.standing.source == .config(Samples.configURL))
-        #expect(client.standing.expiresAt == date("2027-01-04T12:00:00Z"), "45 days after it was confirmed")
-        #expect(world.launch(.appStore(id: 42)).standing == PolicyStanding(source: .rules))
+        #expect(client.policyStatus.source == .config(Samples.configURL))
+        #expect(client.policyStatus.expiresAt == date("2027-01-04T12:00:00Z"), "45 days after it was confirmed")
+        #expect(world.launch(.appStore(id: 42)).policyStatus == PolicyStatus(source: .rules))
     }
 
     @Test func `the summary says what is decided and why, and names no device`() async throws {

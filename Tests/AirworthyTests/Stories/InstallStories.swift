@@ -86,7 +86,7 @@ import Testing
         #expect(world.store.load() == kept, "nothing replaces what could not be read")
 
         store.isLocked.withLock { $0 = false }
-        var moments = client.moments.makeAsyncIterator()
+        var moments = client.presentationTriggers.makeAsyncIterator()
         _ = await client.check()
         #expect(await moments.next() == .launch)
         #expect(client.decision.status == .required)

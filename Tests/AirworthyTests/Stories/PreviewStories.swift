@@ -36,7 +36,7 @@ import Testing
         #expect(client.channel == .testflight(.internal))
         #expect(client.detectedChannel.channel == .testflight(.internal))
         #expect(client.installation.versionText == "1.5")
-        #expect(client.standing.source == .none)
+        #expect(client.policyStatus.source == .none)
         #expect(world.sleeping.isEmpty, "there is nothing to wait for")
         owner.cancel()
         await owner.value

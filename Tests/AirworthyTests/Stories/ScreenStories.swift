@@ -31,7 +31,7 @@ import Testing
     @Test func `a block that comes with the answer to the launch comes up, one that comes later waits`() async {
         world.serve(Samples.files, Samples.config)
         let client = world.launch(config)
-        var moments = client.moments.makeAsyncIterator()
+        var moments = client.presentationTriggers.makeAsyncIterator()
         #expect(client.presentation(.launch).content == .nothing(.nothingToShow))
         _ = await client.launchDecision()
         #expect(await moments.next() == .launch)
@@ -39,7 +39,7 @@ import Testing
 
         let other = FakeWorld()
         let working = other.launch(config)
-        var later = working.moments.makeAsyncIterator()
+        var later = working.presentationTriggers.makeAsyncIterator()
         other.cut(Samples.files)
         _ = await working.launchDecision()
         other.serve(Samples.files, Samples.config)
@@ -52,7 +52,7 @@ import Testing
         world.serve(Samples.files, Samples.config)
         let client = world.launch(config)
         _ = await client.check()
-        var moments = client.moments.makeAsyncIterator()
+        var moments = client.presentationTriggers.makeAsyncIterator()
         let hold = client.holdInterruptions()
         let second = client.holdInterruptions()
         #expect(client.presentation(.launch).content == .nothing(.held))
@@ -102,7 +102,7 @@ import Testing
         world.serve(Samples.appStore, Samples.lookup("2.0"))
         let rules = #"{"schema": 1, "app": "tour", "rules": [{"id": "rule", "when": {}, \#(effect)}]}"#
         let setup = Setup(
-            policy: [.rules(try Policy(json: Array(rules.utf8)))], facts: .appStore(id: 42, country: "JP"))
+            policy: [.rules(try Policy(json: Array(rules.utf8)))], releases: .appStore(id: 42, country: "JP"))
         let client = world.launch(setup, storefront: "JP")
         let check = await client.check()
         #expect([.requiredUnavailable, .maintenance].contains(check.decision.status))
@@ -134,7 +134,7 @@ import Testing
         _ = await client.check()
         #expect(client.presentation(.launch).isBlocking)
         for _ in 0..<3 {
-            client.wentToStore(for: client.decision, opened: true)
+            client.didOpenStore(for: client.decision, succeeded: true)
             world.pass(1_000)
         }
         guard case .prompt(let prompt) = client.presentation(.foreground).content else {
@@ -162,7 +162,7 @@ import Testing
 
 /// Lets whoever passes wait until it is opened.
 final class AsyncGate: Sendable {
-    private let turnstile = Turnstile()
-    func pass() async { await turnstile.wait(after: 0) }
-    func open() { turnstile.turn() }
+    private let signal = Signal()
+    func pass() async { await signal.wait(after: 0) }
+    func open() { signal.send() }
 }

@@ -178,7 +178,7 @@ import Testing
 
     @Test func `a check that joins the launch asks the App Store too`() async {
         world.serve(Samples.appStore, Samples.lookup("1.5"))
-        let setup = Setup(policy: [.config(Samples.configURL)], facts: .appStore(id: 42, country: "JP"))
+        let setup = Setup(policy: [.config(Samples.configURL)], releases: .appStore(id: 42, country: "JP"))
         world.serve(Samples.files, Samples.config)
         _ = await world.launch(setup, storefront: "JP").check()
         let gate = AsyncGate()

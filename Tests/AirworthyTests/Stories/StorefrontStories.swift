@@ -36,7 +36,7 @@ import Testing
             // The deadline for StoreKit is what is slept.
             await wait(until: { world.sleeping == [5] })
             #expect(asked == [])
-            silence.turn()
+            silence.send()
             await wait(until: { client.decision.status == .recommended })
         }
         #expect(asked == ["id=42&country=jp"])

@@ -15,17 +15,17 @@ final class FakeWorld: Sendable {
         var random = 0.5
         var answers: [String: Answer] = [:]
         var requests: [TransportRequest] = []
-        var sleepers: [(until: Date, seconds: TimeInterval, turnstile: Turnstile)] = []
+        var sleepers: [(until: Date, seconds: TimeInterval, signal: Signal)] = []
         var ids = 0
         var storefront: String?
         /// Turns when StoreKit answers at last.
-        var storefrontSilence: Turnstile?
+        var storefrontSilence: Signal?
         var logged: [String] = []
     }
 
     private let state = Locked(State())
     /// Turns with each sleep that begins.
-    let slept = Turnstile()
+    let slept = Signal()
     let store = MemoryStateStore()
 
     // MARK: Time
@@ -35,13 +35,13 @@ final class FakeWorld: Sendable {
 
     /// Lets time pass. Whoever slept long enough wakes.
     func pass(_ seconds: TimeInterval) {
-        let due = state.withLock { state -> [Turnstile] in
+        let due = state.withLock { state -> [Signal] in
             state.device.addTimeInterval(seconds)
-            let due = state.sleepers.filter { $0.until <= state.device }.map(\.turnstile)
+            let due = state.sleepers.filter { $0.until <= state.device }.map(\.signal)
             state.sleepers.removeAll { $0.until <= state.device }
             return due
         }
-        for turnstile in due { turnstile.turn() }
+        for signal in due { signal.send() }
     }
 
     /// Sets the device's clock off by so many seconds against the real time.
@@ -58,11 +58,11 @@ final class FakeWorld: Sendable {
     var sleeping: [TimeInterval] { state.withLock { $0.sleepers.map(\.seconds) } }
 
     private func sleep(_ seconds: TimeInterval) async throws {
-        let turnstile = Turnstile()
-        state.withLock { $0.sleepers.append(($0.device.addingTimeInterval(seconds), seconds, turnstile)) }
-        slept.turn()
-        await turnstile.wait(after: 0)
-        state.withLock { state in state.sleepers.removeAll { $0.turnstile === turnstile } }
+        let signal = Signal()
+        state.withLock { $0.sleepers.append(($0.device.addingTimeInterval(seconds), seconds, signal)) }
+        slept.send()
+        await signal.wait(after: 0)
+        state.withLock { state in state.sleepers.removeAll { $0.signal === signal } }
         try Task.checkCancellation()
     }
 
@@ -88,8 +88,8 @@ final class FakeWorld: Sendable {
     func setStorefront(_ country: String?) { state.withLock { $0.storefront = country } }
 
     /// StoreKit says nothing until this turns.
-    func silenceStorefront() -> Turnstile {
-        let silence = Turnstile()
+    func silenceStorefront() -> Signal {
+        let silence = Signal()
         state.withLock { $0.storefrontSilence = silence }
         return silence
     }

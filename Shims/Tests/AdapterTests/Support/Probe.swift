@@ -13,7 +13,7 @@ final class Probe<Input: Sendable>: Subscriber, Sendable {
     }
 
     private let state = Locked(State())
-    private let received = Turnstile()
+    private let received = Signal()
     /// What it asks for with each value.
     private let more: Int
     // Only touched by the test that subscribes and asks.
@@ -59,7 +59,7 @@ final class Probe<Input: Sendable>: Subscriber, Sendable {
             return state.open != 0
         }
         if !wasAskedFor { Issue.record("nobody asked for \(input)") }
-        received.turn()
+        received.send()
         return .max(more)
     }
 

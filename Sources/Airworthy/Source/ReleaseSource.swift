@@ -2,7 +2,7 @@ import AirworthyPolicy
 package import Foundation
 
 /// Where facts about releases come from, if the manifest does not have them.
-public struct FactsSource: Sendable {
+public struct ReleaseSource: Sendable {
     let appleID: Int
     let country: Storefront?
     let base: URL?
@@ -14,15 +14,15 @@ public struct FactsSource: Sendable {
     ///   - country: Which store, alpha-2 or alpha-3, e.g. `JP`. Left out: the account's, if it is known, else nobody
     ///     knows which. Anything else is a mistake in the source code: debug builds stop at it, others leave it out.
     /// - Returns: The source.
-    public static func appStore(id: Int, country: String? = nil) -> FactsSource {
+    public static func appStore(id: Int, country: String? = nil) -> ReleaseSource {
         let storefront = country.flatMap(Storefront.init)
         assert((storefront == nil) == (country == nil), "a country is two or three letters, e.g. JP")
-        return FactsSource(appleID: id, country: storefront, base: Self.lookup)
+        return ReleaseSource(appleID: id, country: storefront, base: Self.lookup)
     }
 
     /// The same, asked of a stand-in for the App Store.
-    package static func appStore(id: Int, country: String? = nil, at base: URL) -> FactsSource {
-        FactsSource(appleID: id, country: country.flatMap(Storefront.init), base: base)
+    package static func appStore(id: Int, country: String? = nil, at base: URL) -> ReleaseSource {
+        ReleaseSource(appleID: id, country: country.flatMap(Storefront.init), base: base)
     }
 
     /// How often the App Store is asked, in seconds.
@@ -30,7 +30,7 @@ public struct FactsSource: Sendable {
     private static let lookup = URL(string: "https://itunes.apple.com/lookup")
 }
 
-extension FactsSource {
+extension ReleaseSource {
     /// The store to ask: the one that was named, else the account's.
     func storefront(for installation: Installation) -> Storefront? { country ?? installation.storefront }
 
@@ -43,3 +43,7 @@ extension FactsSource {
         return parts.url
     }
 }
+
+/// The former name of ``ReleaseSource``.
+@available(*, deprecated, renamed: "ReleaseSource")
+public typealias FactsSource = ReleaseSource

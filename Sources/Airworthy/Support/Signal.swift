@@ -1,7 +1,7 @@
 /// Counts turns and lets tasks wait for the next one.
 ///
 /// Take ``count`` first, then look at the state, then wait: a turn in between is not missed.
-package final class Turnstile: Sendable {
+package final class Signal: Sendable {
     private struct State {
         var count = 0
         var lastTicket = 0

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Which policy is decided on, and how old it is.
-public struct PolicyStanding: Hashable, Sendable {
+public struct PolicyStatus: Hashable, Sendable {
     /// Where a policy came from. The set may grow: give a `switch` a `default`.
     public enum Source: Hashable, Sendable {
         /// Nowhere yet: nothing was stored and nobody has answered.
@@ -51,3 +51,7 @@ public struct PolicyStanding: Hashable, Sendable {
         self.isExpired = isExpired
     }
 }
+
+/// The former name of ``PolicyStatus``.
+@available(*, deprecated, renamed: "PolicyStatus")
+public typealias PolicyStanding = PolicyStatus
