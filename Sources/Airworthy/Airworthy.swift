@@ -1,34 +1,98 @@
 public import AirworthyPolicy
+public import Foundation
 
-/// Release control for one app: whether this copy may carry on, and which features it has.
+#if canImport(Combine)
+public import Combine
+#endif
+
+/// The client of one app: whether the installed version may be used, whether there is an update, and which features are on.
 ///
-/// Make one for the process and keep it. There is an answer at once, from what is stored; the sources are asked by
-/// ``run()``, which the app starts in a task of its own:
+/// Create one for the process and keep it. A decision is available at once, from the stored policy. ``run()`` refreshes it;
+/// start it in a task that lives as long as the app, or use `.updateGate(airworthy)` of `AirworthyUI`, which does so.
 ///
 /// ```swift
 /// let airworthy = Airworthy(.server(url, app: "hashtags", roots: [primary, backup]))
-/// // In a view: .task { await airworthy.run() }
+/// if airworthy.decision.blocking { showUpdateScreen() }
+/// if airworthy.isEnabled("new-editor") { showEditor() }
 /// ```
 ///
-/// Everything here can be called from any thread, and nothing waits unless it is `async`.
+/// All members are callable from any thread. Members that are not `async` return without waiting.
 public final class Airworthy: Sendable {
     let core: ClientCore
     let detector: ChannelDetector
 
-    /// Makes a client from a set-up in one line.
+    // MARK: Creating a client
+
+    /// The settings of a client besides its sources. The defaults suit an app.
+    ///
+    /// ```swift
+    /// let options = Airworthy.Options(
+    ///     installation: Installation(version: "2.2.0", channel: .appstore), folder: temporaryFolder)
+    /// let airworthy = Airworthy(.config(url), options: options)
+    /// ```
+    public struct Options: Sendable {
+        /// The installation to decide for.
+        public var installation: Installation
+        /// The folder for the state. It need not exist. The client excludes its state from backups.
+        public var folder: URL
+        /// The identifier of the app, so that several apps can share a folder. It must not contain a version, because an
+        /// update of the app continues with the same state.
+        public var appKey: String
+        /// The transport to the sources.
+        public var transport: Transport
+        /// The time limit of a request in seconds.
+        public var deadline: TimeInterval
+
+        /// Creates options.
+        /// - Parameters:
+        ///   - installation: The installation to decide for.
+        ///   - folder: The folder for the state.
+        ///   - appKey: The identifier of the app.
+        ///   - transport: The transport to the sources.
+        ///   - deadline: The time limit of a request in seconds.
+        public init(
+            installation: Installation = .current, folder: URL = Options.defaultFolder,
+            appKey: String = Options.defaultAppKey, transport: Transport = .urlSession(), deadline: TimeInterval = 5
+        ) {
+            self.installation = installation
+            self.folder = folder
+            self.appKey = appKey
+            self.transport = transport
+            self.deadline = deadline
+        }
+
+        /// The folder `Application Support`, or the temporary folder on systems without it.
+        public static var defaultFolder: URL {
+            FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+                ?? FileManager.default.temporaryDirectory
+        }
+
+        /// The bundle identifier, or `app` without a bundle.
+        public static var defaultAppKey: String { Bundle.main.bundleIdentifier ?? "app" }
+    }
+
+    /// Creates a client from a set-up. Reads a small file and makes no network request.
+    ///
+    /// ```swift
+    /// let airworthy = Airworthy(.appStore(id: 6_504_763_618))
+    /// ```
     /// - Parameters:
-    ///   - setup: Where rules and facts come from.
-    ///   - options: Everything else.
+    ///   - setup: The sources of rules and release data.
+    ///   - options: The other settings.
     public convenience init(_ setup: Setup, options: Options = Options()) {
         self.init(
             setup, options: options, environment: .live, host: .current, rungs: ChannelDetector.standardRungs)
     }
 
-    /// Makes a client.
+    /// Creates a client from several sources. Reads a small file and makes no network request.
+    ///
+    /// ```swift
+    /// let airworthy = Airworthy(policy: .rules(policy), releases: .appStore(id: 6_504_763_618))
+    /// ```
     /// - Parameters:
-    ///   - policy: Where rules come from, in order: the next one counts while the one before has nothing in force.
-    ///   - releases: Where release data comes from, besides the manifest.
-    ///   - options: Everything else.
+    ///   - policy: The policy sources in order: the next one counts while the one before it has no policy in force.
+    ///   - releases: The source of release data besides the manifest.
+    ///   - options: The other settings.
     public convenience init(policy: PolicySource..., releases: ReleaseSource? = nil, options: Options = Options()) {
         self.init(Setup(policy: policy, releases: releases), options: options)
     }
@@ -37,76 +101,197 @@ public final class Airworthy: Sendable {
     /// - Parameters:
     ///   - policy: The policy sources.
     ///   - facts: The source of release data.
-    ///   - options: The options.
+    ///   - options: The other settings.
     @available(*, deprecated, renamed: "init(policy:releases:options:)")
     public convenience init(policy: PolicySource..., facts: ReleaseSource?, options: Options = Options()) {
         self.init(Setup(policy: policy, releases: facts), options: options)
     }
 
-    /// Makes a client of parts that a test gives.
+    /// Creates a client with the dependencies of a test.
     /// - Parameters:
-    ///   - setup: Where rules and facts come from.
-    ///   - options: Everything else.
-    ///   - environment: The clock and the like.
-    ///   - store: Where the state is kept; `nil` is what the options say.
-    ///   - host: What the copy runs in, as far as the detection of its channel goes.
-    ///   - rungs: What tells the channel. They are asked only if the options do not say it.
+    ///   - setup: The sources of rules and release data.
+    ///   - options: The other settings.
+    ///   - environment: The clock and the other dependencies.
+    ///   - store: The store of the state; `nil` for the folder in `options`.
+    ///   - host: The system, for the detection of the channel.
+    ///   - rungs: The evidence of the channel. Consulted only if `options` do not declare the channel.
     package convenience init(
         _ setup: Setup, options: Options, environment: ClientEnvironment, store: (any StateStore)? = nil,
         host: ChannelHost = ChannelHost(family: .other), rungs: [any ChannelRung] = []
     ) {
         let core = ClientCore(
-            policies: setup.policies, facts: setup.releases, installation: options.installation,
-            store: store ?? options.store, transport: options.transport, deadline: options.deadline,
-            environment: environment)
-        self.init(core, core.detector(for: options.installation, host: host, rungs: rungs))
+            policies: setup.policies, releases: setup.releases, installation: options.installation,
+            store: store ?? FileStateStore(in: options.folder, app: options.appKey), transport: options.transport,
+            deadline: options.deadline, environment: environment)
+        self.init(core: core, detector: core.makeDetector(for: options.installation, host: host, rungs: rungs))
     }
 
-    init(_ core: ClientCore, _ detector: ChannelDetector) {
-        (self.core, self.detector) = (core, detector)
-        core.learn(from: detector)
+    private init(core: ClientCore, detector: ChannelDetector) {
+        self.core = core
+        self.detector = detector
+        core.adoptChannel(of: detector)
     }
 
-    // MARK: Answers
+    /// Creates a client for previews and tests of views. Its decision never changes, it makes no requests and stores nothing.
+    ///
+    /// ```swift
+    /// let required = Decision(.required, for: Installation(version: "2.2.0", channel: .appstore))
+    /// let airworthy = Airworthy.preview(required)
+    /// ```
+    /// - Parameter decision: The decision.
+    /// - Returns: The client.
+    public static func preview(_ decision: Decision) -> Airworthy { preview(decision, environment: .live) }
 
-    /// What this copy is asked to do, as far as is known now.
+    /// Creates a client for previews with the dependencies of a test.
+    package static func preview(_ decision: Decision, environment: ClientEnvironment) -> Airworthy {
+        var installation = Installation.current
+        // The system version does not fit the platform of the decision.
+        if installation.platform != decision.platform { installation.os = nil }
+        installation.platform = decision.platform
+        installation.versionText = decision.installedVersion
+        installation.version = try? AppVersion(decision.installedVersion)
+        installation.build = decision.installedBuild
+        installation.channel = decision.channel
+        let core = ClientCore(
+            policies: [], releases: nil, installation: installation, store: NoStateStore(),
+            transport: Transport { _ in throw CancellationError() }, deadline: 0, environment: environment,
+            fixedDecision: decision)
+        let host = ChannelHost(family: .other)
+        return Airworthy(core: core, detector: core.makeDetector(for: installation, host: host, rungs: []))
+    }
+
+    // MARK: Decision and events
+
+    /// The current decision.
+    ///
+    /// ```swift
+    /// if airworthy.decision.blocking { showUpdateScreen() }
+    /// ```
     public var decision: Decision { core.state.withLock { $0.decision } }
 
-    /// The decision of now, then each new one. A slow listener misses those in between, never the last. The sequence ends
-    /// when the listener's task is cancelled. Each caller gets a sequence of its own.
+    /// The current decision, then each new one. A slow listener may miss decisions, but never the last one. Each call returns
+    /// a new sequence, which ends when the listening task is cancelled.
+    ///
+    /// ```swift
+    /// for await decision in airworthy.decisions { print(decision.status) }
+    /// ```
     public var decisions: AsyncStream<Decision> { core.decisionStream }
 
-    /// What happened, for the app's own analytics. The first listener also gets what happened before it came, as far as
-    /// 64 events.
+    /// The events for the app's own analytics. The first listener also receives up to 64 earlier events.
+    ///
+    /// ```swift
+    /// for await event in airworthy.events {
+    ///     if case .refused(let code, _, isAlarm: true) = event { log("alarm: \(code)") }
+    /// }
+    /// ```
     public var events: AsyncStream<AirworthyEvent> { core.events.stream() }
 
-    /// How this copy was distributed; `unknown` until something says otherwise.
+    #if canImport(Combine)
+    /// The current decision at once, then each new one on any thread. A slow subscriber may miss decisions, but never the last
+    /// one. The publisher does not complete, and does not retain the client.
+    ///
+    /// ```swift
+    /// airworthy.decisionPublisher.map(\.blocking).sink { print($0) }.store(in: &subscriptions)
+    /// ```
+    public var decisionPublisher: AnyPublisher<Decision, Never> {
+        StreamPublisher(
+            current: { [core] in core.state.withLock { $0.decision } }, stream: { [core] in core.decisionStream }
+        )
+        .eraseToAnyPublisher()
+    }
+
+    /// The events for the app's own analytics, on any thread. The first listener also receives up to 64 earlier events.
+    ///
+    /// ```swift
+    /// airworthy.eventPublisher.sink { print($0) }.store(in: &subscriptions)
+    /// ```
+    public var eventPublisher: AnyPublisher<AirworthyEvent, Never> {
+        StreamPublisher(current: { nil }, stream: { [core] in core.events.stream() }).eraseToAnyPublisher()
+    }
+    #endif
+
+    // MARK: Installation
+
+    /// The distribution channel of this installation; `unknown` until there is evidence.
+    ///
+    /// ```swift
+    /// if airworthy.channel.isDeveloper { showLogs() }
+    /// ```
     public var channel: Channel { core.state.withLock { $0.installation.channel } }
 
-    /// What decisions are made for.
+    /// The distribution channel with its evidence. ``run()`` improves it. Callable from any thread, without waiting.
+    ///
+    /// ```swift
+    /// print(airworthy.detectedChannel)  // testflight (AppDistributor: TestFlight)
+    /// ```
+    public var detectedChannel: DetectedChannel { detector.current }
+
+    /// The installation that decisions are made for.
+    ///
+    /// ```swift
+    /// print(airworthy.installation.versionText)
+    /// ```
     public var installation: Installation { core.state.withLock { $0.installation } }
 
-    // MARK: Facts
-
-    /// Tells a fact of the app's own that rules can ask about.
+    /// Sets a custom attribute that rules can match. Attributes never leave the device.
+    ///
+    /// ```swift
+    /// airworthy.setAttribute("team", for: "plan")
+    /// ```
     /// - Parameters:
-    ///   - value: A string, a number or a Boolean; `nil` takes it back.
-    ///   - name: The name that rules use.
+    ///   - value: A string, a number or a Boolean; `nil` removes the attribute.
+    ///   - name: The name of the attribute in rules.
     public func setAttribute(_ value: JSONValue?, for name: String) {
-        core.change { state, _ in
-            state.installation.attributes[name] = value
-            return ((), [])
-        }
+        core.change { state, _ in state.installation.attributes[name] = value }
     }
 
-    /// Tells which App Store the account belongs to, where the app knows better than StoreKit, which ``run()`` asks
-    /// otherwise.
-    /// - Parameter storefront: The store; `nil` if it is not known any more.
+    /// Sets the storefront of the account, if the app knows better than StoreKit.
+    ///
+    /// ```swift
+    /// airworthy.setStorefront(Storefront("JP"))
+    /// ```
+    /// - Parameter storefront: The storefront; `nil` if it is unknown.
     public func setStorefront(_ storefront: Storefront?) {
         core.change { state, _ in
-            state.isStorefrontSaid = true
+            state.isStorefrontOverridden = true
             state.setStorefront(storefront)
-            return ((), [])
         }
     }
+
+    // MARK: Features
+
+    /// Whether a feature is on.
+    ///
+    /// ```swift
+    /// if airworthy.isEnabled("new-editor") { showEditor() }
+    /// ```
+    /// - Parameters:
+    ///   - key: The key of the feature.
+    ///   - defaultValue: The value if the rules name none, or one that is not a Boolean.
+    /// - Returns: Whether it is on.
+    public func isEnabled(_ key: String, default defaultValue: Bool = false) -> Bool {
+        value(for: key, default: defaultValue)
+    }
+
+    /// Returns the value of a feature.
+    ///
+    /// ```swift
+    /// let tabs = airworthy.value(for: "tabs", default: 3)
+    /// ```
+    /// - Parameters:
+    ///   - key: The key of the feature.
+    ///   - defaultValue: The value if the rules name none, or one of another type.
+    /// - Returns: The value.
+    public func value<Value: FeatureValue>(for key: String, default defaultValue: Value) -> Value {
+        let json = core.state.withLock { $0.decision.features[key] }
+        return json.flatMap(Value.read) ?? defaultValue
+    }
+
+    /// Returns the current values of all features, for a screen whose features must not change while it is visible.
+    ///
+    /// ```swift
+    /// let features = airworthy.snapshot()
+    /// ```
+    /// - Returns: The values.
+    public func snapshot() -> FeatureSnapshot { FeatureSnapshot(decision.features) }
 }

@@ -1,53 +1,63 @@
 public import AirworthyPolicy
 public import Foundation
 
-/// Something an app may want to count or log. The set may grow: give a `switch` a `default`.
+/// An event that an app may want to count or log. Later versions may add cases, so a `switch` needs a `default`.
+///
+/// ```swift
+/// for await event in airworthy.events {
+///     switch event {
+///     case .refused(let code, _, let isAlarm): log("\(isAlarm ? "ALARM" : "refused"): \(code)")
+///     default: break
+///     }
+/// }
+/// ```
 public enum AirworthyEvent: Hashable, Sendable {
-    // What people saw and did.
+    // MARK: User interface
 
-    /// A prompt came up.
+    /// A prompt was shown.
     case prompted(Decision)
-    /// A gate or a maintenance screen came up.
+    /// A gate or a maintenance screen was shown.
     case blocked(Decision)
-    /// A prompt was answered.
+    /// The user answered a prompt.
     case answered(PromptAnswer, Decision)
-    /// Somebody set out for the store; whether its URL opened.
+    /// The user went to the store; `opened` says whether the link opened.
     case storeTrip(Decision, opened: Bool)
-    /// A newer build than before was started.
+    /// A newer build than before was launched.
     case updated(from: InstalledBuild, to: InstalledBuild)
-    /// An older build than before was started; what was answered and skipped is forgotten.
+    /// An older build than before was launched. The client has forgotten answers and skipped versions.
     case changed(from: InstalledBuild, to: InstalledBuild)
-    /// Three trips to the store changed nothing: until then the rule's gate is a prompt.
+    /// After three trips to the store without an update the gate of a rule is a prompt until the given time.
     case gateLowered(rule: String?, until: Date)
 
-    // How the sources do.
+    // MARK: Sources
 
-    /// A manifest was not accepted; the last good one stays in force. Log the code; an alarm deserves somebody's
-    /// attention.
+    /// The client rejected a manifest; the last good one stays in force. Log the code. An alarm may mean an attack or a
+    /// mistake in publishing.
     case refused(code: String, message: String, isAlarm: Bool)
-    /// A source gave no answer of use.
+    /// A source gave no usable answer.
     case unreachable(String)
-    /// More than half of the manifest's lifetime is over, and nobody signed it anew: it is going to soften then.
+    /// The manifest is past half of its lifetime without a new signature. Its blocks are relaxed when it expires.
     case aging(expiresAt: Date)
-    /// The App Store does not list the app in that country, which means unknown and not "no update".
+    /// The App Store does not list the app in that country. This means unknown, not "no update".
     case notListed(Storefront?)
 
-    // How the store does.
+    // MARK: Storage
 
-    /// What was stored could not be read. It was moved aside, and the client began anew.
+    /// The stored state could not be read. The client moved it aside and started again.
     case storeRecovered(String)
-    /// The state could not be written; it is lost with the process.
+    /// The state could not be written and will be lost with the process.
     case storeFailed(String)
 }
 
 extension AirworthyEvent {
-    /// What the log of the device gets to see: what is wrong with the set-up or the store, and no path, person or device.
+    /// The line for the device's log: problems of the set-up or the store, without paths, users or devices.
     var logLine: String? {
         switch self {
-        case .refused(let code, _, let isAlarm): "refused: \(code)\(isAlarm ? ", which deserves attention" : "")"
-        case .aging(let date): "nobody has signed anew for half of the lifetime, which ends \(Timestamp.format(date))"
-        case .storeRecovered: "the stored state was given up"
-        case .storeFailed: "the state could not be written"
+        case .refused(let code, _, let isAlarm): "manifest rejected: \(code)\(isAlarm ? " (alarm)" : "")"
+        case .aging(let date):
+            "manifest past half of its lifetime, expires \(Timestamp.format(date)); publish it again"
+        case .storeRecovered: "stored state unreadable, discarded"
+        case .storeFailed: "state could not be written"
         case .prompted, .blocked, .answered, .storeTrip, .updated, .changed, .gateLowered, .unreachable, .notListed: nil
         }
     }

@@ -1,90 +1,103 @@
 package import AirworthyPolicy
 package import Foundation
 
-/// Finds out how this copy was distributed.
+/// Detects how this installation was distributed.
 ///
-/// There is an answer at once, from what an earlier launch of this build stored and from what costs nothing to look at.
-/// ``detect()`` then climbs the ladder, waits for no rung longer than its deadline, and asks who has a TestFlight build.
+/// A provisional answer is available at once, from the channel that an earlier launch stored and from the immediate rungs.
+/// ``detect()`` then climbs the whole ladder, with a time limit for each rung, and asks the server for the audience of a
+/// TestFlight build.
 package final class ChannelDetector: Sendable {
-    /// Asks who can install the installed build; `nil` where there was no answer.
-    package typealias Audiences = @Sendable () async -> Set<Channel.Audience>?
+    /// A query for the audiences that can install the installed build; `nil` without an answer.
+    package typealias AudienceQuery = @Sendable () async -> Set<Channel.Audience>?
 
-    /// How many seconds the server has to say who has a TestFlight build.
-    package static let refinementDeadline: TimeInterval = 5
+    /// The time limit, in seconds, of the query for the audience of a TestFlight build.
+    package static let audienceTimeout: TimeInterval = 5
 
-    struct State: Sendable {
+    private struct State: Sendable {
         var knowledge: ChannelKnowledge
         var passed: [ChannelLadder.Passed] = []
         var override: Channel?
-        /// What the store holds for this build.
-        var written: Channel?
+        /// The channel stored for this build.
+        var stored: Channel?
         var detection: Task<Void, Never>?
-        var listeners: [UUID: AsyncStream<DetectedChannel>.Continuation] = [:]
+
+        /// The channel shown to the outside, with the override applied.
+        var visible: DetectedChannel {
+            let detected = knowledge.detected
+            guard let override else { return detected }
+            switch detected.channel {
+            case .debug, .testflight, .adhoc, .unknown, .other:
+                return DetectedChannel(
+                    channel: override, isProvisional: false, evidence: "debug override; really \(detected.channel)")
+            case .appstore, .marketplace, .web, .enterprise: return detected
+            }
+        }
     }
 
-    let version: String
-    let build: String
-    let host: ChannelHost
-    private let said: Channel?
+    private let version: String
+    private let build: String
+    private let host: ChannelHost
+    private let declared: Channel?
     private let rungs: [ChannelStep: any ChannelRung]
+    /// The findings of the immediate rungs.
     private let quick: [ChannelStep: ChannelFinding]
     private let store: any ChannelStore
-    private let audiences: Audiences?
+    private let audiences: AudienceQuery?
     private let sleep: Sleep
-    let state: Locked<State>
+    private let state: Locked<State>
+    private let broadcast = Broadcast<DetectedChannel>(buffer: 1)
 
-    /// Asks the cheap rungs and the store.
+    /// Creates a detector. Consults the immediate rungs and the store.
     /// - Parameters:
     ///   - version: `CFBundleShortVersionString`.
     ///   - build: `CFBundleVersion`.
-    ///   - host: What the copy runs in.
-    ///   - rungs: At most one of each step. A step without one finds nothing.
-    ///   - said: What the app says about itself; then no rung is asked.
-    ///   - store: Remembers the channel from launch to launch.
-    ///   - audiences: Asks who can install this build, if somebody can be asked.
-    ///   - sleep: Waits; tests give their own.
+    ///   - host: The system.
+    ///   - rungs: The rungs, at most one for each step. A step without a rung finds nothing.
+    ///   - declared: The channel that the app declares; if set, no rung is consulted.
+    ///   - store: Keeps the channel between launches.
+    ///   - audiences: The query for the audiences of the installed build; `nil` without a server.
+    ///   - sleep: The function that waits.
     package init(
-        version: String, build: String, host: ChannelHost, rungs: [any ChannelRung], said: Channel? = nil,
-        store: any ChannelStore, audiences: Audiences? = nil, sleep: @escaping Sleep = Deadline.realSleep
+        version: String, build: String, host: ChannelHost, rungs: [any ChannelRung], declared: Channel? = nil,
+        store: any ChannelStore, audiences: AudienceQuery? = nil, sleep: @escaping Sleep
     ) {
-        (self.version, self.build, self.host, self.said) = (version, build, host, said)
-        (self.store, self.audiences, self.sleep) = (store, audiences, sleep)
+        self.version = version
+        self.build = build
+        self.host = host
+        self.declared = declared
+        self.store = store
+        self.audiences = audiences
+        self.sleep = sleep
         self.rungs = Dictionary(rungs.map { ($0.step, $0) }) { first, _ in first }
-        var ladder = ChannelLadder(host: host, said: said)
+        var ladder = ChannelLadder(host: host, declared: declared)
         var quick: [ChannelStep: ChannelFinding] = [:]
-        var isOver = true
         while let step = ladder.next {
             let finding = self.rungs[step].map { ($0 as? any ImmediateRung)?.findNow() ?? .pending } ?? .absent
-            if finding == .pending { isOver = false }
             quick[step] = finding
             ladder.take(finding)
         }
         self.quick = quick
         let stored = store.storedChannel(version: version, build: build)
         let knowledge = ChannelKnowledge(
-            stored: stored, quick: ladder.verdict, isOver: isOver, canRefine: audiences != nil)
-        state = Locked(State(knowledge: knowledge, passed: ladder.passed, written: stored))
+            stored: stored, quick: ladder.verdict, isLadderFinished: !quick.values.contains(.pending),
+            canAskAudience: audiences != nil)
+        state = Locked(State(knowledge: knowledge, passed: ladder.passed, stored: stored))
     }
 
-    /// What is known now. From any thread, without waiting.
-    package var current: DetectedChannel { state.withLock { $0.shown } }
+    /// The current answer. Callable from any thread, without waiting.
+    package var current: DetectedChannel { state.withLock { $0.visible } }
 
-    /// What is known now, and then each change. Ends when the task that reads it is cancelled.
+    /// The current answer, then each change. The stream ends when the listening task is cancelled.
     package var changes: AsyncStream<DetectedChannel> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let id = UUID()
-            continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners[id] = nil } }
-            state.withLock { state in
-                state.listeners[id] = continuation
-                continuation.yield(state.shown)
-            }
-        }
+        state.withLock { broadcast.stream(startingWith: $0.visible) }
     }
 
-    /// Climbs the ladder, once in the life of this object: later calls wait for the first one, and ask the server again
-    /// where it had no answer. From any thread. Cancelling the caller ends nothing, because the work belongs to all
-    /// callers; it takes no longer than the deadlines together.
-    /// - Returns: What is known then.
+    /// The channel set by ``override(with:)``.
+    package var override: Channel? { state.withLock { $0.override } }
+
+    /// Climbs the ladder, once in the life of this object. Later calls wait for the first one, and ask the server again if it
+    /// had no answer. Cancelling a caller does not cancel the shared work, whose duration the time limits bound.
+    /// - Returns: The answer afterwards.
     package func detect() async -> DetectedChannel {
         let (detection, isFirst) = state.withLock { state in
             if let detection = state.detection { return (detection, false) }
@@ -93,19 +106,17 @@ package final class ChannelDetector: Sendable {
             return (detection, true)
         }
         await detection.value
-        if !isFirst { await refine() }
+        if !isFirst { await askAudience() }
         return current
     }
 
-    /// Puts a channel in the place of the detected one, for trying things out; `nil` takes it away.
-    ///
-    /// It lasts as long as the process, is never stored, and does nothing in a copy from the App Store, a marketplace, a
+    /// Replaces the detected channel until the process ends. Ignored in an installation from the App Store, a marketplace, a
     /// web site or an enterprise.
-    /// - Parameter channel: The channel to pretend.
+    /// - Parameter channel: The replacement; `nil` removes it.
     package func override(with channel: Channel?) { change { $0.override = channel } }
 
     private func climb() async {
-        var ladder = ChannelLadder(host: host, said: said)
+        var ladder = ChannelLadder(host: host, declared: declared)
         while let step = ladder.next {
             ladder.take(await find(step))
             let passed = ladder.passed
@@ -113,7 +124,7 @@ package final class ChannelDetector: Sendable {
         }
         let verdict = ladder.verdict
         change { $0.knowledge.take(verdict) }
-        await refine()
+        await askAudience()
     }
 
     private func find(_ step: ChannelStep) async -> ChannelFinding {
@@ -122,36 +133,39 @@ package final class ChannelDetector: Sendable {
         return await Deadline(seconds: rung.deadline, sleep: sleep).wait { await rung.find() } ?? .timedOut
     }
 
-    private func refine() async {
+    private func askAudience() async {
         guard let audiences, state.withLock({ $0.knowledge.wantsAudiences }) else { return }
-        let answer = await Deadline(seconds: Self.refinementDeadline, sleep: sleep).wait { await audiences() }
+        let answer = await Deadline(seconds: Self.audienceTimeout, sleep: sleep).wait { await audiences() }
         change { $0.knowledge.take(answer ?? nil) }
     }
 
     private func change(_ body: @Sendable (inout State) -> Void) {
         let toStore = state.withLock { state -> Channel? in
-            let before = state.shown
+            let before = state.visible
             body(&state)
-            let now = state.shown
-            if now != before { for listener in state.listeners.values { listener.yield(now) } }
-            guard let channel = state.knowledge.toStore, channel != state.written else { return nil }
-            state.written = channel
+            let now = state.visible
+            // Under the lock, so that listeners receive changes in their order.
+            if now != before { broadcast.send(now) }
+            guard let channel = state.knowledge.toStore, channel != state.stored else { return nil }
+            state.stored = channel
             return channel
         }
         if let toStore { store.store(toStore, version: version, build: build) }
     }
-}
 
-extension ChannelDetector.State {
-    /// What is shown to the outside.
-    var shown: DetectedChannel {
-        let detected = knowledge.detected
-        guard let override else { return detected }
-        switch detected.channel {
-        case .debug, .testflight, .adhoc, .unknown, .other:
-            return DetectedChannel(
-                channel: override, isProvisional: false, evidence: "debug override; really \(detected.channel)")
-        case .appstore, .marketplace, .web, .enterprise: return detected
+    /// The answer and the finding of each rung, one a line, for a debug screen or a bug report. It identifies neither user
+    /// nor device.
+    package var summary: String {
+        let state = state.withLock { $0 }
+        var lines = ["\(version) (\(build)): \(state.visible)"]
+        let system = host.major > 0 ? "\(host.family.rawValue) \(host.major).\(host.minor)" : host.family.rawValue
+        lines.append(
+            "  runs on: \(system)\(host.isSimulator ? ", simulator" : "")\(host.isDebugBuild ? ", debug" : "")")
+        for step in ChannelStep.allCases {
+            let passed = state.passed.first { $0.step == step }
+            let text = passed.map { "\($0.finding)" } ?? (host.supports(step) ? "not asked" : "not available here")
+            lines.append("  \(step.rawValue): \(text)")
         }
+        return lines.joined(separator: "\n")
     }
 }

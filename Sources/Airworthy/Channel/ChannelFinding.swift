@@ -1,13 +1,13 @@
-/// What a rung found. The ladder decides what it means.
+/// The evidence that a rung found. ``ChannelLadder`` interprets it.
 package enum ChannelFinding: Hashable, Sendable {
-    /// What an embedded provisioning profile is for.
+    /// The purpose of an embedded provisioning profile.
     package enum Profile: String, Hashable, Sendable {
         case development
         case adHoc = "ad hoc"
         case enterprise
         /// A profile of none of these kinds.
         case store
-        /// There is a file, but it could not be read.
+        /// The file exists but could not be read.
         case unreadable
     }
 
@@ -27,24 +27,40 @@ package enum ChannelFinding: Hashable, Sendable {
         case production
         case sandbox
         case xcode
-        /// An environment newer than this code, as written.
+        /// The raw value of an environment newer than this code.
         case other(String)
     }
 
     case profile(Profile)
     case distributor(Distributor)
-    /// A transaction whose signature was verified.
+    /// A transaction with a verified signature.
     case transaction(Environment)
-    /// A transaction whose signature was not verified.
+    /// A transaction without a verified signature.
     case unverifiedTransaction
-    /// The receipt's file name, and whether the file is there.
+    /// The receipt's file name, and whether the file exists.
     case receipt(name: String, exists: Bool)
-    /// There is none, or the system has no such thing.
+    /// No evidence, or none on this system.
     case absent
-    /// It failed; the text is for people.
+    /// A failure; the text is for people.
     case failed(String)
-    /// It did not answer in time.
+    /// No answer within the time limit.
     case timedOut
-    /// It was not asked yet.
+    /// Not consulted yet.
     case pending
+}
+
+extension ChannelFinding: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .profile(let profile): profile.rawValue
+        case .distributor(let distributor): "\(distributor)"
+        case .transaction(let environment): "\(environment), verified"
+        case .unverifiedTransaction: "not verified"
+        case .receipt(let name, let exists): "\(name)\(exists ? "" : ", which is missing")"
+        case .absent: "none"
+        case .failed(let reason): "failed: \(reason)"
+        case .timedOut: "no answer in time"
+        case .pending: "not answered yet"
+        }
+    }
 }

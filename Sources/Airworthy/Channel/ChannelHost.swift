@@ -1,31 +1,31 @@
-/// What a copy runs in, as far as it decides which rungs make sense.
+/// The system that an app runs on, as far as it determines which rungs apply.
 package struct ChannelHost: Hashable, Sendable {
     /// The kind of app and system.
     package enum Family: String, Hashable, Sendable, CaseIterable {
-        /// An app for iOS or iPadOS, on a device of its own kind.
+        /// An iOS or iPadOS app on its own kind of device.
         case ios = "iOS"
-        /// An app for iOS on a Mac or a Vision.
+        /// An iOS app on a Mac or a Vision.
         case iosElsewhere = "iOS app elsewhere"
-        /// An app for macOS.
+        /// A macOS app.
         case macos = "macOS"
-        /// Mac Catalyst.
+        /// A Mac Catalyst app.
         case catalyst = "Mac Catalyst"
-        /// Anything else: the channel is not detected there.
+        /// Anything else: the client does not detect the channel.
         case other
     }
 
     /// The kind of app and system.
     package var family: Family
-    /// The major version of the system; 0 where it is not known.
+    /// The major version of the system; 0 if unknown.
     package var major: Int
     /// The minor version of the system.
     package var minor: Int
-    /// Whether it is a simulator.
+    /// Whether the system is a simulator.
     package var isSimulator: Bool
     /// Whether this module was built for debugging.
     package var isDebugBuild: Bool
 
-    /// Gathers the facts.
+    /// Creates a description of a system.
     package init(
         family: Family, major: Int = 0, minor: Int = 0, isSimulator: Bool = false, isDebugBuild: Bool = false
     ) {
@@ -36,22 +36,21 @@ package struct ChannelHost: Hashable, Sendable {
         self.isDebugBuild = isDebugBuild
     }
 
-    /// Whether the system is at least some version.
-    package func isAtLeast(_ major: Int, _ minor: Int = 0) -> Bool { (self.major, self.minor) >= (major, minor) }
-
-    /// Whether a rung makes sense here.
-    package func has(_ step: ChannelStep) -> Bool {
+    /// Whether a rung applies to this system.
+    package func supports(_ step: ChannelStep) -> Bool {
         switch (step, family) {
         case (_, .other): false
         case (.profile, .ios), (.profile, .iosElsewhere): true
-        case (.distributor, .ios): isAtLeast(17, 4)
+        case (.distributor, .ios): isAtLeast(17, minor: 4)
         case (.transaction, .ios): isAtLeast(16)
         case (.transaction, .macos): isAtLeast(13)
-        // The version of the system says nothing there; the adapter knows whether it can be asked.
+        // The system version means nothing here; the adapter checks availability.
         case (.transaction, .iosElsewhere), (.transaction, .catalyst): true
         case (.receipt, .ios): true
-        // macOS and Catalyst call every receipt the same.
+        // All receipts have the same name on macOS and Catalyst.
         case (.receipt, _), (.profile, _), (.distributor, _): false
         }
     }
+
+    private func isAtLeast(_ major: Int, minor: Int = 0) -> Bool { (self.major, self.minor) >= (major, minor) }
 }

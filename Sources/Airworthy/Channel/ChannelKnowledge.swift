@@ -1,87 +1,92 @@
 package import AirworthyPolicy
 
-/// What is held to be the channel, from what was stored, what the ladder says and what the server adds. No I/O.
+/// The current conclusion about the channel, from the stored channel, the ladder and the server. It does no I/O.
 package struct ChannelKnowledge: Hashable, Sendable {
-    /// Stored for this build by an earlier launch.
+    /// The channel that an earlier launch stored for this build.
     private let stored: Channel?
-    /// Whether somebody can be asked who has a TestFlight build.
-    private let canRefine: Bool
+    /// Whether a server can name the audience of a TestFlight build.
+    private let canAskAudience: Bool
     private var verdict: ChannelLadder.Verdict?
-    private var isOver = false
-    private var refinement: Refinement = .open
+    private var isLadderFinished: Bool
+    private var audience: AudienceAnswer = .pending
 
-    private enum Refinement: Hashable {
-        case open
+    /// The server's answer about the audience of a TestFlight build.
+    private enum AudienceAnswer: Hashable {
+        case pending
         case unanswered
-        case audiences(Set<Channel.Audience>)
+        case answered(Set<Channel.Audience>)
     }
 
+    /// Creates the conclusion at launch.
     /// - Parameters:
-    ///   - stored: What was stored for this build.
-    ///   - quick: What the cheap rungs say.
-    ///   - isOver: Whether no other rung is asked after them.
-    ///   - canRefine: Whether somebody can be asked who has a TestFlight build.
-    package init(stored: Channel?, quick: ChannelLadder.Verdict, isOver: Bool, canRefine: Bool) {
+    ///   - stored: The channel stored for this build.
+    ///   - quick: The verdict of the immediate rungs.
+    ///   - isLadderFinished: Whether that verdict is the last one.
+    ///   - canAskAudience: Whether a server can name the audience of a TestFlight build.
+    package init(
+        stored: Channel?, quick: ChannelLadder.Verdict, isLadderFinished: Bool, canAskAudience: Bool
+    ) {
         self.stored = stored
-        self.canRefine = canRefine
-        self.isOver = isOver
-        verdict = quick
-        if !isOver && stored != nil { verdict = nil }
+        self.canAskAudience = canAskAudience
+        self.isLadderFinished = isLadderFinished
+        verdict = isLadderFinished || stored == nil ? quick : nil
     }
 
-    /// Takes the end of the ladder.
+    /// Takes the final verdict of the ladder.
     package mutating func take(_ verdict: ChannelLadder.Verdict) {
         self.verdict = verdict
-        isOver = true
+        isLadderFinished = true
     }
 
-    /// Takes what the server said about who has the build.
-    /// - Parameter audiences: `nil` where it did not answer. None at all, as of an expired build, tells nothing either.
+    /// Takes the server's answer about the audiences of this build.
+    /// - Parameter audiences: The audiences; `nil` without an answer. An empty set, as of an expired build, is no answer.
     package mutating func take(_ audiences: Set<Channel.Audience>?) {
         if let audiences, !audiences.isEmpty {
-            refinement = .audiences(audiences)
-        } else if case .open = refinement {
-            refinement = .unanswered
+            audience = .answered(audiences)
+        } else if case .pending = audience {
+            audience = .unanswered
         }
     }
 
-    /// Whether the server should be asked.
+    /// Whether to ask the server about the audience.
     package var wantsAudiences: Bool {
-        guard canRefine, isOver, case .testflight = coarse.channel else { return false }
-        if case .audiences = refinement { return false }
+        guard canAskAudience, isLadderFinished, case .testflight = withoutAudience.channel else { return false }
+        if case .answered = audience { return false }
         return true
     }
 
-    /// What to answer now.
+    /// The detected channel.
     package var detected: DetectedChannel {
-        let coarse = coarse
-        guard case .testflight(let known) = coarse.channel, canRefine else { return coarse }
-        guard case .audiences(let audiences) = refinement else {
+        let coarse = withoutAudience
+        guard case .testflight(let known) = coarse.channel, canAskAudience else { return coarse }
+        guard case .answered(let audiences) = audience else {
             return DetectedChannel(channel: .testflight(known), isProvisional: true, evidence: coarse.evidence)
         }
-        let evidence = audiences.map(\.rawValue).sorted().joined(separator: " and ")
+        let names = audiences.map(\.rawValue).sorted().joined(separator: " and ")
         return DetectedChannel(
             channel: .testflight(audiences.count == 1 ? audiences.first : nil), isProvisional: coarse.isProvisional,
-            evidence: "\(coarse.evidence); the server: \(evidence)")
+            evidence: "\(coarse.evidence); the server: \(names)")
     }
 
-    /// What the next launch of this build should begin with; `nil` leaves what is stored. A debug build is always found at
-    /// once, and storing it could only mislead a later copy of the same build.
+    /// The channel to store for the next launch of this build; `nil` keeps the stored one. A debug build is always detected
+    /// at once, and a stored `debug` could mislead a later installation of the same build.
     package var toStore: Channel? {
-        guard isOver, let verdict, verdict.strength == .conclusive, verdict.channel != .debug else { return nil }
+        guard isLadderFinished, let verdict, verdict.strength == .conclusive, verdict.channel != .debug else {
+            return nil
+        }
         return detected.channel
     }
 
-    /// The answer before the server's part. A guess does not overrule what an earlier launch knew.
-    private var coarse: DetectedChannel {
+    /// The detected channel without the server's answer. A guess does not overrule the stored channel.
+    private var withoutAudience: DetectedChannel {
         guard let verdict, verdict.strength == .conclusive || stored == nil else {
             return DetectedChannel(
                 channel: stored ?? .unknown, isProvisional: true, evidence: "found by an earlier launch of this build")
         }
-        let isSure = isOver && verdict.strength == .conclusive
+        let isCertain = isLadderFinished && verdict.strength == .conclusive
         if verdict.channel == .testflight(nil), let stored, stored.isTestFlight {
-            return DetectedChannel(channel: stored, isProvisional: !isSure, evidence: verdict.evidence)
+            return DetectedChannel(channel: stored, isProvisional: !isCertain, evidence: verdict.evidence)
         }
-        return DetectedChannel(channel: verdict.channel, isProvisional: !isSure, evidence: verdict.evidence)
+        return DetectedChannel(channel: verdict.channel, isProvisional: !isCertain, evidence: verdict.evidence)
     }
 }

@@ -1,16 +1,16 @@
 package import AirworthyPolicy
 
-/// The order in which evidence of the channel is asked for, and what it means. No I/O.
+/// The order in which the detector consults sources of evidence, and their interpretation. It does no I/O.
 package struct ChannelLadder: Hashable, Sendable {
-    /// What is known at the end, or so far.
+    /// The conclusion so far.
     package struct Verdict: Hashable, Sendable {
-        /// How much a verdict is worth.
+        /// The reliability of a verdict.
         package enum Strength: Hashable, Sendable {
-            /// Nothing answered.
+            /// No evidence.
             case none
-            /// The best guess while a better witness is silent.
+            /// A guess, because better evidence is missing.
             case weak
-            /// It may be remembered.
+            /// Reliable enough to be stored.
             case conclusive
         }
 
@@ -19,7 +19,7 @@ package struct ChannelLadder: Hashable, Sendable {
         package var evidence: String
     }
 
-    /// One rung that was passed.
+    /// The finding of one rung.
     package struct Passed: Hashable, Sendable {
         package let step: ChannelStep
         package let finding: ChannelFinding
@@ -30,28 +30,29 @@ package struct ChannelLadder: Hashable, Sendable {
         case settled(Verdict)
     }
 
-    /// What was found, in the order of asking.
+    /// The findings so far, in order.
     package private(set) var passed: [Passed] = []
     private let host: ChannelHost
     private var state: State
 
-    /// Starts at the top. In the simulator and in debug builds nothing is asked, because asking can prompt.
+    /// Creates a ladder at its top rung. In the simulator and in debug builds it has no rungs, because some can prompt
+    /// the user.
     /// - Parameters:
-    ///   - host: What the copy runs in.
-    ///   - said: What the app says about itself, if it does: then nothing is asked either.
-    package init(host: ChannelHost, said: Channel? = nil) {
+    ///   - host: The system.
+    ///   - declared: The channel that the app declares; if set, the ladder has no rungs.
+    package init(host: ChannelHost, declared: Channel? = nil) {
         self.host = host
-        if let said {
-            state = .settled(Verdict(channel: said, strength: .conclusive, evidence: "the app says so"))
+        if let declared {
+            state = .settled(Verdict(channel: declared, strength: .conclusive, evidence: "declared by the app"))
         } else if host.isSimulator || host.isDebugBuild {
             let evidence = host.isSimulator ? "simulator" : "debug build"
             state = .settled(Verdict(channel: .debug, strength: .conclusive, evidence: evidence))
         } else {
-            state = .climbing(remaining: ChannelStep.allCases.filter(host.has)[...])
+            state = .climbing(remaining: ChannelStep.allCases.filter(host.supports)[...])
         }
     }
 
-    /// The rung to ask now; `nil` at the end.
+    /// The next rung to consult; `nil` at the end.
     package var next: ChannelStep? {
         guard case .climbing(let remaining) = state else { return nil }
         return remaining.first
@@ -60,11 +61,11 @@ package struct ChannelLadder: Hashable, Sendable {
     /// The verdict so far.
     package var verdict: Verdict {
         if case .settled(let verdict) = state { return verdict }
-        return Verdict(channel: .unknown, strength: .none, evidence: "nothing told the channel")
+        return Verdict(channel: .unknown, strength: .none, evidence: "no evidence of the channel")
     }
 
-    /// Takes what ``next`` found, and goes on or settles.
-    /// - Parameter finding: What it found. Nothing happens at the end of the ladder.
+    /// Takes the finding of ``next``, then settles or continues with the rung after it.
+    /// - Parameter finding: The finding; ignored at the end of the ladder.
     package mutating func take(_ finding: ChannelFinding) {
         guard case .climbing(let remaining) = state, let step = remaining.first else { return }
         passed.append(Passed(step: step, finding: finding))
@@ -80,44 +81,46 @@ package struct ChannelLadder: Hashable, Sendable {
         case .profile(let profile): judge(profile)
         case .distributor(let distributor): judge(distributor)
         case .transaction(let environment): judge(environment)
-        case .unverifiedTransaction: settled(.unknown, "AppTransaction could not be verified")
+        case .unverifiedTransaction: conclusive(.unknown, evidence: "AppTransaction could not be verified")
         case .receipt("sandboxReceipt", _): sandbox("a sandbox receipt")
-        case .receipt("receipt", exists: true) where host.major == 15: settled(.appstore, "an App Store receipt")
+        case .receipt("receipt", exists: true) where host.major == 15:
+            conclusive(.appstore, evidence: "an App Store receipt")
         case .receipt, .absent, .failed, .timedOut, .pending: nil
         }
     }
 
     private func judge(_ profile: ChannelFinding.Profile) -> Verdict? {
         switch profile {
-        case .development: settled(.debug, "a development profile")
-        case .adHoc: settled(.adhoc, "an ad hoc profile")
-        case .enterprise: settled(.enterprise, "an enterprise profile")
+        case .development: conclusive(.debug, evidence: "a development profile")
+        case .adHoc: conclusive(.adhoc, evidence: "an ad hoc profile")
+        case .enterprise: conclusive(.enterprise, evidence: "an enterprise profile")
         case .store, .unreadable: nil
         }
     }
 
     private func judge(_ distributor: ChannelFinding.Distributor) -> Verdict {
         switch distributor {
-        case .appStore: settled(.appstore, "AppDistributor: App Store")
-        case .testFlight: settled(.testflight(nil), "AppDistributor: TestFlight")
-        case .marketplace(let id): settled(.marketplace(id.isEmpty ? nil : id), "AppDistributor: marketplace")
-        case .web: settled(.web, "AppDistributor: web")
-        case .other: settled(.enterprise, "AppDistributor: other, which is enterprise or education")
-        // Going on could end in "App Store", which it certainly is not.
-        case .unrecognised: settled(.unknown, "AppDistributor: a case newer than this version")
+        case .appStore: conclusive(.appstore, evidence: "AppDistributor: App Store")
+        case .testFlight: conclusive(.testflight(nil), evidence: "AppDistributor: TestFlight")
+        case .marketplace(let id):
+            conclusive(.marketplace(id.isEmpty ? nil : id), evidence: "AppDistributor: marketplace")
+        case .web: conclusive(.web, evidence: "AppDistributor: web")
+        case .other: conclusive(.enterprise, evidence: "AppDistributor: other, which is enterprise or education")
+        // A later rung could conclude "App Store", which is certainly wrong.
+        case .unrecognised: conclusive(.unknown, evidence: "AppDistributor: a case newer than this version")
         }
     }
 
     private func judge(_ environment: ChannelFinding.Environment) -> Verdict {
         switch environment {
-        case .production: settled(.appstore, "AppTransaction: production")
+        case .production: conclusive(.appstore, evidence: "AppTransaction: production")
         case .sandbox: sandbox("AppTransaction: sandbox")
-        case .xcode: settled(.debug, "AppTransaction: Xcode")
-        case .other(let name): settled(.unknown, "AppTransaction: \(name.prefix(40))")
+        case .xcode: conclusive(.debug, evidence: "AppTransaction: Xcode")
+        case .other(let name): conclusive(.unknown, evidence: "AppTransaction: \(name.prefix(40))")
         }
     }
 
-    /// App Review and development say sandbox too. Where `AppDistributor` would know and keeps silent, this is a guess.
+    /// App Review and development use the sandbox too. It is a guess if `AppDistributor` exists but did not answer.
     private func sandbox(_ evidence: String) -> Verdict {
         let isGuess = passed.contains { $0.step == .distributor }
         return Verdict(
@@ -125,7 +128,7 @@ package struct ChannelLadder: Hashable, Sendable {
             evidence: isGuess ? "\(evidence), AppDistributor silent" : evidence)
     }
 
-    private func settled(_ channel: Channel, _ evidence: String) -> Verdict {
+    private func conclusive(_ channel: Channel, evidence: String) -> Verdict {
         Verdict(channel: channel, strength: .conclusive, evidence: evidence)
     }
 }

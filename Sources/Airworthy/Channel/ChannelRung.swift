@@ -1,29 +1,5 @@
 package import Foundation
 
-/// One way to find out how the copy was distributed.
-package protocol ChannelRung: Sendable {
-    /// Where on the ladder it stands.
-    var step: ChannelStep { get }
-    /// How many seconds are waited for it. It need not return, and need not mind being cancelled.
-    var deadline: TimeInterval { get }
-    /// Looks, at most once in a process.
-    /// - Returns: What it found. A failure is an answer too: the next rung is asked.
-    func find() async -> ChannelFinding
-}
-
-/// A rung that costs next to nothing: it is asked at start, for a provisional answer.
-package protocol ImmediateRung: ChannelRung {
-    /// Looks without waiting for anything.
-    /// - Returns: What it found.
-    func findNow() -> ChannelFinding
-}
-
-extension ImmediateRung {
-    package var deadline: TimeInterval { 1 }
-
-    package func find() async -> ChannelFinding { findNow() }
-}
-
 /// The rungs of the ladder, from the top.
 package enum ChannelStep: String, Hashable, Sendable, CaseIterable {
     /// `embedded.mobileprovision` in the bundle.
@@ -34,4 +10,28 @@ package enum ChannelStep: String, Hashable, Sendable, CaseIterable {
     case transaction = "AppTransaction"
     /// The name of the receipt file.
     case receipt
+}
+
+/// A source of evidence for the distribution channel.
+package protocol ChannelRung: Sendable {
+    /// The position on the ladder.
+    var step: ChannelStep { get }
+    /// The time limit in seconds. The rung need not return at all, and may ignore cancellation.
+    var deadline: TimeInterval { get }
+    /// Looks for evidence. The detector calls it at most once in a process.
+    /// - Returns: The evidence. After a failure the detector consults the next rung.
+    func find() async -> ChannelFinding
+}
+
+/// A rung that costs next to nothing. The detector consults it at launch for a provisional answer.
+package protocol ImmediateRung: ChannelRung {
+    /// Looks for evidence without waiting.
+    /// - Returns: The evidence.
+    func findNow() -> ChannelFinding
+}
+
+extension ImmediateRung {
+    package var deadline: TimeInterval { 1 }
+
+    package func find() async -> ChannelFinding { findNow() }
 }

@@ -2,9 +2,9 @@
 package import Foundation
 import MarketplaceKit
 
-/// MarketplaceKit's `AppDistributor`. It was seen never to return.
+/// The evidence of MarketplaceKit's `AppDistributor`. On some devices the call never returns.
 package struct AppDistributorRung: ChannelRung {
-    /// Makes the rung.
+    /// Creates the rung.
     package init() {}
 
     package var step: ChannelStep { .distributor }
@@ -24,7 +24,7 @@ package struct AppDistributorRung: ChannelRung {
 extension ChannelFinding.Distributor {
     @available(iOS 17.4, *)
     init(_ distributor: AppDistributor) {
-        // The case is newer than the type, and the compiler does not check the availability of patterns.
+        // `.web` is newer than the type, and the compiler does not check the availability of patterns.
         if #available(iOS 17.5, *), case .web = distributor {
             self = .web
             return

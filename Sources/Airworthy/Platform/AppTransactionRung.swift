@@ -2,10 +2,12 @@
 package import Foundation
 import StoreKit
 
-/// StoreKit's `AppTransaction`. It may ask the network, and may show a sign-in in development: the ladder never asks it in
-/// the simulator and in debug builds, and `refresh()`, which always prompts, is never called.
+/// The evidence of StoreKit's `AppTransaction`.
+///
+/// It may use the network, and in development it may show a sign-in prompt. The ladder therefore skips it in the simulator and
+/// in debug builds. The client never calls `AppTransaction.refresh()`, which always prompts.
 package struct AppTransactionRung: ChannelRung {
-    /// Makes the rung.
+    /// Creates the rung.
     package init() {}
 
     package var step: ChannelStep { .transaction }

@@ -2,8 +2,13 @@ public import AirworthyPolicy
 import Foundation
 
 extension Installation {
-    /// The copy that runs: version and build from its bundle, system and language from the device. How it was distributed is
-    /// not known yet.
+    /// The running app: version and build from its bundle, system and language from the device. The channel is `unknown`.
+    ///
+    /// ```swift
+    /// var options = Airworthy.Options()
+    /// options.installation = .current
+    /// options.installation.channel = .enterprise
+    /// ```
     public static var current: Installation {
         let bundle = Bundle.main
         let info = bundle.infoDictionary ?? [:]
@@ -11,7 +16,7 @@ extension Installation {
         let build = (info["CFBundleVersion"] as? String).flatMap { try? BuildNumber($0) }
         return Installation(
             platform: platform, version: version, build: build, channel: .unknown, os: system,
-            // The app's own localisation, which is not the device's region.
+            // The localisation of the app, which may differ from the device's language.
             language: bundle.preferredLocalizations.first)
     }
 
@@ -33,7 +38,7 @@ extension Installation {
         #endif
     }
 
-    /// An iOS app on a Mac or a Vision runs on a system whose number is not of its platform.
+    /// The system version; `nil` for an iOS app on a Mac, where it is a macOS version.
     private static var system: OperatingSystem? {
         #if os(iOS) && !targetEnvironment(macCatalyst)
         if ProcessInfo.processInfo.isiOSAppOnMac { return nil }

@@ -1,10 +1,11 @@
 package import Foundation
 
-/// The provisioning profile that ad hoc, enterprise and development copies of iOS apps carry.
+/// The evidence of the provisioning profile in ad hoc, enterprise and development builds for iOS.
 package struct ProfileRung: ImmediateRung {
     private let file: URL?
 
-    /// - Parameter file: `embedded.mobileprovision`; by default that of the main bundle, if there is one.
+    /// Creates the rung.
+    /// - Parameter file: `embedded.mobileprovision`; by default the one in the main bundle.
     package init(file: URL? = Bundle.main.url(forResource: "embedded", withExtension: "mobileprovision")) {
         self.file = file
     }
@@ -19,10 +20,10 @@ package struct ProfileRung: ImmediateRung {
         return .profile(Self.kind(of: data))
     }
 
-    /// What a profile is for. Its signature is not checked: the system did that at install.
+    /// Returns the kind of a profile. The system has verified its signature during installation.
     /// - Parameter data: A property list inside of a CMS message.
     /// - Returns: The kind.
-    static func kind(of data: Data) -> ChannelFinding.Profile {
+    private static func kind(of data: Data) -> ChannelFinding.Profile {
         guard let start = data.range(of: Data("<?xml".utf8))?.lowerBound,
             let end = data.range(of: Data("</plist>".utf8), in: start..<data.endIndex)?.upperBound,
             let list = try? PropertyListSerialization.propertyList(from: data[start..<end], format: nil),

@@ -1,10 +1,11 @@
 package import Foundation
 
-/// The name of the receipt file, which tells the sandbox from production on iOS. Nothing is read from it.
+/// The evidence of the receipt's file name, which distinguishes the sandbox from production on iOS. Its content is not read.
 package struct ReceiptRung: ImmediateRung {
     private let file: URL?
 
-    /// - Parameter file: Where the receipt is, or would be.
+    /// Creates the rung.
+    /// - Parameter file: The location of the receipt, even if there is no file.
     package init(file: URL?) { self.file = file }
 
     package var step: ChannelStep { .receipt }
@@ -18,9 +19,7 @@ package struct ReceiptRung: ImmediateRung {
 
 #if !os(Linux)
 extension ReceiptRung {
-    /// Looks for the receipt of the main bundle.
-    package init() {
-        self.init(file: Bundle.main.appStoreReceiptURL)
-    }
+    /// Creates the rung for the main bundle.
+    package init() { self.init(file: Bundle.main.appStoreReceiptURL) }
 }
 #endif

@@ -4,19 +4,20 @@ package import AirworthyPolicy
 import StoreKit
 #endif
 
-/// Tells the App Store country of the account.
+/// A reader of the App Store country of the account.
 package struct StorefrontReader: Sendable {
     private let countryCode: @Sendable () async -> String?
 
-    /// - Parameter countryCode: Gives two or three letters.
+    /// Creates a reader.
+    /// - Parameter countryCode: The function that returns two or three letters.
     package init(countryCode: @escaping @Sendable () async -> String?) { self.countryCode = countryCode }
 
-    /// The country now; `nil` where it is not known, as on Linux, or where nobody is signed in.
+    /// The current country; `nil` if unknown, as on Linux or without a signed-in account.
     package var current: AirworthyPolicy.Storefront? {
         get async { await countryCode().flatMap { AirworthyPolicy.Storefront($0) } }
     }
 
-    /// Asks StoreKit, where there is one.
+    /// The reader for this platform, which asks StoreKit where available.
     package static var standard: StorefrontReader {
         #if canImport(StoreKit)
         StorefrontReader { await StoreKit.Storefront.current?.countryCode }

@@ -2,95 +2,97 @@
 import Combine
 import Foundation
 
-/// Publishes what a stream brings. Each subscriber gets a stream of its own; nothing is held on to but what makes it.
+/// A publisher of the elements of an async stream. Each subscriber gets its own stream.
 struct StreamPublisher<Output: Sendable & Equatable>: Publisher {
     typealias Failure = Never
 
-    /// What a subscriber gets at once, on the thread it asks from; `nil`: nothing.
+    /// The value to deliver at once, on the subscriber's thread; `nil` for none.
     let current: @Sendable () -> Output?
-    /// Made before ``current`` is asked, so that nothing falls between the two.
+    /// The function that creates a stream. It is called before ``current``, so that no value is lost in between.
     let stream: @Sendable () -> AsyncStream<Output>
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-        subscriber.receive(subscription: StreamSubscription(self) { subscriber.receive($0) })
+        subscriber.receive(subscription: StreamSubscription(to: self) { subscriber.receive($0) })
     }
 }
 
-/// Hands on as much as was asked for. It owns the task that reads the stream, and ends it when it is cancelled or let go.
+/// A subscription that delivers as many values as requested. It owns the task that reads the stream, and cancels the task when
+/// it is cancelled or released.
 private final class StreamSubscription<Output: Sendable & Equatable>: Subscription, Sendable {
     private let publisher: StreamPublisher<Output>
-    // The subscriber is told one thing at a time: first by `request`, then by the one task that it begins. Only touched
-    // under the lock of `reading`, and let go by `cancel`: subscribers hold on to their subscription.
-    private nonisolated(unsafe) var handOn: ((Output) -> Subscribers.Demand)?
-    private let demand = Demanded()
-    private let reading = Locked<Reading>(.notYet)
+    // The subscriber receives one value at a time: first from `request`, then from the single task it starts. Accessed only
+    // under the lock of `reading`. `cancel` releases it, because a subscriber retains its subscription.
+    private nonisolated(unsafe) var deliver: ((Output) -> Subscribers.Demand)?
+    private let demand = OutstandingDemand()
+    private let reading = Locked<Reading>(.notStarted)
 
     private enum Reading: Sendable {
-        case notYet
-        case begun(Task<Void, Never>?)
-        case over
+        case notStarted
+        case started(Task<Void, Never>?)
+        case finished
     }
 
-    init(_ publisher: StreamPublisher<Output>, handOn: @escaping (Output) -> Subscribers.Demand) {
+    init(to publisher: StreamPublisher<Output>, deliver: @escaping (Output) -> Subscribers.Demand) {
         self.publisher = publisher
-        self.handOn = handOn
+        self.deliver = deliver
     }
 
     deinit { cancel() }
 
     func request(_ demand: Subscribers.Demand) {
         self.demand.add(demand)
-        var handOn: ((Output) -> Subscribers.Demand)?
+        var deliver: ((Output) -> Subscribers.Demand)?
         reading.withLock { reading in
-            guard case .notYet = reading, demand != .none else { return }
-            reading = .begun(nil)
-            handOn = self.handOn
+            guard case .notStarted = reading, demand != .none else { return }
+            reading = .started(nil)
+            deliver = self.deliver
         }
-        guard let handOn else { return }
+        guard let deliver else { return }
         let stream = publisher.stream()
         let current = publisher.current()
-        if let current, self.demand.take() { self.demand.add(handOn(current)) }
-        begin(stream, after: current, handOn)
+        if let current, self.demand.take() { self.demand.add(deliver(current)) }
+        read(stream, after: current, delivering: deliver)
     }
 
     func cancel() {
         var task: Task<Void, Never>?
-        var handOn: ((Output) -> Subscribers.Demand)?
+        var deliver: ((Output) -> Subscribers.Demand)?
         reading.withLock { reading in
-            if case .begun(let begun) = reading { task = begun }
-            reading = .over
-            swap(&handOn, &self.handOn)
+            if case .started(let started) = reading { task = started }
+            reading = .finished
+            swap(&deliver, &self.deliver)
         }
         task?.cancel()
-        // Not under the lock: with this the subscriber may go, and cancel once more.
-        handOn = nil
+        // Outside the lock, because releasing the subscriber may cancel the subscription again.
+        deliver = nil
     }
 
-    private func begin(
-        _ stream: AsyncStream<Output>, after current: Output?, _ handOn: @escaping (Output) -> Subscribers.Demand
+    private func read(
+        _ stream: AsyncStream<Output>, after current: Output?,
+        delivering deliver: @escaping (Output) -> Subscribers.Demand
     ) {
-        nonisolated(unsafe) let handOn = handOn
+        nonisolated(unsafe) let deliver = deliver
         reading.withLock { reading in
             // The subscriber may have cancelled while it received the first value.
-            guard case .begun = reading else { return }
-            reading = .begun(
+            guard case .started = reading else { return }
+            reading = .started(
                 Task { [demand] in
                     var current = current
                     var iterator = stream.makeAsyncIterator()
                     while await demand.wait(), let next = await iterator.next() {
                         defer { current = nil }
-                        // The stream begins with what is current, too.
+                        // The stream also begins with the current value.
                         if let current, current == next { continue }
                         guard demand.take() else { return }
-                        demand.add(handOn(next))
+                        demand.add(deliver(next))
                     }
                 })
         }
     }
 }
 
-/// How many values were asked for and not yet handed on.
-private final class Demanded: Sendable {
+/// The number of values requested and not yet delivered.
+private final class OutstandingDemand: Sendable {
     private let left = Locked(0)
     private let more = Signal()
 
@@ -102,7 +104,7 @@ private final class Demanded: Sendable {
         more.send()
     }
 
-    /// Takes one, if there is one. No end of them stays no end.
+    /// Takes one value from the demand, if there is one. Unlimited demand stays unlimited.
     func take() -> Bool {
         left.withLock { left in
             guard left > 0 else { return false }
@@ -111,8 +113,8 @@ private final class Demanded: Sendable {
         }
     }
 
-    /// Waits until there is one.
-    /// - Returns: `false` if the task was cancelled instead.
+    /// Waits for demand.
+    /// - Returns: `false` if the task was cancelled.
     func wait() async -> Bool {
         while !Task.isCancelled {
             let seen = more.count

@@ -2,18 +2,19 @@
 import OSLog
 #endif
 
-/// Where the few things go that somebody may want to find in the log of a device.
+/// The device's log, for the few messages that help to diagnose a set-up.
 package struct SystemLog: Sendable {
     private let write: @Sendable (String) -> Void
 
-    /// - Parameter write: Takes a line. It must name no person and no device.
+    /// Creates a log.
+    /// - Parameter write: The function that writes a line.
     package init(write: @escaping @Sendable (String) -> Void) { self.write = write }
 
     /// Writes a line.
-    /// - Parameter text: It is public in the log: it must name no person and no device.
+    /// - Parameter text: The line. It is public in the log, so it must identify neither user nor device.
     package func notice(_ text: String) { write(text) }
 
-    /// The log of the system; elsewhere nothing is written.
+    /// The unified log on Apple's platforms; none elsewhere.
     package static var standard: SystemLog {
         #if canImport(OSLog)
         let logger = Logger(subsystem: "Airworthy", category: "updates")

@@ -5,7 +5,11 @@ import FoundationNetworking
 #endif
 
 extension Transport {
-    /// `URLSession` without cookies, cache or credentials. Redirects are followed, from https to https only.
+    /// A transport over `URLSession`, without cookies, cache or credentials. It follows redirects to https only.
+    ///
+    /// ```swift
+    /// let options = Airworthy.Options(transport: .urlSession())
+    /// ```
     /// - Returns: The transport.
     public static func urlSession() -> Transport {
         let session = BoundedSession()
@@ -13,7 +17,7 @@ extension Transport {
     }
 }
 
-/// A session that counts the bytes of each body while they come in.
+/// A session that limits the size of each body while receiving it.
 private final class BoundedSession: Sendable {
     private let collector = BodyCollector()
     private let session: URLSession
@@ -28,7 +32,7 @@ private final class BoundedSession: Sendable {
         session = URLSession(configuration: configuration, delegate: collector, delegateQueue: nil)
     }
 
-    // The session holds on to its delegate until it is told that there is nothing left to do.
+    // The session retains its delegate until it is invalidated.
     deinit { session.invalidateAndCancel() }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
@@ -38,14 +42,14 @@ private final class BoundedSession: Sendable {
         let task = session.dataTask(with: foundation)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                collector.begin(task.taskIdentifier, limit: request.maximumBytes, continuation)
+                collector.begin(task.taskIdentifier, limit: request.maximumBytes, continuation: continuation)
                 if Task.isCancelled { task.cancel() } else { task.resume() }
-                // A task that was cancelled before it was resumed reports nothing on some systems.
-                if Task.isCancelled { collector.end(task.taskIdentifier, .failure(CancellationError())) }
+                // On some systems a task that was cancelled before it was resumed reports no completion.
+                if Task.isCancelled { collector.end(task.taskIdentifier, with: .failure(CancellationError())) }
             }
         } onCancel: {
             task.cancel()
-            collector.end(task.taskIdentifier, .failure(CancellationError()))
+            collector.end(task.taskIdentifier, with: .failure(CancellationError()))
         }
     }
 }
@@ -60,12 +64,12 @@ private final class BodyCollector: NSObject, URLSessionDataDelegate, Sendable {
 
     private let collections = Locked<[Int: Collection]>([:])
 
-    func begin(_ id: Int, limit: Int, _ continuation: CheckedContinuation<TransportResponse, any Error>) {
+    func begin(_ id: Int, limit: Int, continuation: CheckedContinuation<TransportResponse, any Error>) {
         collections.withLock { $0[id] = Collection(limit: limit, continuation: continuation) }
     }
 
-    /// Answers whoever waits for the task, once.
-    func end(_ id: Int, _ result: Result<Void, any Error>) {
+    /// Resumes the continuation of a task. Later calls have no effect.
+    func end(_ id: Int, with result: Result<Void, any Error>) {
         guard let collection = collections.withLock({ $0.removeValue(forKey: id) }) else { return }
         switch result {
         case .failure(let error): collection.continuation.resume(throwing: error)
@@ -103,11 +107,11 @@ private final class BodyCollector: NSObject, URLSessionDataDelegate, Sendable {
         }
         guard let limit else { return }
         dataTask.cancel()
-        end(dataTask.taskIdentifier, .failure(TransportError.tooLarge(limit: limit)))
+        end(dataTask.taskIdentifier, with: .failure(TransportError.tooLarge(limit: limit)))
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        end(task.taskIdentifier, error.map { .failure($0) } ?? .success(()))
+        end(task.taskIdentifier, with: error.map { .failure($0) } ?? .success(()))
     }
 
     func urlSession(

@@ -2,7 +2,13 @@ public import AirworthyPolicy
 public import AirworthyTrust
 public import Foundation
 
-/// Where rules come from.
+/// A source of rules.
+///
+/// The client tries several sources in order: the next one counts while the one before it has no policy in force.
+///
+/// ```swift
+/// let airworthy = Airworthy(policy: .server(url, pins: pins), .bundled(shipped, pins: pins))
+/// ```
 public struct PolicySource: Sendable {
     enum Kind: Sendable {
         case signed(URL, Pins)
@@ -11,59 +17,79 @@ public struct PolicySource: Sendable {
         case rules(Policy)
     }
 
-    let kind: Kind
-    /// The server that has more to say than the manifest.
-    var server: Server?
-
+    /// An airworthy server, which also answers questions about TestFlight builds.
     struct Server: Sendable {
         let url: URL
         let app: String
     }
 
-    init(kind: Kind, server: Server? = nil) {
-        self.kind = kind
-        self.server = server
-    }
+    let kind: Kind
+    private(set) var server: Server?
 
     /// An airworthy server.
+    ///
+    /// ```swift
+    /// let pins = Pins(app: "hashtags", roots: [primary, backup])
+    /// let source = PolicySource.server(URL(string: "https://updates.example.com")!, pins: pins)
+    /// ```
     /// - Parameters:
-    ///   - url: The server, without a path of its own: `/v1/apps/<app>/manifest` is added.
-    ///   - pins: The app's slug, the keys and whatever else the app insists on.
+    ///   - url: The server without a path; the client adds `/v1/apps/<app>/manifest`.
+    ///   - pins: The app's slug, the trusted keys and any further requirements.
     /// - Returns: The source.
     public static func server(_ url: URL, pins: Pins) -> PolicySource {
         let manifest = url.appendingPathComponent("v1/apps/\(pins.app)/manifest")
         return PolicySource(kind: .signed(manifest, pins), server: Server(url: url, app: pins.app))
     }
 
-    /// A signed manifest on any host, as `airworthy sign` wrote it.
+    /// A signed manifest on any host, as written by `airworthy sign`.
+    ///
+    /// ```swift
+    /// let source = PolicySource.manifest(URL(string: "https://files.example.com/manifest.json")!, pins: pins)
+    /// ```
     /// - Parameters:
     ///   - url: The file.
-    ///   - pins: The app's slug, the keys and whatever else the app insists on.
+    ///   - pins: The app's slug, the trusted keys and any further requirements.
     /// - Returns: The source.
     public static func manifest(_ url: URL, pins: Pins) -> PolicySource { PolicySource(kind: .signed(url, pins)) }
 
     /// A signed manifest that ships with the app.
+    ///
+    /// ```swift
+    /// let source = PolicySource.bundled(try Data(contentsOf: file), pins: pins)
+    /// ```
     /// - Parameters:
-    ///   - manifest: The file's bytes.
-    ///   - pins: The app's slug, the keys and whatever else the app insists on.
+    ///   - manifest: The bytes of the file.
+    ///   - pins: The app's slug, the trusted keys and any further requirements.
     /// - Returns: The source.
     public static func bundled(_ manifest: Data, pins: Pins) -> PolicySource {
         PolicySource(kind: .bundled(Array(manifest), pins))
     }
 
-    /// A plain `config.json`. Nobody signed it: over anything but https it is refused, and once the app accepted a
-    /// signed manifest it recommends at most.
+    /// An unsigned `config.json`. The client accepts it over https only. Once the client has accepted a signed manifest, an
+    /// unsigned file can only recommend updates.
+    ///
+    /// ```swift
+    /// let source = PolicySource.config(URL(string: "https://files.example.com/config.json")!)
+    /// ```
     /// - Parameter url: The file.
     /// - Returns: The source.
     public static func config(_ url: URL) -> PolicySource { PolicySource(kind: .config(url)) }
 
-    /// Rules in the app's own code.
+    /// Rules in the app's code.
+    ///
+    /// ```swift
+    /// let source = PolicySource.rules(try Policy(json: Array(text.utf8)))
+    /// ```
     /// - Parameter policy: The rules.
     /// - Returns: The source.
     public static func rules(_ policy: Policy) -> PolicySource { PolicySource(kind: .rules(policy)) }
 
-    /// The rule for those who have none: anything below the newest release is worth a prompt a day, which can be skipped,
-    /// once the release has been out for a day.
+    /// A single rule for apps without rules of their own: recommends the newest release once it has been out for a day, with
+    /// at most one prompt a day, which the user can skip.
+    ///
+    /// ```swift
+    /// let airworthy = Airworthy(policy: .config(url), .newestRelease, releases: .appStore(id: 6_504_763_618))
+    /// ```
     public static let newestRelease = rules(Policy(rules: [newestRule]))
 
     private static let newestRule: Rule = {
@@ -73,11 +99,9 @@ public struct PolicySource: Sendable {
         let older = (try? VersionRange("<latest")).map(Condition.version) ?? .unknown("version")
         return Rule(id: "newest-release", when: older, effect: effect)
     }()
-}
 
-extension PolicySource {
-    /// What the answer is stored under. A signed manifest is the app's wherever it is served; a plain file is only
-    /// what its own address says.
+    /// The key of the stored document. A signed manifest is valid for the app wherever it is served; a plain file only for
+    /// its own address.
     var key: String? {
         switch kind {
         case .signed(_, let pins): "signed:\(pins.app)"
@@ -86,7 +110,7 @@ extension PolicySource {
         }
     }
 
-    /// Where to ask; `nil` if there is nothing to ask.
+    /// The address to fetch; `nil` if there is nothing to fetch.
     var url: URL? {
         switch kind {
         case .signed(let url, _), .config(let url): url
@@ -94,8 +118,18 @@ extension PolicySource {
         }
     }
 
-    /// Whether it may be asked at all: a plain file over plain http could be anybody's.
+    /// Whether the source must not be fetched: anyone on the network can alter a plain file over http.
     var isRefused: Bool {
         if case .config(let url) = kind { url.scheme?.lowercased() != "https" } else { false }
+    }
+
+    /// The source as shown in a ``PolicyStatus``.
+    var status: PolicyStatus.Source {
+        switch kind {
+        case .signed(let url, _): server.map { .server($0.url) } ?? .manifest(url)
+        case .config(let url): .config(url)
+        case .bundled: .bundled
+        case .rules: .rules
+        }
     }
 }

@@ -1,32 +1,32 @@
 import AirworthySupport
 import Foundation
 
-/// What a source said, as far as HTTP tells.
+/// The answer of a source, as far as HTTP describes it.
 struct SourceAnswer: Sendable {
     enum Content: Hashable, Sendable {
-        /// Something to read.
+        /// A document.
         case body([UInt8], tag: String?)
-        /// What was sent before is still right.
+        /// Confirmation of the stored document.
         case notModified
-        /// No answer, or one that passes: ask again soon.
+        /// A temporary failure: the client asks again soon.
         case failed(String, retryAfter: TimeInterval?)
-        /// An answer that will be the same for some time.
+        /// A permanent failure: the client asks again at the regular time.
         case rejected(String)
     }
 
-    var content: Content
-    /// Seconds to add to the device's clock, if the answer told.
-    var correction: TimeInterval?
+    let content: Content
+    /// The seconds to add to the device's clock, if the answer reveals them.
+    let correction: TimeInterval?
 
-    /// How long to leave the App Store alone after it refused, in seconds.
-    private static let politeWait: TimeInterval = 300
+    /// The wait, in seconds, after the App Store refused a request without naming a time.
+    private static let waitAfterRefusal: TimeInterval = 300
 
-    /// Reads an answer.
+    /// Interprets a response.
     /// - Parameters:
-    ///   - response: The answer.
+    ///   - response: The response.
     ///   - now: The device's clock at its arrival.
-    ///   - refusalsPass: Whether a 4xx is a limit of rate, as with the App Store's lookup.
-    init(_ response: TransportResponse, at now: Date, refusalsPass: Bool = false) {
+    ///   - isRefusalTemporary: Whether every 4xx is a rate limit, as with the App Store's lookup.
+    init(_ response: TransportResponse, at now: Date, isRefusalTemporary: Bool) {
         correction = ClockCorrection.measure(response, at: now)
         let reference = response["date"].flatMap(HTTPDate.parse) ?? now
         let retryAfter = response["retry-after"].flatMap { RetryAfter.seconds($0, now: reference) }
@@ -35,14 +35,14 @@ struct SourceAnswer: Sendable {
             switch response.status {
             case 200: .body(response.body, tag: response["etag"])
             case 304: .notModified
-            case 400..<500 where refusalsPass: .failed(text, retryAfter: retryAfter ?? Self.politeWait)
+            case 400..<500 where isRefusalTemporary: .failed(text, retryAfter: retryAfter ?? Self.waitAfterRefusal)
             case 408, 425, 429: .failed(text, retryAfter: retryAfter)
             case 400..<500: .rejected(text)
             default: .failed(text, retryAfter: retryAfter)
             }
     }
 
-    /// No answer at all.
+    /// Creates a temporary failure without a response.
     init(failure: String) {
         content = .failed(failure, retryAfter: nil)
         correction = nil

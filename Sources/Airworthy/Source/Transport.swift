@@ -1,22 +1,48 @@
 public import Foundation
 
-/// A question to a server: always a GET without a body.
+/// The way the client reaches its sources. ``urlSession()`` by default.
+///
+/// ```swift
+/// let offline = Transport { _ in throw URLError(.notConnectedToInternet) }
+/// let options = Airworthy.Options(transport: offline)
+/// ```
+public struct Transport: Sendable {
+    /// Sends a request and returns the response, whatever its status. Throws if there is no response. Must end soon after its
+    /// task is cancelled, because the client's time limit relies on that.
+    public var send: @Sendable (TransportRequest) async throws -> TransportResponse
+
+    /// Creates a transport.
+    ///
+    /// ```swift
+    /// let transport = Transport { request in
+    ///     TransportResponse(url: request.url, status: 200, body: Array("{}".utf8))
+    /// }
+    /// ```
+    /// - Parameter send: The function that sends a request.
+    public init(_ send: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) { self.send = send }
+}
+
+/// A GET request without a body.
+///
+/// ```swift
+/// let request = TransportRequest(url: url, headers: ["Accept": "application/json"])
+/// ```
 public struct TransportRequest: Hashable, Sendable {
-    /// Where to ask.
+    /// The address.
     public var url: URL
-    /// Header fields.
+    /// The header fields.
     public var headers: [String: String]
-    /// Seconds after which the client gives up.
+    /// The time limit in seconds.
     public var timeout: TimeInterval
-    /// The most bytes of a body, after decompression. Count them while reading, and stop.
+    /// The maximum number of bytes of the decompressed body. A transport counts them while reading, and stops.
     public var maximumBytes: Int
 
-    /// Makes a question.
+    /// Creates a request.
     /// - Parameters:
-    ///   - url: Where to ask.
-    ///   - headers: Header fields.
-    ///   - timeout: Seconds after which the client gives up.
-    ///   - maximumBytes: The most bytes of a body, after decompression.
+    ///   - url: The address.
+    ///   - headers: The header fields.
+    ///   - timeout: The time limit in seconds.
+    ///   - maximumBytes: The maximum number of bytes of the decompressed body.
     public init(url: URL, headers: [String: String] = [:], timeout: TimeInterval = 5, maximumBytes: Int = 262_144) {
         self.url = url
         self.headers = headers
@@ -25,22 +51,27 @@ public struct TransportRequest: Hashable, Sendable {
     }
 }
 
-/// A server's answer.
+/// The response to a ``TransportRequest``.
+///
+/// ```swift
+/// let response = TransportResponse(url: url, status: 304, headers: ["ETag": "\"a\""])
+/// print(response["etag"] ?? "no tag")
+/// ```
 public struct TransportResponse: Hashable, Sendable {
-    /// Where it came from, after redirects.
+    /// The address after redirects.
     public var url: URL
-    /// The status, e.g. 200.
+    /// The status code, e.g. 200.
     public var status: Int
-    /// The body, decompressed.
+    /// The decompressed body.
     public var body: [UInt8]
     private var headers: [String: String]
 
-    /// Makes an answer.
+    /// Creates a response.
     /// - Parameters:
-    ///   - url: Where it came from, after redirects.
-    ///   - status: The status.
-    ///   - headers: Header fields; the case of names does not matter.
-    ///   - body: The body, decompressed.
+    ///   - url: The address after redirects.
+    ///   - status: The status code.
+    ///   - headers: The header fields; names are case-insensitive.
+    ///   - body: The decompressed body.
     public init(url: URL, status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
         self.url = url
         self.status = status
@@ -48,34 +79,23 @@ public struct TransportResponse: Hashable, Sendable {
         self.body = body
     }
 
-    /// A header field's value.
-    /// - Parameter name: The field's name in any letter case.
+    /// The value of a header field.
+    /// - Parameter name: The name of the field in any letter case.
     public subscript(name: String) -> String? { headers[name.lowercased()] }
 }
 
-/// How the client reaches its sources. ``urlSession()`` unless an app brings its own.
-public struct Transport: Sendable {
-    /// Asks, and gives the answer of whatever status. It throws if there is none, and ends soon after its task is
-    /// cancelled: the client's deadline relies on that.
-    public var send: @Sendable (TransportRequest) async throws -> TransportResponse
-
-    /// Makes a transport.
-    /// - Parameter send: Asks a server.
-    public init(_ send: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) { self.send = send }
-}
-
-/// Why a transport has no answer.
+/// The error of a transport without a response.
 public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The body is longer than allowed.
+    /// The body exceeds the size limit.
     case tooLarge(limit: Int)
-    /// Not an answer over HTTP.
+    /// The response is not HTTP.
     case notHTTP
 
-    /// One sentence.
+    /// The error in one sentence.
     public var description: String {
         switch self {
-        case .tooLarge(let limit): "The answer is longer than \(limit) bytes."
-        case .notHTTP: "The answer did not come over HTTP."
+        case .tooLarge(let limit): "The response is longer than \(limit) bytes."
+        case .notHTTP: "The response is not HTTP."
         }
     }
 }

@@ -1,17 +1,18 @@
 package import Foundation
 
-/// Keeps the state in one file of a folder of its own.
+/// A store that keeps the state in one file of its own folder.
 ///
-/// A new state is written beside the old one, forced to the disk and renamed over it: whoever reads finds the old state or
-/// the new one, whatever happens in between.
+/// It writes a new state beside the old one, forces it to disk, and renames it over the old one. A reader therefore finds
+/// either the old state or the new one, even if the process is killed.
 package struct FileStateStore: StateStore {
     private let folder: URL
     private var file: URL { folder.appendingPathComponent("state") }
     private var damaged: URL { folder.appendingPathComponent("state-damaged") }
 
+    /// Creates a store.
     /// - Parameters:
     ///   - parent: A folder of the app, which need not exist yet.
-    ///   - app: Which app it is about. Nothing else is part of the name, so an update of the app finds its state.
+    ///   - app: The identifier of the app. The file name has no version, so that an update of the app finds its state.
     package init(in parent: URL, app: String) {
         folder = parent.appendingPathComponent("airworthy", isDirectory: true)
             .appendingPathComponent(Self.name(for: app), isDirectory: true)
@@ -20,26 +21,26 @@ package struct FileStateStore: StateStore {
     package func load() -> LoadedState {
         removeLeftovers()
         let descriptor = open(file.path, O_RDONLY)
-        guard descriptor >= 0 else { return Self.missing(errno) }
+        guard descriptor >= 0 else { return Self.result(ofFailedOpen: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         defer { try? handle.close() }
         do {
             let data = try handle.read(upToCount: StateFile.maximumSize + 1) ?? Data()
             return .state(try StateFile.decode(Array(data)))
         } catch {
-            // One is kept to look into; the next one replaces it.
+            // The last damaged file is kept for inspection.
             _ = rename(file.path, damaged.path)
             return .damaged((error as? StateFile.Damage)?.description ?? "it cannot be read")
         }
     }
 
-    /// What it means that the file cannot be opened.
-    package static func missing(_ error: Int32) -> LoadedState {
+    /// Returns the result of loading a file that could not be opened.
+    package static func result(ofFailedOpen error: Int32) -> LoadedState {
         switch error {
         case ENOENT, ENOTDIR: .nothing
-        // What the system answers for a protected file.
+        // The error of a protected file.
         case EPERM: .locked
-        // It passes, and what is on the disk is as good as before: to be left alone, and read later.
+        // Temporary errors: the file is intact and can be read later.
         case EMFILE, ENFILE, EINTR, ENOMEM: .locked
         default: .damaged("it cannot be opened")
         }
@@ -49,7 +50,7 @@ package struct FileStateStore: StateStore {
         let bytes = StateFile.encode(state)
         guard bytes.count <= StateFile.maximumSize else { throw StateFile.Damage.tooLarge(bytes.count) }
         try makeFolder()
-        // A name of its own for each process: an app and its extension may share the folder.
+        // An app and its extension may share the folder, so each process uses its own file name.
         let new = folder.appendingPathComponent("\(Self.newPrefix)\(ProcessInfo.processInfo.processIdentifier)")
         do {
             guard FileManager.default.createFile(atPath: new.path, contents: nil, attributes: Self.attributes) else {
@@ -64,7 +65,7 @@ package struct FileStateStore: StateStore {
             try? FileManager.default.removeItem(at: new)
             throw error
         }
-        // So that the rename itself survives a loss of power.
+        // Syncing the folder makes the rename survive a power failure.
         let directory = open(folder.path, O_RDONLY)
         if directory >= 0 {
             fsync(directory)
@@ -72,7 +73,7 @@ package struct FileStateStore: StateStore {
         }
     }
 
-    /// Processes that were killed in the middle leave their half behind. A half of one that lives is being written.
+    /// Removes the partial files of killed processes, but not those that a running process is writing.
     private func removeLeftovers() {
         let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
         for name in names ?? [] where name.hasPrefix(Self.newPrefix) {
@@ -90,7 +91,7 @@ package struct FileStateStore: StateStore {
         guard !FileManager.default.fileExists(atPath: folder.path) else { return }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         #if !os(Linux)
-        // A restored backup must not bring another device's install id along.
+        // A restored backup must not carry another device's install id.
         var values = URLResourceValues()
         values.isExcludedFromBackup = true
         var folder = folder
@@ -102,13 +103,13 @@ package struct FileStateStore: StateStore {
         #if os(Linux)
         [.posixPermissions: 0o600]
         #else
-        // Readable by what runs before the first unlock after that one happened once, e.g. an extension.
+        // Extensions may run while the device is locked, once it has been unlocked.
         [.posixPermissions: 0o600, .protectionKey: FileProtectionType.completeUntilFirstUserAuthentication]
         #endif
     }
 
-    /// A name for a file: what is harmless stays, everything else is written as its number.
-    static func name(for app: String) -> String {
+    /// Returns a safe file name: letters, digits, `-` and `.` stay, other bytes become numbers.
+    private static func name(for app: String) -> String {
         let name = app.utf8.prefix(80).map { byte -> String in
             let isPlain = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || 0x30...0x39 ~= byte
             let isInner = byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")

@@ -1,17 +1,17 @@
 import AirworthyPolicy
 import Foundation
 
-/// The bytes of a stored state: a line with a checksum, then the state.
+/// The file format of a stored state: a line with a checksum, then the state as JSON.
 package enum StateFile {
-    /// Why bytes are no state.
+    /// The reason why bytes are not a readable state.
     package enum Damage: Error, Hashable, Sendable, CustomStringConvertible {
-        /// More bytes than a state can have.
+        /// The file exceeds the size limit.
         case tooLarge(Int)
-        /// Not a state of this client at all.
+        /// The file is not a state of this client.
         case foreign
-        /// Shortened, or changed.
+        /// The content is truncated or altered.
         case checksum
-        /// The checksum is right, but the content is of another version, or is not a state.
+        /// The checksum is correct, but the content has another version or is not a state.
         case unreadable
 
         package var description: String {
@@ -24,17 +24,17 @@ package enum StateFile {
         }
     }
 
-    /// The most bytes of a file.
+    /// The maximum size in bytes.
     package static let maximumSize = 2 * 1_024 * 1_024
     private static let mark = "airworthy-state 1 "
 
-    /// Writes a state.
+    /// Encodes a state.
     package static func encode(_ state: StoredState) -> [UInt8] {
         let content = state.jsonValue.jsonBytes()
         return Array((mark + checksum(content) + "\n").utf8) + content
     }
 
-    /// Reads a state.
+    /// Decodes a state.
     package static func decode(_ bytes: [UInt8]) throws(Damage) -> StoredState {
         guard bytes.count <= maximumSize else { throw .tooLarge(bytes.count) }
         guard bytes.starts(with: mark.utf8), let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { throw .foreign }
@@ -50,7 +50,7 @@ package enum StateFile {
 }
 
 extension [UInt8] {
-    /// Two lower-case digits for each byte.
+    /// The bytes as lower-case hexadecimal digits.
     var hex: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

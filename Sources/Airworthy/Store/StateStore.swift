@@ -1,40 +1,25 @@
-/// Where the state is kept.
+/// The place where the client keeps its state between launches.
 package protocol StateStore: Sendable {
-    /// Reads what is there. Damage is survived: what cannot be read is moved out of the way.
+    /// Reads the state. A damaged state is moved aside, and is no error.
     func load() -> LoadedState
-    /// Replaces what is there, all of it or nothing. Safe from any thread; calls must not overlap.
+    /// Replaces the state atomically. Callable from any thread; calls must not overlap.
     func save(_ state: StoredState) throws
 }
 
-/// What a store found.
+/// The result of loading the state.
 package enum LoadedState: Hashable, Sendable {
-    /// A first launch.
+    /// Nothing is stored: a first launch.
     case nothing
-    /// A state.
+    /// The stored state.
     case state(StoredState)
-    /// Something that cannot be read before the device was unlocked once: iOS starts apps earlier than that.
+    /// A state that cannot be read until the user has unlocked the device once: iOS can launch apps before that.
     case locked
-    /// Something that could not be read; it is out of the way now.
+    /// A state that could not be read and has been moved aside.
     case damaged(String)
 }
 
-/// Keeps the state as long as it lives: for previews and tests.
-package final class MemoryStateStore: StateStore {
-    private let bytes = Locked<[UInt8]?>(nil)
-
-    package init() {}
-
-    package func load() -> LoadedState {
-        guard let bytes = bytes.withLock({ $0 }) else { return .nothing }
-        do throws(StateFile.Damage) {
-            return .state(try StateFile.decode(bytes))
-        } catch {
-            return .damaged(error.description)
-        }
-    }
-
-    package func save(_ state: StoredState) {
-        let encoded = StateFile.encode(state)
-        bytes.withLock { $0 = encoded }
-    }
+/// A store that keeps nothing: every launch is a first launch.
+struct NoStateStore: StateStore {
+    func load() -> LoadedState { .nothing }
+    func save(_ state: StoredState) {}
 }

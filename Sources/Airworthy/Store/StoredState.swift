@@ -2,21 +2,21 @@ package import AirworthyPolicy
 package import AirworthyTrust
 package import Foundation
 
-/// What the client keeps from launch to launch, for one app. It never leaves the device.
+/// The state of the client for one app, kept between launches. It never leaves the device.
 package struct StoredState: Hashable, Sendable {
-    /// A policy as it was received.
+    /// A policy document as it was received.
     package struct Document: Hashable, Sendable {
-        /// The bytes, exactly.
+        /// The exact bytes.
         package var bytes: [UInt8]
-        /// Where they came from: an answer about another address says nothing about them.
+        /// The address of the document. An answer from another address does not confirm it.
         package var url: String
-        /// The server's tag for them.
+        /// The entity tag.
         package var tag: String?
-        /// When this content was first stored, by the corrected clock.
+        /// The time this content was first stored, by the corrected clock.
         package var storedAt: Date
-        /// When the source last confirmed it, by the corrected clock.
+        /// The time the source last confirmed it, by the corrected clock.
         package var confirmedAt: Date
-        /// SHA-256 of the content, 64 hex digits: a new one begins a new lifetime.
+        /// The SHA-256 of the content, 64 hexadecimal digits. Another digest begins a new lifetime.
         package var digest: String
 
         package init(
@@ -38,50 +38,128 @@ package struct StoredState: Hashable, Sendable {
         package var channel: Channel
     }
 
-    /// Decides rollouts. Random, made once, never sent.
+    /// The random id that determines rollout buckets. Created once, never sent.
     package var installID: String
-    /// Whether a signed manifest was ever accepted: from then on nobody unsigned can block.
+    /// Whether the client has ever accepted a signed manifest. From then on unsigned rules cannot block.
     package var hasAcceptedSigned = false
-    /// What keeps older manifests out.
+    /// The state that keeps older manifests out.
     package var trust = TrustState()
-    /// The last good policy of each source.
+    /// The last good policy document of each source.
     package var documents: [String: Document] = [:]
-    /// What the App Store said last.
-    package var facts: FactsMemory?
-    /// Which App Store the account belonged to last.
+    /// The App Store's last answer.
+    package var lookup: StoredLookup?
+    /// The last known storefront of the account.
     package var storefront: Storefront?
-    /// What was shown and answered.
+    /// The prompts shown and their answers.
     package var history = PromptHistory()
-    /// Seconds to add to the device's clock.
+    /// The seconds to add to the device's clock.
     package var correction: TimeInterval = 0
-    /// The last builds' channels, the newest last.
+    /// The channels of the last builds, the newest last.
     package var channels: [BuildChannel] = []
-    /// A server asked not to be asked before, by the device's clock.
+    /// The time before which a server refuses requests, by the device's clock.
     package var barredUntil: Date?
 
-    /// How many builds' channels are kept.
-    static let maximumChannels = 4
-    /// How many sources' policies are kept.
-    static let maximumDocuments = 4
+    private static let currentSchema = 1
+    private static let maximumChannels = 4
+    private static let maximumDocuments = 4
 
-    /// Begins anew.
+    /// Creates the state of a new installation.
     package init(installID: String) { self.installID = installID }
 
-    /// Remembers a policy; those of sources that are not asked any more go.
+    /// Stores a document and drops those of other sources than the given ones.
     mutating func keep(_ document: Document, for key: String, among keys: [String]) {
         documents[key] = document
         documents = documents.filter { keys.contains($0.key) }
     }
 
-    /// Remembers a build's channel.
+    /// Stores the channel of a build.
     package mutating func keep(_ channel: Channel, version: String, build: String) {
         channels.removeAll { $0.version == version && $0.build == build }
         channels.append(BuildChannel(version: version, build: build, channel: channel))
         channels = channels.suffix(Self.maximumChannels)
     }
 
-    /// A build's channel, if it was kept.
+    /// Returns the channel of a build, if stored.
     package func channel(version: String, build: String) -> Channel? {
         channels.last { $0.version == version && $0.build == build }?.channel
     }
+}
+
+extension StoredState {
+    /// The state as JSON. Equal states have equal text.
+    package var jsonValue: JSONValue {
+        var object: JSONObject = ["schema": .number(JSONNumber(Self.currentSchema))]
+        object["installID"] = .string(installID)
+        object["hasAcceptedSigned"] = hasAcceptedSigned ? true : nil
+        object["trust"] = trust.jsonValue
+        object["documents"] = .object(
+            JSONObject(
+                documents.sorted { $0.key < $1.key }.map { JSONObject.Member(key: $0.key, value: $0.value.jsonValue) }))
+        object["facts"] = lookup?.jsonValue
+        object["storefront"] = storefront.map { .string($0.code) }
+        object["history"] = history.jsonValue
+        object["correction"] = correction == 0 ? nil : JSONNumber(correction).map(JSONValue.number)
+        object["channels"] = .array(channels.map(\.jsonValue))
+        object["barredUntil"] = barredUntil.map { .string(Timestamp.format($0)) }
+        return .object(object)
+    }
+
+    /// Reads a state. Unknown members and unreadable parts are ignored. `nil` if it is not a state of this version.
+    package init?(_ json: JSONValue) {
+        guard let schema = json["schema"]?.intValue, schema == Self.currentSchema,
+            let installID = json["installID"]?.stringValue, !installID.isEmpty
+        else { return nil }
+        self.init(installID: installID)
+        hasAcceptedSigned = json["hasAcceptedSigned"]?.boolValue ?? false
+        trust = json["trust"].flatMap { TrustState(json: $0.jsonBytes()) } ?? TrustState()
+        for member in (json["documents"]?.objectValue?.members ?? []).prefix(Self.maximumDocuments) {
+            documents[member.key] = Document(member.value)
+        }
+        lookup = json["facts"].flatMap(StoredLookup.init)
+        storefront = json["storefront"]?.stringValue.flatMap(Storefront.init)
+        history = json["history"].map { PromptHistory($0) } ?? PromptHistory()
+        correction = json["correction"]?.numberValue?.doubleValue ?? 0
+        channels = (json["channels"]?.arrayValue ?? []).compactMap(BuildChannel.init).suffix(Self.maximumChannels)
+        barredUntil = json["barredUntil"].date
+    }
+}
+
+extension StoredState.Document {
+    fileprivate var jsonValue: JSONValue {
+        // Documents are UTF-8. Text is shorter than base64, because a manifest contains base64 already.
+        var object: JSONObject = ["text": .string(String(decoding: bytes, as: UTF8.self)), "url": .string(url)]
+        object["tag"] = tag.map(JSONValue.string)
+        object["storedAt"] = .string(Timestamp.format(storedAt))
+        object["confirmedAt"] = .string(Timestamp.format(confirmedAt))
+        object["digest"] = .string(digest)
+        return .object(object)
+    }
+
+    fileprivate init?(_ json: JSONValue) {
+        guard let text = json["text"]?.stringValue, let url = json["url"]?.stringValue,
+            let storedAt = json["storedAt"].date, let confirmedAt = json["confirmedAt"].date,
+            let digest = json["digest"]?.stringValue
+        else { return nil }
+        self.init(
+            bytes: Array(text.utf8), url: url, tag: json["tag"]?.stringValue, storedAt: storedAt,
+            confirmedAt: confirmedAt, digest: digest)
+    }
+}
+
+extension StoredState.BuildChannel {
+    fileprivate var jsonValue: JSONValue {
+        ["version": .string(version), "build": .string(build), "channel": .string(channel.description)]
+    }
+
+    fileprivate init?(_ json: JSONValue) {
+        guard let version = json["version"]?.stringValue, let build = json["build"]?.stringValue,
+            let channel = json["channel"]?.stringValue
+        else { return nil }
+        self.init(version: version, build: build, channel: Channel(channel))
+    }
+}
+
+extension JSONValue? {
+    /// The instant, if the value is one.
+    var date: Date? { self?.stringValue.flatMap(Timestamp.parse) }
 }

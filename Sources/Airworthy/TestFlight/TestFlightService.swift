@@ -1,9 +1,9 @@
 package import AirworthyPolicy
 package import Foundation
 
-/// Asks the server what is on TestFlight.
+/// The server's routes about TestFlight builds.
 package struct TestFlightService: Sendable {
-    /// Gets a URL: the status, and the body if it is not too long. Throws when there was no answer.
+    /// A function that fetches a URL. Throws without a response, or if the body is too long.
     package typealias Fetch = @Sendable (URL) async throws -> (status: Int, body: Data)
 
     private let server: URL
@@ -12,35 +12,40 @@ package struct TestFlightService: Sendable {
     private let publicLink: String?
     private let fetch: Fetch
 
+    /// Creates a service.
     /// - Parameters:
-    ///   - server: Where the server's routes begin.
+    ///   - server: The address of the server.
     ///   - app: The app's slug.
-    ///   - appleID: The app's number on the App Store, if known.
-    ///   - publicLink: Where anybody can join, if the policy says so.
-    ///   - fetch: Gets a URL.
+    ///   - appleID: The app's Apple ID, if known.
+    ///   - publicLink: The policy's public link for joining the beta.
+    ///   - fetch: The function that fetches a URL.
     package init(
         server: URL, app: String, appleID: Int? = nil, publicLink: String? = nil, fetch: @escaping Fetch
     ) {
-        (self.server, self.app, self.fetch) = (server, app, fetch)
-        (self.appleID, self.publicLink) = (appleID, publicLink)
+        self.server = server
+        self.app = app
+        self.appleID = appleID
+        self.publicLink = publicLink
+        self.fetch = fetch
     }
 
     /// Compares the installed build with the newest one its testers can install.
     ///
-    /// Plain TestFlight is taken for external: nobody can know that the tester is an internal one.
-    /// - Parameter installation: The installed copy.
-    /// - Returns: How it stands. When only the expiry cannot be found out, that is left out.
+    /// A TestFlight build of unknown audience counts as external, because nothing proves that the tester is internal.
+    /// - Parameter installation: The installed build.
+    /// - Returns: The report. Without an answer about the expiry the report leaves it out.
     /// - Throws: ``TestFlightError``.
     package func check(_ installation: Installation) async throws(TestFlightError) -> TestFlightReport {
         guard case .testflight(let audience) = installation.channel else {
-            throw TestFlightError(.notTestFlight, "\(installation.channel)")
+            throw TestFlightError(.notTestFlight, subject: "\(installation.channel)")
         }
         let name = (audience ?? .external).rawValue
-        let answer = try await get("latest/\(name)", installation.platform, language: installation.language)
+        let answer = try await get(
+            "latest/\(name)", platform: installation.platform, language: installation.language)
         var newest: TestFlightBuild?
         if let answer {
             newest = TestFlightBuild(json: answer)
-            if newest == nil { throw TestFlightError(.unreadableAnswer, "no version") }
+            if newest == nil { throw TestFlightError(.unreadableAnswer, subject: "no version") }
         }
         let installed = try? await installedBuild(installation)
         return TestFlightReport(
@@ -48,47 +53,49 @@ package struct TestFlightService: Sendable {
             publicLink: publicLink)
     }
 
-    /// Who can install the installed build.
-    /// - Parameter installation: The installed copy, whatever its channel is held to be.
-    /// - Returns: The audiences; `nil` where there was no answer of use.
+    /// Returns the audiences that can install the installed build.
+    /// - Parameter installation: The installed build, whatever its detected channel.
+    /// - Returns: The audiences; `nil` without a usable answer.
     package func audiences(of installation: Installation) async -> Set<Channel.Audience>? {
         (try? await installedBuild(installation))?.availableTo
     }
 
-    /// The build that is installed. Build numbers may repeat from version to version.
+    /// Returns the installed build. Versions may share a build number.
     private func installedBuild(_ installation: Installation) async throws(TestFlightError) -> TestFlightBuild? {
         guard let build = installation.build, let version = installation.version else { return nil }
-        let answer = try await get("builds/\(build)/audience", installation.platform, language: nil)
+        let answer = try await get("builds/\(build)/audience", platform: installation.platform)
         return answer?["builds"]?.arrayValue?.lazy.compactMap(TestFlightBuild.init(json:))
             .first { $0.version == version && $0.build == build }
     }
 
-    /// - Returns: The answer; `nil` where the server knows of no such build.
+    /// Fetches a JSON object. Returns `nil` if the server knows no such build.
     private func get(
-        _ path: String, _ platform: Platform, language: String?
+        _ path: String, platform: Platform, language: String? = nil
     ) async throws(TestFlightError) -> JSONValue? {
-        guard let url = url(path, platform, language: language) else {
-            throw TestFlightError(.refused, "no URL can be made for \"\(app)\"")
+        guard let url = url(of: path, platform: platform, language: language) else {
+            throw TestFlightError(.refused, subject: "the app's slug \"\(app)\" does not fit into a URL")
         }
         let status: Int
         let body: Data
         do {
             (status, body) = try await fetch(url)
         } catch {
-            throw TestFlightError(.notAnswered, "\(type(of: error))")
+            throw TestFlightError(.notAnswered, subject: "\(type(of: error))")
         }
         let json = try? JSONReader.read(body, options: .init(duplicateKeys: .keepFirst)).jsonValue
         switch status {
         case 200:
-            guard let json, json.objectValue != nil else { throw TestFlightError(.unreadableAnswer, "no JSON object") }
+            guard let json, json.objectValue != nil else {
+                throw TestFlightError(.unreadableAnswer, subject: "no JSON object")
+            }
             return json
         case 404 where json?["type"]?.stringValue == "urn:airworthy:problem:no-release": return nil
-        case 408, 429, 500...: throw TestFlightError(.notAnswered, "HTTP \(status)")
-        default: throw TestFlightError(.refused, "HTTP \(status)")
+        case 408, 429, 500...: throw TestFlightError(.notAnswered, subject: "HTTP \(status)")
+        default: throw TestFlightError(.refused, subject: "HTTP \(status)")
         }
     }
 
-    private func url(_ path: String, _ platform: Platform, language: String?) -> URL? {
+    private func url(of path: String, platform: Platform, language: String?) -> URL? {
         guard var parts = URLComponents(url: server, resolvingAgainstBaseURL: false) else { return nil }
         let base = parts.path.hasSuffix("/") ? String(parts.path.dropLast()) : parts.path
         parts.path = "\(base)/v1/apps/\(app)/testflight/\(path)"

@@ -24,7 +24,7 @@ public struct AirworthyDebugView: View {
     /// - Parameter airworthy: The client.
     public init(_ airworthy: Airworthy) {
         _model = StateObject(wrappedValue: .shared(for: airworthy))
-        _pretended = State(initialValue: airworthy.pretendedChannel)
+        _pretended = State(initialValue: airworthy.channelOverride)
     }
 
     /// What it shows.

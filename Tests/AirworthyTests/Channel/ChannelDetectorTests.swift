@@ -5,7 +5,7 @@ import Testing
 @Suite struct ChannelDetectorTests {
     private func detector(
         _ install: Install, hanging: Set<ChannelStep> = [], store: MemoryChannelStore = MemoryChannelStore(),
-        audiences: ChannelDetector.Audiences? = nil, sleep: @escaping Sleep = Time.onlyHanging
+        audiences: ChannelDetector.AudienceQuery? = nil, sleep: @escaping Sleep = Time.onlyHanging
     ) -> ChannelDetector {
         let rungs: [any ChannelRung] = [
             FakeImmediateRung(step: .profile, answer: install.profile),
@@ -131,7 +131,7 @@ import Testing
     func `a server that never answers is waited for as long as its deadline`() async {
         let waited = Locked<[Double]>([])
         let sleep: Sleep = { seconds in
-            if seconds == ChannelDetector.refinementDeadline {
+            if seconds == ChannelDetector.audienceTimeout {
                 waited.withLock { $0.append(seconds) }
             } else {
                 await Time.untilCancelled()

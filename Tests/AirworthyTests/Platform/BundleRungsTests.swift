@@ -58,7 +58,8 @@ import Testing
     @Test func `on Linux nothing is detected and nothing can be asked`() async {
         let store = MemoryChannelStore()
         let detector = ChannelDetector(
-            version: "1.0", build: "1", host: .current, rungs: ChannelDetector.standardRungs, store: store)
+            version: "1.0", build: "1", host: .current, rungs: ChannelDetector.standardRungs, store: store,
+            sleep: Time.passed)
         let detected = await detector.detect()
         #expect(detected.channel == .unknown)
         #expect(store.written.withLock { $0 }.isEmpty)

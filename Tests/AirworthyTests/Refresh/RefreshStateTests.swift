@@ -11,8 +11,8 @@ import Testing
 
     @Test(arguments: RefreshCause.allCases)
     func `at first everything may ask, and while an answer is awaited nothing may`(_ cause: RefreshCause) {
-        #expect(RefreshState.idle.admits(cause, at: start))
-        #expect(!RefreshState.idle.begun(at: start).admits(cause, at: start.addingTimeInterval(1_000_000)))
+        #expect(RefreshState.idle.allows(cause, at: start))
+        #expect(!RefreshState.idle.begun(at: start).allows(cause, at: start.addingTimeInterval(1_000_000)))
     }
 
     @Test(arguments: [
@@ -20,19 +20,19 @@ import Testing
         (.scheduled, 100, true), (.foreground, 59, false), (.foreground, 60, true),
     ])
     func `a wait holds back what nobody asked for`(_ cause: RefreshCause, after seconds: Double, _ may: Bool) {
-        #expect(waiting(100).admits(cause, at: start.addingTimeInterval(seconds)) == may)
+        #expect(waiting(100).allows(cause, at: start.addingTimeInterval(seconds)) == may)
     }
 
     @Test(arguments: RefreshCause.allCases)
     func `a wait the server asked for holds back everybody until it is over`(_ cause: RefreshCause) {
         let state = waiting(100, isBarred: true)
-        #expect(!state.admits(cause, at: start.addingTimeInterval(99)))
-        #expect(state.admits(cause, at: start.addingTimeInterval(100)))
+        #expect(!state.allows(cause, at: start.addingTimeInterval(99)))
+        #expect(state.allows(cause, at: start.addingTimeInterval(100)))
     }
 
     @Test func `a clock that was set back ends a wait instead of prolonging it`() {
         let yesterday = start.addingTimeInterval(-86_400)
-        #expect(waiting(100, isBarred: true).admits(.scheduled, at: yesterday))
+        #expect(waiting(100, isBarred: true).allows(.scheduled, at: yesterday))
         #expect(waiting(100).secondsUntilDue(at: yesterday) == 0)
     }
 
@@ -41,7 +41,7 @@ import Testing
         _ random: Double, _ delay: Double
     ) throws {
         let state = RefreshState.idle.begun(at: start)
-            .ended(.confirmed, at: start, every: 10_000, random: random)
+            .ended(.confirmed, at: start, interval: 10_000, random: random)
         #expect(abs(try #require(state.secondsUntilDue(at: start)) - delay) < 0.001)
     }
 
@@ -50,23 +50,23 @@ import Testing
         var delays: [TimeInterval] = []
         for _ in 0..<3 {
             state = state.begun(at: start).ended(
-                .failed(retryAfter: nil), at: start, every: 10_000, random: 0.999_999)
+                .failed(retryAfter: nil), at: start, interval: 10_000, random: 0.999_999)
             delays.append((state.secondsUntilDue(at: start) ?? 0).rounded())
         }
         #expect(delays == [4, 8, 16])
-        state = state.begun(at: start).ended(.confirmed, at: start, every: 10_000, random: 0.5)
-        state = state.begun(at: start).ended(.failed(retryAfter: nil), at: start, every: 10_000, random: 0.999_999)
+        state = state.begun(at: start).ended(.confirmed, at: start, interval: 10_000, random: 0.5)
+        state = state.begun(at: start).ended(.failed(retryAfter: nil), at: start, interval: 10_000, random: 0.999_999)
         #expect(state.secondsUntilDue(at: start)?.rounded() == 4)
     }
 
     @Test func `a format of the future is looked at daily, and a refusal is not asked for again at once`() {
         let begun = RefreshState.idle.begun(at: start)
-        #expect(begun.ended(.tooNew, at: start, every: 60, random: 0.5).secondsUntilDue(at: start) == 86_400)
-        #expect(begun.ended(.refused, at: start, every: 600, random: 0.5).secondsUntilDue(at: start) == 600)
+        #expect(begun.ended(.tooNew, at: start, interval: 60, random: 0.5).secondsUntilDue(at: start) == 86_400)
+        #expect(begun.ended(.refused, at: start, interval: 600, random: 0.5).secondsUntilDue(at: start) == 600)
     }
 
     @Test func `a cancelled refresh leaves no wait behind`() {
-        let state = waiting(100).begun(at: start).ended(.cancelled, at: start, every: 600, random: 0.5)
-        #expect(state.admits(.scheduled, at: start))
+        let state = waiting(100).begun(at: start).ended(.cancelled, at: start, interval: 600, random: 0.5)
+        #expect(state.allows(.scheduled, at: start))
     }
 }

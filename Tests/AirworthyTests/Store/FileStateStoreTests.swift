@@ -84,7 +84,7 @@ import Testing
     func `a file that is not there, one that is locked and one that is broken are told apart`(
         _ error: Int32, _ expected: LoadedState
     ) {
-        #expect(FileStateStore.missing(error) == expected)
+        #expect(FileStateStore.result(ofFailedOpen: error) == expected)
     }
 
     @Test func `a folder that cannot be written to is an error, not a trap`() throws {

@@ -13,7 +13,7 @@ import Testing
         let release = Release(
             platform: .ios, version: try! AppVersion("2.0"),
             offers: [Offer(channel: .appstore, url: "https://apps.apple.com/app/id42", source: "lookup")])
-        state.facts = FactsMemory(
+        state.lookup = StoredLookup(
             storefront: Storefront("JP"), catalog: Catalog(releases: [release]),
             askedAt: date("2026-11-02T00:00:00Z"), lowerSince: date("2026-11-02T00:00:00Z"))
         state.history =

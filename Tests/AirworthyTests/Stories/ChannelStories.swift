@@ -81,7 +81,7 @@ import Testing
         let client = world.launch(setup, detecting: .testFlight)
         await world.running(client) {
             // The question has a deadline of its own, beside that of the detection.
-            await wait(until: { world.sleeping.sorted() == [5, ChannelDetector.refinementDeadline, 3_600] })
+            await wait(until: { world.sleeping.sorted() == [5, ChannelDetector.audienceTimeout, 3_600] })
             #expect(client.channel == .testflight(nil), "what is known counts in the meantime")
             world.pass(5)
             await wait(until: { world.sleeping == [3_600] })
@@ -138,7 +138,7 @@ import Testing
         await world.running(client) { await wait(until: { client.nextRefresh == 21_600 }) }
         #expect(
             client.detectedChannel
-                == DetectedChannel(channel: .adhoc, isProvisional: false, evidence: "the app says so"))
+                == DetectedChannel(channel: .adhoc, isProvisional: false, evidence: "declared by the app"))
         #expect(rung.asked.withLock { $0 } == 0)
         #expect(world.launch(setup, detecting: .testFlight).channel != .adhoc, "and it is not kept")
     }

@@ -100,7 +100,7 @@ import Testing
         for part in [
             "decision: requiredUnavailable", "the plain file https://files.example.com/config.json",
             "confirmed 0 s ago",
-            "next question: in 6 h", "1.5 (150): adhoc (an ad hoc profile)", "provisioning profile: ad hoc",
+            "next refresh: in 6 h", "1.5 (150): adhoc (an ad hoc profile)", "provisioning profile: ad hoc",
             "AppDistributor: not asked",
         ] { #expect(summary.contains(part), "\(part) is not in:\n\(summary)") }
         let id = try #require(client.installation.installID)
@@ -114,7 +114,7 @@ import Testing
         client.didShow(client.presentation(.launch))
         #expect(
             Set(world.logged) == [
-                "the stored state was given up", "the state could not be written", "refused: malformed-config",
+                "stored state unreadable, discarded", "state could not be written", "manifest rejected: malformed-config",
             ])
     }
 }

@@ -61,7 +61,7 @@ import Testing
         let store = DamagedStore()
         let client = world.launch(setup, store: store)
         #expect(client.decision.status == .ok)
-        #expect(await told(client) == [.storeRecovered("The stored state was given up: it is broken.")])
+        #expect(await told(client) == [.storeRecovered("The stored state was discarded: it is broken.")])
         _ = await client.check()
         #expect(client.decision.status == .required)
         guard case .state(let state) = store.saved.load() else {

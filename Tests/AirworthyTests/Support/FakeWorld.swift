@@ -163,6 +163,25 @@ extension FakeWorld {
     }
 }
 
+/// Keeps the encoded state in memory.
+final class MemoryStateStore: StateStore {
+    private let bytes = Locked<[UInt8]?>(nil)
+
+    func load() -> LoadedState {
+        guard let bytes = bytes.withLock({ $0 }) else { return .nothing }
+        do throws(StateFile.Damage) {
+            return .state(try StateFile.decode(bytes))
+        } catch {
+            return .damaged(error.description)
+        }
+    }
+
+    func save(_ state: StoredState) {
+        let encoded = StateFile.encode(state)
+        bytes.withLock { $0 = encoded }
+    }
+}
+
 /// Texts of HTTP.
 enum HTTPText {
     /// The date as a header, made without the parser under test.

@@ -1,5 +1,4 @@
 import Airworthy
-import Foundation
 import Testing
 
 @Suite struct TestFlightLinksTests {
@@ -15,28 +14,6 @@ import Testing
     func `the app's page comes first, and nothing but TestFlight at all`(
         _ appleID: Int?, _ urls: [String?], _ expected: [String]
     ) {
-        #expect(TestFlightLinks.all(appleID: appleID, urls) == expected)
-    }
-
-    @Test(
-        arguments: [
-            ([page, join], page, [page]), ([join], join, [page, join]), ([], nil, [page, join]),
-        ] as [([String], String?, [String])])
-    func `the public link stands in where TestFlight cannot be opened`(
-        _ openable: [String], _ expected: String?, _ tried: [String]
-    ) async {
-        let opener = RecordingOpener(opens: openable)
-        #expect(await TestFlightLinks.openFirst(of: [Self.page, Self.join], with: opener) == expected)
-        #expect(opener.tried.withLock { $0 } == tried)
-    }
-}
-
-private struct RecordingOpener: URLOpener {
-    let opens: [String]
-    let tried = Locked<[String]>([])
-
-    func open(_ url: URL) async -> Bool {
-        tried.withLock { $0.append(url.absoluteString) }
-        return opens.contains(url.absoluteString)
+        #expect(TestFlightLinks.ordered(appleID: appleID, urls: urls) == expected)
     }
 }

@@ -1,0 +1,175 @@
+import AirworthyPolicy
+import Foundation
+
+/// The shell around ``ClientState``: its lock, its store, its network and its listeners.
+final class ClientCore: Sendable {
+    let environment: ClientEnvironment
+    let state: Locked<ClientState>
+    let decisions = Broadcast<Decision>(buffer: 1)
+    let events = Broadcast<AirworthyEvent>(backlog: 64, buffer: 256)
+    let presentationTriggers = Broadcast<Presentation.Trigger>(buffer: 8)
+    /// Sent when the refresh loop has to check its timers.
+    let wake = Signal()
+    /// Sent when a refresh has ended.
+    let refreshed = Signal()
+    /// Sent when a refresh loop has ended.
+    let stopped = Signal()
+    /// Sent when StoreKit has named the storefront of the account, or its time limit has passed.
+    let storefrontRead = Signal()
+    let isRunning = Locked(false)
+    private let transport: Transport
+    private let store: any StateStore
+    private let deadline: TimeInterval
+    /// The state written last. Held while writing, so that an older state never replaces a newer one.
+    private let saved: Locked<StoredState?>
+    /// Whether a stored state exists that could not be read yet.
+    private let isStoreLocked: Locked<Bool>
+
+    init(
+        policies: [PolicySource], releases: ReleaseSource?, installation: Installation, store: any StateStore,
+        transport: Transport, deadline: TimeInterval, environment: ClientEnvironment, fixedDecision: Decision? = nil
+    ) {
+        self.environment = environment
+        self.transport = transport
+        self.store = store
+        self.deadline = deadline
+        let found = store.load()
+        var stored = StoredState(installID: environment.newID())
+        if case .state(let state) = found { stored = state }
+        var state = ClientState(
+            policies: policies, releases: releases, installation: installation, stored: stored,
+            fixedDecision: fixedDecision)
+        if case .damaged(let reason) = found {
+            state.report(.storeRecovered("The stored state was discarded: \(reason)."))
+        }
+        state.begin(at: environment.now(), in: environment.timeZone())
+        let events = state.takeEvents()
+        self.state = Locked(state)
+        isStoreLocked = Locked(found == .locked)
+        // A launch that changes nothing writes nothing.
+        if case .state(let stored) = found { saved = Locked(stored) } else { saved = Locked(nil) }
+        report(events)
+        save()
+    }
+
+    // MARK: State
+
+    /// The current decision, then each new one.
+    var decisionStream: AsyncStream<Decision> {
+        state.withLock { decisions.stream(startingWith: $0.decision) }
+    }
+
+    /// Changes the state and decides again. Then informs the listeners and stores the state.
+    /// - Parameters:
+    ///   - trigger: The presentation trigger of a new decision; `nil` for none.
+    ///   - body: The change. It receives the device's clock and must not wait.
+    /// - Returns: The result of `body`.
+    @discardableResult
+    func change<Result: Sendable>(
+        presentingWith trigger: Presentation.Trigger? = .refresh,
+        _ body: (inout ClientState, Date) -> Result
+    ) -> Result {
+        let deviceTime = environment.now()
+        let (result, events) = state.withLock { state -> (Result, [AirworthyEvent]) in
+            let before = state.decision
+            let result = body(&state, deviceTime)
+            state.decideAgain(at: deviceTime)
+            announce(state.decision, insteadOf: before, trigger: trigger)
+            return (result, state.takeEvents())
+        }
+        report(events)
+        save()
+        wake.send()
+        return result
+    }
+
+    /// Sends a new decision to the listeners. Called under the lock, so that they receive decisions in their order.
+    private func announce(
+        _ decision: Decision, insteadOf previous: Decision, trigger: Presentation.Trigger?
+    ) {
+        guard decision != previous else { return }
+        decisions.send(decision)
+        if let trigger { presentationTriggers.send(trigger) }
+    }
+
+    private func report(_ events: [AirworthyEvent]) {
+        for event in events {
+            self.events.send(event)
+            if let line = event.logLine { environment.log.notice(line) }
+        }
+    }
+
+    // MARK: Store
+
+    /// Writes the state if it differs from the one written last. After a failure it stays in memory.
+    private func save() {
+        guard isStoreReadable() else { return }
+        let failure = saved.withLock { saved -> String? in
+            let current = state.withLock { $0.stored }
+            guard current != saved else { return nil }
+            do {
+                try store.save(current)
+                saved = current
+                return nil
+            } catch {
+                return "The state could not be written: \(error)"
+            }
+        }
+        if let failure { report([.storeFailed(failure)]) }
+    }
+
+    /// Whether the stored state has been read. Until then nothing may replace it, and each call tries to read it.
+    private func isStoreReadable() -> Bool {
+        guard isStoreLocked.withLock({ $0 }) else { return true }
+        let found = store.load()
+        let isFirst = isStoreLocked.withLock { isLocked -> Bool in
+            defer { if found != .locked { isLocked = false } }
+            return isLocked
+        }
+        guard isFirst, case .state(let stored) = found else { return found != .locked }
+        let deviceTime = environment.now()
+        let zone = environment.timeZone()
+        let events = state.withLock { state -> [AirworthyEvent] in
+            let before = state.decision
+            state.adopt(stored, at: deviceTime, in: zone)
+            announce(state.decision, insteadOf: before, trigger: .launch)
+            return state.takeEvents()
+        }
+        report(events)
+        return true
+    }
+
+    // MARK: Network
+
+    /// Sends a request with the client's time limit.
+    /// - Parameter request: The request.
+    /// - Returns: The response, whose body is within the size limit.
+    /// - Throws: ``DeadlineExceeded``, ``TransportError``, or the error of the transport.
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        var limited = request
+        limited.timeout = deadline
+        let response = try await withDeadline(deadline, sleep: environment.sleep) { [transport, limited] in
+            try await transport.send(limited)
+        }
+        guard response.body.count <= request.maximumBytes else {
+            throw TransportError.tooLarge(limit: request.maximumBytes)
+        }
+        return response
+    }
+
+    /// The sender of refreshes.
+    var refresher: Refresher { Refresher(core: self) }
+
+    // MARK: Launch
+
+    /// Returns the trigger for a decision that follows from a part of the launch.
+    func trigger(for part: LaunchPart) -> Presentation.Trigger {
+        state.withLock { $0.launch.contains(part) } ? .launch : .refresh
+    }
+
+    /// Ends a part of the launch.
+    func finishLaunchPart(_ part: LaunchPart) {
+        state.withLock { _ = $0.launch.remove(part) }
+        if part == .storefront { storefrontRead.send() }
+    }
+}

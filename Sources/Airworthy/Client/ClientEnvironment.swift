@@ -1,0 +1,46 @@
+package import Foundation
+
+/// The client's dependencies besides the network and the store. Tests replace them.
+package struct ClientEnvironment: Sendable {
+    /// The device's clock.
+    package var now: @Sendable () -> Date
+    /// The function that waits for a number of seconds; throws `CancellationError` when the task is cancelled.
+    package var sleep: @Sendable (TimeInterval) async throws -> Void
+    /// The function that returns a random number in `0..<1`.
+    package var random: @Sendable () -> Double
+    /// The function that returns a new random id.
+    package var newID: @Sendable () -> String
+    /// The time zone of the device.
+    package var timeZone: @Sendable () -> TimeZone
+    /// The reader of the account's storefront.
+    package var storefront: StorefrontReader
+    /// The device's log.
+    package var log: SystemLog
+
+    /// Creates an environment. By default the storefront is unknown, and nothing is logged.
+    package init(
+        now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (TimeInterval) async throws -> Void,
+        random: @escaping @Sendable () -> Double, newID: @escaping @Sendable () -> String,
+        timeZone: @escaping @Sendable () -> TimeZone,
+        storefront: StorefrontReader = StorefrontReader { nil }, log: SystemLog = SystemLog { _ in }
+    ) {
+        self.now = now
+        self.sleep = sleep
+        self.random = random
+        self.newID = newID
+        self.timeZone = timeZone
+        self.storefront = storefront
+        self.log = log
+    }
+
+    /// The environment of the device.
+    package static let live = ClientEnvironment(
+        now: { Date() },
+        sleep: { seconds in
+            let bounded = min(max(seconds, 0), 7 * 86_400)
+            try await Task.sleep(nanoseconds: UInt64(bounded * 1_000_000_000))
+        },
+        random: { Double.random(in: 0..<1) },
+        newID: { UUID().uuidString.lowercased() },
+        timeZone: { TimeZone.current }, storefront: .standard, log: .standard)
+}

@@ -1,0 +1,64 @@
+import AirworthyPolicy
+import Foundation
+
+/// The text of ``Airworthy/summary`` about the decision and the policy.
+struct ClientSummary: Sendable, CustomStringConvertible {
+    let decision: Decision
+    let status: PolicyStatus
+    let now: Date
+    let secondsUntilRefresh: TimeInterval?
+
+    var description: String {
+        let catalog = decision.factsAsOf.map { "as of \(Timestamp.format($0))" } ?? "of unknown date"
+        let refresh = secondsUntilRefresh.map { $0 == 0 ? "due" : "in \(Self.span($0))" } ?? "under way"
+        return """
+            decision: \(decisionLine)
+            policy: \(policyLine)
+            release data: \(catalog)
+            next refresh: \(refresh)
+            """
+    }
+
+    private var decisionLine: String {
+        var parts = ["\(decision.status.rawValue) (\(decision.reason))"]
+        if decision.blocking { parts.append("blocking") }
+        parts.append(decision.rule.map { "rule \($0)" } ?? "no rule")
+        if let softened = decision.softened { parts.append("relaxed: \(softened)") }
+        if let update = decision.update {
+            parts.append("to \(update.version.map(String.init(describing:)) ?? update.url ?? "an unknown release")")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private var policyLine: String {
+        var parts: [String]
+        switch status.source {
+        case .none: return "none"
+        case .server(let url): parts = ["the server \(url)"]
+        case .manifest(let url): parts = ["the manifest \(url)"]
+        case .config(let url): parts = ["the plain file \(url)"]
+        case .bundled: parts = ["bundled"]
+        case .rules: parts = ["in the app's code"]
+        }
+        if let revision = status.revision { parts.append("revision \(revision)") }
+        if let date = status.issuedAt { parts.append("signed \(Self.span(now.timeIntervalSince(date))) ago") }
+        if let date = status.confirmedAt { parts.append("confirmed \(Self.span(now.timeIntervalSince(date))) ago") }
+        if status.isExpired {
+            parts.append("expired")
+        } else if let date = status.expiresAt {
+            parts.append("expires in \(Self.span(date.timeIntervalSince(now)))")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    /// Returns a duration in its largest suitable unit. A negative one counts as zero.
+    private static func span(_ seconds: TimeInterval) -> String {
+        let whole = Int(min(max(seconds, 0), 1e9))
+        return switch whole {
+        case 172_800...: "\(whole / 86_400) days"
+        case 7_200...: "\(whole / 3_600) h"
+        case 120...: "\(whole / 60) min"
+        default: "\(whole) s"
+        }
+    }
+}

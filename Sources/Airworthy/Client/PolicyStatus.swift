@@ -1,0 +1,62 @@
+public import Foundation
+
+/// The policy in force and its age.
+///
+/// ```swift
+/// let status = airworthy.policyStatus
+/// if status.isExpired { log("no new signature since \(status.issuedAt?.description ?? "the first launch")") }
+/// ```
+public struct PolicyStatus: Hashable, Sendable {
+    /// The source of a policy. Later versions may add cases, so a `switch` needs a `default`.
+    public enum Source: Hashable, Sendable {
+        /// No policy: nothing is stored, and no source has answered.
+        case none
+        /// An airworthy server.
+        case server(URL)
+        /// A signed manifest on another host.
+        case manifest(URL)
+        /// An unsigned `config.json`.
+        case config(URL)
+        /// A signed manifest that ships with the app.
+        case bundled
+        /// The app's code.
+        case rules
+    }
+
+    /// The source of the policy.
+    public var source: Source
+    /// The revision of the manifest, if it has one.
+    public var revision: Int?
+    /// The time of the signature, if there is one.
+    public var issuedAt: Date?
+    /// The time the source last confirmed the policy, by the corrected clock; `nil` for a policy without such a source.
+    public var confirmedAt: Date?
+    /// The time its blocks are relaxed; `nil` for never.
+    public var expiresAt: Date?
+    /// Whether it has expired, so that its blocks are relaxed.
+    public var isExpired: Bool
+
+    /// Creates a status for previews and tests.
+    /// - Parameters:
+    ///   - source: The source of the policy.
+    ///   - revision: The revision of the manifest.
+    ///   - issuedAt: The time of the signature.
+    ///   - confirmedAt: The time the source last confirmed the policy.
+    ///   - expiresAt: The time its blocks are relaxed.
+    ///   - isExpired: Whether it has expired.
+    public init(
+        source: Source, revision: Int? = nil, issuedAt: Date? = nil, confirmedAt: Date? = nil,
+        expiresAt: Date? = nil, isExpired: Bool = false
+    ) {
+        self.source = source
+        self.revision = revision
+        self.issuedAt = issuedAt
+        self.confirmedAt = confirmedAt
+        self.expiresAt = expiresAt
+        self.isExpired = isExpired
+    }
+}
+
+/// The former name of ``PolicyStatus``.
+@available(*, deprecated, renamed: "PolicyStatus")
+public typealias PolicyStanding = PolicyStatus

@@ -1,0 +1,174 @@
+import AirworthyPolicy
+import Foundation
+
+/// A refresh: requests to the sources that are due, with their answers taken into the client's state.
+struct Refresher: Sendable {
+    /// The requests of one refresh.
+    private struct Plan: Sendable {
+        /// Whether the policy sources are due; a part that is not due has no outcome.
+        var includesPolicy = false
+        /// Whether the App Store's lookup is due.
+        var includesLookup = false
+        var policyRequests: [(source: PolicySource, request: TransportRequest)] = []
+        var lookup: LookupRequest?
+    }
+
+    private struct LookupRequest: Sendable {
+        let source: ReleaseSource
+        let storefront: Storefront?
+        let request: TransportRequest
+    }
+
+    private enum Step: Sendable {
+        /// A refresh has begun.
+        case begin
+        /// Another refresh is under way.
+        case join
+        /// No source is due.
+        case notDue
+    }
+
+    let core: ClientCore
+
+    /// Refreshes from the sources that are due. If a refresh is under way, waits for its result.
+    /// - Parameter cause: The reason.
+    /// - Returns: The outcomes; none if no source was due.
+    func refresh(_ cause: RefreshCause) async -> RefreshResult {
+        while !Task.isCancelled {
+            let seen = core.refreshed.count
+            let deviceTime = core.environment.now()
+            let step = core.state.withLock { state -> Step in
+                if state.schedule.isFetching { return .join }
+                return state.schedule.begin(cause, at: deviceTime) ? .begin : .notDue
+            }
+            switch step {
+            case .notDue: return RefreshResult()
+            case .begin:
+                sendTriggerIfBlocked(cause)
+                return await fetch(cause)
+            case .join:
+                await core.refreshed.wait(after: seen)
+                let schedule = core.state.withLock { $0.schedule }
+                // A cancelled refresh has no result, and most launches leave out the lookup that a user's check includes.
+                if core.refreshed.count > seen, !schedule.lastResult.isCancelled,
+                    schedule.isLastResultComplete || cause != .check
+                {
+                    return schedule.lastResult
+                }
+            }
+        }
+        return .cancelled
+    }
+
+    private func fetch(_ cause: RefreshCause) async -> RefreshResult {
+        let plan = core.state.withLock(makePlan)
+        async let lookup = fetchLookup(plan.lookup, trigger: cause.trigger)
+        let policy = await fetchPolicy(plan.policyRequests, trigger: cause.trigger)
+        let lookupOutcome = await lookup
+        let result =
+            Task.isCancelled
+            ? .cancelled
+            : RefreshResult(
+                policy: plan.includesPolicy ? policy : nil, lookup: plan.includesLookup ? lookupOutcome : nil)
+        let random = core.environment.random()
+        core.change(presentingWith: cause.trigger) { state, deviceTime in
+            state.endRefresh(result, at: deviceTime, random: random)
+            // The storefront has changed meanwhile, so the answer is about another one.
+            if let lookup = plan.lookup, lookup.source.storefront(for: state.installation) != lookup.storefront {
+                state.schedule.resetLookup()
+            }
+        }
+        core.refreshed.send()
+        sendTriggerIfBlocked(cause)
+        return result
+    }
+
+    /// Presents a block again, because it shows whether a refresh is under way.
+    private func sendTriggerIfBlocked(_ cause: RefreshCause) {
+        if core.state.withLock({ $0.screen.isBlocked }) { core.presentationTriggers.send(cause.trigger) }
+    }
+
+    private func makePlan(_ state: inout ClientState) -> Plan {
+        var plan = Plan()
+        plan.includesPolicy = state.schedule.policy.isFetching
+        plan.includesLookup = state.schedule.lookup?.isFetching == true
+        for source in state.policies.sources where plan.includesPolicy && !source.isRefused {
+            guard let url = source.url, let key = source.key else { continue }
+            var request = TransportRequest(url: url, headers: ["Accept": "application/json"])
+            // The request is conditional only if the document is loaded and came from this address.
+            if state.policies.fetched[key] != nil, let document = state.stored.documents[key],
+                document.url == url.absoluteString, let tag = document.tag
+            {
+                request.headers["If-None-Match"] = tag
+            }
+            plan.policyRequests.append((source, request))
+        }
+        if let source = state.releaseSource, plan.includesLookup {
+            let storefront = source.storefront(for: state.installation)
+            if let url = source.url(for: storefront) {
+                plan.lookup = LookupRequest(
+                    source: source, storefront: storefront, request: TransportRequest(url: url))
+            }
+        }
+        return plan
+    }
+
+    /// Asks the sources in order until one of them has a policy in force. The first outcome determines the next refresh.
+    private func fetchPolicy(
+        _ requests: [(source: PolicySource, request: TransportRequest)], trigger: Presentation.Trigger
+    ) async -> RefreshOutcome {
+        var firstOutcome: RefreshOutcome?
+        for (source, request) in requests {
+            let answer = await send(request, isRefusalTemporary: false)
+            if Task.isCancelled { return .cancelled }
+            let outcome = core.change(presentingWith: trigger) { state, deviceTime in
+                state.accept(answer, from: source, at: deviceTime)
+            }
+            firstOutcome = firstOutcome ?? outcome
+            if outcome == .confirmed || isInForce(source) { break }
+        }
+        return firstOutcome ?? .confirmed
+    }
+
+    /// Whether an earlier answer of a source is still in force, so that the sources after it need no request.
+    private func isInForce(_ source: PolicySource) -> Bool {
+        let deviceTime = core.environment.now()
+        return core.state.withLock { state in
+            guard let policy = source.key.flatMap({ state.policies.fetched[$0] }) else { return false }
+            return !policy.isExpired(at: deviceTime, correction: state.stored.correction)
+        }
+    }
+
+    private func fetchLookup(
+        _ lookup: LookupRequest?, trigger: Presentation.Trigger
+    ) async -> RefreshOutcome {
+        guard let lookup else { return .confirmed }
+        let answer = await send(lookup.request, isRefusalTemporary: true)
+        if Task.isCancelled { return .cancelled }
+        return core.change(presentingWith: trigger) { state, deviceTime in
+            state.accept(answer, from: lookup.source, storefront: lookup.storefront, at: deviceTime)
+        }
+    }
+
+    private func send(_ request: TransportRequest, isRefusalTemporary: Bool) async -> SourceAnswer {
+        do {
+            let response = try await core.send(request)
+            return SourceAnswer(response, at: core.environment.now(), isRefusalTemporary: isRefusalTemporary)
+        } catch is DeadlineExceeded {
+            return SourceAnswer(failure: "\(request.url): no answer in time")
+        } catch {
+            return SourceAnswer(failure: "\(request.url): \(error)")
+        }
+    }
+}
+
+extension RefreshCause {
+    /// The trigger for presenting a decision that the refresh brings.
+    fileprivate var trigger: Presentation.Trigger {
+        switch self {
+        case .launch: .launch
+        case .foreground: .foreground
+        case .scheduled, .check: .refresh
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+extension ChannelHost {
+    /// The system of this process. Callable from any thread.
+    package static var current: ChannelHost {
+        let version = ProcessInfo.processInfo.operatingSystemVersion
+        var host = ChannelHost(family: .other, major: version.majorVersion, minor: version.minorVersion)
+        #if targetEnvironment(macCatalyst)
+        host = ChannelHost(family: .catalyst)
+        #elseif os(iOS)
+        host.family = .ios
+        // The system version may be that of the Mac.
+        if isElsewhere { host = ChannelHost(family: .iosElsewhere) }
+        #elseif os(macOS)
+        host.family = .macos
+        #endif
+        #if targetEnvironment(simulator)
+        host.isSimulator = true
+        #endif
+        #if DEBUG && !os(Linux)
+        host.isDebugBuild = true
+        #endif
+        return host
+    }
+
+    #if os(iOS)
+    private static var isElsewhere: Bool {
+        if ProcessInfo.processInfo.isiOSAppOnMac { return true }
+        if #available(iOS 26.1, *) { return ProcessInfo.processInfo.isiOSAppOnVision }
+        return false
+    }
+    #endif
+}
+
+extension ChannelDetector {
+    /// The rungs of this platform, from the top.
+    package static var standardRungs: [any ChannelRung] {
+        var rungs: [any ChannelRung] = []
+        #if os(iOS) && !targetEnvironment(macCatalyst)
+        rungs.append(ProfileRung())
+        #if canImport(MarketplaceKit)
+        rungs.append(AppDistributorRung())
+        #endif
+        rungs.append(ReceiptRung())
+        #endif
+        #if canImport(StoreKit)
+        rungs.append(AppTransactionRung())
+        #endif
+        return rungs
+    }
+}
