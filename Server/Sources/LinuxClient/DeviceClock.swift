@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The clock of the device. It stands still until it is moved, so that nothing depends on how long a test takes.
+/// The clock of the simulated device. It stands still until it is advanced, so that no test depends on real time.
 final class DeviceClock: Sendable {
     private struct State {
         var now: Date
@@ -10,13 +10,14 @@ final class DeviceClock: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter start: What it says now.
+    /// Creates a clock.
+    /// - Parameter start: The current time.
     init(_ start: Date) { state = Mutex(State(now: start)) }
 
     var now: Date { state.withLock { $0.now } }
 
-    /// Moves the clock on. Whoever slept long enough wakes.
-    func advance(_ seconds: TimeInterval) {
+    /// Advances the clock and wakes the sleepers whose time has come.
+    func advance(by seconds: TimeInterval) {
         let due = state.withLock { state in
             state.now += seconds
             return state.sleepers.values.filter { [now = state.now] in $0.until <= now }
@@ -24,7 +25,7 @@ final class DeviceClock: Sendable {
         for sleeper in due { sleeper.wake.finish() }
     }
 
-    /// Waits until the clock was moved that far.
+    /// Waits until the clock has advanced by a number of seconds, or the task is cancelled.
     func sleep(_ seconds: TimeInterval) async throws {
         let (rest, wake) = AsyncStream.makeStream(of: Void.self)
         let id = UUID()
@@ -32,7 +33,6 @@ final class DeviceClock: Sendable {
             let until = state.now + seconds
             if until <= state.now { wake.finish() } else { state.sleepers[id] = (until, wake) }
         }
-        // Ends too when the task is cancelled.
         for await _ in rest {}
         state.withLock { $0.sleepers[id] = nil }
         try Task.checkCancellation()

@@ -1,34 +1,33 @@
 import Airworthy
 import AirworthyPolicy
-import Synchronization
 
-/// What the client told the app, for its analytics.
+/// The events of the client since they were last read.
 final class EventLog: Sendable {
     private let client: Airworthy
     private let events: AsyncStream<AirworthyEvent>
 
-    init(_ client: Airworthy) {
+    init(of client: Airworthy) {
         self.client = client
         events = client.events
     }
 
-    /// Everything that was told since the last time.
-    func sinceLastTime() async -> [AirworthyEvent] {
-        // The stream has no end, so something is told that comes after everything else: a way to no store.
+    /// Returns the events since the last call.
+    func takeEvents() async -> [AirworthyEvent] {
+        // The stream has no end, so an event of its own marks the end of what there is.
         var mark = Decision(.ok, for: client.installation)
         mark.rule = "$linux-client"
         client.didOpenStore(for: mark, succeeded: false)
-        var told: [AirworthyEvent] = []
+        var taken: [AirworthyEvent] = []
         for await event in events {
             if event == .storeTrip(mark, opened: false) { break }
-            told.append(event)
+            taken.append(event)
         }
-        return told
+        return taken
     }
 }
 
 extension AirworthyEvent {
-    /// The event with what a test looks at.
+    /// The event as JSON, with the details that tests check.
     var jsonValue: JSONValue {
         switch self {
         case .prompted(let decision): ["event": "prompted", "rule": .text(decision.rule)]
@@ -43,16 +42,17 @@ extension AirworthyEvent {
             ["event": "gateLowered", "rule": .text(rule), "until": .string(Timestamp.format(until))]
         case .refused(let code, let message, let isAlarm):
             ["event": "refused", "code": .string(code), "message": .string(message), "isAlarm": .bool(isAlarm)]
-        case .unreachable(let why): ["event": "unreachable", "message": .string(why)]
+        case .unreachable(let reason): ["event": "unreachable", "message": .string(reason)]
         case .aging(let end): ["event": "aging", "expiresAt": .string(Timestamp.format(end))]
         case .notListed(let storefront): ["event": "notListed", "storefront": .text(storefront)]
-        case .storeRecovered(let why): ["event": "storeRecovered", "message": .string(why)]
-        case .storeFailed(let why): ["event": "storeFailed", "message": .string(why)]
+        case .storeRecovered(let reason): ["event": "storeRecovered", "message": .string(reason)]
+        case .storeFailed(let reason): ["event": "storeFailed", "message": .string(reason)]
         }
     }
 }
 
 extension UpdateCheck {
+    /// The result as JSON, with the details that tests check.
     var jsonValue: JSONValue {
         var object: JSONObject = ["isFresh": .bool(isFresh), "screen": presentation.jsonValue]
         switch outcome {

@@ -3,36 +3,35 @@ import AirworthyPolicy
 import ArgumentParser
 import Foundation
 
-/// An app in a terminal.
+/// An app in a terminal, for end-to-end tests.
 @main
 struct LinuxClientCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "linux-client",
-        abstract: "Behave as an app that uses Airworthy, one launch a process.",
+        abstract: "Behave like an app that uses Airworthy, one launch per process.",
         discussion: """
-            Takes a line of standard input for each thing that happens to the app, and \
-            answers each with one line of JSON: the decision, the features, what the app was \
-            told, and what is on the screen. The first line is the launch itself, as it is \
-            before any source has answered. Whatever has to last is in the folder of --store: \
-            to launch again, update or downgrade the app, start it again with that folder; \
-            to reinstall, with an empty one.
+            Reads one command per line from standard input and answers each with one line of \
+            JSON: the decision, the features, the events and the screen. The first line \
+            describes the launch before any source has answered. The folder of --store \
+            keeps the state: start again with the same folder to launch again, update or \
+            downgrade the app, and with an empty one to reinstall it.
 
-            Only hosts that --host names are there. They are asked over plain http on \
-            this machine, and the app takes it for https. The clock stands still until it \
-            is moved.
+            Only hosts named by --host exist. The process reaches them over plain http on \
+            this machine, and the library sees https addresses. The clock stands still \
+            until it is advanced.
 
-              settle                    waits for the answer to the launch
-              present TRIGGER           shows what there is to show: launch, foreground,
+              settle                    wait for the first refresh of the launch
+              present TRIGGER           show what there is to show: launch, foreground,
                                         refresh or check
-              answer update|later|skip  answers the prompt
-              store opened|failed       goes to the store
-              check                     asks whether there is an update
-              background, foreground    leaves, and comes back
-              advance SECONDS           moves the device's clock
-              wait FACT VALUE           waits for a status, channel or revision
-              testflight                asks what is on TestFlight
-              state                     nothing happens
-              quit                      ends; so does the end of the input
+              answer update|later|skip  answer the prompt
+              store opened|failed       go to the store
+              check                     check for an update
+              background, foreground    leave the app, and return to it
+              advance SECONDS           advance the device's clock
+              wait FACT VALUE           wait for a status, channel or revision
+              testflight                check for a TestFlight build
+              state                     only print the state
+              quit                      end the process; so does the end of the input
 
             EXAMPLE
               $ echo settle | linux-client --store phone --app-version 2.2.0 \\
@@ -45,20 +44,30 @@ struct LinuxClientCommand: AsyncParsableCommand {
     @OptionGroup var setup: SetupOptions
 
     func run() async throws {
-        let app = try RunningApp(setup.setup(), device, hosts: setup.hosts())
-        try Self.tell(app.launched)
+        let app = try RunningApp(setup: setup.setup(), device: device, transport: setup.transport())
+        try Self.write(app.launched)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await app.client.run() }
-            for await line in StandardInput.lines {
-                let command = Command(line)
+            for await line in Self.inputLines {
+                let command = Command(line: line)
                 if command.name == "quit" { break }
-                try Self.tell(await app.answer(to: command))
+                try Self.write(await app.answer(to: command))
             }
             group.cancelAll()
         }
     }
 
-    private static func tell(_ answer: JSONValue) throws {
+    /// The lines of standard input. `readLine` blocks, so it has its own thread.
+    private static var inputLines: AsyncStream<String> {
+        AsyncStream { continuation in
+            Thread.detachNewThread {
+                while let line = readLine() { continuation.yield(line) }
+                continuation.finish()
+            }
+        }
+    }
+
+    private static func write(_ answer: JSONValue) throws {
         try FileHandle.standardOutput.write(contentsOf: Data(answer.jsonBytes() + [UInt8(ascii: "\n")]))
     }
 }
@@ -68,9 +77,27 @@ struct Command: Sendable {
     let name: String
     let argument: String
 
-    init(_ line: String) {
+    init(line: String) {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         name = words.first ?? ""
         argument = words.count > 1 ? words[1] : ""
     }
+
+    /// Whether a decision has the property that a `wait` command names.
+    func matches(_ decision: Decision) throws -> Bool {
+        let words = argument.split(separator: " ").map(String.init)
+        switch words.first {
+        case "status": return decision.status.rawValue == words.last
+        case "channel": return decision.channel.description == words.last
+        case "revision": return decision.revision?.description == words.last
+        default: throw UnknownCommand(self)
+        }
+    }
+}
+
+/// The error of a line that is not a command.
+struct UnknownCommand: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ command: Command) { description = "unknown command `\(command.name) \(command.argument)`; see --help" }
 }

@@ -6,33 +6,34 @@ import Foundation
 final class RunningApp: Sendable {
     let client: Airworthy
     private let clock: DeviceClock
-    private let events: EventLog
-    /// What is known and shown before any source is asked.
+    private let log: EventLog
+    /// The state before any source has answered.
     let launched: JSONValue
 
-    init(_ setup: Setup, _ device: DeviceOptions, hosts: [String: URL]) throws {
+    init(setup: Setup, device: DeviceOptions, transport: Transport) throws {
         let clock = DeviceClock(try device.start())
         let options = Airworthy.Options(
             installation: try device.installation(), folder: URL(fileURLWithPath: device.store, isDirectory: true),
-            appKey: "linux-client", transport: .reaching(hosts), deadline: 30)
+            appKey: "linux-client", transport: transport, deadline: 30)
         client = Airworthy(
             setup, options: options, timeZone: try device.zone(), now: { clock.now },
             sleep: { try await clock.sleep($0) })
         self.clock = clock
-        events = EventLog(client)
-        launched = Self.state(client, ["screen": Self.show(client, .launch)], events: [])
+        log = EventLog(of: client)
+        launched = Self.state(of: client, adding: ["screen": Self.show(on: .launch, of: client)], events: [])
     }
 
-    /// Lets one thing happen.
-    /// - Returns: What the app knows then, and what it was told since the last time.
+    /// Executes a command.
+    /// - Parameter command: The command.
+    /// - Returns: The state afterwards, with the events since the last command.
     func answer(to command: Command) async -> JSONValue {
-        var more: JSONObject
+        var result: JSONObject
         do {
-            more = try await perform(command)
+            result = try await perform(command)
         } catch {
-            more = ["error": .string("\(error)")]
+            result = ["error": .string("\(error)")]
         }
-        return Self.state(client, more, events: await events.sinceLastTime())
+        return Self.state(of: client, adding: result, events: await log.takeEvents())
     }
 
     private func perform(_ command: Command) async throws -> JSONObject {
@@ -41,9 +42,13 @@ final class RunningApp: Sendable {
         case "settle":
             _ = await client.launchDecision(timeout: 3_600)
             return [:]
-        case "present": return ["screen": Self.show(client, try trigger(command.argument))]
+        case "present":
+            guard let trigger = Presentation.Trigger(rawValue: command.argument) else {
+                throw UnknownCommand(command)
+            }
+            return ["screen": Self.show(on: trigger, of: client)]
         case "answer":
-            guard let answer = PromptAnswer(rawValue: command.argument) else { throw Misunderstood(command) }
+            guard let answer = PromptAnswer(rawValue: command.argument) else { throw UnknownCommand(command) }
             client.answer(answer, to: client.decision)
             return [:]
         case "store":
@@ -55,13 +60,13 @@ final class RunningApp: Sendable {
             return [:]
         case "foreground":
             await client.enteredForeground()
-            return ["screen": Self.show(client, .foreground)]
+            return ["screen": Self.show(on: .foreground, of: client)]
         case "advance":
-            guard let seconds = TimeInterval(command.argument) else { throw Misunderstood(command) }
-            clock.advance(seconds)
+            guard let seconds = TimeInterval(command.argument) else { throw UnknownCommand(command) }
+            clock.advance(by: seconds)
             return [:]
         case "wait":
-            for await decision in client.decisions where try command.describes(decision) { break }
+            for await decision in client.decisions where try command.matches(decision) { break }
             return [:]
         case "testflight":
             let report = try await client.checkTestFlight()
@@ -70,24 +75,21 @@ final class RunningApp: Sendable {
                 "testflight": .string(["\(report.availability)", newest].compactMap(\.self).joined(separator: " ")),
                 "links": .array(report.links.map { .string($0) }),
             ]
-        default: throw Misunderstood(command)
+        default: throw UnknownCommand(command)
         }
     }
 
-    private func trigger(_ text: String) throws -> Presentation.Trigger {
-        guard let trigger = Presentation.Trigger(rawValue: text) else { throw Misunderstood(text) }
-        return trigger
-    }
-
-    /// Asks what to show, shows it, and says so.
-    private static func show(_ client: Airworthy, _ trigger: Presentation.Trigger) -> JSONValue {
+    /// Shows what there is to show, as an app does.
+    private static func show(on trigger: Presentation.Trigger, of client: Airworthy) -> JSONValue {
         let presentation = client.presentation(trigger)
         client.didShow(presentation)
         return presentation.jsonValue
     }
 
-    private static func state(_ client: Airworthy, _ more: JSONObject, events: [AirworthyEvent]) -> JSONValue {
-        var object = more
+    private static func state(
+        of client: Airworthy, adding result: JSONObject, events: [AirworthyEvent]
+    ) -> JSONValue {
+        var object = result
         let features = client.snapshot().values.sorted { $0.key < $1.key }
         object["features"] = .object(JSONObject(features.map { JSONObject.Member(key: $0.key, value: $0.value) }))
         object["events"] = .array(events.map(\.jsonValue))
@@ -96,26 +98,4 @@ final class RunningApp: Sendable {
         object["installID"] = client.installation.installID.map(JSONValue.string)
         return .object(object)
     }
-}
-
-extension Command {
-    /// Whether a decision is what was waited for.
-    fileprivate func describes(_ decision: Decision) throws -> Bool {
-        let words = argument.split(separator: " ").map(String.init)
-        switch words.first {
-        case "status": return decision.status.rawValue == words.last
-        case "channel": return decision.channel.description == words.last
-        case "revision": return decision.revision?.description == words.last
-        default: throw Misunderstood(self)
-        }
-    }
-}
-
-/// A line that says nothing to this app.
-struct Misunderstood: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ command: Command) { self.init("\(command.name) \(command.argument)") }
-
-    init(_ text: String) { description = "`\(text)` is not understood" }
 }
