@@ -3,12 +3,12 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-/// What an app writes. It reads like the README, and compiles.
+/// The calls of an app, as in the README.
 @Suite(.timeLimit(.minutes(1))) struct CallSiteTests {
     private let world = FakeWorld()
 
-    @Test func `an app with a config file asks three things`() async {
-        world.serve(Samples.files, Samples.config)
+    @Test func `a client with a config.json offers a decision, a channel and features`() async {
+        world.serve(Samples.config, at: Samples.files)
         let airworthy = world.launch(.config(Samples.configURL), version: "1.5")
         let owner = Task { await airworthy.run() }
 
@@ -23,8 +23,8 @@ import Testing
         await owner.value
     }
 
-    @Test func `an app without rules of its own asks the App Store`() async {
-        world.serve(Samples.appStore, Samples.lookup("2.0"))
+    @Test func `a client without rules recommends the App Store's newest version`() async {
+        world.serve(Samples.lookup("2.0"), at: Samples.appStore)
         let airworthy = world.launch(.appStore(id: 42, country: "JP"), version: "1.5", storefront: "JP")
         let check = await airworthy.check()
 
@@ -38,8 +38,8 @@ import Testing
         #expect(world.requests.map(\.url.absoluteString) == ["https://itunes.apple.com/lookup?id=42&country=jp"])
     }
 
-    @Test func `hand-written rules and the live lookup are one set-up`() async throws {
-        world.serve(Samples.appStore, Samples.lookup("2.0"))
+    @Test func `rules in code require an update only once the lookup has found one`() async throws {
+        world.serve(Samples.lookup("2.0"), at: Samples.appStore)
         let rules = try Policy(
             json: Array(
                 """
@@ -59,8 +59,8 @@ import Testing
         #expect(newer.decision.status == .ok)
     }
 
-    @Test func `an app listens to decisions and to events`() async {
-        world.serve(Samples.files, Samples.config)
+    @Test func `decisions delivers the decision of the first refresh`() async {
+        world.serve(Samples.config, at: Samples.files)
         let airworthy = world.launch(.config(Samples.configURL), version: "1.5")
         let seen = Task {
             var seen: [Decision.Status] = []
@@ -76,8 +76,8 @@ import Testing
         await owner.value
     }
 
-    @Test func `code that is not async gets its answer in a closure`() async {
-        world.cut(Samples.files)
+    @Test func `check with a completion handler reports an unreachable source as undetermined`() async {
+        world.disconnect(Samples.files)
         let airworthy = world.launch(.config(Samples.configURL))
         let check = await withCheckedContinuation { continuation in
             airworthy.check { continuation.resume(returning: $0) }
@@ -86,7 +86,7 @@ import Testing
         #expect(!check.isFresh)
     }
 
-    @Test func `the public initialisers need no more than a set-up`() {
+    @Test func `both public initialisers work with a set-up and options alone`() {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         let options = Airworthy.Options(

@@ -2,7 +2,7 @@ import Testing
 
 /// Version 2.2.0 loses data; nobody else is to notice anything.
 @Suite(.timeLimit(.minutes(2))) struct BadVersionStory {
-    @Test func `only the bad version is stopped, and an update frees it`() async throws {
+    @Test func `the bad version is blocked until it is updated`() async throws {
         let author = try Author()
         let world = try World()
         world.files.put(try author.sign(Author.badVersion, revision: 1), at: "/manifest.json")
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: ["2.1.0 (290)", "2.2.1 (310)", "2.3.0 (320)"])
-    func `nobody else notices anything`(_ version: String) async throws {
+    func `other versions are not affected`(_ version: String) async throws {
         let author = try Author()
         let world = try World()
         world.files.put(try author.sign(Author.badVersion, revision: 1), at: "/manifest.json")

@@ -13,7 +13,7 @@ import Testing
     private static let deadline = ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: 7 * 86_400))
 
     @Test(arguments: [year, -year])
-    func `with the server it does not matter, and the phone remembers how wrong it is`(
+    func `a wrong clock does not matter with a server, and the correction is stored`(
         _ error: TimeInterval
     ) async throws {
         let server = try Backend()
@@ -39,7 +39,7 @@ import Testing
         #expect(phone.decision.softened == "expired")
     }
 
-    @Test func `set wrong while there is no server, it never makes anything stricter`() async throws {
+    @Test func `a clock set wrong offline never makes a decision stricter`() async throws {
         let server = try Backend()
         try server.publish(Self.policy)
         let phone = try server.device()

@@ -3,7 +3,7 @@ import ToolTesting
 
 /// A prompt a day, for people who stay up late, and for people who travel.
 @Suite(.timeLimit(.minutes(2))) struct DailyPromptStory {
-    @Test func `once on each date of the place where the phone is`() async throws {
+    @Test func `a prompt appears once on each local date`() async throws {
         let world = try World("2026-11-20T14:50:00Z", appStore: listing)
         let phone = try world.device(["--app-store", "6504763618"])
         phone.timeZone = "Asia/Tokyo"
@@ -53,7 +53,7 @@ import ToolTesting
         #expect(phone.screen.why == "skipped")
     }
 
-    @Test func `an update that is put on the phone by an older copy begins anew`() async throws {
+    @Test func `a downgrade or a reinstallation forgets skipped versions`() async throws {
         let world = try World(appStore: listing)
         let phone = try world.device(["--app-store", "6504763618"])
         try await phone.launch("2.2.0")

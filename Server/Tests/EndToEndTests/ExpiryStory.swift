@@ -9,7 +9,7 @@ import Testing
              "hint": {"default": false, "whenExpired": "default", "rules": [{"when": {}, "value": true}]}}
             """)
 
-    @Test func `a block becomes a prompt when the manifest expires, a switched off feature stays off`() async throws {
+    @Test func `an expired manifest turns a block into a prompt and keeps features off`() async throws {
         let author = try Author()
         let world = try World("2026-11-20T12:00:00Z")
         world.files.put(try author.sign(Self.policy, revision: 1), at: "/manifest.json")

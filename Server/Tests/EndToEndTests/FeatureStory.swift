@@ -16,7 +16,7 @@ import Testing
         "unknown": false,
     ]
 
-    @Test func `only those who develop and test have it, until it is switched on for all`() async throws {
+    @Test func `a feature for developers and testers is off for the public until released`() async throws {
         let author = try Author()
         let world = try World()
         world.files.put(try author.sign(Self.policy(isForAll: false), revision: 1), at: "/manifest.json")

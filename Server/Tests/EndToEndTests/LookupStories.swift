@@ -6,7 +6,7 @@ import ToolTesting
 @Suite(.timeLimit(.minutes(2))) struct LookupStories {
     private static let appStoreOnly = ["--app-store", "6504763618"]
 
-    @Test func `an app with nothing but its number in the App Store asks once a day, and may be told to stop`()
+    @Test func `an app with only an Apple ID prompts once a day and can be skipped`()
         async throws
     {
         let world = try World(appStore: listing)
@@ -40,7 +40,7 @@ import ToolTesting
         #expect(phone.events == ["prompted", "prompted"])
     }
 
-    @Test func `launches are many and lookups few, and another country's store tells nothing`() async throws {
+    @Test func `lookups are rate-limited, and an unlisted country is undetermined`() async throws {
         let world = try World(appStore: listing)
         let phone = try world.device(Self.appStoreOnly)
         for _ in 0..<3 {
@@ -66,7 +66,7 @@ import ToolTesting
         #expect(abroad.events.contains("notListed"))
     }
 
-    @Test func `rules in the app's own code take their evidence from the live lookup`() async throws {
+    @Test func `rules in code require only what the lookup offers`() async throws {
         let world = try World(appStore: listing)
         let rules = try ScratchFolder([
             "rules.json": """

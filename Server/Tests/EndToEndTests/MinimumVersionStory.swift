@@ -8,7 +8,7 @@ import Testing
         ("1.3.9", "gate"), ("1.4", "nothing"), ("1.4.0", "nothing"), ("1.10.0", "nothing"), ("2.2.0", "gate"),
         ("2.2.1", "nothing"),
     ])
-    func `what is below the minimum or named is stopped`(_ version: String, _ shown: String) async throws {
+    func `versions below the minimum or listed are blocked`(_ version: String, _ shown: String) async throws {
         let world = try World()
         world.files.put(
             """
@@ -22,7 +22,7 @@ import Testing
         if shown == "gate" { #expect(phone.decision.url == "https://apps.apple.com/app/id6504763618") }
     }
 
-    @Test func `the minimum rises, the phone updates, and plain http is not even asked`() async throws {
+    @Test func `a raised minimum blocks at the next return, and plain http is never requested`() async throws {
         let world = try World()
         func require(_ minimum: String) {
             world.files.put(

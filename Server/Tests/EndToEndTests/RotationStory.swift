@@ -7,7 +7,7 @@ import ToolTesting
     private static let ransom = Author.policy(
         #"{"id": "ransom", "when": {"version": "<2.2.1"}, "update": "required"}"#)
 
-    @Test func `a keyring of a higher epoch takes the stolen key away, also where its revision is the highest`()
+    @Test func `a keyring of a higher epoch revokes a stolen key even at the highest revision`()
         async throws
     {
         let author = try Author()

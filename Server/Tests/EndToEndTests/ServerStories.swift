@@ -4,7 +4,7 @@ import ToolTesting
 
 /// A server that is there, is not there, or is not what it was.
 @Suite(.timeLimit(.minutes(2))) struct ServerStories {
-    @Test func `while the server is down everybody goes on with what they know`() async throws {
+    @Test func `devices keep their last policy while the server is down`() async throws {
         let server = try Backend()
         try server.publish(Author.badVersion)
         let phone = try server.device()
@@ -41,7 +41,7 @@ import ToolTesting
         server.stop()
     }
 
-    @Test func `an update without a network is free at once, and may bring newer rules along`() async throws {
+    @Test func `an offline update unblocks at once and may bundle a newer manifest`() async throws {
         let server = try Backend()
         try server.publish(Author.badVersion)
         let phone = try server.device()
@@ -71,7 +71,7 @@ import ToolTesting
         #expect(phone.events == ["updated", "unreachable"])
     }
 
-    @Test func `a server restored from a backup is believed at once, one put back by hand is not`() async throws {
+    @Test func `devices accept a server restored by the command but not a copied database`() async throws {
         let server = try Backend()
         try server.publish(Author.badVersion)
         try server.run("backup", "before.backup", "--data", "data")

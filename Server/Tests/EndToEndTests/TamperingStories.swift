@@ -40,7 +40,7 @@ import ToolTesting
     }
 
     @Test(arguments: Attack.allCases)
-    func `what is not the author's newest changes nothing, and the app hears of it`(_ attack: Attack) async throws {
+    func `a manipulated manifest changes nothing and is reported`(_ attack: Attack) async throws {
         let author = try Author()
         let world = try World("2026-11-20T12:00:00Z")
         world.files.put(try author.sign(Author.badVersion, revision: 7), at: "/manifest.json")
@@ -66,7 +66,7 @@ import ToolTesting
         #expect(phone.decision.revision == 9)
     }
 
-    @Test func `a host frozen at a block of everybody blocks nobody for longer than it lives`() async throws {
+    @Test func `a host frozen at a block blocks only until the manifest expires`() async throws {
         let author = try Author()
         let world = try World("2026-11-20T12:00:00Z")
         let everybody = Author.policy(#"{"id": "all", "when": {"version": "<2.2.1"}, "update": "required"}"#)

@@ -11,7 +11,7 @@ import ToolTesting
            {"when": {"channel": "testflight.internal"}, "value": true}]}}}
         """
 
-    @Test func `each is offered the newest build of its own, and only that`() async throws {
+    @Test func `each audience is offered its own newest build`() async throws {
         let apple = try AppleSetup()
         let simulator = try apple.startSimulator()
         let server = try apple.startServer(apple: simulator.port)

@@ -18,8 +18,7 @@ import Testing
 
     private func publish(minimum: String) {
         world.serve(
-            Self.host,
-            Array(#"{"url": "https://apps.apple.com/app/id42", "minimum_version": "\#(minimum)"}"#.utf8))
+            Array(#"{"url": "https://apps.apple.com/app/id42", "minimum_version": "\#(minimum)"}"#.utf8), at: Self.host)
     }
 
     @Test func `the decision of now comes at once, then each new one`() async throws {

@@ -71,7 +71,7 @@ import Testing
 
     @Test func `a sign of work has words`() async throws {
         let stop = Signal()
-        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         _ = await world.launch(Samples.config).check()
         world.answer(Samples.files) { request in
             await stop.wait(after: 0)

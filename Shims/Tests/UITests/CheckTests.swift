@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `what is newer is told with the way there`() async throws {
-        world.serve(Samples.appStore, Samples.listing("2.0"))
+        world.serve(Samples.listing("2.0"), at: Samples.appStore)
         let host = try await checked(world.launch(Samples.lookup))
         #expect(host.text.contains("Installed: 1.5") && host.text.contains("Newest: 2.0"))
         try host.press("Update")
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `where no link opens it says what to do`() async throws {
-        world.serve(Samples.appStore, Samples.listing("2.0"))
+        world.serve(Samples.listing("2.0"), at: Samples.appStore)
         let host = try await checked(world.launch(Samples.lookup))
         host.accepts = { _ in false }
         try host.press("Update")
@@ -84,14 +84,14 @@ import Testing
     }
 
     @Test func `without an answer it says so, and never that all is well`() async throws {
-        world.cut(Samples.appStore)
+        world.disconnect(Samples.appStore)
         let host = try await checked(world.launch(Samples.lookup))
         #expect(host.text.contains("Couldn’t find out"))
         #expect(!host.text.contains("up to date"))
     }
 
     @Test func `what is required is offered, and blocks nothing by itself`() async throws {
-        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         let host = try await checked(airworthy)
         #expect(host.buttons.contains("Update"))

@@ -10,7 +10,7 @@ import Testing
     private let world = FakeWorld()
 
     @Test func `it shows the facts, the policy, the decision and its trace`() async {
-        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         _ = await airworthy.check()
         let host = Host { AirworthyDebugView(airworthy) }
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `another version can be tried, which changes nothing`() async throws {
-        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         _ = await airworthy.check()
         let host = Host { AirworthyDebugView(airworthy) }
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `one can ask again`() async throws {
-        world.cut(Samples.files)
+        world.disconnect(Samples.files)
         let airworthy = world.launch(Samples.config)
         let host = Host { AirworthyDebugView(airworthy) }
         await host.settle()

@@ -54,7 +54,7 @@ import Testing
     @Test func `the gate is there after the background and after another scene, until the decision lifts it`()
         async throws
     {
-        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         let host = window(airworthy)
         await host.settle()
@@ -69,19 +69,19 @@ import Testing
         host.close()
         await other.settle()
         #expect(!other.canWork)
-        world.serve(Samples.files, Samples.config(minimum: "1.0"))
+        world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
         try other.press("Try Again")
         await other.settle()
         #expect(other.canWork, "it lifts at once, and the scene that is left does the work")
     }
 
     @Test func `a block in the middle of work waits for the return, and nothing is lost under it`() async throws {
-        world.serve(Samples.files, Samples.config(minimum: "1.0"))
+        world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         let host = window(airworthy)
         await host.settle()
         try host.press("Add")
-        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         _ = await airworthy.check()
         await host.settle()
         #expect(host.canWork, "not in the middle of work")
@@ -90,7 +90,7 @@ import Testing
         await host.comeBack()
         #expect(host.text.contains("Update Required") && !host.canWork)
         #expect(!host.elements.contains { $0.label.contains("Your tags") }, "VoiceOver cannot reach it either")
-        world.serve(Samples.files, Samples.config(minimum: "1.0"))
+        world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
         try host.press("Try Again")
         await host.settle()
         try host.press("Add")
@@ -98,11 +98,11 @@ import Testing
     }
 
     @Test func `a window that closes brings no block into another one's work`() async throws {
-        world.serve(Samples.files, Samples.config(minimum: "1.0"))
+        world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         let (one, other) = (window(airworthy), window(airworthy))
         await Host.settle([one, other])
-        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         _ = await airworthy.check()
         #expect(airworthy.decision.blocking)
         one.close()
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func `a gate from the store says that it is being checked until there is an answer`() async throws {
-        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         _ = await world.launch(Samples.config).check()
         let stop = Signal()
         world.answer(Samples.files) { request in
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test func `who left again while the return was still being dealt with is away, and returns once more`() async {
-        world.serve(Samples.files, Samples.config(minimum: "1.0"))
+        world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         let host = window(airworthy)
         await host.settle()
@@ -162,7 +162,7 @@ import Testing
         stop.send()
         await host.settle()
         #expect(world.sleeping.isEmpty, "nobody waits for anything in the background")
-        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         world.pass(3_600)
         await host.comeBack()
         #expect(!host.canWork)
@@ -171,7 +171,7 @@ import Testing
     // MARK: Links
 
     @Test func `a link that is refused falls back to the next, and in the end to words`() async throws {
-        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         let events = airworthy.events
         let host = window(airworthy)
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test func `three trips that change nothing lower the gate to a prompt that says so`() async throws {
-        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         let host = window(world.launch(Samples.config))
         await host.settle()
         for trip in 1...3 {
@@ -261,7 +261,7 @@ import Testing
     }
 
     @Test func `a hold on interruptions keeps the gate away until it ends`() async {
-        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         let hold = airworthy.holdInterruptions()
         let host = window(airworthy)
@@ -312,7 +312,7 @@ import Testing
 
     @Test(arguments: [AppKind.appExtension, .appClip])
     func `an extension and an App Clip ask for their features themselves`(_ kind: AppKind) async {
-        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         let model = AirworthyModel(airworthy, kind: kind)
         let owner = Task { await model.serve() }

@@ -12,7 +12,7 @@ import Testing
     private static let day: TimeInterval = 86_400
 
     private func prompted() async -> (Host, Airworthy) {
-        world.serve(Samples.appStore, Samples.listing("2.0"))
+        world.serve(Samples.listing("2.0"), at: Samples.appStore)
         let airworthy = world.launch(Samples.lookup)
         let host = window(airworthy)
         await host.settle()
@@ -109,7 +109,7 @@ import Testing
             await host.comeBack()
             #expect(host.sheet == nil)
         }
-        world.serve(Samples.appStore, Samples.listing("2.1"))
+        world.serve(Samples.listing("2.1"), at: Samples.appStore)
         await host.leave()
         world.pass(Self.day)
         await host.comeBack()
@@ -150,7 +150,7 @@ import Testing
 
     @Test func `a prompt for a newer release takes the place of one that is up, and is told too`() async throws {
         let (host, airworthy) = await prompted()
-        world.serve(Samples.appStore, Samples.listing("2.1"))
+        world.serve(Samples.listing("2.1"), at: Samples.appStore)
         _ = await airworthy.check()
         await host.settle()
         #expect(host.everything.contains("Version 2.1 is available."))
@@ -202,7 +202,7 @@ import Testing
     // MARK: Scenes
 
     @Test func `of three windows one prompts, and an answer there is one for all`() async throws {
-        world.serve(Samples.appStore, Samples.listing("2.0"))
+        world.serve(Samples.listing("2.0"), at: Samples.appStore)
         let airworthy = world.launch(Samples.lookup)
         let windows = (1...3).map { _ in window(airworthy) }
         await Host.settle(windows)
@@ -215,19 +215,19 @@ import Testing
     }
 
     @Test func `a block covers all three windows and lifts in all`() async throws {
-        world.serve(Samples.files, Samples.config(minimum: "2.0"))
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         let windows = (1...3).map { _ in window(airworthy) }
         await Host.settle(windows)
         #expect(windows.allSatisfy { !$0.canWork && $0.text.contains("Update Required") })
-        world.serve(Samples.files, Samples.config(minimum: "1.0"))
+        world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
         try windows[1].press("Try Again")
         await Host.settle(windows)
         #expect(windows.allSatisfy { $0.canWork })
     }
 
     @Test func `a prompt whose window is closed comes up in another, unanswered`() async {
-        world.serve(Samples.appStore, Samples.listing("2.0"))
+        world.serve(Samples.listing("2.0"), at: Samples.appStore)
         let airworthy = world.launch(Samples.lookup)
         let (one, two) = (window(airworthy), window(airworthy))
         await Host.settle([one, two])

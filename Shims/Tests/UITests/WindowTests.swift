@@ -32,7 +32,7 @@ import Testing
         async throws
     {
         try await UIApplication.test { application in
-            world.serve(Samples.files, Samples.config(minimum: "1.0"))
+            world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
             let airworthy = world.launch(Samples.config)
             let scene = await application.connect()
             let own = scene.show { Alerting().updateGate(airworthy) }
@@ -40,7 +40,7 @@ import Testing
             let before = scene.visible[0]
             #expect(scene.visible.count == 1 && own.alert != nil)
 
-            world.serve(Samples.files, Samples.config(minimum: "2.0"))
+            world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
             own.enter(.background)
             await application.settle()
             world.pass(60)
@@ -59,7 +59,7 @@ import Testing
             try shown.press("Update")
             #expect(shown.opened.map(\.absoluteString) == ["https://apps.apple.com/app/id42"])
 
-            world.serve(Samples.files, Samples.config(minimum: "1.0"))
+            world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
             try shown.press("Try Again")
             await application.settle()
             #expect(scene.visible.map { $0 === before } == [true])
@@ -69,7 +69,7 @@ import Testing
 
     @Test func `each of three scenes has its window, also one that comes later`() async throws {
         await UIApplication.test { application in
-            world.serve(Samples.files, Samples.config(minimum: "2.0"))
+            world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
             let airworthy = world.launch(Samples.config)
             let scenes = [await application.connect(), await application.connect()]
             for scene in scenes { scene.show { Content().updateGate(airworthy) } }
@@ -101,7 +101,7 @@ import Testing
 
     @Test func `an app of UIKit has its controller inside the gate`() async throws {
         await UIApplication.test { application in
-            world.serve(Samples.files, Samples.config(minimum: "2.0"))
+            world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
             _ = await world.launch(Samples.config).check()
             let airworthy = world.launch(Samples.config)
             var made = 0
@@ -114,7 +114,7 @@ import Testing
             window.makeKeyAndVisible()
             await application.settle()
             #expect(made == 0 && scene.hosts.first?.text.contains("Update Required") == true)
-            world.serve(Samples.files, Samples.config(minimum: "1.0"))
+            world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
             _ = await airworthy.check()
             await application.settle()
             #expect(made == 1)

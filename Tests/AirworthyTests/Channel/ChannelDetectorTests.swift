@@ -5,7 +5,7 @@ import Testing
 @Suite struct ChannelDetectorTests {
     private func detector(
         _ install: Install, hanging: Set<ChannelStep> = [], store: MemoryChannelStore = MemoryChannelStore(),
-        audiences: ChannelDetector.AudienceQuery? = nil, sleep: @escaping Sleep = Time.onlyHanging
+        audiences: ChannelDetector.AudienceQuery? = nil, sleep: @escaping Sleep = FakeSleep.onlyHanging
     ) -> ChannelDetector {
         let rungs: [any ChannelRung] = [
             FakeImmediateRung(step: .profile, answer: install.profile),
@@ -19,14 +19,14 @@ import Testing
     }
 
     @Test(arguments: Install.rows + Install.troubles)
-    func `the detector ends where the ladder ends`(_ install: Install) async {
+    func `the detector ends with the verdict of the ladder`(_ install: Install) async {
         let detected = await detector(install).detect()
         #expect(detected.channel == install.expected)
         #expect(detected.isProvisional == (install.strength != .conclusive))
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `rungs that never return and ignore cancellation are passed over`() async {
+    func `rungs that never return are skipped after their time limit`() async {
         let hung = detector(.appStore, hanging: [.distributor])
         #expect(await hung.detect().channel == .appstore)
         let all = detector(.testFlight, hanging: [.distributor, .transaction])
@@ -43,7 +43,7 @@ import Testing
             (.appStore.on(.ios, 15), "appstore", false), (.testFlight.on(.ios, 15), "testflight", false),
             (.appStore.on(.ios, 16), "unknown", true), (.appStore.on(.macos, 13), "unknown", true),
         ] as [(Install, String, Bool)])
-    func `there is an answer before anything was waited for`(
+    func `a provisional channel is available at once`(
         _ install: Install, _ channel: String, _ isProvisional: Bool
     ) {
         let current = detector(install).current
@@ -51,7 +51,7 @@ import Testing
         #expect(current.isProvisional == isProvisional)
     }
 
-    @Test func `the next launch of the same build begins with what this one found`() async {
+    @Test func `the next launch of the same build starts with the stored channel`() async {
         let store = MemoryChannelStore()
         #expect(await detector(.appStore, store: store).detect().channel == .appstore)
         let next = detector(.appStore, store: store)
@@ -61,12 +61,12 @@ import Testing
         #expect(store.written.withLock { $0 } == ["appstore"])
     }
 
-    @Test func `what was stored for another build counts for nothing`() {
+    @Test func `a channel stored for another build is ignored`() {
         let store = MemoryChannelStore(["2.2.0 (299)": .appstore, "2.1.0 (300)": .appstore])
         #expect(detector(.appStore, store: store).current.channel == .unknown)
     }
 
-    @Test func `silence and guesses do not overrule what an earlier launch knew`() async {
+    @Test func `missing evidence and guesses do not overrule the stored channel`() async {
         for install in [Install.troubles[3], Install.troubles[2]] {
             let store = MemoryChannelStore(["2.2.0 (300)": .appstore])
             let detected = await detector(install, store: store).detect()
@@ -76,13 +76,13 @@ import Testing
         }
     }
 
-    @Test func `the same build from another place replaces what was stored`() async {
+    @Test func `conclusive evidence replaces the stored channel`() async {
         let store = MemoryChannelStore(["2.2.0 (300)": .testflight(.internal)])
         #expect(await detector(.appStore, store: store).detect().channel == .appstore)
         #expect(store.storedChannel(version: "2.2.0", build: "300") == .appstore)
     }
 
-    @Test func `a transaction that cannot be verified is unknown, whatever was stored`() async {
+    @Test func `an unverified transaction is unknown, whatever was stored`() async {
         let store = MemoryChannelStore(["2.2.0 (300)": .appstore])
         let detected = await detector(Install.troubles[7], store: store).detect()
         #expect(detected.channel == .unknown)
@@ -90,7 +90,7 @@ import Testing
         #expect(store.storedChannel(version: "2.2.0", build: "300") == .unknown)
     }
 
-    @Test func `guesses are not stored`() async {
+    @Test func `a guessed channel is not stored`() async {
         let store = MemoryChannelStore()
         _ = await detector(.appReview, store: store).detect()
         #expect(store.written.withLock { $0 }.isEmpty)
@@ -101,7 +101,9 @@ import Testing
             ([.internal], "testflight.internal"), ([.external], "testflight.external"),
             ([.internal, .external], "testflight"),
         ] as [(Set<Channel.Audience>, String)])
-    func `the server tells internal from external`(_ audiences: Set<Channel.Audience>, _ expected: String) async {
+    func `the server's audience is internal, external or both`(_ audiences: Set<Channel.Audience>, _ expected: String)
+        async
+    {
         let store = MemoryChannelStore()
         let detected = await detector(.testFlight, store: store, audiences: { audiences }).detect()
         #expect(detected.channel == Channel(expected))
@@ -110,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: [nil, []] as [Set<Channel.Audience>?])
-    func `without an answer of use TestFlight stays as exact as it was`(_ answer: Set<Channel.Audience>?) async {
+    func `without a usable answer the known TestFlight audience stays`(_ answer: Set<Channel.Audience>?) async {
         let plain = await detector(.testFlight, audiences: { answer }).detect()
         #expect(plain.channel == .testflight(nil))
         #expect(plain.isProvisional)
@@ -120,7 +122,7 @@ import Testing
         #expect(store.storedChannel(version: "2.2.0", build: "300") == .testflight(.internal))
     }
 
-    @Test func `a build that was given to others as well is no longer internal`() async {
+    @Test func `a build available to both audiences loses its stored audience`() async {
         let store = MemoryChannelStore(["2.2.0 (300)": .testflight(.internal)])
         let detector = detector(.testFlight, store: store, audiences: { [.internal, .external] })
         #expect(await detector.detect().channel == .testflight(nil))
@@ -128,13 +130,13 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a server that never answers is waited for as long as its deadline`() async {
+    func `the audience query is abandoned after its time-out`() async {
         let waited = Locked<[Double]>([])
         let sleep: Sleep = { seconds in
             if seconds == ChannelDetector.audienceTimeout {
                 waited.withLock { $0.append(seconds) }
             } else {
-                await Time.untilCancelled()
+                await FakeSleep.untilCancelled()
             }
         }
         let detected = await detector(.testFlight, audiences: { await never() }, sleep: sleep).detect()
@@ -143,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: [Install.appStore, .adHoc, .simulator, .web, .troubles[3]])
-    func `only TestFlight copies ask the server`(_ install: Install) async {
+    func `only TestFlight installations query the audience`(_ install: Install) async {
         let asked = Locked(0)
         _ = await detector(
             install,
@@ -154,12 +156,13 @@ import Testing
         #expect(asked.withLock { $0 } == 0)
     }
 
-    @Test func `the server is asked again where it had no answer, and the ladder is climbed once`() async {
+    @Test func `detect repeats an unanswered audience query but not the ladder`() async {
         let answers = Locked<[Set<Channel.Audience>?]>([nil, [.external], [.internal]])
         let distributor = FakeRung(step: .distributor, answer: .distributor(.testFlight))
         let detector = ChannelDetector(
             version: "1", build: "1", host: Install.testFlight.host, rungs: [distributor],
-            store: MemoryChannelStore(), audiences: { answers.withLock { $0.removeFirst() } }, sleep: Time.onlyHanging)
+            store: MemoryChannelStore(), audiences: { answers.withLock { $0.removeFirst() } },
+            sleep: FakeSleep.onlyHanging)
         #expect(await detector.detect().channel == .testflight(nil))
         #expect(await detector.detect().channel == .testflight(.external))
         #expect(await detector.detect().channel == .testflight(.external))
@@ -167,12 +170,12 @@ import Testing
         #expect(answers.withLock { $0.count } == 1)
     }
 
-    @Test func `callers at the same time share one climb`() async {
+    @Test func `concurrent calls of detect climb the ladder once`() async {
         let distributor = FakeRung(step: .distributor, answer: .distributor(.appStore))
         let profile = FakeImmediateRung(step: .profile, answer: .absent)
         let detector = ChannelDetector(
             version: "1", build: "1", host: Install.appStore.host, rungs: [profile, distributor],
-            store: MemoryChannelStore(), sleep: Time.onlyHanging)
+            store: MemoryChannelStore(), sleep: FakeSleep.onlyHanging)
         await withTaskGroup(of: Channel.self) { group in
             for _ in 0..<50 { group.addTask { await detector.detect().channel } }
             for await channel in group { #expect(channel == .appstore) }
@@ -181,7 +184,7 @@ import Testing
         #expect(profile.asked.withLock { $0 } == 1)
     }
 
-    @Test func `changes begin with what is known and go on to what is found`() async {
+    @Test func `changes delivers the current channel, then the detected one`() async {
         let detector = detector(.testFlight, audiences: { [.internal] })
         var seen: [String] = []
         var changes = detector.changes.makeAsyncIterator()
@@ -196,7 +199,7 @@ import Testing
             (Install.testFlight, true), (.simulator, true), (.adHoc, true), (.troubles[3], true), (.appStore, false),
             (.marketplace, false), (.web, false), (.enterprise, false),
         ] as [(Install, Bool)])
-    func `a debug override works where developers are, and is never stored`(
+    func `a channel override works outside public installations and is never stored`(
         _ install: Install, _ works: Bool
     ) async {
         let store = MemoryChannelStore()
@@ -210,7 +213,7 @@ import Testing
         #expect(store.written.withLock { $0 } == written)
     }
 
-    @Test func `the summary tells what each witness said`() async {
+    @Test func `the summary lists the finding of each rung`() async {
         let detector = detector(.appReview, audiences: { [.internal] })
         _ = await detector.detect()
         #expect(

@@ -2,7 +2,7 @@ import Airworthy
 import AirworthyPolicy
 import Testing
 
-/// A kind of installation, and what each witness says about it.
+/// A kind of installation, with the finding of each rung and the expected verdict.
 struct Install: Sendable, CustomTestStringConvertible {
     var name: String
     var host = ChannelHost(family: .ios, major: 17, minor: 4)
@@ -88,7 +88,7 @@ extension Install {
         name: "web", distributor: .distributor(.web), transaction: .failed("no StoreKit"), receipt: noReceipt,
         expected: .web)
 
-    /// Every row of the table of distributions, on systems old and new.
+    /// All ways of distribution, on old and new systems.
     static let rows: [Install] = [
         simulator, debugOnDevice, releaseFromXcode, releaseFromXcode.on(.ios, 15), storeKitConfiguration,
         storeKitConfiguration.on(.ios, 16), adHoc, adHoc.on(.ios, 16, 1), adHoc.on(.ios, 15), adHocSayingProduction,
@@ -98,11 +98,11 @@ extension Install {
         appStore, appStore.on(.ios, 17, 3), appStore.on(.ios, 16), appStore.on(.ios, 15),
         appStore.on(.iosElsewhere, 15), appStore.on(.macos, 13), appStore.on(.catalyst, 16), marketplace, web,
         marketplace.on(.ios, 18), web.on(.ios, 18),
-        // Neither rung exists yet, and a marketplace neither.
+        // Neither the two rungs nor marketplaces exist on iOS 15.
         marketplace.on(.ios, 15).expecting(.unknown, .none),
     ]
 
-    /// Witnesses that fail, lie or contradict each other.
+    /// Failed and contradictory findings.
     static let troubles: [Install] = [
         Install(
             name: "hanging distributor", distributor: .timedOut, transaction: .transaction(.production),
@@ -161,25 +161,25 @@ extension Install {
 
 @Suite struct ChannelLadderTests {
     @Test(arguments: Install.rows)
-    func `each way to distribute an app is told apart`(_ install: Install) {
+    func `each way of distribution has its verdict`(_ install: Install) {
         let verdict = install.climb().verdict
         #expect(verdict.channel == install.expected)
         #expect(verdict.strength == install.strength)
     }
 
     @Test(arguments: Install.troubles)
-    func `what fails or lies never passes for the App Store`(_ install: Install) {
+    func `failed or contradictory evidence is never taken for the App Store`(_ install: Install) {
         let verdict = install.climb().verdict
         #expect(verdict.channel == install.expected)
         #expect(verdict.strength == install.strength)
     }
 
     @Test(arguments: [Install.simulator, .debugOnDevice])
-    func `nothing that can prompt is asked in the simulator or a debug build`(_ install: Install) {
+    func `the simulator and debug builds consult no rung`(_ install: Install) {
         #expect(install.climb().passed.isEmpty)
     }
 
-    @Test func `a rung that settles is the last to be asked`() {
+    @Test func `the ladder ends at the first conclusive rung`() {
         #expect(Install.adHoc.climb().passed.map(\.step) == [.profile])
         #expect(Install.appStore.climb().passed.map(\.step) == [.profile, .distributor])
         #expect(Install.troubles[3].climb().passed.map(\.step) == [.profile, .distributor, .transaction, .receipt])
@@ -196,7 +196,7 @@ extension Install {
             (ChannelHost(family: .macos, major: 12), []), (ChannelHost(family: .macos, major: 13), [.transaction]),
             (ChannelHost(family: .catalyst, major: 13), [.transaction]), (ChannelHost(family: .other, major: 17), []),
         ] as [(ChannelHost, [ChannelStep])])
-    func `each system is asked what it can answer`(_ host: ChannelHost, _ steps: [ChannelStep]) {
+    func `each system consults the rungs it supports`(_ host: ChannelHost, _ steps: [ChannelStep]) {
         var ladder = ChannelLadder(host: host)
         var asked: [ChannelStep] = []
         while let step = ladder.next {

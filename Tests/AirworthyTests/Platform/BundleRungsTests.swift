@@ -27,7 +27,9 @@ import Testing
             (Data("<?xml version=\"1.0\"?><plist>".utf8), .profile(.unreadable)),
             (Data("<?xml </plist>".utf8), .profile(.unreadable)), (Data("</plist><?xml".utf8), .profile(.unreadable)),
         ] as [(Data, ChannelFinding)])
-    func `a profile says what it is for`(_ data: Data, _ expected: ChannelFinding) throws {
+    func `the kind of a provisioning profile is read from its property list`(_ data: Data, _ expected: ChannelFinding)
+        throws
+    {
         try withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("embedded.mobileprovision")
             #expect(ProfileRung(file: file).findNow() == .absent)
@@ -36,12 +38,12 @@ import Testing
         }
     }
 
-    @Test func `without a bundle that could have a profile there is none`() {
+    @Test func `without files in the bundle there is no evidence`() {
         #expect(ProfileRung(file: nil).findNow() == .absent)
         #expect(ReceiptRung(file: nil).findNow() == .absent)
     }
 
-    @Test func `a receipt is known by its name and by being there`() throws {
+    @Test func `the receipt rung finds the file name and whether the file exists`() throws {
         try withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("sandboxReceipt")
             #expect(ReceiptRung(file: file).findNow() == .receipt(name: "sandboxReceipt", exists: false))
@@ -51,15 +53,15 @@ import Testing
     }
 
     @Test(arguments: [("JPN", "JP"), ("us", "US"), ("", nil), ("Moon", nil), (nil, nil)] as [(String?, String?)])
-    func `the country comes in two or three letters, or not at all`(_ told: String?, _ expected: String?) async {
+    func `the storefront reader accepts two or three letters only`(_ told: String?, _ expected: String?) async {
         #expect(await StorefrontReader(countryCode: { told }).current?.code == expected)
     }
 
-    @Test func `on Linux nothing is detected and nothing can be asked`() async {
+    @Test func `on Linux the detected channel is unknown`() async {
         let store = MemoryChannelStore()
         let detector = ChannelDetector(
             version: "1.0", build: "1", host: .current, rungs: ChannelDetector.standardRungs, store: store,
-            sleep: Time.passed)
+            sleep: FakeSleep.passed)
         let detected = await detector.detect()
         #expect(detected.channel == .unknown)
         #expect(store.written.withLock { $0 }.isEmpty)

@@ -2,7 +2,7 @@ import Airworthy
 import Foundation
 import Testing
 
-/// The real transport, against a server on this machine.
+/// The transport over `URLSession`, against a server on this machine.
 @Suite(.timeLimit(.minutes(1))) struct URLSessionTransportTests {
     private let transport = Transport.urlSession()
 
@@ -10,7 +10,7 @@ import Testing
         Array("HTTP/1.1 \(status)\r\nConnection: close\r\n\(fields.map { $0 + "\r\n" }.joined())\r\n".utf8)
     }
 
-    @Test func `status, fields and body arrive, and so do the question's fields`() async throws {
+    @Test func `a request and its response keep status, header fields and body`() async throws {
         let server = try TinyServer([head("200 OK", "Content-Length: 5", "ETag: \"a\"") + Array("hello".utf8)])
         let response = try await transport.send(
             TransportRequest(url: server.url, headers: ["If-None-Match": "\"b\""]))
@@ -23,7 +23,7 @@ import Testing
         #expect(!asked.lowercased().contains("cookie"))
     }
 
-    @Test func `a 304 and a 503 are answers`() async throws {
+    @Test func `a 304 and a 503 are responses, not errors`() async throws {
         for status in [304, 503] {
             let server = try TinyServer([head("\(status) X", "Retry-After: 7")])
             let response = try await transport.send(TransportRequest(url: server.url))
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [(100, true), (101, false)])
-    func `bytes are counted while they come in`(_ count: Int, _ fits: Bool) async throws {
+    func `a body above the limit is an error`(_ count: Int, _ fits: Bool) async throws {
         let body = [UInt8](repeating: 65, count: count)
         let server = try TinyServer([head("200 OK"), body])
         let request = TransportRequest(url: server.url, maximumBytes: 100)
@@ -44,33 +44,33 @@ import Testing
         }
     }
 
-    @Test func `a body without end is cut off at the limit`() async throws {
+    @Test func `an endless body is cancelled at the limit`() async throws {
         let endless = [[UInt8]](repeating: [UInt8](repeating: 65, count: 65_536), count: 1_000)
         let server = try TinyServer([head("200 OK")] + endless + [[]])
         let request = TransportRequest(url: server.url, maximumBytes: 262_144)
         await #expect(throws: TransportError.tooLarge(limit: 262_144)) { try await transport.send(request) }
     }
 
-    @Test func `a cancelled question ends at once, also of a server that never answers`() async throws {
+    @Test func `a cancelled request ends at once even if the server never answers`() async throws {
         let server = try TinyServer([[]])
-        let question = Task { [transport] in
+        let request = Task { [transport] in
             try await transport.send(TransportRequest(url: server.url, timeout: 600))
         }
         await wait(until: { !server.requests.isEmpty })
-        question.cancel()
-        await #expect(throws: (any Error).self) { try await question.value }
+        request.cancel()
+        await #expect(throws: (any Error).self) { try await request.value }
     }
 
-    @Test func `a question that is cancelled before it is asked ends too`() async throws {
+    @Test func `a request cancelled before it starts ends`() async throws {
         let server = try TinyServer([[]])
-        let question = Task { [transport] in
+        let request = Task { [transport] in
             withUnsafeCurrentTask { $0?.cancel() }
             return try await transport.send(TransportRequest(url: server.url, timeout: 600))
         }
-        await #expect(throws: (any Error).self) { try await question.value }
+        await #expect(throws: (any Error).self) { try await request.value }
     }
 
-    @Test func `nobody at the other end is an error`() async throws {
+    @Test func `a refused connection is an error`() async throws {
         let port = try TinyServer([[]]).port
         await #expect(throws: (any Error).self) {
             try await transport.send(TransportRequest(url: URL(string: "http://127.0.0.1:\(port)/")!))

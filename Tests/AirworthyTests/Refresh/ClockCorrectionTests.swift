@@ -10,26 +10,26 @@ import Testing
             TransportResponse(url: URL(string: url)!, status: 200, headers: headers), at: now)
     }
 
-    @Test func `a verified answer tells what the clock is off by`() {
+    @Test func `a response over https or from this machine measures the clock error`() {
         let headers = ["date": "Fri, 20 Nov 2025 12:00:00 GMT"]
         #expect(correction("https://a.example", headers) == -31_536_000.0)
         #expect(correction("http://127.0.0.1:8080", headers) == -31_536_000.0)
     }
 
-    @Test func `plain http tells nothing`() {
+    @Test func `a response over plain http measures nothing`() {
         #expect(correction("http://a.example", ["Date": "Fri, 20 Nov 2025 12:00:00 GMT"]) == nil)
     }
 
-    @Test func `a cache's date is as old as the cache says`() {
+    @Test func `Age is added to the date of a cached response`() {
         let headers = ["Date": "Fri, 20 Nov 2026 11:00:00 GMT", "Age": "3600"]
         #expect(correction("https://a.example", headers) == 0)
     }
 
-    @Test func `less than the resolution of the header is no difference`() {
+    @Test func `a difference below two seconds counts as zero`() {
         #expect(correction("https://a.example", ["Date": "Fri, 20 Nov 2026 11:59:59 GMT"]) == 0)
     }
 
-    @Test func `without a date, or with one nobody can read, nothing is known`() {
+    @Test func `a missing or unreadable date measures nothing`() {
         #expect(correction("https://a.example", [:]) == nil)
         #expect(correction("https://a.example", ["Date": "yesterday"]) == nil)
     }

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: RefreshCause.allCases)
-    func `at first everything may ask, and while an answer is awaited nothing may`(_ cause: RefreshCause) {
+    func `the idle state allows every refresh, the fetching state none`(_ cause: RefreshCause) {
         #expect(RefreshState.idle.allows(cause, at: start))
         #expect(!RefreshState.idle.begun(at: start).allows(cause, at: start.addingTimeInterval(1_000_000)))
     }
@@ -19,25 +19,27 @@ import Testing
         (RefreshCause.launch, 0.0, true), (.check, 0, true), (.scheduled, 0, false), (.scheduled, 99, false),
         (.scheduled, 100, true), (.foreground, 59, false), (.foreground, 60, true),
     ])
-    func `a wait holds back what nobody asked for`(_ cause: RefreshCause, after seconds: Double, _ may: Bool) {
+    func `a wait allows launches and checks but delays scheduled refreshes`(
+        _ cause: RefreshCause, after seconds: Double, _ may: Bool
+    ) {
         #expect(waiting(100).allows(cause, at: start.addingTimeInterval(seconds)) == may)
     }
 
     @Test(arguments: RefreshCause.allCases)
-    func `a wait the server asked for holds back everybody until it is over`(_ cause: RefreshCause) {
+    func `a wait that the server asked for delays every refresh`(_ cause: RefreshCause) {
         let state = waiting(100, isBarred: true)
         #expect(!state.allows(cause, at: start.addingTimeInterval(99)))
         #expect(state.allows(cause, at: start.addingTimeInterval(100)))
     }
 
-    @Test func `a clock that was set back ends a wait instead of prolonging it`() {
+    @Test func `a clock that was set back ends a wait`() {
         let yesterday = start.addingTimeInterval(-86_400)
         #expect(waiting(100, isBarred: true).allows(.scheduled, at: yesterday))
         #expect(waiting(100).secondsUntilDue(at: yesterday) == 0)
     }
 
     @Test(arguments: [(0.0, 8_000.0), (0.5, 10_000), (0.999_999_999, 12_000)])
-    func `a confirmed manifest is asked for again after its time, a fifth more or less`(
+    func `the refresh interval varies by a fifth`(
         _ random: Double, _ delay: Double
     ) throws {
         let state = RefreshState.idle.begun(at: start)
@@ -45,7 +47,7 @@ import Testing
         #expect(abs(try #require(state.secondsUntilDue(at: start)) - delay) < 0.001)
     }
 
-    @Test func `failures add up, and one success forgets them`() {
+    @Test func `the delay doubles with each failure and resets after a success`() {
         var state = RefreshState.idle
         var delays: [TimeInterval] = []
         for _ in 0..<3 {
@@ -59,13 +61,13 @@ import Testing
         #expect(state.secondsUntilDue(at: start)?.rounded() == 4)
     }
 
-    @Test func `a format of the future is looked at daily, and a refusal is not asked for again at once`() {
+    @Test func `a newer format is fetched daily and a rejected one at the regular interval`() {
         let begun = RefreshState.idle.begun(at: start)
         #expect(begun.ended(.tooNew, at: start, interval: 60, random: 0.5).secondsUntilDue(at: start) == 86_400)
         #expect(begun.ended(.refused, at: start, interval: 600, random: 0.5).secondsUntilDue(at: start) == 600)
     }
 
-    @Test func `a cancelled refresh leaves no wait behind`() {
+    @Test func `a cancelled refresh leaves no wait`() {
         let state = waiting(100).begun(at: start).ended(.cancelled, at: start, interval: 600, random: 0.5)
         #expect(state.allows(.scheduled, at: start))
     }

@@ -3,16 +3,16 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-/// What pages say of the rules they show.
+/// The behaviour of the rules on pages, as described there.
 @Suite(.timeLimit(.minutes(1))) struct PageRulesTests {
     private let world = FakeWorld()
 
-    /// The client of a page on this device, once the App Store said that it has a version since some day.
-    private func told(
-        _ rules: String, installed: String, store: String, since published: String = "2026-11-01T00:00:00Z"
+    /// Returns the decision of a page's rules after the App Store has listed a version.
+    private func decision(
+        of rules: String, installed: String, store: String, since published: String = "2026-11-01T00:00:00Z"
     ) async throws -> Decision {
         let policy = try Policy(json: Array(rules.utf8))
-        world.serve(Samples.appStore, Samples.lookup(store, publishedAt: published))
+        world.serve(Samples.lookup(store, publishedAt: published), at: Samples.appStore)
         let airworthy = world.launch(
             Setup(policy: [.rules(policy)], releases: .appStore(id: 42)), version: installed, storefront: "JP")
         _ = await airworthy.check()
@@ -23,16 +23,17 @@ import Testing
         ("1.9", "3.0", Decision.Status.required), ("2.0", "2.1", .recommended), ("2.0.0", "2.0.1", .recommended),
         ("2.1", "2.1", .ok), ("2.2", "2.1", .ok),
     ])
-    func `who comes from Siren forces major versions only`(
+    func `the rules on the Siren page require major updates and recommend others`(
         installed: String, store: String, status: Decision.Status
     ) async throws {
-        let decision = try await told(Prompting.rules, installed: installed, store: store)
+        let decision = try await decision(of: Prompting.rules, installed: installed, store: store)
         #expect(decision.status == status)
         if status == .recommended { #expect(decision.skippable && decision.remind == .daily) }
     }
 
-    @Test func `who comes from Siren forces nobody on the first day`() async throws {
-        let decision = try await told(Prompting.rules, installed: "1.9", store: "3.0", since: "2026-11-20T09:00:00Z")
+    @Test func `the rules on the Siren page block nobody on the first day of a release`() async throws {
+        let decision = try await decision(
+            of: Prompting.rules, installed: "1.9", store: "3.0", since: "2026-11-20T09:00:00Z")
         #expect(!decision.blocking)
     }
 
@@ -40,17 +41,17 @@ import Testing
         ("2.2.0", "2.2.1", Decision.Status.required), ("2.2.0", "2.2.0", .requiredUnavailable),
         ("2.1.9", "2.2.1", .recommended), ("2.2.1", "2.2.1", .ok),
     ])
-    func `rules in code block the broken version once there is another`(
+    func `the rules-in-code page blocks the broken version once a newer one is available`(
         installed: String, store: String, status: Decision.Status
     ) async throws {
         let rules = Rules.text.replacingOccurrences(of: "6504763618", with: "42")
-        let decision = try await told(rules, installed: installed, store: store)
+        let decision = try await decision(of: rules, installed: installed, store: store)
         #expect(decision.status == status)
         #expect(decision.blocking == (status == .required))
     }
 
     @Test(arguments: SnippetTests.pages.filter { $0.hasPrefix("Sources/") })
-    func `files that pages show are read without a complaint`(_ page: String) throws {
+    func `JSON documents on pages are read without errors or warnings`(_ page: String) throws {
         for block in Snippet.blocks(of: try SnippetTests.text(page), in: "json") {
             let bytes = Array(block.utf8)
             let kind = DocumentKind(of: try JSONReader.read(bytes))

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A piece of Swift that a page shows: a marked part of a file that is compiled.
+/// A marked part of a compiled Swift file, as shown on a page.
 ///
-/// A part begins with `// snippet.NAME` and ends with `// snippet.end`. What stands between `// snippet.hide` and
-/// `// snippet.show` is compiled and not shown. Each shown stretch loses the indentation that all of its lines have.
+/// A part begins with `// snippet.NAME` and ends with `// snippet.end`. Lines between `// snippet.hide` and `// snippet.show`
+/// are compiled but not shown. Each shown stretch loses its common indentation.
 struct Snippet: Hashable, CustomStringConvertible {
     var file: String
     var name: String
@@ -41,8 +41,8 @@ struct Snippet: Hashable, CustomStringConvertible {
         return snippets
     }
 
-    /// A page's blocks of a language. A Swift block that says where it belongs is a file of a whole program, which
-    /// scripts/docs builds; it is left out.
+    /// Returns the blocks of a language on a page. Swift blocks that begin with a file name belong to a whole program, which
+    /// scripts/docs builds; they are left out.
     static func blocks(of page: String, in language: String = "swift") -> [String] {
         var blocks: [String] = []
         var fence: (isWanted: Bool, indent: Int, lines: [String])?
@@ -71,6 +71,6 @@ struct Snippet: Hashable, CustomStringConvertible {
 
     struct Misplaced: Error, CustomStringConvertible {
         var marker: String
-        var description: String { "A marker is out of place: \(marker)" }
+        var description: String { "Misplaced snippet marker: \(marker)" }
     }
 }

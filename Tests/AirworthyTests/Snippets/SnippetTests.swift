@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Pages show only code that is compiled: with these tests, or, where it needs SwiftUI, with those of `Shims`.
+/// Every Swift block on a page is compiled: with these tests or, if it needs SwiftUI, with the tests of `Shims`.
 @Suite struct SnippetTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -27,14 +27,14 @@ import Testing
         try sources.flatMap { try Snippet.parts(of: text($0), file: $0) }
     }
 
-    @Test(arguments: pages) func `every Swift block of a page is compiled`(_ page: String) throws {
+    @Test(arguments: pages) func `every Swift block on a page equals a compiled snippet`(_ page: String) throws {
         let known = Set(try Self.snippets().map(\.text))
         for block in Snippet.blocks(of: try Self.text(page)) {
             #expect(known.contains(block), "\(page) shows code that no snippet has:\n\(block)")
         }
     }
 
-    @Test func `every snippet is shown, and each has a name of its own`() throws {
+    @Test func `every snippet is shown on a page and has a unique name`() throws {
         let shown = Set(try Self.pages.flatMap { Snippet.blocks(of: try Self.text($0)) })
         let snippets = try Self.snippets()
         for snippet in snippets { #expect(shown.contains(snippet.text), "no page shows \(snippet)") }
@@ -43,7 +43,7 @@ import Testing
         #expect(shown.count > 20)
     }
 
-    @Test func `a part loses its markers, what is hidden, and its indentation`() throws {
+    @Test func `a snippet excludes markers, hidden lines and common indentation`() throws {
         let source = """
             import A
             // snippet.one
@@ -63,11 +63,11 @@ import Testing
     }
 
     @Test(arguments: ["// snippet.end", "// snippet.hide", "// snippet.one", "// snippet.one\n// snippet.two"])
-    func `a marker out of place is a mistake`(_ source: String) {
+    func `a misplaced marker is an error`(_ source: String) {
         #expect(throws: Snippet.Misplaced.self) { try Snippet.parts(of: source, file: "f.swift") }
     }
 
-    @Test func `blocks of other languages and files of programs are left out`() {
+    @Test func `blocks in other languages and whole program files are ignored`() {
         let page = """
             ```json
             {}

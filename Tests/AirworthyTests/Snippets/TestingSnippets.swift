@@ -3,7 +3,7 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-// Pages show these tests as they are, so what they say is tested, too.
+// Pages show these tests, so their claims are tested as well.
 
 // snippet.editor-model
 struct EditorModel {

@@ -15,32 +15,32 @@ import Testing
         }
     }
 
-    @Test func `a first launch finds nothing, and makes no folder`() {
+    @Test func `a first launch finds nothing and creates no folder`() {
         #expect(store.load() == .nothing)
         #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
 
-    @Test func `what was saved is found, and nothing else lies around`() throws {
+    @Test func `save replaces the state and leaves no other files`() throws {
         try store.save(StateFileTests.full)
         try store.save(StoredState(installID: "second"))
         #expect(store.load() == .state(StoredState(installID: "second")))
         #expect(try names == ["state"])
     }
 
-    @Test func `another app's state is another file`() throws {
+    @Test func `each app has its own state`() throws {
         try store.save(StateFileTests.full)
         #expect(FileStateStore(in: folder, app: "com.example.other").load() == .nothing)
     }
 
     @Test(arguments: ["../../etc", "/", ".", "..", "", "a/b", "ü", String(repeating: "x", count: 500)])
-    func `no name of an app leaves the folder`(_ app: String) throws {
+    func `an app identifier never escapes the folder`(_ app: String) throws {
         let store = FileStateStore(in: folder.appendingPathComponent("in"), app: app)
         try store.save(StateFileTests.full)
         #expect(store.load() == .state(StateFileTests.full))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["in"])
     }
 
-    @Test func `damage is moved aside, and the next state is kept`() throws {
+    @Test func `a damaged file is moved aside and the next state is stored`() throws {
         try store.save(StateFileTests.full)
         try Data("airworthy-state 1 nonsense".utf8).write(to: file)
         guard case .damaged = store.load() else {
@@ -53,22 +53,22 @@ import Testing
         #expect(try names == ["state", "state-damaged"])
     }
 
-    @Test func `a file without end is not read to its end`() throws {
+    @Test func `a file above the size limit is damaged`() throws {
         try store.save(StateFileTests.full)
         try Data(count: StateFile.maximumSize + 10).write(to: file)
         #expect(store.load() == .damaged("it has \(StateFile.maximumSize + 1) bytes"))
     }
 
-    @Test func `only the app itself can read it`() throws {
+    @Test func `the state file is readable by its owner only`() throws {
         try store.save(StateFileTests.full)
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
     }
 
-    @Test func `halves that killed processes left go, a half being written stays`() throws {
+    @Test func `partial files of killed processes are removed, those of running ones stay`() throws {
         try store.save(StateFileTests.full)
         let parent = file.deletingLastPathComponent()
-        // No process has so high a number; the other one is the first of all.
+        // No process has the first id; process 1 always runs.
         for name in ["state-new-\(Int32.max)", "state-new-nobody", "state-new-1"] {
             try Data("half".utf8).write(to: parent.appendingPathComponent(name))
         }
@@ -81,13 +81,13 @@ import Testing
             (ENOENT, .nothing), (ENOTDIR, .nothing), (EPERM, .locked), (EMFILE, .locked), (EINTR, .locked),
             (EACCES, .damaged("it cannot be opened")),
         ] as [(Int32, LoadedState)])
-    func `a file that is not there, one that is locked and one that is broken are told apart`(
+    func `each error of opening the file has its result`(
         _ error: Int32, _ expected: LoadedState
     ) {
         #expect(FileStateStore.result(ofFailedOpen: error) == expected)
     }
 
-    @Test func `a folder that cannot be written to is an error, not a trap`() throws {
+    @Test func `saving into an unwritable folder throws`() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data().write(to: folder.appendingPathComponent("airworthy"))
         #expect(throws: (any Error).self) { try store.save(StateFileTests.full) }

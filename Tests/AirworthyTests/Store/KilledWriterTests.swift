@@ -3,12 +3,12 @@ import Foundation
 import Testing
 
 #if os(Linux) || os(macOS)
-/// A process that dies while it writes. It proves what happens when a process is killed, not when the power is cut.
+/// Processes killed while they save the state. This proves nothing about a power failure.
 @Suite(.timeLimit(.minutes(2))) struct KilledWriterTests {
-    /// `AIRWORTHY_KILLS` asks for more, e.g. 500.
+    /// The number of kills; `AIRWORTHY_KILLS` sets another one, e.g. 500.
     static let count = ProcessInfo.processInfo.environment["AIRWORTHY_KILLS"].flatMap(Int.init) ?? 50
 
-    @Test func `whoever is killed in the middle leaves the old state or the new one`() async throws {
+    @Test func `a process killed while saving leaves the old or the new state`() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = FileStateStore(in: folder, app: "tour")
@@ -16,7 +16,7 @@ import Testing
         let path = folder.path
         var generations: Set<String> = []
         for kill in 0..<Self.count {
-            // The moments are spread over the time that a few writes take.
+            // The delays cover the duration of a few writes.
             let delay = 200 + kill * 7_919 % 9_000
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 [path = path as String, delay = delay as Int, kill = kill as Int] in
@@ -26,15 +26,15 @@ import Testing
                 Issue.record("neither the old state nor the new one is there after \(kill + 1) kills")
                 return
             }
-            #expect(state.documents == StateFileTests.full.documents, "a state is whole")
+            #expect(state.documents == StateFileTests.full.documents, "the state is incomplete")
             generations.insert(state.installID)
         }
-        #expect(generations.count == Self.count, "each process wrote before it was killed")
+        #expect(generations.count == Self.count, "a process was killed before it wrote")
     }
 }
 
 enum KilledWriter {
-    /// Writes states as fast as it can, until it is killed.
+    /// Saves states without pause until the process is killed.
     static func run(path: String, microseconds: Int, generation: Int) -> Never {
         let store = FileStateStore(in: URL(fileURLWithPath: path), app: "tour")
         var state = StateFileTests.full
@@ -44,7 +44,7 @@ enum KilledWriter {
             state.installID = "\(generation)-\(round)"
             try? store.save(state)
             guard round == 1 else { continue }
-            // Only now, because on a busy machine it could be killed before it wrote at all.
+            // The timer starts after the first save, which may be late on a busy machine.
             Thread.detachNewThread {
                 usleep(UInt32(microseconds))
                 _ = kill(getpid(), SIGKILL)

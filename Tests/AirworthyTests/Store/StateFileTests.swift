@@ -28,20 +28,20 @@ import Testing
         return state
     }
 
-    @Test func `a state comes back as it was`() throws {
+    @Test func `a state survives encoding and decoding`() throws {
         #expect(try StateFile.decode(StateFile.encode(Self.full)) == Self.full)
         let empty = StoredState(installID: "x")
         #expect(try StateFile.decode(StateFile.encode(empty)) == empty)
     }
 
-    @Test func `a file that ends early is damage, wherever it ends`() {
+    @Test func `a truncated file is damaged at any length`() {
         let bytes = StateFile.encode(Self.full)
         for count in 0..<bytes.count {
             #expect(throws: StateFile.Damage.self) { try StateFile.decode(Array(bytes.prefix(count))) }
         }
     }
 
-    @Test func `one changed bit is damage, wherever it is`() {
+    @Test func `a file with one changed bit is damaged`() {
         let bytes = StateFile.encode(Self.full)
         for place in bytes.indices {
             var changed = bytes
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a state of a later format is not taken for one of this`() {
+    @Test func `a state of a later schema is unreadable`() {
         let content = Array(#"{"schema": 2, "installID": "x"}"#.utf8)
         let checksum = Array("airworthy-state 1 ".utf8) + Array(SHA256.hash(content).hex.utf8)
         #expect(throws: StateFile.Damage.unreadable) {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `channels and documents are bounded`() {
+    @Test func `only the last four channels are kept`() {
         var state = Self.full
         for build in 0..<100 { state.keep(.appstore, version: "1.0", build: "\(build)") }
         #expect(state.channels.count == 4)

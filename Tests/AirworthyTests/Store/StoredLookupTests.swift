@@ -32,18 +32,18 @@ import Testing
             ([(0, "1.10"), (1, nil)], "1.10"),
             ([(0, "1.10"), (1, "1.9"), (80, nil)], "1.10"),
         ] as [([(Double, String?)], String)])
-    func `a lower version is believed only after three days`(
+    func `a lower version is accepted only after three days`(
         _ answers: [(Double, String?)], _ expected: String
     ) throws {
         let memory = try memory(after: answers.map { (hours: $0.0, version: $0.1) })
         #expect(memory?.catalog.releases.first?.version.description == expected)
     }
 
-    @Test func `an empty answer at first is nothing to remember`() throws {
+    @Test func `an empty first answer stores nothing`() throws {
         #expect(try memory(after: [(0, nil)]) == nil)
     }
 
-    @Test func `another store's answer begins anew`() throws {
+    @Test func `an answer for another storefront replaces the stored one`() throws {
         let known = try memory(after: [(0, "2.0")])
         let other = StoredLookup.merging(try catalog("1.0"), storefront: Storefront("US"), into: known, at: start)
         #expect(other?.catalog.releases.first?.version.description == "1.0")

@@ -4,33 +4,32 @@ import AirworthyTrust
 import Foundation
 import Testing
 
-/// How a copy finds out how it was distributed, from the launch to the server's word.
+/// The detection of the channel, from the launch to the server's answer.
 @Suite(.timeLimit(.minutes(1))) struct ChannelStories {
     private let world = FakeWorld()
-    /// A plain file, which needs no signature, and beside it a server that knows who has a build.
+    /// A config.json, which needs no signature, and a server that knows the audience of a build.
     private let setup = Setup(
         policy: [.config(Samples.configURL), .server(Samples.server, pins: Pins(app: "tour", roots: []))])
 
-    init() { world.serve(Samples.files, Samples.config) }
+    init() { world.serve(Samples.config, at: Samples.files) }
 
-    private func serverSays(_ audiences: String) {
+    private func serveAudiences(_ audiences: String) {
         world.serve(
-            Samples.host,
             Array(
                 """
                 {"builds": [{"version": "1.5", "buildNumber": "150", "availableTo": \(audiences)},
                 {"version": "1.4", "buildNumber": "150", "availableTo": ["external", "internal"]}]}
-                """.utf8))
+                """.utf8), at: Samples.host)
     }
 
-    private func serverIsSilent() {
+    private func silenceServer() {
         world.answer(Samples.host) { _ in
             try await Task.sleep(nanoseconds: 1_000_000_000_000)
             throw CancellationError()
         }
     }
 
-    @Test func `an App Store copy of before is one at once, and for certain a little later`() async {
+    @Test func `an App Store installation starts provisional at the next launch and becomes certain`() async {
         let first = world.launch(setup, detecting: .appStore)
         #expect(first.channel == .unknown)
         #expect(first.detectedChannel.isProvisional)
@@ -43,12 +42,12 @@ import Testing
         #expect(next.detectedChannel.isProvisional)
     }
 
-    @Test func `a stored block that waits for the channel comes up at this launch, not at the next`() async {
+    @Test func `a stored block that depends on the channel comes up in the launch that detects it`() async {
         _ = await world.launch(.config(Samples.configURL)).check()
-        world.cut(Samples.files)
+        world.disconnect(Samples.files)
         let client = world.launch(.config(Samples.configURL), detecting: .appStore)
         var moments = client.presentationTriggers.makeAsyncIterator()
-        #expect(!client.presentation(.launch).isBlocking, "nobody knows yet where this build is from")
+        #expect(!client.presentation(.launch).isBlocking, "the channel is not known yet")
         await world.running(client) {
             await wait(until: { client.channel == .appstore })
             #expect(client.decision.blocking)
@@ -58,10 +57,10 @@ import Testing
     }
 
     @Test(arguments: [("[\"internal\"]", Channel.Audience.internal), ("[\"external\"]", .external)])
-    func `the server tells internal testers from external ones, and the next launch knows`(
+    func `the server's audience refines the TestFlight channel and is stored for the next launch`(
         _ audiences: String, _ expected: Channel.Audience
     ) async throws {
-        serverSays(audiences)
+        serveAudiences(audiences)
         let client = world.launch(setup, detecting: .testFlight)
         await world.running(client) {
             await wait(until: { client.channel == .testflight(expected) })
@@ -76,32 +75,32 @@ import Testing
         #expect(world.launch(setup, detecting: .testFlight).channel == .testflight(expected))
     }
 
-    @Test func `a silent server is waited for five seconds, and asked again when the app comes back`() async {
-        serverIsSilent()
+    @Test func `the audience query times out after five seconds and is repeated on return to the foreground`() async {
+        silenceServer()
         let client = world.launch(setup, detecting: .testFlight)
         await world.running(client) {
-            // The question has a deadline of its own, beside that of the detection.
+            // The request has its own time limit besides that of the detection.
             await wait(until: { world.sleeping.sorted() == [5, ChannelDetector.audienceTimeout, 3_600] })
-            #expect(client.channel == .testflight(nil), "what is known counts in the meantime")
+            #expect(client.channel == .testflight(nil), "the channel without audience applies meanwhile")
             world.pass(5)
             await wait(until: { world.sleeping == [3_600] })
             #expect(client.channel == .testflight(nil))
             #expect(client.detectedChannel.isProvisional)
             #expect(world.requests(for: "audience").count == 1)
 
-            serverSays(#"["internal"]"#)
+            serveAudiences(#"["internal"]"#)
             client.enteredBackground()
             world.pass(3_600)
             await client.enteredForeground()
             await wait(until: { client.channel == .testflight(.internal) })
             #expect(!client.detectedChannel.isProvisional)
         }
-        serverIsSilent()
-        #expect(world.launch(setup, detecting: .testFlight).channel == .testflight(.internal), "learnt once, kept")
+        silenceServer()
+        #expect(world.launch(setup, detecting: .testFlight).channel == .testflight(.internal), "the audience is stored")
     }
 
-    @Test func `an answer that is too long counts for nothing`() async {
-        world.serve(Samples.host, Array(repeating: UInt8(ascii: " "), count: 262_145))
+    @Test func `an audience answer above the size limit is ignored`() async {
+        world.serve(Array(repeating: UInt8(ascii: " "), count: 262_145), at: Samples.host)
         let client = world.launch(setup, detecting: .testFlight)
         await world.running(client) {
             await wait(until: { !world.requests(for: "audience").isEmpty && world.sleeping == [3_600] })
@@ -110,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a set-up without a server asks nobody`() async {
+    @Test func `without a server no audience query is sent`() async {
         let client = world.launch(.config(Samples.configURL), detecting: .testFlight)
         await world.running(client) {
             await wait(until: { client.channel == .testflight(nil) && !client.detectedChannel.isProvisional })
@@ -118,7 +117,7 @@ import Testing
         #expect(world.requests.map(\.url.host) == [Samples.files])
     }
 
-    @Test func `a witness that never answers holds up the channel and nothing else`() async {
+    @Test func `a rung that never answers delays the channel but not the policy`() async {
         let client = world.launch(setup, detecting: .appStore, hanging: [.distributor])
         await world.running(client) {
             await wait(until: { world.sleeping.sorted() == [FakeRung.hanging, 3_600] })
@@ -129,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `what the app says of itself counts, and nothing is looked at`() async {
+    @Test func `a channel declared by the app is used without consulting any rung`() async {
         let installation = Installation(version: "1.5", build: try? BuildNumber("150"), channel: .adhoc)
         let rung = FakeImmediateRung(step: .profile, answer: .profile(.enterprise))
         let client = Airworthy(
@@ -140,11 +139,11 @@ import Testing
             client.detectedChannel
                 == DetectedChannel(channel: .adhoc, isProvisional: false, evidence: "declared by the app"))
         #expect(rung.asked.withLock { $0 } == 0)
-        #expect(world.launch(setup, detecting: .testFlight).channel != .adhoc, "and it is not kept")
+        #expect(world.launch(setup, detecting: .testFlight).channel != .adhoc, "a declared channel is not stored")
     }
 
-    @Test func `an app that says TestFlight is told by the server which one, unless it says that too`() async {
-        serverSays(#"["internal"]"#)
+    @Test func `the server adds the audience to declared TestFlight unless the app declares it`() async {
+        serveAudiences(#"["internal"]"#)
         let plain = world.launch(setup, channel: .testflight(nil))
         await world.running(plain) { await wait(until: { plain.channel == .testflight(.internal) }) }
         let asked = world.requests(for: "audience").count

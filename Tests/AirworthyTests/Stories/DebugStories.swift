@@ -4,25 +4,25 @@ import AirworthyTrust
 import Foundation
 import Testing
 
-/// What a debug screen and a bug report show.
+/// Explanations, policy status and summary for debug screens and bug reports.
 @Suite(.timeLimit(.minutes(1))) struct DebugStories {
     private let world = FakeWorld()
     private let config = Setup.config(Samples.configURL)
 
-    /// The explanation is the decision, and how it was reached.
-    private func explains(_ client: Airworthy) -> Bool {
+    /// Whether the explanation is the decision with a trace.
+    private func isExplained(_ client: Airworthy) -> Bool {
         var explained = client.explain()
         guard explained.trace != nil else { return false }
         explained.trace = nil
         return explained == client.decision
     }
 
-    @Test func `another version is decided on as it would be, and nothing changes`() async throws {
-        world.serve(Samples.files, Samples.config)
+    @Test func `explain decides for another version without changing anything`() async throws {
+        world.serve(Samples.config, at: Samples.files)
         let client = world.launch(config, version: "1.5")
         _ = await client.check()
         let (before, asked, stored) = (client.decision, world.requests.count, world.store.load())
-        #expect(explains(client))
+        #expect(isExplained(client))
         #expect(client.explain().trace?.rules.contains { $0.decided } == true)
         #expect(client.explain(version: "2.0").status == .ok)
         #expect(client.explain(version: "2.0").installedBuild == nil, "another version has another build")
@@ -36,20 +36,20 @@ import Testing
         #expect(world.store.load() == stored)
     }
 
-    @Test func `the App Store's facts and overridden features count too`() async {
-        world.serve(Samples.appStore, Samples.lookup("2.0"))
+    @Test func `explain includes the App Store's releases and feature overrides`() async {
+        world.serve(Samples.lookup("2.0"), at: Samples.appStore)
         let client = world.launch(.appStore(id: 42), storefront: "JP")
         _ = await client.check()
         client.overrideFeature("lab", with: true)
         #expect(client.decision.status == .recommended)
-        #expect(explains(client))
+        #expect(isExplained(client))
         #expect(client.explain(version: "2.0").status == .ok)
     }
 
-    @Test(needsCrypto) func `the end of a manifest's life softens the explanation as it softens the decision`()
+    @Test(needsCrypto) func `explain and summary show an expired manifest as the decision does`()
         async throws
     {
-        world.serve(Samples.host, try Samples.signed())
+        world.serve(try Samples.signed(), at: Samples.host)
         let client = world.launch(Samples.serverSetup)
         _ = await client.check()
         #expect(
@@ -61,16 +61,16 @@ import Testing
             client.summary.contains(
                 "the server https://updates.example.com, revision 7, signed 3 h ago, confirmed 0 s ago, expires in 29 days"
             ))
-        #expect(explains(client))
+        #expect(isExplained(client))
         world.pass(40 * 86_400)
         client.setAttribute(true, for: "late")
         #expect(client.decision.softened == "expired")
-        #expect(explains(client))
+        #expect(isExplained(client))
         #expect(client.policyStatus.isExpired)
         #expect(client.summary.contains("confirmed 40 days ago, expired"))
     }
 
-    @Test(needsCrypto) func `what stands is the source in force, not the first one named`() throws {
+    @Test(needsCrypto) func `policyStatus names the source in force, not the first source`() throws {
         let bundled = Data(try Samples.signed(revision: 5))
         let setup = Setup(policy: [
             .manifest(Samples.server, pins: Samples.pins), .bundled(bundled, pins: Samples.pins), .newestRelease,
@@ -81,19 +81,19 @@ import Testing
         #expect(standing.confirmedAt == nil)
     }
 
-    @Test func `before anybody has answered nothing stands`() async {
+    @Test func `policyStatus has no source before the first answer`() async {
         let client = world.launch(config)
         #expect(client.policyStatus == PolicyStatus(source: .none))
         #expect(client.summary.contains("policy: none\n"))
-        world.serve(Samples.files, Samples.config)
+        world.serve(Samples.config, at: Samples.files)
         _ = await client.check()
         #expect(client.policyStatus.source == .config(Samples.configURL))
         #expect(client.policyStatus.expiresAt == date("2027-01-04T12:00:00Z"), "45 days after it was confirmed")
         #expect(world.launch(.appStore(id: 42)).policyStatus == PolicyStatus(source: .rules))
     }
 
-    @Test func `the summary says what is decided and why, and names no device`() async throws {
-        world.serve(Samples.files, Samples.config)
+    @Test func `summary contains decision, policy and channel but no install id`() async throws {
+        world.serve(Samples.config, at: Samples.files)
         let client = world.launch(config, detecting: .adHoc)
         _ = await client.check()
         let summary = client.summary
@@ -107,14 +107,15 @@ import Testing
         #expect(!summary.contains(id))
     }
 
-    @Test func `the log of the device gets what is wrong, without paths or people`() async {
+    @Test func `the device log contains problems without paths or people`() async {
         let client = world.launch(config, store: BrokenStore())
-        world.serve(Samples.files, Array("<html>".utf8))
+        world.serve(Array("<html>".utf8), at: Samples.files)
         _ = await client.check()
         client.didShow(client.presentation(.launch))
         #expect(
             Set(world.logged) == [
-                "stored state unreadable, discarded", "state could not be written", "manifest rejected: malformed-config",
+                "stored state unreadable, discarded", "state could not be written",
+                "manifest rejected: malformed-config",
             ])
     }
 }

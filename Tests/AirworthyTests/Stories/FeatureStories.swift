@@ -3,7 +3,7 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-/// Features: what the rules say, what the code says, and what a developer tries out.
+/// Feature values from rules, defaults in code, and overrides.
 @Suite(.timeLimit(.minutes(1))) struct FeatureStories {
     private let world = FakeWorld()
 
@@ -12,7 +12,7 @@ import Testing
         return world.launch(Setup(policy: [.rules(try Policy(json: policy.jsonBytes()))]))
     }
 
-    @Test func `values are read as the type of the default, and nothing is bent`() throws {
+    @Test func `a feature value of another type than the default is ignored`() throws {
         let client = try client([
             "on": ["default": true], "count": ["default": 3], "half": ["default": 0.5], "name": ["default": "x"],
             "bag": ["default": ["size": 2]],
@@ -29,14 +29,14 @@ import Testing
         #expect(client.value(for: "count", default: JSONValue.null) == 3)
     }
 
-    @Test func `nobody said anything: the code's default counts`() throws {
+    @Test func `a feature without rules has the default in code`() throws {
         let client = try client([:])
         #expect(!client.isEnabled("new"))
         #expect(client.isEnabled("new", default: true))
         #expect(client.value(for: "new", default: 5) == 5)
     }
 
-    @Test func `an override stands in until it is taken away, and decisions carry it`() async throws {
+    @Test func `a feature override applies until removed and appears in decisions`() async throws {
         let client = try client(["on": ["default": true]])
         var decisions = client.decisions.makeAsyncIterator()
         #expect(await decisions.next()?.features["on"] == true)
@@ -47,7 +47,7 @@ import Testing
         #expect(client.isEnabled("on"))
     }
 
-    @Test func `a snapshot does not change with the rules`() throws {
+    @Test func `a feature snapshot keeps its values`() throws {
         let client = try client(["on": ["default": true]])
         let before = client.snapshot()
         client.overrideFeature("on", with: false)
@@ -55,7 +55,7 @@ import Testing
         #expect(!client.snapshot().isEnabled("on"))
     }
 
-    @Test func `the app's own facts decide at once`() throws {
+    @Test func `a custom attribute changes features at once`() throws {
         let client = try client([
             "pro": ["default": false, "rules": [["when": ["attributes": ["plan": "pro"]], "value": true]]]
         ])
@@ -66,7 +66,7 @@ import Testing
         #expect(!client.isEnabled("pro"))
     }
 
-    @Test func `every thread reads a whole answer while another changes it`() async throws {
+    @Test func `features can be read while other threads change them`() async throws {
         let client = try client(["a": ["default": 0], "b": ["default": 0]])
         await withTaskGroup(of: Void.self) { group in
             for number in 1...50 {

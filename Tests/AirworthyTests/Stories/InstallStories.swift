@@ -3,21 +3,21 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-/// Updates, downgrades, damage: what is kept, and what is forgotten.
+/// The stored state across updates, downgrades and failures of the store.
 @Suite(.timeLimit(.minutes(1))) struct InstallStories {
     private let world = FakeWorld()
     private let setup = Setup.config(Samples.configURL)
     private let lookup = Setup.appStore(id: 42, country: "JP")
 
-    @Test func `an update of the app while offline is judged by what is stored`() async {
-        world.serve(Samples.files, Samples.config)
+    @Test func `after an offline update of the app the stored policy decides`() async {
+        world.serve(Samples.config, at: Samples.files)
         _ = await world.launch(setup, version: "1.5").check()
-        world.cut(Samples.files)
+        world.disconnect(Samples.files)
         #expect(world.launch(setup, version: "1.6", build: "160").decision.status == .required)
         let updated = world.launch(setup, version: "2.0", build: "200")
         #expect(updated.decision.status == .ok)
         #expect(
-            await told(updated)
+            await reportedEvents(of: updated)
                 == [
                     .updated(
                         from: InstalledBuild(version: try! AppVersion("1.6"), build: try! BuildNumber("160")),
@@ -25,8 +25,8 @@ import Testing
                 ])
     }
 
-    @Test func `a skip lasts until a downgrade, which is told as a change`() async throws {
-        world.serve(Samples.appStore, Samples.lookup("2.0"))
+    @Test func `a skipped version stays skipped until a downgrade, which is reported as changed`() async throws {
+        world.serve(Samples.lookup("2.0"), at: Samples.appStore)
         let client = world.launch(lookup, version: "1.5", storefront: "JP")
         _ = await client.check()
         #expect(client.presentation(.launch).content.isPrompt)
@@ -38,30 +38,30 @@ import Testing
         #expect(again.presentation(.launch).content == .nothing(.skipped))
         let older = world.launch(lookup, version: "1.4", storefront: "JP")
         #expect(older.presentation(.launch).content.isPrompt)
-        let events = await told(older)
+        let events = await reportedEvents(of: older)
         #expect(events.count == 1)
         guard case .changed = events.first else {
-            Issue.record("told instead: \(events)")
+            Issue.record("reported instead: \(events)")
             return
         }
     }
 
-    @Test func `what was told before anybody listened is told to the first who does`() async {
-        world.serve(Samples.files, Samples.config)
+    @Test func `the first listener receives events sent before it listened`() async {
+        world.serve(Samples.config, at: Samples.files)
         _ = world.launch(setup, version: "1.5")
         let client = world.launch(setup, version: "1.6")
         guard case .updated? = await client.events.first(where: { _ in true }) else {
-            Issue.record("the update was not told")
+            Issue.record("the update was not reported")
             return
         }
     }
 
-    @Test func `a damaged store is survived and told, and the next answer is kept`() async {
-        world.serve(Samples.files, Samples.config)
+    @Test func `a damaged state is reported and the next answer is stored`() async {
+        world.serve(Samples.config, at: Samples.files)
         let store = DamagedStore()
         let client = world.launch(setup, store: store)
         #expect(client.decision.status == .ok)
-        #expect(await told(client) == [.storeRecovered("The stored state was discarded: it is broken.")])
+        #expect(await reportedEvents(of: client) == [.storeRecovered("The stored state was discarded: it is broken.")])
         _ = await client.check()
         #expect(client.decision.status == .required)
         guard case .state(let state) = store.saved.load() else {
@@ -71,19 +71,19 @@ import Testing
         #expect(state.documents.count == 1)
     }
 
-    @Test func `a state that is locked at launch is kept, and used once it can be read`() async throws {
-        world.serve(Samples.files, Samples.config)
+    @Test func `a state that is locked at launch is not overwritten and is used once readable`() async throws {
+        world.serve(Samples.config, at: Samples.files)
         let before = world.launch(setup)
         _ = await before.check()
         before.answer(.later, to: before.decision)
         let kept = world.store.load()
-        world.cut(Samples.files)
+        world.disconnect(Samples.files)
 
         let store = LockedStore(world.store)
         let client = world.launch(setup, store: store)
         #expect(client.decision.status == .ok)
         _ = await client.check()
-        #expect(world.store.load() == kept, "nothing replaces what could not be read")
+        #expect(world.store.load() == kept, "an unreadable state must not be replaced")
 
         store.isLocked.withLock { $0 = false }
         var moments = client.presentationTriggers.makeAsyncIterator()
@@ -97,19 +97,19 @@ import Testing
             return
         }
         let answers = state.history.jsonValue["answers"]?.arrayValue
-        #expect(answers?.count == 2, "what was known is kept, and what is new is added")
+        #expect(answers?.count == 2, "the new answer is added to the stored one")
     }
 
-    @Test func `a store that cannot be written costs nothing but memory`() async {
-        world.serve(Samples.files, Samples.config)
+    @Test func `a failed write is reported and the decision still applies`() async {
+        world.serve(Samples.config, at: Samples.files)
         let client = world.launch(setup, store: FullStore())
         _ = await client.check()
         #expect(client.decision.status == .required)
-        #expect(await told(client).contains { if case .storeFailed = $0 { true } else { false } })
+        #expect(await reportedEvents(of: client).contains { if case .storeFailed = $0 { true } else { false } })
     }
 
-    @Test func `what has not changed is not written again`() async {
-        world.serve(Samples.files, Samples.config)
+    @Test func `an unchanged state is not written again`() async {
+        world.serve(Samples.config, at: Samples.files)
         let store = CountingStore()
         let client = world.launch(setup, store: store)
         _ = await client.check()
@@ -125,7 +125,7 @@ import Testing
         #expect(store.count.withLock { $0 } == again, "a launch that changes nothing writes nothing")
     }
 
-    @Test func `a reinstallation begins anew, with another id`() {
+    @Test func `a reinstallation has a new install id`() {
         let first = world.launch(setup).installation.installID
         #expect(world.launch(setup).installation.installID == first)
         #expect(world.launch(setup, store: MemoryStateStore()).installation.installID != first)
@@ -144,7 +144,7 @@ private struct DamagedStore: StateStore {
     func save(_ state: StoredState) { saved.save(state) }
 }
 
-/// As on a device that was started and not unlocked yet.
+/// A store on a device that has not been unlocked since it started.
 private final class LockedStore: StateStore {
     let isLocked = Locked(true)
     private let saved: MemoryStateStore

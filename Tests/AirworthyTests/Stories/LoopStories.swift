@@ -4,13 +4,13 @@ import AirworthyTrust
 import Foundation
 import Testing
 
-/// The loop that keeps the answer fresh.
+/// The refresh loop of `run`, and `launchDecision`.
 @Suite(.timeLimit(.minutes(1))) struct LoopStories {
     private let world = FakeWorld()
     private let config = Setup.config(Samples.configURL)
 
-    @Test func `it asks at launch, then when it is time, and not in between`() async {
-        world.serve(Samples.files, Samples.config)
+    @Test func `run refreshes at launch and after the refresh interval only`() async {
+        world.serve(Samples.config, at: Samples.files)
         let client = world.launch(config)
         await world.running(client) {
             await wait(until: { world.sleeping == [3_600] })
@@ -23,8 +23,8 @@ import Testing
         }
     }
 
-    @Test func `the manifest says how often, a fifth more or less`() async {
-        world.serve(Samples.files, [], status: 503)
+    @Test func `failed refreshes back off with doubling delays`() async {
+        world.serve([], at: Samples.files, status: 503)
         world.setRandom(0.75)
         let client = world.launch(config)
         await world.running(client) {
@@ -37,8 +37,19 @@ import Testing
         #expect(world.requests.count == 3)
     }
 
-    @Test func `in the background there are no timers, and the return asks`() async {
-        world.serve(Samples.files, Samples.config)
+    @Test(needsCrypto, arguments: [(0.0, 8_000.0), (0.5, 10_000), (0.75, 11_000)])
+    func `the manifest sets the refresh interval, which varies by a fifth`(
+        _ random: Double, _ interval: Double
+    ) async throws {
+        world.setRandom(random)
+        world.serve(try Samples.signed(refreshEvery: 10_000), at: Samples.host)
+        let client = world.launch(Samples.serverSetup)
+        _ = await client.check()
+        #expect(abs(try #require(client.nextRefresh) - interval) < 0.001)
+    }
+
+    @Test func `there are no timers in the background, and the return refreshes`() async {
+        world.serve(Samples.config, at: Samples.files)
         let client = world.launch(config)
         await world.running(client) {
             await wait(until: { world.sleeping == [3_600] })
@@ -52,10 +63,10 @@ import Testing
             #expect(world.requests.count == 2)
             await wait(until: { world.sleeping == [3_600] })
         }
-        #expect(world.sleeping.isEmpty, "and none is left when the owner is gone")
+        #expect(world.sleeping.isEmpty, "a timer is left after run was cancelled")
     }
 
-    @Test(needsCrypto) func `the answer changes when its time comes, without a request`() async throws {
+    @Test(needsCrypto) func `a decision that changes with time is updated without a request`() async throws {
         let policy: JSONValue = [
             "schema": 1, "appleID": 42,
             "rules": [
@@ -65,7 +76,7 @@ import Testing
                 ]
             ],
         ]
-        world.serve(Samples.host, try Samples.signed(policy))
+        world.serve(try Samples.signed(policy), at: Samples.host)
         let client = world.launch(Samples.serverSetup)
         let statuses = Task {
             var statuses: [Decision.Status] = []
@@ -77,7 +88,7 @@ import Testing
         }
         await world.running(client) {
             await wait(until: { world.sleeping.contains(1_800) && client.decision.status == .maintenance })
-            // The listener may be behind, but sees the last.
+            // Lets the listener receive the maintenance decision first.
             for _ in 0..<100 { await Task.yield() }
             world.pass(1_800)
             let seen = await statuses.value
@@ -86,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `many who ask at once ask once`() async {
+    @Test func `concurrent checks share one request`() async {
         let gate = AsyncGate()
         world.answer(Samples.files) { request in
             await gate.pass()
@@ -103,8 +114,8 @@ import Testing
         #expect(world.requests.count < 20)
     }
 
-    @Test func `a second owner waits, and takes over when the first is gone`() async {
-        world.serve(Samples.files, Samples.config)
+    @Test func `a second call of run takes over when the first is cancelled`() async {
+        world.serve(Samples.config, at: Samples.files)
         let client = world.launch(config)
         let first = Task { await client.run() }
         await wait(until: { world.sleeping == [3_600] })
@@ -119,23 +130,23 @@ import Testing
         #expect(world.sleeping.isEmpty)
     }
 
-    @Test func `who takes over is in the middle of work: that is no launch`() async {
-        world.serve(Samples.files, Samples.config(minimum: "1.0"))
+    @Test func `a call of run that takes over does not refresh as a launch`() async {
+        world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
         let client = world.launch(config)
         let first = Task { await client.run() }
         await wait(until: { world.sleeping == [3_600] })
-        world.serve(Samples.files, Samples.config)
+        world.serve(Samples.config, at: Samples.files)
         let second = Task { await client.run() }
         first.cancel()
         await first.value
         await wait(until: { world.sleeping == [3_600] })
-        #expect(world.requests.count == 1, "it is not time yet")
+        #expect(world.requests.count == 1, "the refresh was not due yet")
         #expect(client.decision.status == .ok)
         second.cancel()
         await second.value
     }
 
-    @Test func `the launch is held up no longer than asked, whatever the network does`() async {
+    @Test func `launchDecision returns after its time-out if the network hangs`() async {
         world.answer(Samples.files) { _ in
             try await Task.sleep(nanoseconds: 1_000_000_000_000)
             throw CancellationError()
@@ -146,10 +157,10 @@ import Testing
         world.pass(2)
         #expect(await launch.value.status == .ok)
         #expect(world.sleeping.isEmpty)
-        #expect(client.nextRefresh == 0, "what was cut off is asked again")
+        #expect(client.nextRefresh == 0, "the cancelled request is not due again")
     }
 
-    @Test func `the launch waits for the loop's own request instead of asking twice`() async {
+    @Test func `launchDecision waits for the request of run instead of sending its own`() async {
         let gate = AsyncGate()
         world.answer(Samples.files) { request in
             await gate.pass()
@@ -166,8 +177,8 @@ import Testing
         #expect(world.requests.count == 1)
     }
 
-    @Test func `a launch that may not ask yet does not wait either`() async {
-        world.serve(Samples.files, [], status: 503, headers: ["Retry-After": "1000"])
+    @Test func `launchDecision returns at once while the server refuses requests`() async {
+        world.serve([], at: Samples.files, status: 503, headers: ["Retry-After": "1000"])
         _ = await world.launch(config).launchDecision()
         let client = world.launch(config)
         await world.running(client) {

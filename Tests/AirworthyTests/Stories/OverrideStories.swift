@@ -2,7 +2,7 @@ import Airworthy
 import AirworthyPolicy
 import Testing
 
-/// Pretending another channel, to try things out.
+/// Overrides of the channel.
 @Suite(.timeLimit(.minutes(1))) struct OverrideStories {
     private let world = FakeWorld()
 
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [Channel.unknown, .debug, .adhoc, .testflight(.external)])
-    func `an override counts at once, everywhere, until it is taken away`(_ real: Channel) async throws {
+    func `a channel override applies at once until removed`(_ real: Channel) async throws {
         let client = world.launch(try setup(), channel: real)
         var decisions = client.decisions.makeAsyncIterator()
         let before = await decisions.next()
@@ -30,14 +30,14 @@ import Testing
     }
 
     @Test(arguments: [Channel.appstore, .marketplace("com.example.store"), .web, .enterprise])
-    func `a copy that people have is never anything else`(_ real: Channel) throws {
+    func `a channel override is ignored in a public installation`(_ real: Channel) throws {
         let client = world.launch(try setup(), channel: real)
         client.overrideChannel(.testflight(.internal))
         #expect(client.channel == real)
         #expect(!client.isEnabled("lab"))
     }
 
-    @Test func `an override outlives what is found out later, but not the process`() async throws {
+    @Test func `a channel override survives detection but not a new launch`() async throws {
         let client = world.launch(try setup(), detecting: .testFlight)
         client.overrideChannel(.debug)
         await world.running(client) {

@@ -2,7 +2,7 @@ import Airworthy
 import AirworthyPolicy
 import Testing
 
-/// A client of one decision.
+/// Clients for previews, with a constant decision.
 @Suite(.timeLimit(.minutes(1))) struct PreviewStories {
     private let world = FakeWorld()
 
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: Decision.Status.allCases)
-    func `whatever happens, the decision stays`(_ status: Decision.Status) async throws {
+    func `the decision of a preview never changes`(_ status: Decision.Status) async throws {
         let decision = try decision(status)
         let client = Airworthy.preview(decision, environment: world.environment)
         let owner = Task { await client.run() }
@@ -37,12 +37,12 @@ import Testing
         #expect(client.detectedChannel.channel == .testflight(.internal))
         #expect(client.installation.versionText == "1.5")
         #expect(client.policyStatus.source == .none)
-        #expect(world.sleeping.isEmpty, "there is nothing to wait for")
+        #expect(world.sleeping.isEmpty, "a preview has no timers")
         owner.cancel()
         await owner.value
     }
 
-    @Test func `what is shown follows the decision and the answers given`() async throws {
+    @Test func `a preview presents its decision and reports events`() async throws {
         let client = Airworthy.preview(try decision(.recommended), environment: world.environment)
         let events = client.events
         let shown = client.presentation(.launch)
@@ -55,11 +55,11 @@ import Testing
         #expect(await iterator.next() == .answered(.later, client.decision))
 
         let another = Airworthy.preview(try decision(.recommended), environment: world.environment)
-        #expect(another.presentation(.launch).content.isPrompt, "nothing was kept")
+        #expect(another.presentation(.launch).content.isPrompt, "a preview stores no answers")
         #expect(Airworthy.preview(try decision(.required)).presentation(.launch).isBlocking)
     }
 
-    @Test func `a check answers from the decision`() async throws {
+    @Test func `a check of a preview derives its outcome from the decision`() async throws {
         let newer = try decision(.recommended)
         let update = try #require(newer.update)
         #expect(await Airworthy.preview(newer).check().outcome == .available(update))

@@ -3,14 +3,14 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-/// What comes up, and when.
+/// The presentation of decisions: gates, prompts and holds.
 @Suite(.timeLimit(.minutes(1))) struct ScreenStories {
     private let world = FakeWorld()
     private let config = Setup.config(Samples.configURL)
     private let lookup = Setup.appStore(id: 42, country: "JP")
 
-    @Test func `a stored block is shown at launch at once, and says that it is being checked`() async {
-        world.serve(Samples.files, Samples.config)
+    @Test func `a stored block is a gate at launch and shows that a refresh is under way`() async {
+        world.serve(Samples.config, at: Samples.files)
         _ = await world.launch(config).check()
         let gate = AsyncGate()
         world.answer(Samples.files) { request in
@@ -28,8 +28,8 @@ import Testing
         await owner.value
     }
 
-    @Test func `a block that comes with the answer to the launch comes up, one that comes later waits`() async {
-        world.serve(Samples.files, Samples.config)
+    @Test func `a block from the launch refresh is presented, a later one waits`() async {
+        world.serve(Samples.config, at: Samples.files)
         let client = world.launch(config)
         var moments = client.presentationTriggers.makeAsyncIterator()
         #expect(client.presentation(.launch).content == .nothing(.nothingToShow))
@@ -40,16 +40,16 @@ import Testing
         let other = FakeWorld()
         let working = other.launch(config)
         var later = working.presentationTriggers.makeAsyncIterator()
-        other.cut(Samples.files)
+        other.disconnect(Samples.files)
         _ = await working.launchDecision()
-        other.serve(Samples.files, Samples.config)
+        other.serve(Samples.config, at: Samples.files)
         _ = await working.check()
         #expect(await later.next() == .refresh)
         #expect(working.presentation(.refresh).content == .nothing(.inUse))
     }
 
-    @Test func `a hold keeps a block away and gives it back with the trigger it had`() async {
-        world.serve(Samples.files, Samples.config)
+    @Test func `a block held back is presented with its trigger when the last hold ends`() async {
+        world.serve(Samples.config, at: Samples.files)
         let client = world.launch(config)
         _ = await client.check()
         var moments = client.presentationTriggers.makeAsyncIterator()
@@ -59,14 +59,14 @@ import Testing
         #expect(client.presentation(.refresh).content == .nothing(.held))
         hold.end()
         hold.end()
-        #expect(client.presentation(.refresh).content == .nothing(.held), "the other one still holds")
+        #expect(client.presentation(.refresh).content == .nothing(.held), "the second hold is still active")
         second.end()
         #expect(await moments.next() == .launch)
         #expect(client.presentation(.launch).isBlocking)
     }
 
-    @Test func `a hold ends when nobody holds on to it`() async {
-        world.serve(Samples.files, Samples.config)
+    @Test func `releasing a hold ends it`() async {
+        world.serve(Samples.config, at: Samples.files)
         let client = world.launch(config)
         _ = await client.check()
         do {
@@ -77,8 +77,8 @@ import Testing
         #expect(client.presentation(.launch).isBlocking)
     }
 
-    @Test func `a check never blocks by itself, and finds what was skipped`() async {
-        world.serve(Samples.files, Samples.config)
+    @Test func `a check never blocks and finds skipped versions`() async {
+        world.serve(Samples.config, at: Samples.files)
         let client = world.launch(config)
         let check = await client.check()
         #expect(check.decision.blocking)
@@ -86,7 +86,7 @@ import Testing
         #expect(!check.presentation.isBlocking)
 
         let other = FakeWorld()
-        other.serve(Samples.appStore, Samples.lookup("2.0"))
+        other.serve(Samples.lookup("2.0"), at: Samples.appStore)
         let skipping = other.launch(lookup, storefront: "JP")
         _ = await skipping.check()
         skipping.answer(.skip, to: skipping.decision)
@@ -98,8 +98,8 @@ import Testing
         #""update": "required", "releasedFor": "P60D""#,
         #""maintenance": {"until": "2026-11-20T15:00:00Z"}"#,
     ])
-    func `a check names what is newer, also where the rule has nothing to offer`(_ effect: String) async throws {
-        world.serve(Samples.appStore, Samples.lookup("2.0"))
+    func `a check finds a newer release that no rule offers yet`(_ effect: String) async throws {
+        world.serve(Samples.lookup("2.0"), at: Samples.appStore)
         let rules = #"{"schema": 1, "app": "tour", "rules": [{"id": "rule", "when": {}, \#(effect)}]}"#
         let setup = Setup(
             policy: [.rules(try Policy(json: Array(rules.utf8)))], releases: .appStore(id: 42, country: "JP"))
@@ -113,8 +113,8 @@ import Testing
         #expect(update.version == (try AppVersion("2.0")))
     }
 
-    @Test func `an answered prompt comes again on the next day, by the place's date`() async {
-        world.serve(Samples.appStore, Samples.lookup("2.0"))
+    @Test func `an answered prompt returns on the next local date`() async {
+        world.serve(Samples.lookup("2.0"), at: Samples.appStore)
         let client = world.launch(lookup, storefront: "JP")
         _ = await client.check()
         client.didShow(client.presentation(.launch))
@@ -125,11 +125,11 @@ import Testing
         world.pass(12 * 3_600)
         #expect(world.launch(lookup, storefront: "JP").presentation(.launch).content.isPrompt)
         #expect(
-            await told(client) == [.prompted(client.decision), .answered(.later, client.decision)])
+            await reportedEvents(of: client) == [.prompted(client.decision), .answered(.later, client.decision)])
     }
 
-    @Test func `three trips to a store that changes nothing lower the gate, and that is told`() async {
-        world.serve(Samples.files, Samples.config)
+    @Test func `three trips to the store lower the gate to a prompt and are reported`() async {
+        world.serve(Samples.config, at: Samples.files)
         let client = world.launch(config)
         _ = await client.check()
         #expect(client.presentation(.launch).isBlocking)
@@ -142,11 +142,11 @@ import Testing
             return
         }
         #expect(prompt.lowered == .storeTrips)
-        #expect(await told(client).contains { if case .gateLowered = $0 { true } else { false } })
+        #expect(await reportedEvents(of: client).contains { if case .gateLowered = $0 { true } else { false } })
     }
 
-    @Test func `a return after half an hour is a new visit, and asks again once a minute at most`() async {
-        world.serve(Samples.files, Samples.config)
+    @Test func `returns to the foreground refresh at most once a minute`() async {
+        world.serve(Samples.config, at: Samples.files)
         let client = world.launch(config)
         _ = await client.launchDecision()
         for seconds in [10.0, 20, 30] {
@@ -154,13 +154,13 @@ import Testing
             world.pass(seconds)
             await client.enteredForeground()
         }
-        #expect(world.requests.count == 2, "the launch, and the return that came a minute after it")
+        #expect(world.requests.count == 2, "one for the launch, one for the return a minute later")
         await client.enteredForeground()
-        #expect(world.requests.count == 2, "nothing was left, so nothing is returned to")
+        #expect(world.requests.count == 2, "the app was not in the background")
     }
 }
 
-/// Lets whoever passes wait until it is opened.
+/// A gate that tasks wait at until it is opened.
 final class AsyncGate: Sendable {
     private let signal = Signal()
     func pass() async { await signal.wait(after: 0) }

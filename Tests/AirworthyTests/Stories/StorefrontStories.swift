@@ -3,15 +3,15 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-/// Which App Store the account belongs to, and which one is asked.
+/// The storefront of the account, and the storefront of the lookup.
 @Suite(.timeLimit(.minutes(1))) struct StorefrontStories {
     private let world = FakeWorld()
     private let setup = Setup.appStore(id: 42)
 
     private var asked: [String?] { world.requests.map { $0.url.query } }
 
-    @Test func `the account's store is learnt, asked, and known at the next launch`() async {
-        world.serve(Samples.appStore, Samples.lookup("2.0"))
+    @Test func `the storefront of the account is used for the lookup and stored`() async {
+        world.serve(Samples.lookup("2.0"), at: Samples.appStore)
         world.setStorefront("JPN")
         let client = world.launch(setup)
         await world.running(client) {
@@ -24,16 +24,16 @@ import Testing
         #expect(next.installation.storefront == Storefront("JP"))
         #expect(next.decision.status == .recommended)
         await world.running(next) { await wait(until: { world.sleeping == [3_600] }) }
-        #expect(asked.count == count, "the lookup is asked every six hours, across launches")
+        #expect(asked.count == count, "the second launch sent another lookup")
     }
 
-    @Test func `nobody else's store is asked while the account's may still be told`() async {
-        world.serve(Samples.appStore, Samples.lookup("2.0"))
+    @Test func `the lookup waits for the storefront of the account`() async {
+        world.serve(Samples.lookup("2.0"), at: Samples.appStore)
         world.setStorefront("JPN")
         let silence = world.silenceStorefront()
         let client = world.launch(setup)
         await world.running(client) {
-            // The deadline for StoreKit is what is slept.
+            // The sleep is the time limit of StoreKit's answer.
             await wait(until: { world.sleeping == [5] })
             #expect(asked == [])
             silence.send()
@@ -42,8 +42,8 @@ import Testing
         #expect(asked == ["id=42&country=jp"])
     }
 
-    @Test func `where StoreKit never answers the App Store is asked all the same`() async {
-        world.serve(Samples.appStore, Samples.lookup("2.0"))
+    @Test func `the lookup is sent without a storefront if StoreKit never answers`() async {
+        world.serve(Samples.lookup("2.0"), at: Samples.appStore)
         _ = world.silenceStorefront()
         let client = world.launch(setup)
         await world.running(client) {
@@ -54,14 +54,14 @@ import Testing
         #expect(asked == ["id=42"])
     }
 
-    @Test func `who has a country named waits for nobody`() async {
-        world.serve(Samples.appStore, Samples.lookup("2.0"))
+    @Test func `a lookup with a named country does not wait for StoreKit`() async {
+        world.serve(Samples.lookup("2.0"), at: Samples.appStore)
         _ = world.silenceStorefront()
         let client = world.launch(.appStore(id: 42, country: "DE"))
         await world.running(client) { await wait(until: { asked == ["id=42&country=de"] }) }
     }
 
-    @Test func `a store that is learnt while another one is asked is asked next`() async {
+    @Test func `a storefront set during a lookup triggers another lookup`() async {
         let gate = AsyncGate()
         world.answer(Samples.appStore) { request in
             if request.url.query == "id=42" { await gate.pass() }
@@ -77,8 +77,8 @@ import Testing
         }
     }
 
-    @Test func `what the app says counts more than what StoreKit says`() async {
-        world.serve(Samples.appStore, Samples.lookup("2.0"))
+    @Test func `a storefront set by the app overrides StoreKit`() async {
+        world.serve(Samples.lookup("2.0"), at: Samples.appStore)
         world.setStorefront("JPN")
         let client = world.launch(setup, storefront: "US")
         await world.running(client) { await wait(until: { world.sleeping == [3_600] }) }

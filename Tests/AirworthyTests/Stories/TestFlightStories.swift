@@ -4,7 +4,7 @@ import AirworthyTrust
 import Foundation
 import Testing
 
-/// Testers who ask for the newest build.
+/// Queries for the newest TestFlight build.
 @Suite(.timeLimit(.minutes(1))) struct TestFlightStories {
     private static let page = "itms-beta://beta.itunes.apple.com/v1/app/42"
     private static let join = "https://testflight.apple.com/join/abcdEFGH"
@@ -47,8 +47,8 @@ import Testing
         return error?.code
     }
 
-    @Test func `the server names the newest build, and the policy in force the ways to it`() async throws {
-        world.serve(Samples.host, Array(Self.latest.utf8))
+    @Test func `checkTestFlight reports the server's newest build with the policy's links`() async throws {
+        world.serve(Array(Self.latest.utf8), at: Samples.host)
         let client = world.launch(try server(), channel: .testflight(.external))
         let report = try await client.checkTestFlight()
         #expect(report.availability == .newer)
@@ -57,7 +57,7 @@ import Testing
         #expect(world.requests.map(\.url.lastPathComponent) == ["external", "audience"])
     }
 
-    @Test func `the audience is found out first`() async throws {
+    @Test func `checkTestFlight detects the audience first`() async throws {
         let latest = Self.latest
         world.answer(Samples.host) { request in
             let builds = #"{"builds": [{"version": "1.5", "buildNumber": "150", "availableTo": ["internal"]}]}"#
@@ -71,7 +71,7 @@ import Testing
         #expect(world.requests(for: "external").isEmpty)
     }
 
-    @Test func `silence is an error after the deadline, and no answer about updates`() async throws {
+    @Test func `checkTestFlight throws notAnswered after the deadline`() async throws {
         world.answer(Samples.host) { _ in
             try await Task.sleep(nanoseconds: 1_000_000_000_000)
             throw CancellationError()
@@ -83,23 +83,23 @@ import Testing
         #expect(await asking.value == .notAnswered)
     }
 
-    @Test func `a server that asked to be left alone is`() async throws {
-        world.serve(Samples.host, [], status: 503, headers: ["Retry-After": "100"])
+    @Test func `checkTestFlight sends no request while the server refuses requests`() async throws {
+        world.serve([], at: Samples.host, status: 503, headers: ["Retry-After": "100"])
         let client = world.launch(try server(), channel: .testflight(.external))
         _ = await client.check()
         let asked = world.requests.count
         #expect(await code(client) == .notAnswered)
         #expect(world.requests.count == asked)
-        world.serve(Samples.host, Array(Self.latest.utf8))
+        world.serve(Array(Self.latest.utf8), at: Samples.host)
         world.pass(1_000)
         #expect(try await client.checkTestFlight().availability == .newer)
     }
 
-    @Test func `other copies, and set-ups that know no TestFlight build, are told so`() async throws {
-        world.serve(Samples.host, Array(Self.latest.utf8))
+    @Test func `checkTestFlight throws for other channels and for set-ups without TestFlight builds`() async throws {
+        world.serve(Array(Self.latest.utf8), at: Samples.host)
         #expect(await code(world.launch(try server(), channel: .appstore)) == .notTestFlight)
         #expect(world.requests.isEmpty)
-        world.serve(Samples.files, Samples.config)
+        world.serve(Samples.config, at: Samples.files)
         let config = Setup.config(Samples.configURL)
         #expect(await code(world.launch(config, channel: .testflight(nil))) == .noServer)
         #expect(
@@ -107,8 +107,10 @@ import Testing
         )
     }
 
-    @Test(needsCrypto) func `without a server the manifest answers for each audience`() async throws {
-        world.serve(Samples.files, try Samples.signed(Self.policy, catalog: Self.catalog))
+    @Test(needsCrypto) func `without a server checkTestFlight answers from the manifest for each audience`()
+        async throws
+    {
+        world.serve(try Samples.signed(Self.policy, catalog: Self.catalog), at: Samples.files)
         let setup = Setup(policy: [.manifest(Samples.configURL, pins: Samples.pins)])
         let guest = try await world.launch(setup, channel: .testflight(.external)).checkTestFlight()
         #expect(guest.availability == .newer)
@@ -124,13 +126,15 @@ import Testing
         #expect(team.newest?.availableTo == [.internal])
     }
 
-    @Test(needsCrypto) func `a manifest that cannot be had, or is not accepted, is no answer`() async throws {
+    @Test(needsCrypto) func `checkTestFlight throws if the manifest is unreachable or rejected`() async throws {
         let setup = Setup(policy: [.manifest(Samples.configURL, pins: Samples.pins)])
-        world.cut(Samples.files)
+        world.disconnect(Samples.files)
         #expect(await code(world.launch(setup, channel: .testflight(nil))) == .notAnswered)
-        world.serve(Samples.files, try Samples.signed(by: Samples.stranger))
+        world.serve(try Samples.signed(by: Samples.stranger), at: Samples.files)
         #expect(await code(world.launch(setup, channel: .testflight(nil))) == .unreadableAnswer)
-        world.serve(Samples.files, try Samples.signed())
-        #expect(await code(world.launch(setup, channel: .testflight(nil))) == .noServer, "it lists the App Store only")
+        world.serve(try Samples.signed(), at: Samples.files)
+        #expect(
+            await code(world.launch(setup, channel: .testflight(nil))) == .noServer,
+            "the manifest lists the App Store only")
     }
 }

@@ -5,31 +5,31 @@ import Testing
 
 @testable import AirworthyTrust
 
-/// What happens to signed manifests on the way, seen from the app.
+/// Manipulated, outdated and repeated manifests.
 @Suite(needsCrypto, .timeLimit(.minutes(1))) struct TrustStories {
     private let world = FakeWorld()
 
-    /// A client that has fetched the manifest of revision 7, which blocks.
+    /// Returns a client that has fetched a blocking manifest of revision 7.
     private func blocked() async throws -> Airworthy {
-        world.serve(Samples.host, try Samples.signed())
+        world.serve(try Samples.signed(), at: Samples.host)
         let client = world.launch(Samples.serverSetup)
         _ = await client.launchDecision()
         return client
     }
 
-    @Test func `the first manifest decides, and the next launch knows it at once`() async throws {
+    @Test func `the first manifest is stored and decides at the next launch`() async throws {
         let first = try await blocked()
         #expect(first.decision.status == .required)
         #expect(first.decision.revision == 7)
 
-        world.cut(Samples.host)
+        world.disconnect(Samples.host)
         let second = world.launch(Samples.serverSetup)
         #expect(second.decision.status == .required)
         #expect(second.isEnabled("editor"))
         #expect(second.installation.installID == first.installation.installID)
     }
 
-    @Test func `the server's address, its tag, and no id`() async throws {
+    @Test func `requests carry the entity tag and no install id`() async throws {
         let client = try await blocked()
         _ = await client.check()
         let requests = world.requests
@@ -44,9 +44,9 @@ import Testing
         #expect(!requests.contains { "\($0)".contains(id) })
     }
 
-    @Test func `while the server is down the last good manifest stays in force until it expires`() async throws {
+    @Test func `the last good manifest stays in force until it expires`() async throws {
         _ = try await blocked()
-        world.cut(Samples.host)
+        world.disconnect(Samples.host)
         world.pass(29 * 86_400)
         let late = world.launch(Samples.serverSetup)
         _ = await late.launchDecision()
@@ -56,10 +56,10 @@ import Testing
         let tooLate = world.launch(Samples.serverSetup)
         #expect(tooLate.decision.status == .recommended)
         #expect(tooLate.decision.softened == "expired")
-        #expect(tooLate.isEnabled("editor"), "a switch must not flip because a server is gone")
+        #expect(tooLate.isEnabled("editor"), "an expired manifest must not change features")
     }
 
-    @Test func `a confirmation never prolongs the life of a manifest`() async throws {
+    @Test func `a confirmation does not prolong the lifetime of a manifest`() async throws {
         let client = try await blocked()
         for _ in 0..<31 {
             world.pass(86_400)
@@ -70,7 +70,7 @@ import Testing
         #expect(client.decision.softened == "expired")
     }
 
-    @Test func `sending the same again does not prolong it either`() async throws {
+    @Test func `sending the same manifest again does not prolong its lifetime`() async throws {
         let body = try Samples.signed(expiresAt: nil)
         let tagless: FakeWorld.Answer = { [world] in
             TransportResponse(url: $0.url, status: 200, headers: ["Date": HTTPText.date(world.now)], body: body)
@@ -83,7 +83,7 @@ import Testing
         #expect(client.decision.softened == "expired")
     }
 
-    enum Bad: String, CaseIterable, CustomTestStringConvertible {
+    enum Manipulation: String, CaseIterable, CustomTestStringConvertible {
         case forged = "unknown-key"
         case altered = "bad-signature"
         case replayed = "revision-went-back"
@@ -115,54 +115,54 @@ import Testing
         }
     }
 
-    @Test(arguments: Bad.allCases)
-    func `what is refused changes nothing and is told`(_ bad: Bad) async throws {
+    @Test(arguments: Manipulation.allCases)
+    func `a rejected manifest changes nothing and is reported`(_ manipulation: Manipulation) async throws {
         let client = try await blocked()
         let before = client.decision
-        world.serve(Samples.host, try bad.bytes())
+        world.serve(try manipulation.bytes(), at: Samples.host)
         let check = await client.check()
         #expect(!check.isFresh)
         #expect(client.decision == before)
-        #expect(await told(client).compactMap(\.refusal) == [bad.rawValue])
+        #expect(await reportedEvents(of: client).compactMap(\.refusal) == [manipulation.rawValue])
 
-        world.cut(Samples.host)
-        #expect(world.launch(Samples.serverSetup).decision.revision == 7, "nor is it stored")
+        world.disconnect(Samples.host)
+        #expect(world.launch(Samples.serverSetup).decision.revision == 7, "the rejected manifest was stored")
     }
 
-    @Test func `a frozen copy of the network expires like any other`() async throws {
+    @Test func `a manifest confirmed by an undated 304 still expires`() async throws {
         let client = try await blocked()
-        // The attacker serves the genuine old answer for ever, with its old date.
+        // The attacker repeats the genuine answer without a date.
         world.answer(Samples.host) { TransportResponse(url: $0.url, status: 304, headers: [:]) }
         world.pass(31 * 86_400)
         _ = await client.check()
         #expect(client.decision.softened == "expired")
     }
 
-    @Test func `a manifest of the future's format leaves the last good one, and is looked at daily`() async throws {
+    @Test func `a manifest of a newer schema keeps the last good one and is fetched daily`() async throws {
         let client = try await blocked()
         let payload = #"{"schema": 2, "app": "tour", "revision": 9, "issuedAt": "2026-11-20T09:00:00Z"}"#
-        world.serve(Samples.host, try envelope(payload))
+        world.serve(try envelope(payload), at: Samples.host)
         let owner = Task { await client.run() }
         await wait(until: { world.requests.count == 2 && world.sleeping.contains { $0 > 60 } })
         #expect(client.decision.revision == 7)
         #expect(client.nextRefresh == 86_400)
-        #expect(await told(client).compactMap(\.refusal) == ["schema-too-new"])
+        #expect(await reportedEvents(of: client).compactMap(\.refusal) == ["schema-too-new"])
         owner.cancel()
         await owner.value
     }
 
-    @Test func `a build with other keys drops the stored manifest, and its floor with it`() async throws {
+    @Test func `a build with other keys drops the stored manifest and its revision floor`() async throws {
         _ = try await blocked()
         let pins = Pins(app: "tour", lineage: "tour-1", roots: [Samples.stranger.publicKey])
-        world.serve(Samples.host, try Samples.signed(Samples.calm, revision: 1, by: Samples.stranger))
+        world.serve(try Samples.signed(Samples.calm, revision: 1, by: Samples.stranger), at: Samples.host)
         let client = world.launch(Setup(policy: [.server(Samples.server, pins: pins)]))
         #expect(client.decision.status == .ok)
         _ = await client.check()
         #expect(client.decision.revision == 1)
-        #expect(world.requests.last?.headers["If-None-Match"] == nil, "the tag of what was dropped is not sent")
+        #expect(world.requests.last?.headers["If-None-Match"] == nil, "the tag of the dropped manifest was sent")
     }
 
-    @Test func `a 304 about something that is not here is no confirmation`() async throws {
+    @Test func `a 304 without a stored manifest is not a confirmation`() async throws {
         world.answer(Samples.host) { TransportResponse(url: $0.url, status: 304) }
         let client = world.launch(Samples.serverSetup)
         let check = await client.check()
@@ -170,20 +170,20 @@ import Testing
         #expect(check.outcome == .undetermined)
     }
 
-    @Test func `half of a lifetime without a new signature is told once`() async throws {
+    @Test func `a manifest past half of its lifetime is reported once`() async throws {
         let client = try await blocked()
         world.pass(16 * 86_400)
-        // Whether the server says that nothing changed, or sends the same bytes again.
+        // First 304 responses, then the same bytes again.
         for _ in 0..<3 { _ = await client.check() }
         let body = try Samples.signed()
         world.answer(Samples.host) { TransportResponse(url: $0.url, status: 200, body: body) }
         for _ in 0..<3 { _ = await client.check() }
-        let aging = await told(client).filter { if case .aging = $0 { true } else { false } }
+        let aging = await reportedEvents(of: client).filter { if case .aging = $0 { true } else { false } }
         #expect(aging == [.aging(expiresAt: date("2026-12-20T09:00:00Z"))])
     }
 
     private func envelope(_ payload: String) throws -> [UInt8] {
-        // `sign` refuses what no client accepts, so the payload is exchanged and signed as root would.
+        // `SignedManifest.sign` rejects this payload, so it is replaced and signed by hand.
         var signed = try SignedManifest(json: Samples.signed())
         signed.envelope.payload = Array(payload.utf8)
         signed.envelope.signatures = [

@@ -2,9 +2,9 @@ import Airworthy
 import AirworthyPolicy
 import Foundation
 
-/// A rung that answers as told.
+/// A rung with a given finding.
 struct FakeRung: ChannelRung {
-    /// The deadline of a rung that never returns, by which `Time.onlyHanging` knows it.
+    /// The time limit of a rung that never returns. `FakeSleep.onlyHanging` recognises it.
     static let hanging: TimeInterval = 0.125
 
     let step: ChannelStep
@@ -30,18 +30,19 @@ struct FakeImmediateRung: ImmediateRung {
     }
 }
 
-/// Never returns, and does not mind being cancelled either.
+/// Never returns, even if the task is cancelled.
 func never<Value: Sendable>() async -> Value {
     await withUnsafeContinuation { (_: UnsafeContinuation<Value, Never>) in }
 }
 
-enum Time {
-    /// Deadlines of those that hang pass at once, all others never.
+/// Substitutes for the function that waits.
+enum FakeSleep {
+    /// The time limits of hanging rungs pass at once, all others never.
     static let onlyHanging: Sleep = { seconds in
         if seconds != FakeRung.hanging { await untilCancelled() }
     }
 
-    /// Every deadline passes at once.
+    /// Every time limit passes at once.
     static let passed: Sleep = { _ in }
 
     static func untilCancelled() async {
@@ -51,7 +52,7 @@ enum Time {
     }
 }
 
-/// Remembers in memory, for all builds.
+/// A store in memory, for all builds.
 final class MemoryChannelStore: ChannelStore {
     let written = Locked<[String]>([])
     private let channels: Locked<[String: Channel]>

@@ -3,7 +3,7 @@ import AirworthyPolicy
 import Foundation
 
 extension FakeWorld {
-    /// A launch of a copy that does not say how it was distributed.
+    /// Launches an installation that declares no channel.
     func launch(_ setup: Setup, detecting install: Install, hanging: Set<ChannelStep> = []) -> Airworthy {
         let installation = Installation(version: "1.5", build: try? BuildNumber("150"), channel: .unknown)
         let rungs = ChannelStep.allCases.map { step -> any ChannelRung in

@@ -4,13 +4,13 @@ import AirworthyTrust
 import Foundation
 import Testing
 
-/// A device, its clock and the network, for tests of the whole client. Time stands still until it is moved.
+/// A device with its clock and network, for tests of the whole client. Time stands still until `pass`.
 final class FakeWorld: Sendable {
     typealias Answer = @Sendable (TransportRequest) async throws -> TransportResponse
 
     private struct State {
         var device = date("2026-11-20T12:00:00Z")
-        /// The real time, which servers tell; moves with the device's.
+        /// The seconds by which the device's clock is ahead of the servers'.
         var ahead: TimeInterval = 0
         var random = 0.5
         var answers: [String: Answer] = [:]
@@ -18,22 +18,22 @@ final class FakeWorld: Sendable {
         var sleepers: [(until: Date, seconds: TimeInterval, signal: Signal)] = []
         var ids = 0
         var storefront: String?
-        /// Turns when StoreKit answers at last.
+        /// Sent when StoreKit may answer.
         var storefrontSilence: Signal?
         var logged: [String] = []
     }
 
     private let state = Locked(State())
-    /// Turns with each sleep that begins.
+    /// Sent with each sleep that begins.
     let slept = Signal()
     let store = MemoryStateStore()
 
     // MARK: Time
 
-    /// What servers take for the time.
+    /// The time of the servers.
     var now: Date { state.withLock { $0.device.addingTimeInterval(-$0.ahead) } }
 
-    /// Lets time pass. Whoever slept long enough wakes.
+    /// Advances the clocks and wakes the sleepers whose time has come.
     func pass(_ seconds: TimeInterval) {
         let due = state.withLock { state -> [Signal] in
             state.device.addTimeInterval(seconds)
@@ -44,7 +44,7 @@ final class FakeWorld: Sendable {
         for signal in due { signal.send() }
     }
 
-    /// Sets the device's clock off by so many seconds against the real time.
+    /// Sets the device's clock ahead of the servers'.
     func setClockAhead(_ seconds: TimeInterval) {
         state.withLock { state in
             state.device.addTimeInterval(seconds - state.ahead)
@@ -54,7 +54,7 @@ final class FakeWorld: Sendable {
 
     func setRandom(_ random: Double) { state.withLock { $0.random = random } }
 
-    /// How long the sleepers sleep.
+    /// The durations of the current sleeps.
     var sleeping: [TimeInterval] { state.withLock { $0.sleepers.map(\.seconds) } }
 
     private func sleep(_ seconds: TimeInterval) async throws {
@@ -84,32 +84,32 @@ final class FakeWorld: Sendable {
             log: SystemLog { line in self.state.withLock { $0.logged.append(line) } })
     }
 
-    /// What StoreKit tells of the account from now on.
+    /// Sets the country that StoreKit answers.
     func setStorefront(_ country: String?) { state.withLock { $0.storefront = country } }
 
-    /// StoreKit says nothing until this turns.
+    /// Makes StoreKit silent until the returned signal is sent.
     func silenceStorefront() -> Signal {
         let silence = Signal()
         state.withLock { $0.storefrontSilence = silence }
         return silence
     }
 
-    /// What the log of the device was told.
+    /// The lines in the device's log.
     var logged: [String] { state.withLock { $0.logged } }
 
     // MARK: Network
 
-    /// What was asked.
+    /// All requests.
     var requests: [TransportRequest] { state.withLock { $0.requests } }
 
-    /// What was asked for, by the last part of the path.
+    /// Returns the requests with a last path component.
     func requests(for name: String) -> [TransportRequest] { requests.filter { $0.url.lastPathComponent == name } }
 
-    /// What a host answers from now on.
+    /// Sets the answer of a host.
     func answer(_ host: String, _ answer: @escaping Answer) { state.withLock { $0.answers[host] = answer } }
 
-    /// A host answers with a status, the real time and, for bytes, their tag; what is known already is a 304.
-    func serve(_ host: String, _ body: [UInt8], status: Int = 200, headers: [String: String] = [:]) {
+    /// Makes a host answer with a status, the servers' date and an entity tag, or with 304 to a matching tag.
+    func serve(_ body: [UInt8], at host: String, status: Int = 200, headers: [String: String] = [:]) {
         answer(host) { request in
             var headers = headers
             headers["Date"] = HTTPText.date(self.now)
@@ -122,8 +122,8 @@ final class FakeWorld: Sendable {
         }
     }
 
-    /// A host cannot be reached.
-    func cut(_ host: String) { answer(host) { _ in throw URLError(.cannotConnectToHost) } }
+    /// Makes a host unreachable.
+    func disconnect(_ host: String) { answer(host) { _ in throw URLError(.cannotConnectToHost) } }
 
     var transport: Transport {
         Transport { request in
@@ -138,7 +138,7 @@ final class FakeWorld: Sendable {
 
     // MARK: The app
 
-    /// A launch of the app on this device: what was stored before is there.
+    /// Launches the app on this device, with the state of earlier launches.
     func launch(
         _ setup: Setup, version: String = "1.5", build: String = "150", channel: Channel = .appstore,
         storefront: String? = nil, store: (any StateStore)? = nil
@@ -153,7 +153,7 @@ final class FakeWorld: Sendable {
 }
 
 extension FakeWorld {
-    /// Runs a client for as long as the body takes.
+    /// Runs a client during `body`.
     func running(_ client: Airworthy, _ body: () async throws -> Void) async rethrows {
         let owner = Task { await client.run() }
         defer { owner.cancel() }
@@ -163,7 +163,7 @@ extension FakeWorld {
     }
 }
 
-/// Keeps the encoded state in memory.
+/// A store in memory.
 final class MemoryStateStore: StateStore {
     private let bytes = Locked<[UInt8]?>(nil)
 
@@ -182,9 +182,9 @@ final class MemoryStateStore: StateStore {
     }
 }
 
-/// Texts of HTTP.
+/// Formats of HTTP.
 enum HTTPText {
-    /// The date as a header, made without the parser under test.
+    /// Returns a date as in a header field, without the code under test.
     static func date(_ date: Date) -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -197,7 +197,7 @@ enum HTTPText {
 func date(_ text: String) -> Date { Timestamp.parse(text)! }
 
 extension AsyncStream {
-    /// The events that are waiting, read until the predicate holds.
+    /// Returns the first element for which the predicate holds.
     func first(where predicate: (Element) -> Bool) async -> Element? {
         for await element in self where predicate(element) { return element }
         return nil

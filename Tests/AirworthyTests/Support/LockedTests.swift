@@ -2,7 +2,7 @@ import Airworthy
 import Testing
 
 @Suite struct LockedTests {
-    @Test func `changes made at once are all made`() async {
+    @Test func `concurrent changes of a locked value are not lost`() async {
         let number = Locked(0)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<100 { group.addTask { number.withLock { $0 += 1 } } }

@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// A mistake for `scripts/sanitize` to find, which then knows that it would find others.
+/// A planted data race. `scripts/sanitize` has to find it, which proves that it would find others.
 @Suite struct PlantedRaceTests {
     static let isWanted = ProcessInfo.processInfo.environment["AIRWORTHY_PLANTED_RACE"] != nil
 
     private final class Racy: Sendable { nonisolated(unsafe) var count = 0 }
 
-    @Test(.enabled(if: isWanted, "only the thread sanitizer is to see it"))
-    func `a race, planted`() async {
+    @Test(.enabled(if: isWanted, "runs only under the thread sanitizer"))
+    func `the planted race is found by the thread sanitizer`() async {
         let racy = Racy()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
                 group.addTask {
-                    // Without a pause now and then one thread does it all.
+                    // Without yielding one thread might do all the work.
                     for _ in 0..<200 {
                         for _ in 0..<2_000 { racy.count += 1 }
                         await Task.yield()

@@ -4,11 +4,11 @@ import AirworthyTrust
 import Foundation
 import Testing
 
-/// Skips what needs Ed25519, visibly, in a build without it.
+/// Skips tests that need Ed25519 in a build without it.
 let needsCrypto = ConditionTrait.enabled(
     if: Ed25519.isAvailable, "this build has no Ed25519; run with --traits SwiftCrypto")
 
-/// Keys, policies and answers that tests share.
+/// Shared keys, policies and answers.
 enum Samples {
     static let server = URL(string: "https://updates.example.com")!
     static let configURL = URL(string: "https://files.example.com/config.json")!
@@ -16,21 +16,21 @@ enum Samples {
     static let files = "files.example.com"
     static let appStore = "itunes.apple.com"
 
-    // Only for tests that need crypto.
+    // For tests with `needsCrypto` only.
     static var root: PrivateKey { try! PrivateKey(seed: Array(repeating: 1, count: 32)) }
     static var backup: PrivateKey { try! PrivateKey(seed: Array(repeating: 2, count: 32)) }
     static var stranger: PrivateKey { try! PrivateKey(seed: Array(repeating: 9, count: 32)) }
     static var pins: Pins { Pins(app: "tour", lineage: "tour-1", roots: [root.publicKey, backup.publicKey]) }
     static var serverSetup: Setup { Setup(policy: [.server(server, pins: pins)]) }
 
-    /// Everything below 2.0 has to update.
+    /// A policy that requires an update below 2.0.
     static let block: JSONValue = [
         "schema": 1, "appleID": 42, "rules": [["id": "floor", "when": ["version": "<2.0"], "update": "required"]],
         "features": ["editor": ["default": true]],
     ]
-    /// Nobody has to.
+    /// A policy without rules.
     static let calm: JSONValue = ["schema": 1, "appleID": 42, "rules": []]
-    /// 2.0 is in the store.
+    /// A catalog with 2.0 in the App Store.
     static let catalog: JSONValue = [
         "schema": 1,
         "releases": [
@@ -71,9 +71,9 @@ enum Samples {
     static let emptyLookup = Array(#"{"resultCount": 0, "results": []}"#.utf8)
 }
 
-/// Reads what a client has told so far.
-func told(_ client: Airworthy) async -> [AirworthyEvent] {
-    // A marker that comes after everything that was told before.
+/// Returns the events of a client so far.
+func reportedEvents(of client: Airworthy) async -> [AirworthyEvent] {
+    // An event that marks the end of the earlier ones.
     let events = client.events
     client.didShow(Presentation(.maintenance(until: .distantPast, isRechecking: true)))
     var all: [AirworthyEvent] = []

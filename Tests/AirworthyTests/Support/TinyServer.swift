@@ -1,18 +1,19 @@
 import Airworthy
 import Foundation
 
-/// An HTTP server on a port of this machine that answers each connection once with the bytes it was given.
+/// An HTTP server on a port of this machine that answers each connection once with given bytes.
 final class TinyServer: Sendable {
     let port: UInt16
     private let socket: Int32
     private let heads = Locked<[String]>([])
 
-    /// What was asked.
+    /// The heads of all requests.
     var requests: [String] { heads.withLock { $0 } }
     var url: URL { URL(string: "http://127.0.0.1:\(port)/file")! }
 
-    /// - Parameter pieces: What to send, one after the other. At an empty piece the connection stays open.
-    /// - Throws: `POSIXError` if the machine has no port left.
+    /// Starts a server.
+    /// - Parameter pieces: The pieces of the answer. After an empty piece the connection stays open.
+    /// - Throws: `POSIXError` if no port is free.
     init(_ pieces: [[UInt8]]) throws {
         #if os(Linux)
         let stream = Int32(SOCK_STREAM.rawValue)
@@ -37,7 +38,7 @@ final class TinyServer: Sendable {
             while true {
                 let client = accept(socket, nil, nil)
                 guard client >= 0 else { return }
-                Thread.detachNewThread { Self.answer(client, pieces, heads) }
+                Thread.detachNewThread { Self.answer(client, with: pieces, recordingIn: heads) }
             }
         }
     }
@@ -47,7 +48,7 @@ final class TinyServer: Sendable {
         close(socket)
     }
 
-    private static func answer(_ client: Int32, _ pieces: [[UInt8]], _ heads: Locked<[String]>) {
+    private static func answer(_ client: Int32, with pieces: [[UInt8]], recordingIn heads: Locked<[String]>) {
         defer { close(client) }
         var head: [UInt8] = []
         while !String(decoding: head, as: UTF8.self).contains("\r\n\r\n") {
@@ -59,7 +60,7 @@ final class TinyServer: Sendable {
         heads.withLock { $0.append(String(decoding: head, as: UTF8.self)) }
         for piece in pieces {
             guard !piece.isEmpty else {
-                // Until the other side gives up.
+                // Waits until the client closes the connection.
                 var byte: UInt8 = 0
                 _ = recv(client, &byte, 1, 0)
                 return

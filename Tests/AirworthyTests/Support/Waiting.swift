@@ -1,7 +1,7 @@
 import Airworthy
 import Foundation
 
-/// Lets other tasks go on until something is so. No time passes; the tests' time limit ends what never comes.
-func wait(until isSo: () -> Bool) async {
-    while !isSo(), !Task.isCancelled { await Task.yield() }
+/// Yields to other tasks until a condition holds. No time passes; the time limit of the test ends a wait in vain.
+func wait(until condition: () -> Bool) async {
+    while !condition(), !Task.isCancelled { await Task.yield() }
 }

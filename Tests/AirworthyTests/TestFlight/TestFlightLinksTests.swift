@@ -11,7 +11,7 @@ import Testing
             (nil, [nil], []), (6_504_763_618, [nil], [page]),
             (nil, ["https://apps.apple.com/app/id6504763618", "javascript:alert(1)", "https://example.com/join"], []),
         ] as [(Int?, [String?], [String])])
-    func `the app's page comes first, and nothing but TestFlight at all`(
+    func `links lead to TestFlight only, the app's page first`(
         _ appleID: Int?, _ urls: [String?], _ expected: [String]
     ) {
         #expect(TestFlightLinks.ordered(appleID: appleID, urls: urls) == expected)

@@ -23,7 +23,7 @@ import Testing
             ("2.2.0", nil, "2.2.0", "300", .unknown), ("2.2.0", "300", "2.2.0", nil, .unknown),
             ("who knows", "300", "2.3.0", "301", .unknown),
         ] as [(String, String?, String, String?, TestFlightReport.Availability)])
-    func `versions decide, then build numbers`(
+    func `availability compares versions, then build numbers`(
         _ version: String, _ number: String?, _ newestVersion: String, _ newestNumber: String?,
         _ expected: TestFlightReport.Availability
     ) throws {
@@ -37,7 +37,7 @@ import Testing
             ("iOS 17.0", "18.0", true), ("iOS 18.0", "18.0", false), ("macOS 14.0", "18.0", false),
             (nil, "18.0", false),
         ] as [(String?, String, Bool)])
-    func `a build for a newer system is named but not offered`(
+    func `a build for a newer system needs that system`(
         _ os: String?, _ minimum: String, _ isTooOld: Bool
     ) throws {
         var newest = try build("2.3.0", "301")
@@ -47,7 +47,7 @@ import Testing
         #expect(report.newest == newest)
     }
 
-    @Test func `the expiry ahead is counted down to zero`() throws {
+    @Test func `the remaining lifetime never falls below zero`() throws {
         let now = Date(timeIntervalSince1970: 1_000_000)
         let copy = try installation("2.2.0", "300")
         let report = TestFlightReport(installation: copy, newest: nil, expiresAt: now + 3600)

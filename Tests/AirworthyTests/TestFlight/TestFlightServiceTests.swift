@@ -21,7 +21,7 @@ import Testing
         Installation(version: "2.2.0", build: try BuildNumber("300"), channel: channel, language: language)
     }
 
-    /// Answers by the last parts of the path, and keeps what was asked.
+    /// Returns a service whose answers depend on the end of the path. Records the requests.
     private func service(
         _ answers: [String: (Int, String)], server: String = "https://updates.example.com",
         asked: Locked<[String]> = Locked([])
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `an installed build is compared with the newest of its audience`() async throws {
+    @Test func `the service compares the installed build with the newest of its audience`() async throws {
         let asked = Locked<[String]>([])
         let service = try service(
             ["latest/internal": (200, Self.latest), "builds/300/audience": (200, Self.audience)],
@@ -63,13 +63,13 @@ import Testing
             (Channel.testflight(nil), "latest/external"), (.testflight(.external), "latest/external"),
             (.testflight(.internal), "latest/internal"),
         ] as [(Channel, String)])
-    func `plain TestFlight is offered external builds`(_ channel: Channel, _ path: String) async throws {
+    func `TestFlight of unknown audience gets external builds`(_ channel: Channel, _ path: String) async throws {
         let asked = Locked<[String]>([])
         _ = try await service([path: (200, Self.latest)], asked: asked).check(copy(channel))
         #expect(asked.withLock { $0.first }?.contains(path) == true)
     }
 
-    @Test func `a tester whose audience has no build is told that nothing is known`() async throws {
+    @Test func `a missing release is reported as unknown`() async throws {
         let report = try await service(["latest/external": (404, Self.noRelease)]).check(copy(.testflight(nil)))
         #expect(report.availability == .unknown)
         #expect(report.newest == nil)
@@ -82,7 +82,7 @@ import Testing
             (200, "[]", .unreadableAnswer),
             (200, #"{"version": "soon"}"#, .unreadableAnswer),
         ] as [(Int, String, TestFlightError.Code)])
-    func `what is no answer is an error, never "no update"`(
+    func `an unusable answer is an error, never "no update"`(
         _ status: Int, _ body: String, _ code: TestFlightError.Code
     ) async throws {
         let service = try service(["latest/external": (status, body)])
@@ -90,7 +90,7 @@ import Testing
         #expect(error?.code == code)
     }
 
-    @Test func `offline is an error that says so`() async throws {
+    @Test func `a network failure is notAnswered`() async throws {
         let service = try service([:])
         let error = await #expect(throws: TestFlightError.self) { try await service.check(copy(.testflight(nil))) }
         #expect(error?.code == .notAnswered)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [Channel.appstore, .debug, .unknown, .adhoc])
-    func `other copies are not asked about`(_ channel: Channel) async throws {
+    func `other channels throw notTestFlight without a request`(_ channel: Channel) async throws {
         let asked = Locked<[String]>([])
         let service = try service([:], asked: asked)
         let error = await #expect(throws: TestFlightError.self) { try await service.check(copy(channel)) }
@@ -106,7 +106,7 @@ import Testing
         #expect(asked.withLock { $0 }.isEmpty)
     }
 
-    @Test func `of builds that share a number the installed version counts`() async throws {
+    @Test func `of builds that share a number the one of the installed version counts`() async throws {
         let service = try service(["builds/300/audience": (200, Self.audience)])
         #expect(await service.audiences(of: try copy(.testflight(nil))) == [.internal])
         var other = try copy(.testflight(nil))
