@@ -1,6 +1,6 @@
 import Testing
 
-/// Version 2.2.0 loses data; nobody else is to notice anything.
+/// A rule that blocks one broken version.
 @Suite(.timeLimit(.minutes(2))) struct BadVersionStory {
     @Test func `the bad version is blocked until it is updated`() async throws {
         let author = try Author()
@@ -8,7 +8,7 @@ import Testing
         world.files.put(try author.sign(Author.badVersion, revision: 1), at: "/manifest.json")
         let phone = try world.device(author.manifestSetup)
 
-        // The first launch ever knows nothing, and then everything.
+        // The first launch has no policy until the first answer.
         try await phone.launch("2.2.0 (300)")
         #expect(phone.firstScreen.shows == "nothing")
         #expect(phone.decision.status == "required")
@@ -18,7 +18,7 @@ import Testing
         #expect(phone.screen.update == "2.2.1 (310)")
         #expect(phone.decision.url == "https://apps.apple.com/app/id6504763618")
 
-        // The next one knows it at once.
+        // The next launch has the stored policy at once.
         try await phone.launch()
         #expect(phone.firstScreen.shows == "gate")
         phone.kill()
@@ -29,11 +29,11 @@ import Testing
         try await phone.tell("store opened")
         #expect(phone.events == ["blocked", "blocked", "storeTrip"])
 
-        // The update frees it, and whoever goes back is stopped again.
+        // The update unblocks the app, and a downgrade blocks it again.
         try await phone.launch("2.2.1 (310)")
         #expect(phone.firstScreen.shows == "nothing")
         #expect(phone.decision.status == "ok")
-        try await phone.ask()
+        try await phone.checkForUpdate()
         #expect(phone.check.outcome == "upToDate")
         #expect(phone.events == ["updated"])
         try await phone.launch("2.2.0 (300)")

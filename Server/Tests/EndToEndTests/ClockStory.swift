@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A phone whose clock is wrong.
+/// A device with a wrong clock.
 @Suite(.timeLimit(.minutes(2))) struct ClockStory {
     private static let year: TimeInterval = 365 * 86_400
 
@@ -27,12 +27,12 @@ import Testing
         try await phone.launch()
         #expect(phone.firstScreen.shows == "gate")
 
-        // A deadline comes neither earlier nor later.
+        // The deadline stays where it is.
         try await phone.launch("2.1.0 (290)")
         #expect(phone.decision.status == "recommended")
         #expect(phone.decision.deadline == Self.deadline)
 
-        // The wrong clock runs on like any other: after a month nobody has signed anew.
+        // The manifest expires after a month, by the corrected clock.
         try await phone.launch("2.2.0 (300)")
         try await phone.tell("advance \(31 * 86_400)")
         try await phone.tell("wait status recommended")
@@ -50,7 +50,7 @@ import Testing
         phone.clockError = 8 * 86_400
         try await phone.launch("2.1.0 (290)")
         #expect(phone.decision.status == "recommended")
-        #expect(phone.decision.reason == "unconfirmedDeadline", "nobody said so since the deadline passed")
+        #expect(phone.decision.reason == "unconfirmedDeadline", "no source confirmed the manifest after the deadline")
         phone.clockError = Self.year
         try await phone.launch("2.2.0 (300)")
         #expect(phone.screen.shows == "prompt")
@@ -58,7 +58,7 @@ import Testing
 
         phone.clockError = -Self.year
         try await phone.launch("2.2.0 (300)")
-        #expect(phone.screen.shows == "gate", "it is not earlier than the manifest")
+        #expect(phone.screen.shows == "gate", "the decision time is not before the manifest was issued")
         try await phone.launch("2.1.0 (290)")
         #expect(phone.decision.status == "recommended")
     }

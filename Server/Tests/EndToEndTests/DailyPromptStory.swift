@@ -1,14 +1,14 @@
 import Testing
 import ToolTesting
 
-/// A prompt a day, for people who stay up late, and for people who travel.
+/// Daily prompts across midnight and time zones.
 @Suite(.timeLimit(.minutes(2))) struct DailyPromptStory {
     @Test func `a prompt appears once on each local date`() async throws {
         let world = try World("2026-11-20T14:50:00Z", appStore: listing)
         let phone = try world.device(["--app-store", "6504763618"])
         phone.timeZone = "Asia/Tokyo"
 
-        // Ten to midnight. Called away is no answer, so it comes again.
+        // Ten minutes to midnight. A killed app has no answer, so the prompt returns.
         try await phone.launch("2.2.0")
         #expect(phone.screen.shows == "prompt")
         phone.kill()
@@ -20,14 +20,14 @@ import ToolTesting
         try await phone.launch()
         #expect(phone.screen.why == "answered")
 
-        // A quarter past midnight is another day, while the app is in use too.
+        // A quarter past midnight is another date, even while the app is in use.
         try await world.pass(minutes: 25)
         try await phone.tell("present refresh")
         #expect(phone.screen.shows == "prompt")
         try await phone.answer("later")
         #expect(phone.screen.nextAt == "2026-11-21T15:00:00Z")
 
-        // To Honolulu, where the 21st, on which the answer was given, is still to come and has to pass too.
+        // In Honolulu the 21st, the date of the answer, has yet to pass.
         try await phone.quit()
         phone.timeZone = "Pacific/Honolulu"
         try await world.pass(hours: 9)
@@ -35,13 +35,13 @@ import ToolTesting
         #expect(phone.screen.why == "answered")
         try await world.pass(hours: 32)
         try await phone.launch()
-        #expect(phone.screen.why == "answered", "it is the evening of the 21st there")
+        #expect(phone.screen.why == "answered", "it is still the 21st in Honolulu")
         try await world.pass(hours: 2)
         try await phone.launch()
-        #expect(phone.screen.shows == "prompt", "it is the 22nd")
+        #expect(phone.screen.shows == "prompt", "it is the 22nd in Honolulu")
         try await phone.answer("later")
 
-        // And back over the date line: a whole date further at once.
+        // Back over the date line the date is a day later.
         try await phone.quit()
         phone.timeZone = "Asia/Tokyo"
         try await world.pass(hours: 8)

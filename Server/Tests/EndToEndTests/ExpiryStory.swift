@@ -1,6 +1,6 @@
 import Testing
 
-/// Nobody signs anew.
+/// A manifest that expires without a new signature.
 @Suite(.timeLimit(.minutes(2))) struct ExpiryStory {
     private static let policy = Author.policy(
         #"{"id": "bad", "when": {"version": "2.2.0"}, "update": "required"}"#,
@@ -20,13 +20,13 @@ import Testing
         #expect(phone.has("hint") == true)
         #expect(phone.events == ["blocked"])
 
-        // At half of its life the app hears that nobody signs any more.
+        // Past half of the lifetime the client reports `aging`.
         try await world.pass(days: 16)
         try await phone.launch()
         #expect(phone.screen.shows == "gate")
         #expect(phone.events == ["blocked", "aging", "blocked"])
 
-        // It was confirmed all the time, which prolongs nothing.
+        // Confirmations do not prolong the lifetime.
         try await world.pass(days: 13, hours: 23)
         try await phone.launch()
         #expect(phone.screen.shows == "gate")
@@ -37,10 +37,10 @@ import Testing
         try await phone.launch()
         #expect(phone.screen.shows == "prompt")
         #expect(phone.screen.options == ["update", "later"])
-        #expect(phone.has("sync") == false, "a kill switch must not switch itself back on")
-        #expect(phone.has("hint") == false, "this one has asked for it")
+        #expect(phone.has("sync") == false, "an expired manifest must not turn a kill switch off")
+        #expect(phone.has("hint") == false, "`whenExpired` asks for the default")
 
-        // Signed anew, it holds again.
+        // A new signature restores the block.
         let now = "2026-12-20T13:00:00Z"
         world.files.put(try author.sign(Self.policy, revision: 2, at: now), at: "/manifest.json")
         try await phone.launch()

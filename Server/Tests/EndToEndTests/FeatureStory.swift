@@ -1,6 +1,6 @@
 import Testing
 
-/// A feature that is merged and shipped, and to be seen by developers and testers only.
+/// A feature that only developers and testers see.
 @Suite(.timeLimit(.minutes(2))) struct FeatureStory {
     private static func policy(isForAll: Bool) -> String {
         Author.policy(
@@ -11,7 +11,7 @@ import Testing
                 """)
     }
 
-    private static let copies = [
+    private static let channels = [
         "debug": true, "testflight.internal": true, "testflight": true, "appstore": false, "adhoc": false,
         "unknown": false,
     ]
@@ -21,13 +21,13 @@ import Testing
         let world = try World()
         world.files.put(try author.sign(Self.policy(isForAll: false), revision: 1), at: "/manifest.json")
         var phones: [Device] = []
-        for (channel, isDeveloper) in Self.copies {
+        for (channel, isDeveloper) in Self.channels {
             let phone = try world.device(author.manifestSetup)
             phones.append(phone)
             phone.channel = channel
             try await phone.launch("2.3.0 (320)")
             #expect(phone.has("new-editor") == isDeveloper, "\(channel)")
-            // Without a network it stays as it was.
+            // Offline the stored policy applies.
             phone.hosts = [:]
             try await phone.launch()
             #expect(phone.has("new-editor") == isDeveloper, "\(channel), offline")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// Facts from the App Store, with and without rules of the app's own.
+/// The App Store's lookup, with and without rules in code.
 @Suite(.timeLimit(.minutes(2))) struct LookupStories {
     private static let appStoreOnly = ["--app-store", "6504763618"]
 
@@ -22,14 +22,14 @@ import ToolTesting
         try await world.pass(days: 3)
         try await phone.launch()
         #expect(phone.screen.why == "skipped")
-        try await phone.ask()
+        try await phone.checkForUpdate()
         #expect(phone.check.outcome == "available 2.2.1" && phone.check.isFresh)
         #expect(phone.check.screen.shows == "prompt")
 
-        // A new release is nobody's business on its first day, except of those who ask.
-        try world.appStore("release", #"{"version": "2.3.0", "build": "320"}"#)
+        // On its first day a new release is found by a check only.
+        try world.changeAppStore("release", body: #"{"version": "2.3.0", "build": "320"}"#)
         try await world.pass(hours: 1)
-        try await phone.ask()
+        try await phone.checkForUpdate()
         #expect(phone.check.outcome == "available 2.3.0")
         #expect(phone.decision.status == "ok")
         #expect(phone.decision.newest == "2.3.0")
@@ -49,7 +49,7 @@ import ToolTesting
         }
         var lookups = try world.lookups()
         #expect(lookups == 1)
-        try await phone.ask()
+        try await phone.checkForUpdate()
         #expect(phone.check.outcome == "upToDate")
         try await phone.quit()
         try await world.pass(hours: 7)
@@ -61,7 +61,7 @@ import ToolTesting
         abroad.storefront = "US"
         try await abroad.launch("2.0.0")
         #expect(abroad.decision.status == "ok")
-        try await abroad.ask()
+        try await abroad.checkForUpdate()
         #expect(abroad.check.outcome == "undetermined")
         #expect(abroad.events.contains("notListed"))
     }
@@ -77,7 +77,7 @@ import ToolTesting
         ])
         let setup = ["--source", "rules=\(rules.url.path)/rules.json", "--app-store", "6504763618", "--country", "jp"]
 
-        // Without an answer there is nothing to go to, so nobody is stopped.
+        // Without a lookup no update is known, so nothing blocks.
         let offline = try world.device(setup)
         offline.hosts = [:]
         try await offline.launch("2.2.0")
@@ -92,10 +92,10 @@ import ToolTesting
         #expect(phone.screen.update == "2.2.1")
         #expect(phone.decision.url == "https://apps.apple.com/app/id6504763618")
 
-        // The lookup has no build numbers, and what is in the store is never asked to update.
+        // The lookup has no build numbers; the version in the store needs no update.
         try await phone.launch("2.2.1 (309)")
         #expect(phone.decision.status == "ok")
-        try world.appStore("release", #"{"version": "2.3.0", "build": "320"}"#)
+        try world.changeAppStore("release", body: #"{"version": "2.3.0", "build": "320"}"#)
         try await world.pass(days: 1)
         try await phone.launch()
         #expect(phone.decision.newest == "2.3.0")

@@ -1,6 +1,6 @@
 import Testing
 
-/// A plain `config.json`, as many apps have had for years.
+/// Minimum versions in a `config.json`.
 @Suite(.timeLimit(.minutes(2))) struct MinimumVersionStory {
     private static let config = ["--source", "config=https://files.example.com/config.json"]
 
@@ -34,7 +34,7 @@ import Testing
         try await phone.launch("1.4.0")
         #expect(phone.decision.status == "ok")
 
-        // It rises while the app is in use: nobody is thrown out of the middle of his work.
+        // The minimum rises while the app is in use, so the block waits.
         require("2.0.0")
         try await world.pass(hours: 8)
         try await phone.tell("wait status required")

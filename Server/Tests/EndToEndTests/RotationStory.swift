@@ -1,7 +1,7 @@
 import Testing
 import ToolTesting
 
-/// The online key is stolen.
+/// A stolen online key.
 @Suite(.timeLimit(.minutes(2))) struct RotationStory {
     private static let highest = Int.max
     private static let ransom = Author.policy(
@@ -20,7 +20,7 @@ import ToolTesting
             #expect(phone.decision.revision == 1)
         }
 
-        // The thief reaches one phone.
+        // One phone fetches the thief's manifest.
         let stolen = try author.sign(Self.ransom, revision: Self.highest)
         world.files.put(stolen, at: "/manifest.json")
         try await second.launch()
@@ -28,7 +28,7 @@ import ToolTesting
         #expect(second.decision.rule == "ransom")
         #expect(second.decision.revision == Self.highest)
 
-        // The author makes a new key and names it in a new keyring, signed by a root.
+        // The author publishes a keyring with a new key, signed by a root key.
         let ring = try author.kit.keyring(2, of: "spare/online", "keyring-2.json")
         #expect(ring.status == 0, "\(ring.errors)")
         let healed = try author.sign(Author.calm, revision: 2, key: "spare/online", keyring: "keyring-2.json")
@@ -42,9 +42,9 @@ import ToolTesting
             #expect(!phone.events.contains { $0.hasPrefix("refused") })
         }
 
-        // From then on the thief is nobody, with either keyring.
-        let asNobody = try author.sign(Self.ransom, revision: Self.highest, keyring: "keyring-2.json")
-        for (file, refusal) in [(stolen, "epoch-went-back"), (asNobody, "unknown-key")] {
+        // From then on both phones reject the stolen key, with either keyring.
+        let withNewKeyring = try author.sign(Self.ransom, revision: Self.highest, keyring: "keyring-2.json")
+        for (file, refusal) in [(stolen, "epoch-went-back"), (withNewKeyring, "unknown-key")] {
             world.files.put(file, at: "/manifest.json")
             for phone in [first, second] {
                 try await phone.launch()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// A server that is there, is not there, or is not what it was.
+/// A server that is stopped, restarted or restored.
 @Suite(.timeLimit(.minutes(2))) struct ServerStories {
     @Test func `devices keep their last policy while the server is down`() async throws {
         let server = try Backend()
@@ -17,19 +17,19 @@ import ToolTesting
         #expect(phone.screen.shows == "gate")
         #expect(phone.has("sync") == true)
         #expect(phone.events == ["blocked", "unreachable", "blocked"])
-        try await phone.ask()
+        try await phone.checkForUpdate()
         #expect(phone.check.outcome == "available 2.2.1")
 
-        // Whoever comes new knows nothing, and is not stopped by that.
+        // A new installation has no policy, so nothing blocks.
         let other = try server.device()
         try await other.launch("2.2.0 (300)")
         #expect(other.decision.status == "ok")
         #expect(other.screen.shows == "nothing")
         #expect(other.has("sync") == nil)
-        try await other.ask()
+        try await other.checkForUpdate()
         #expect(other.check.outcome == "undetermined")
 
-        // The server is back, and has something else to say.
+        // The server returns with another policy.
         try server.start()
         try server.publish(Author.calm)
         (phone.hosts, other.hosts) = (server.hosts, server.hosts)
@@ -60,7 +60,7 @@ import ToolTesting
         try await phone.launch("2.2.0 (300)")
         #expect(phone.firstScreen.shows == "gate")
 
-        // What the next version brings along is newer than what is stored.
+        // The manifest in the next version is newer than the stored one.
         let revision = try #require(phone.decision.revision) + 1_000_000
         let later = Author.policy("", features: #"{"sync": {"default": false}}"#)
         let bundled = try server.author.sign(later, revision: revision, at: Self.now)
@@ -82,7 +82,7 @@ import ToolTesting
         let revision = try #require(phone.decision.revision)
         server.stop()
 
-        // By hand: the numbers begin anew, and what is below the phone's is taken for a lagging copy.
+        // A copied database repeats revisions, which the phone takes for an outdated cache.
         let data = server.author.kit.folder.url.appendingPathComponent("data")
         try FileManager.default.removeItem(at: data.appendingPathComponent("airworthy.sqlite"))
         for name in ["airworthy.sqlite-wal", "airworthy.sqlite-shm"] {
@@ -99,7 +99,7 @@ import ToolTesting
         #expect(phone.events == ["refused stale-copy"])
         server.stop()
 
-        // With the command: they go on above everything that anybody may have seen.
+        // The restore command continues above all published revisions.
         try server.run("restore", "before.backup", "--data", "data")
         try server.start()
         phone.hosts = server.hosts

@@ -2,7 +2,7 @@ import AirworthyPolicy
 import Testing
 import ToolTesting
 
-/// Whoever sits between the author and the phone wants the block to go away.
+/// An attacker between the author and the phone who wants to remove a block.
 @Suite(.timeLimit(.minutes(2))) struct TamperingStories {
     enum Attack: String, CaseIterable {
         case signedByAStranger = "unknown-key, an alarm"
@@ -15,7 +15,7 @@ import ToolTesting
         case otherApp = "wrong-app, an alarm"
         case portal = "malformed-envelope"
 
-        /// What the phone gets instead of revision 7.
+        /// Returns the file that replaces revision 7.
         func file(_ author: Author) throws -> String {
             let calm = Author.calm
             switch self {
@@ -55,10 +55,10 @@ import ToolTesting
             #expect(phone.decision.revision == 7)
             #expect(phone.events == ["blocked", "refused \(attack.rawValue)", "blocked"])
         }
-        try await phone.ask()
+        try await phone.checkForUpdate()
         #expect(phone.check.isFresh == false)
 
-        // The author's next one ends it.
+        // The author's next manifest is accepted.
         world.files.put(try author.sign(Author.calm, revision: 9), at: "/manifest.json")
         try await phone.launch()
         #expect(phone.firstScreen.shows == "gate")
@@ -74,7 +74,7 @@ import ToolTesting
         let phone = try world.device(author.manifestSetup)
         try await phone.launch("2.2.0 (300)")
         #expect(phone.screen.shows == "gate")
-        // The author takes it back, and the host goes on serving what it has.
+        // The author removes the block, but the host still serves the old file.
         _ = try author.sign(Author.calm, revision: 2)
         try await world.pass(days: 29)
         try await phone.launch()
@@ -84,7 +84,7 @@ import ToolTesting
         #expect(phone.screen.shows == "prompt")
         #expect(phone.decision.softened == "expired")
 
-        // A new installation is served the same, and is not stopped by it either.
+        // A new installation fetches the same expired manifest.
         let other = try world.device(author.manifestSetup)
         try await other.launch("2.2.0 (300)")
         #expect(other.screen.shows == "prompt")

@@ -2,7 +2,7 @@ import AirworthyTrust
 import Testing
 import ToolTesting
 
-/// Testers inside and outside of the team, whom the server tells apart.
+/// Internal and external testers.
 @Suite(.timeLimit(.minutes(2))) struct TestFlightStory {
     private static let policy = """
         {"schema": 1, "app": "hashtags", "appleID": 6504763618, "rules": [
@@ -16,27 +16,27 @@ import ToolTesting
         let simulator = try apple.startSimulator()
         let server = try apple.startServer(apple: simulator.port)
         try apple.createApp(on: server)
-        try sync(apple, server)
+        try sync(apple, to: server)
         let published = try apple.serve.publish(Self.policy, on: server, app: "hashtags")
         #expect(published.status == 201, "\(published.body)")
         func tester() throws -> Device {
             let phone = try Device(
-                [
+                setup: [
                     "--source", "server=https://updates.example.com", "--app", "hashtags", "--root",
                     apple.serve.key.publicKey.base64,
-                ], ["updates.example.com": server.port])
+                ], hosts: ["updates.example.com": server.port])
             phone.channel = "testflight"
             return phone
         }
 
-        // 310 is with the team only, 321 with the friends only.
+        // Build 310 is available to internal testers only, 321 to external ones.
         let colleague = try tester()
         try await colleague.launch("2.2.1 (310)")
         try await colleague.tell("wait channel testflight.internal")
         #expect(colleague.decision.status == "recommended")
         #expect(colleague.decision.update == "2.3.0")
         #expect(colleague.has("debug-menu") == true)
-        try await colleague.ask("testflight")
+        try await colleague.checkTestFlight()
         #expect(colleague.testFlight == "newer 2.3.0 (322)")
 
         let friend = try tester()
@@ -44,24 +44,24 @@ import ToolTesting
         try await friend.tell("wait channel testflight.external")
         #expect(friend.decision.status == "ok")
         #expect(friend.has("debug-menu") == false)
-        try await friend.ask("testflight")
+        try await friend.checkTestFlight()
         #expect(friend.testFlight == "current 2.3.0 (321)")
 
-        // The channel is remembered for the build, without a network too.
+        // The stored channel applies offline.
         colleague.hosts = [:]
         try await colleague.launch()
         #expect(colleague.channelFound == "testflight.internal")
         #expect(colleague.has("debug-menu") == true)
 
-        // Apple's review lets 322 out to everybody. From then on nobody can tell who has it.
+        // After its review build 322 is available to both audiences, so the audience is unknown.
         let reviewed = try simulator.ask(
             "POST", "/_simulator/build", body: #"{"app": "hashtags", "build": "322", "external": "IN_BETA_TESTING"}"#)
         #expect(reviewed.status == 200, "\(reviewed.body)")
-        try sync(apple, server)
-        try await friend.ask("testflight")
+        try sync(apple, to: server)
+        try await friend.checkTestFlight()
         #expect(friend.testFlight == "newer 2.3.0 (322)")
         try await friend.launch("2.3.0 (322)")
-        try await friend.ask("testflight")
+        try await friend.checkTestFlight()
         #expect(friend.testFlight == "current 2.3.0 (322)")
         #expect(friend.channelFound == "testflight")
         #expect(friend.has("debug-menu") != true)
@@ -69,8 +69,8 @@ import ToolTesting
         #expect(simulator.stop().status == 0)
     }
 
-    /// Has the server learn what Apple knows now.
-    private func sync(_ apple: AppleSetup, _ server: ServeProcess) throws {
+    /// Synchronises the server's catalog with App Store Connect.
+    private func sync(_ apple: AppleSetup, to server: ServeProcess) throws {
         let result = try apple.runRemote("catalog", "sync", "--app", "hashtags", server: server)
         #expect(result.status == 0, "\(result.errors)")
     }

@@ -10,11 +10,11 @@ import Musl
 import Darwin
 #endif
 
-/// A running `linux-client`. It is ended by its process id when nobody needs it any more.
+/// A running `linux-client`. Releasing it kills the process.
 final class AppProcess {
-    struct Ended: Error, CustomStringConvertible {
+    struct UnexpectedExit: Error, CustomStringConvertible {
         let errors: String
-        var description: String { "the app ended: \(errors)" }
+        var description: String { "linux-client ended unexpectedly: \(errors)" }
     }
 
     private let process = Process()
@@ -33,7 +33,7 @@ final class AppProcess {
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errorFile)
         try process.run()
-        // On a thread of its own, so that a test that waits can be cut off by its time limit.
+        // A separate thread reads, so that the time limit of a test can cancel its wait.
         let lines = AsyncStream<String> { continuation in
             Thread.detachNewThread {
                 var rest: [UInt8] = []
@@ -55,28 +55,33 @@ final class AppProcess {
         try? FileManager.default.removeItem(at: errorFile)
     }
 
-    /// Says a line.
+    /// Sends a command.
+    /// - Parameter line: The command.
     /// - Returns: The answer.
-    /// - Throws: ``Ended`` if the process ended, or the test's time is over.
-    func ask(_ line: String) async throws -> JSONValue {
+    /// - Throws: ``UnexpectedExit`` if the process ended or the test was cancelled.
+    func send(_ line: String) async throws -> JSONValue {
         try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
-        return try await answer()
+        return try await nextAnswer()
     }
 
-    /// The next line it says.
-    func answer() async throws -> JSONValue {
+    /// Returns the next answer.
+    func nextAnswer() async throws -> JSONValue {
         guard let line = await answers.next(isolation: #isolation) else {
-            throw Ended(errors: (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "")
+            throw UnexpectedExit(errors: (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "")
         }
         return try JSONReader.read(line).jsonValue
     }
 
-    /// Ends it in an orderly way.
+    /// Ends the process with `quit`.
     func quit() async throws {
         try input.fileHandleForWriting.write(contentsOf: Data("quit\n".utf8))
-        guard await answers.next(isolation: #isolation) == nil else { throw Ended(errors: "not silent at the end") }
+        guard await answers.next(isolation: #isolation) == nil else {
+            throw UnexpectedExit(errors: "unexpected output after quit")
+        }
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Ended(errors: "status \(process.terminationStatus)") }
+        guard process.terminationStatus == 0 else {
+            throw UnexpectedExit(errors: "status \(process.terminationStatus)")
+        }
     }
 
     func kill() {

@@ -3,12 +3,12 @@ import AirworthyTrust
 import Foundation
 import ToolTesting
 
-/// Whoever writes the rules of `hashtags` and signs them on a machine of their own, with the real command.
+/// The author of the rules of `hashtags`, who signs them with the real command.
 struct Author {
-    struct Failed: Error { let errors: String }
+    struct CommandFailed: Error { let errors: String }
 
     let kit: SigningKit
-    /// What every copy of the app has built in.
+    /// The options of `linux-client` for the pinned keys.
     let pins: [String]
 
     init() throws {
@@ -22,20 +22,20 @@ struct Author {
             })
     }
 
-    /// The arguments of an app that reads a signed file.
+    /// The options of `linux-client` for a signed manifest.
     var manifestSetup: [String] { ["--source", "manifest=https://files.example.com/manifest.json"] + pins }
 
-    /// Signs rules together with what is known of the releases.
+    /// Signs a policy with the catalog of releases.
     /// - Parameters:
     ///   - policy: The policy.
-    ///   - revision: Its number.
-    ///   - time: When it is signed.
-    ///   - key: The key to sign with.
-    ///   - keyring: The keyring to send along.
-    ///   - isCatalogKnown: Whether the releases go along.
-    ///   - more: More arguments of `airworthy sign`.
-    /// - Returns: The file.
-    /// - Throws: `Failed` with what the command said.
+    ///   - revision: The revision.
+    ///   - time: The time of the signature.
+    ///   - key: The signing key.
+    ///   - keyring: The keyring in the manifest.
+    ///   - isCatalogKnown: Whether the manifest contains the catalog.
+    ///   - more: Further arguments of `airworthy sign`.
+    /// - Returns: The manifest.
+    /// - Throws: ``CommandFailed`` with the output of the command.
     func sign(
         _ policy: String, revision: Int, at time: String = SigningKit.now, key: String = "keys/online",
         keyring: String? = "keyring.json", isCatalogKnown: Bool = true, _ more: String...
@@ -48,22 +48,22 @@ struct Author {
                 + (isCatalogKnown ? ["--catalog", "releases.json"] : []) + [
                     "--revision", "\(revision)", "--now", time, "-o", "manifest.json",
                 ] + more)
-        guard result.status == 0 else { throw Failed(errors: result.errors) }
+        guard result.status == 0 else { throw CommandFailed(errors: result.errors) }
         return try kit.text("manifest.json")
     }
 
-    /// A policy of one rule, with a feature that is on.
+    /// Returns a policy with one rule and features.
     static func policy(_ rule: String, features: String = #"{"sync": {"default": true}}"#) -> String {
         #"{"schema": 1, "app": "hashtags", "appleID": 6504763618, "rules": [\#(rule)], "features": \#(features)}"#
     }
 
-    /// One bad release, and nobody else.
+    /// A policy that blocks version 2.2.0.
     static let badVersion = policy(
         #"""
         {"id": "bad", "when": {"version": "2.2.0"}, "update": "required",
          "message": {"en": "This version loses tags.", "ja": "タグが失われます。"}}
         """#)
-    /// Nothing is asked of anybody.
+    /// A policy without rules.
     static let calm = policy("")
 
     private static let releases = """

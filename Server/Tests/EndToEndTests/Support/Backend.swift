@@ -3,12 +3,12 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// `airworthy serve` for `hashtags`, and the commands with which its author works.
+/// `airworthy serve` for `hashtags`, and the commands of its author.
 final class Backend {
     let author: Author
     private(set) var process: ServeProcess
 
-    /// Starts the server, and makes the app with its releases.
+    /// Starts the server and creates the app with its catalog.
     init() throws {
         author = try Author()
         process = try Self.serve(author)
@@ -18,12 +18,12 @@ final class Backend {
         try run("catalog", "import", "releases.json", "--app", "hashtags")
     }
 
-    /// The network: where the hosts are that apps know by name.
+    /// The ports of the hosts.
     var hosts: [String: Int] { ["updates.example.com": process.port] }
 
-    /// A device whose app asks this server.
+    /// Creates a device whose app uses this server.
     func device() throws -> Device {
-        try Device(["--source", "server=https://updates.example.com"] + author.pins, hosts)
+        try Device(setup: ["--source", "server=https://updates.example.com"] + author.pins, hosts: hosts)
     }
 
     func publish(_ policy: String) throws {
@@ -31,7 +31,7 @@ final class Backend {
         try run("publish", "policy.json", "--app", "hashtags", "--yes")
     }
 
-    /// Runs the tool in the author's folder.
+    /// Runs a command of the tool in the author's folder.
     func run(_ arguments: String...) throws {
         let token = try String(
             contentsOf: author.kit.folder.url.appendingPathComponent("data/first-admin-token"), encoding: .utf8)
@@ -41,13 +41,13 @@ final class Backend {
                 "AIRWORTHY_SERVER": "http://127.0.0.1:\(process.port)",
                 "AIRWORTHY_TOKEN": token.trimmingCharacters(in: .whitespacesAndNewlines),
             ])
-        guard result.status == 0 else { throw Author.Failed(errors: "\(arguments): \(result.errors)") }
+        guard result.status == 0 else { throw Author.CommandFailed(errors: "\(arguments): \(result.errors)") }
     }
 
-    /// From now on nobody is there.
+    /// Stops the server.
     func stop() { #expect(process.stop().status == 0) }
 
-    /// Starts again on the same folder. The port is another one.
+    /// Starts the server again on the same folder, at another port.
     func start() throws { process = try Self.serve(author) }
 
     private static func serve(_ author: Author) throws -> ServeProcess {

@@ -2,49 +2,51 @@ import AirworthyPolicy
 import Foundation
 import ToolTesting
 
-/// A device with one app on it: `linux-client` as a process for each launch, and a folder that outlives it.
+/// A device with one app: a `linux-client` process for each launch, and a folder for the state.
 final class Device {
-    /// What the author of the app wrote: where rules and facts come from, and with which keys. An update may bring another.
+    /// The options of `linux-client` for sources and keys. An update of the app may change them.
     var setup: [String]
     let folder: ScratchFolder
-    /// Where the hosts are that the app knows by name. Without an entry a host cannot be found.
+    /// The ports of the hosts. A host without a port does not exist.
     var hosts: [String: Int] = [:]
     var channel = "appstore"
     var os = "iOS 18.0"
     var language = "en"
     var storefront = "JP"
     var timeZone = "UTC"
-    /// What the time is, at a launch.
-    var rightTime: () -> Date = { Date() }
-    /// What the clock is off by, in seconds, from the next launch on.
+    /// Returns the correct time at a launch.
+    var correctTime: () -> Date = { Date() }
+    /// The error of the device's clock in seconds, from the next launch on.
     var clockError: TimeInterval = 0
     private(set) var version = ""
     private var app: AppProcess?
-    /// What the app said last.
-    private(set) var said: JSONValue = .null
-    /// What the app showed before any source had answered, and what it shows now.
-    private(set) var firstScreen = Screen(.null)
-    private(set) var screen = Screen(.null)
-    /// What the app was told since it was launched: names, with the code of what was refused.
+    /// The last answer of the app.
+    private var lastAnswer: JSONValue = .null
+    /// The screen at launch, before any source has answered.
+    private(set) var firstScreen = ScreenRecord(.null)
+    /// The current screen.
+    private(set) var screen = ScreenRecord(.null)
+    /// The events since the launch: their names, with the code of a rejected manifest.
     private(set) var events: [String] = []
-    /// What came of the last check.
-    private(set) var check = Check(.null)
-    /// What is on TestFlight: `newer 2.3.0 (322)`, or `current` with the newest.
+    /// The result of the last check.
+    private(set) var check = CheckRecord(.null)
+    /// The result of the last TestFlight check, e.g. `newer 2.3.0 (322)`.
     private(set) var testFlight: String?
 
+    /// Creates a device.
     /// - Parameters:
-    ///   - setup: Arguments of `linux-client` that make up the set-up.
-    ///   - hosts: The port of each host the app knows by name.
-    /// - Throws: What keeps the folder from being made.
-    init(_ setup: [String], _ hosts: [String: Int] = [:]) throws {
+    ///   - setup: The options of `linux-client` for sources and keys.
+    ///   - hosts: The ports of the hosts.
+    /// - Throws: The error of creating the folder.
+    init(setup: [String], hosts: [String: Int] = [:]) throws {
         self.setup = setup
         self.hosts = hosts
         folder = try ScratchFolder()
     }
 
-    /// Starts a version of the app, after ending the one that runs, and waits for the answer to the launch.
-    /// - Parameter version: With its build, as in `2.2.0 (300)`; the one that ran last unless something else is said.
-    /// - Throws: `AppProcess.Ended` if the app does not do what it is told.
+    /// Ends the running app, launches a version, and waits for its first refresh.
+    /// - Parameter version: The version with its build, e.g. `2.2.0 (300)`; by default the last one.
+    /// - Throws: ``AppProcess/UnexpectedExit`` if a command fails.
     func launch(_ version: String? = nil) async throws {
         try await quit()
         if let version { self.version = version }
@@ -53,12 +55,12 @@ final class Device {
         if parts.count > 1 { arguments += ["--build", parts[1]] }
         arguments += ["--channel", channel, "--os", os, "--language", language, "--time-zone", timeZone]
         if !storefront.isEmpty { arguments += ["--storefront", storefront] }
-        arguments += ["--clock", Timestamp.format(rightTime().addingTimeInterval(clockError))]
+        arguments += ["--clock", Timestamp.format(correctTime().addingTimeInterval(clockError))]
         arguments += hosts.sorted { $0.key < $1.key }.flatMap { ["--host", "\($0)=http://127.0.0.1:\($1)"] }
         let app = try AppProcess(arguments + setup)
         self.app = app
         events = []
-        take(try await app.answer())
+        take(try await app.nextAnswer())
         firstScreen = screen
         try await tell("settle")
         try await tell("present launch")
@@ -66,20 +68,20 @@ final class Device {
 
     var isRunning: Bool { app != nil }
 
-    /// Ends the app in an orderly way, if it runs.
+    /// Ends the app, if it runs.
     func quit() async throws {
         guard let app else { return }
         self.app = nil
         try await app.quit()
     }
 
-    /// Ends the app as the system does that needs the memory.
+    /// Kills the app, as the system does when memory is low.
     func kill() {
         app?.kill()
         app = nil
     }
 
-    /// Removes the app with all it has stored.
+    /// Removes the app with its state.
     func remove() async throws {
         try await quit()
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
@@ -87,20 +89,20 @@ final class Device {
         }
     }
 
-    /// Lets something happen to the app.
+    /// Sends a command to the app.
     @discardableResult
     func tell(_ line: String) async throws -> JSONValue {
-        guard let app else { throw AppProcess.Ended(errors: "the app does not run") }
-        let answer = try await app.ask(line)
-        if let error = answer["error"]?.stringValue { throw AppProcess.Ended(errors: error) }
+        guard let app else { throw AppProcess.UnexpectedExit(errors: "the app is not running") }
+        let answer = try await app.send(line)
+        if let error = answer["error"]?.stringValue { throw AppProcess.UnexpectedExit(errors: error) }
         take(answer)
         return answer
     }
 
     private func take(_ answer: JSONValue) {
-        said = answer
-        if let shown = answer["screen"] { screen = Screen(shown) }
-        if let checked = answer["check"] { check = Check(checked) }
+        lastAnswer = answer
+        if let shown = answer["screen"] { screen = ScreenRecord(shown) }
+        if let checked = answer["check"] { check = CheckRecord(checked) }
         if let newest = answer["testflight"]?.stringValue { testFlight = newest }
         events += (answer["events"]?.arrayValue ?? []).map { event in
             let name = event["event"]?.stringValue ?? ""
@@ -109,15 +111,15 @@ final class Device {
         }
     }
 
-    // MARK: What people do
+    // MARK: Actions of the user
 
-    /// Taps a button of the prompt.
+    /// Answers the prompt.
     func answer(_ answer: String) async throws {
         try await tell("answer \(answer)")
         try await tell("present refresh")
     }
 
-    /// Leaves the app, and comes back after a while.
+    /// Leaves the app and returns after a number of seconds.
     func comeBack(after seconds: Int) async throws {
         try await tell("background")
         try await tell("advance \(seconds)")
@@ -125,15 +127,18 @@ final class Device {
         try await tell("present foreground")
     }
 
-    /// Asks whether there is an update, or a newer build on TestFlight.
-    func ask(_ what: String = "check") async throws { try await tell(what) }
+    /// Checks for an update.
+    func checkForUpdate() async throws { try await tell("check") }
 
-    // MARK: What the app knows
+    /// Checks for a TestFlight build.
+    func checkTestFlight() async throws { try await tell("testflight") }
 
-    var decision: Told { Told(said["decision"] ?? .null) }
-    var channelFound: String? { said["channel"]?.stringValue }
-    var installID: String? { said["installID"]?.stringValue }
+    // MARK: State of the app
 
-    /// Whether a feature is on; `nil` if nobody has said anything.
-    func has(_ feature: String) -> Bool? { said["features"]?[feature]?.boolValue }
+    var decision: DecisionRecord { DecisionRecord(lastAnswer["decision"] ?? .null) }
+    var channelFound: String? { lastAnswer["channel"]?.stringValue }
+    var installID: String? { lastAnswer["installID"]?.stringValue }
+
+    /// Whether a feature is on; `nil` if the rules do not name it.
+    func has(_ feature: String) -> Bool? { lastAnswer["features"]?[feature]?.boolValue }
 }

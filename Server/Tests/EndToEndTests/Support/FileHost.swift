@@ -3,14 +3,14 @@ import Foundation
 import Synchronization
 import ToolTesting
 
-/// A host of static files, as any web server is: with the date, entity tags and 304.
+/// A web server for static files with `Date`, entity tags and 304.
 final class FileHost: Sendable {
     private struct Files {
         var bodies: [String: [UInt8]] = [:]
         var date: Date?
     }
 
-    /// What the thread that answers shares with the host.
+    /// The state shared with the answering thread.
     private final class Shared: Sendable {
         let files = Mutex(Files())
 
@@ -44,21 +44,21 @@ final class FileHost: Sendable {
 
     var port: Int { Int(server.port) }
 
-    /// Method, path and headers of what was asked.
+    /// All requests.
     var requests: [ScriptedServer.Request] { server.requests }
 
-    /// Puts a file in its place.
+    /// Stores a file at a path.
     func put(_ text: String, at path: String) { shared.files.withLock { $0.bodies[path] = Array(text.utf8) } }
 
-    /// What it says the time is from now on.
+    /// Sets the server's clock.
     func setDate(_ date: Date) { shared.files.withLock { $0.date = date } }
 
-    /// From now on nobody is there.
+    /// Stops the server.
     func stop() { server.stop() }
 }
 
-/// An instant of a story.
+/// Returns an instant from its text.
 func instant(_ text: String) -> Date {
-    guard let date = Timestamp.parse(text) else { preconditionFailure("\(text) is no time") }
+    guard let date = Timestamp.parse(text) else { preconditionFailure("\(text) is not an instant") }
     return date
 }

@@ -3,20 +3,21 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// What is around a device: a host of static files, Apple if there is need of it, and the right time, which all of them
-/// tell and which only the story moves.
+/// The surroundings of a device: a file server, optionally the App Store, and the correct time, which only the story
+/// advances.
 final class World {
     private(set) var now: Date
     let files: FileHost
-    /// `airworthy simulator`, which is the App Store.
+    /// `airworthy simulator` as the App Store.
     private(set) var appStore: ServeProcess?
-    /// A device keeps its world alive, and not the other way round.
+    /// The devices. A device retains its world, so the references are weak.
     private var devices: [() -> Device?] = []
 
+    /// Creates the surroundings.
     /// - Parameters:
-    ///   - now: When the story begins.
-    ///   - appStore: What is in the App Store, as a scenario of the simulator; `nil`: nobody asks it.
-    /// - Throws: What keeps a host or the simulator from starting.
+    ///   - now: The time at which the story begins.
+    ///   - appStore: The scenario of the App Store; `nil` for none.
+    /// - Throws: The error of starting a server.
     init(_ now: String = SigningKit.now, appStore: String? = nil) throws {
         self.now = instant(now)
         files = try FileHost()
@@ -27,24 +28,24 @@ final class World {
         self.appStore = try withExtendedLifetime(folder) {
             try ServeProcess(["--scenario", scenario], command: "simulator")
         }
-        try tellAppStoreTheTime()
+        try setAppStoreClock()
     }
 
-    /// The simulator clears up after itself if it is told to stop.
+    /// Stops the simulator, which then removes its files.
     deinit { _ = appStore?.stop() }
 
-    /// The network: where the hosts are that apps know by name.
+    /// The ports of the hosts.
     var hosts: [String: Int] {
         var hosts = ["files.example.com": files.port]
         hosts["itunes.apple.com"] = appStore?.port
         return hosts
     }
 
-    /// A device in this world.
+    /// Creates a device.
     func device(_ setup: [String]) throws -> Device {
-        let device = try Device(setup, hosts)
+        let device = try Device(setup: setup, hosts: hosts)
         // Each launch is a second later than the one before.
-        device.rightTime = {
+        device.correctTime = {
             self.now += 1
             return self.now
         }
@@ -52,30 +53,44 @@ final class World {
         return device
     }
 
-    /// Lets time pass for everybody, also for the apps that run.
+    /// Advances the time of the servers and of the running apps.
     func pass(days: Int = 0, hours: Int = 0, minutes: Int = 0) async throws {
         let seconds = (days * 24 + hours) * 3_600 + minutes * 60
         now.addTimeInterval(TimeInterval(seconds))
         files.setDate(now)
-        try tellAppStoreTheTime()
+        try setAppStoreClock()
         for device in devices.compactMap({ $0() }) where device.isRunning {
             try await device.tell("advance \(seconds)")
         }
     }
 
-    /// Does something in the App Store.
-    func appStore(_ action: String, _ body: String) throws {
+    /// Changes the App Store.
+    func changeAppStore(_ action: String, body: String) throws {
         let answer = try #require(try appStore?.ask("POST", "/_simulator/\(action)", body: body))
         #expect(answer.status == 200, "\(answer.body)")
     }
 
-    /// How often the lookup was asked.
+    /// Returns the number of lookups.
     func lookups() throws -> Int? {
         try appStore?.ask("GET", "/_simulator/requests").json?["paths"]?["/lookup"]?.intValue ?? 0
     }
 
-    private func tellAppStoreTheTime() throws {
+    private func setAppStoreClock() throws {
         guard appStore != nil else { return }
-        try appStore("clock", #"{"offset": \#(Int(now.timeIntervalSinceNow.rounded()))}"#)
+        try changeAppStore("clock", body: #"{"offset": \#(Int(now.timeIntervalSinceNow.rounded()))}"#)
     }
 }
+
+/// A scenario for the simulator: `hashtags` 2.2.1 in the App Store of Japan for a week, and 2.3.0 in preparation.
+let listing = """
+    {"schema": 1, "apps": [
+      {"id": "6504763618", "bundleID": "com.example.hashtags", "name": "hashtags", "storefronts": ["JP"],
+       "groups": [],
+       "builds": [
+         {"version": "2.3.0", "build": "320", "uploaded": "2026-11-18T00:00:00Z", "minimumOS": "16.0"},
+         {"version": "2.2.1", "build": "310", "uploaded": "2026-11-11T00:00:00Z", "minimumOS": "16.0"}],
+       "versions": [
+         {"version": "2.2.1", "build": "310", "created": "2026-11-12T00:00:00Z", "released": "2026-11-13T00:00:00Z"},
+         {"version": "2.3.0", "state": "PREPARE_FOR_SUBMISSION", "created": "2026-11-18T00:00:00Z",
+          "releaseType": "MANUAL"}]}]}
+    """

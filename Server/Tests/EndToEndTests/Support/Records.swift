@@ -1,7 +1,7 @@
 import AirworthyPolicy
 
-/// A decision, as the app was told.
-struct Told {
+/// A decision in the output of `linux-client`.
+struct DecisionRecord {
     let json: JSONValue
 
     init(_ json: JSONValue) { self.json = json }
@@ -15,14 +15,15 @@ struct Told {
     var deadline: String? { json["deadline"]?.stringValue }
     var isSkippable: Bool { json["skippable"] == true }
     var message: String? { json["message"]?.stringValue }
-    /// The release to go to, and the newest there is.
+    /// The version of the offered update.
     var update: String? { json["update"]?["version"]?.stringValue }
+    /// The newest known version.
     var newest: String? { json["newest"]?["version"]?.stringValue }
     var url: String? { json["update"]?["url"]?.stringValue }
 }
 
-/// What is on the screen.
-struct Screen {
+/// A presentation in the output of `linux-client`.
+struct ScreenRecord {
     let json: JSONValue
 
     init(_ json: JSONValue) { self.json = json }
@@ -30,17 +31,17 @@ struct Screen {
     /// `nothing`, `banner`, `prompt`, `gate` or `maintenance`.
     var shows: String? { json["show"]?.stringValue }
     var why: String? { json["reason"]?.stringValue }
-    /// The release that a prompt or gate offers.
+    /// The version that a prompt or gate offers.
     var update: String? { json["update"]?.stringValue }
     /// The buttons.
     var options: [String] { (json["options"]?.arrayValue ?? []).compactMap(\.stringValue) }
     var isRechecking: Bool { json["rechecking"] == true }
-    /// When time alone changes it.
+    /// The time at which it changes without a new decision.
     var nextAt: String? { json["nextAt"]?.stringValue }
 }
 
-/// The answer to somebody who asked.
-struct Check {
+/// The result of a check in the output of `linux-client`.
+struct CheckRecord {
     let json: JSONValue
 
     init(_ json: JSONValue) { self.json = json }
@@ -50,5 +51,5 @@ struct Check {
         [json["outcome"]?.stringValue, json["version"]?.stringValue].compactMap(\.self).joined(separator: " ")
     }
     var isFresh: Bool { json["isFresh"] == true }
-    var screen: Screen { Screen(json["screen"] ?? .null) }
+    var screen: ScreenRecord { ScreenRecord(json["screen"] ?? .null) }
 }
