@@ -30,7 +30,7 @@ private func developersOnly(_ airworthy: Airworthy, showLogs: () -> Void) {
 private func tryOut(_ airworthy: Airworthy) {
     // snippet.override
     airworthy.overrideFeature("new-editor", with: true)
-    airworthy.overrideFeature("new-editor", with: nil)  // what the rules say counts again
+    airworthy.overrideFeature("new-editor", with: nil)  // back to the rules
     // snippet.end
 }
 
@@ -46,14 +46,14 @@ private func testFlight(_ airworthy: Airworthy, say: (String) -> Void, open: (St
     do {
         let report = try await airworthy.checkTestFlight()
         switch report.availability {
-        case .newer: say("Build \(report.newest?.build?.description ?? "?") is out.")
-        case .current: say("You test the newest build.")
+        case .newer: say("Build \(report.newest?.build?.description ?? "?") is available.")
+        case .current: say("You have the newest build.")
         case .needsNewerSystem(let system): say("The newest build needs \(system).")
-        case .unknown: say("Nobody knows a build for you.")
+        case .unknown: say("No build is known for you.")
         }
         for link in report.links where await open(link) { break }
     } catch {
-        say("That could not be found out just now.")
+        say("The check failed. Please try again later.")
     }
     // snippet.end
 }

@@ -3,7 +3,7 @@ import Airworthy
 import AirworthyPolicy
 import Foundation
 
-/// One for the process. Making it reads a small file and asks nobody.
+/// The only client of the process. Creating it reads a small file and makes no network request.
 let airworthy = Airworthy(
     .server(
         URL(string: "https://updates.example.com")!, app: "hashtags",
@@ -32,9 +32,9 @@ private func count(_ airworthy: Airworthy, log: (String) -> Void) async {
     // snippet.events
     for await event in airworthy.events {
         switch event {
-        case .refused(let code, _, let isAlarm): log("\(isAlarm ? "ALARM" : "refused"): \(code)")
-        case .aging(let expiresAt): log("nobody signs anew; softens at \(expiresAt)")
-        case .gateLowered(let rule, _): log("\(rule ?? "a rule") sends people to a store that has nothing")
+        case .refused(let code, _, let isAlarm): log("\(isAlarm ? "ALARM" : "rejected"): \(code)")
+        case .aging(let expiresAt): log("publish the manifest again before \(expiresAt)")
+        case .gateLowered(let rule, _): log("\(rule ?? "a rule") sends users to a store without an update")
         default: break
         }
     }

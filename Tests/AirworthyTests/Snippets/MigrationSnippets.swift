@@ -39,9 +39,9 @@ private func outcome(_ airworthy: Airworthy, say: (String) -> Void) async {
     // snippet.prince-outcome
     let decision = await airworthy.launchDecision()
     switch decision.status {
-    case .required, .requiredUnavailable: say("mandatory")
-    case .recommended: say("there is \(decision.update?.version?.description ?? "something new")")
-    case .ok, .maintenance: say("nothing new")
+    case .required, .requiredUnavailable: say("An update is required.")
+    case .recommended: say("Version \(decision.update?.version?.description ?? "?") is available.")
+    case .ok, .maintenance: say("No update.")
     }
     // snippet.end
 }
@@ -57,8 +57,8 @@ private func config(say: (String) -> Void) async {
 
 private func testFlightSwitch(_ airworthy: Airworthy, showExperiments: () -> Void) {
     // snippet.switch-after
-    if airworthy.channel.isDeveloper { showExperiments() }  // any TestFlight copy, or a debug build
+    if airworthy.channel.isDeveloper { showExperiments() }  // TestFlight or a debug build
     if airworthy.channel == .testflight(.internal) { showExperiments() }  // the team alone
-    if airworthy.isEnabled("experiments") { showExperiments() }  // whoever the rules name
+    if airworthy.isEnabled("experiments") { showExperiments() }  // by the rules
     // snippet.end
 }

@@ -31,11 +31,11 @@ private func present(_ airworthy: Airworthy, on screens: Screens) async {
 
 private func buttons(_ airworthy: Airworthy, _ decision: Decision, open: (String) async -> Bool) async {
     // snippet.answers
-    // Update, on a prompt. On a gate the second line is all.
+    // "Update" on a prompt. On a gate only the second line applies.
     airworthy.answer(.update, to: decision)
     airworthy.didOpenStore(for: decision, succeeded: await open(decision.update?.url ?? ""))
 
-    // Later, or a swipe.
+    // "Later", or a swipe.
     airworthy.answer(.later, to: decision)
     // snippet.end
 }
@@ -52,9 +52,9 @@ private func look(_ airworthy: Airworthy, say: (String) -> Void) async {
     // snippet.check
     let check = await airworthy.check()
     switch check.outcome {
-    case .upToDate: say("This is the newest version.")
-    case .available(let update): say("There is \(update.version?.description ?? "a newer version").")
-    case .undetermined: say("That could not be found out just now.")
+    case .upToDate: say("You have the newest version.")
+    case .available(let update): say("Version \(update.version?.description ?? "?") is available.")
+    case .undetermined: say("The check failed. Please try again later.")
     }
     // snippet.end
 }

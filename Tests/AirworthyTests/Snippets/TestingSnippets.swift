@@ -23,7 +23,7 @@ private func lookInside(_ airworthy: Airworthy) {
 
 @Suite struct TestingSnippets {
     // snippet.test-features
-    @Test func `the new editor has another title`() {
+    @Test func `the new editor changes the title`() {
         let model = EditorModel(features: FeatureSnapshot(["new-editor": true]))
         #expect(model.title == "Write")
     }
@@ -39,21 +39,21 @@ private func lookInside(_ airworthy: Airworthy) {
 
     // snippet.test-rules
     @Test(arguments: [("2.2.0", true), ("2.2.1", false), ("2.1.9", false)])
-    func `only the broken version has to go`(version: String, blocks: Bool) throws {
+    func `only the broken version is blocked`(version: String, blocks: Bool) throws {
         let policy = try Policy(
             json: Array(
                 """
                 {"schema": 1, "rules": [{"when": {"version": "2.2.0"}, "update": "required",
                  "url": "https://apps.apple.com/app/id6504763618"}]}
                 """.utf8))
-        let copy = Installation(version: version, channel: .appstore)
-        let decision = decide(Manifest(policy: policy), for: copy, at: Date(timeIntervalSince1970: 0))
+        let installation = Installation(version: version, channel: .appstore)
+        let decision = decide(Manifest(policy: policy), for: installation, at: Date(timeIntervalSince1970: 0))
         #expect(decision.blocking == blocks)
     }
     // snippet.end
 
     // snippet.test-client
-    @Test func `a dead server blocks nobody`() async throws {
+    @Test func `an unreachable server blocks nothing`() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         let options = Airworthy.Options(
