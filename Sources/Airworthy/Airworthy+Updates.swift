@@ -130,7 +130,7 @@ extension Airworthy {
 
     // MARK: Presenting
 
-    /// Returns what to show. Call it at launch and for each of ``presentationTriggers``, and report what happens with
+    /// Returns the screen to show. Call it at launch and for each of ``presentationTriggers``, and report what happens with
     /// ``didShow(_:)``, ``answer(_:to:)`` and ``didOpenStore(for:succeeded:)``.
     ///
     /// ```swift
@@ -139,7 +139,7 @@ extension Airworthy {
     /// airworthy.didShow(presentation)
     /// ```
     /// - Parameter trigger: The reason for presenting now.
-    /// - Returns: What to show.
+    /// - Returns: The screen to show.
     public func presentation(_ trigger: Presentation.Trigger) -> Presentation {
         let deviceTime = core.environment.now()
         let zone = core.environment.timeZone()

@@ -13,7 +13,7 @@ final class EventLog: Sendable {
 
     /// Returns the events since the last call.
     func takeEvents() async -> [AirworthyEvent] {
-        // The stream has no end, so an event of its own marks the end of what there is.
+        // The stream does not end, so a marker event ends the reading.
         var mark = Decision(.ok, for: client.installation)
         mark.rule = "$linux-client"
         client.didOpenStore(for: mark, succeeded: false)

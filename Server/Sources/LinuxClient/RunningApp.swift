@@ -79,7 +79,7 @@ final class RunningApp: Sendable {
         }
     }
 
-    /// Shows what there is to show, as an app does.
+    /// Presents the current decision, as an app does.
     private static func show(on trigger: Presentation.Trigger, of client: Airworthy) -> JSONValue {
         let presentation = client.presentation(trigger)
         client.didShow(presentation)

@@ -227,7 +227,7 @@ struct ClientState: Sendable {
         return events
     }
 
-    /// Records in the prompt history what happened on the device, and adds the events that follow.
+    /// Records an event in the prompt history, and adds the resulting events.
     mutating func record(_ event: PromptEvent, at deviceTime: Date, in zone: TimeZone) {
         let (history, following) = stored.history.after(
             event, at: decisionTime(at: deviceTime), calendar: Calendar(identifier: .gregorian), timeZone: zone)

@@ -16,7 +16,7 @@ public final class InterruptionHold: Sendable {
 
     deinit { end() }
 
-    /// Ends the hold and presents what was held back. Releasing the hold has the same effect. Callable from any thread.
+    /// Ends the hold and presents the screen that was held back. Releasing the hold has the same effect. Callable from any thread.
     ///
     /// ```swift
     /// hold.end()

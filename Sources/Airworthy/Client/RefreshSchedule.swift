@@ -75,7 +75,7 @@ struct RefreshSchedule: Sendable {
     mutating func resume(barredUntil: Date?, lookedUpAt: Date?, at deviceTime: Date) {
         if let barredUntil {
             let remaining = barredUntil.timeIntervalSince(deviceTime)
-            // A clock that was set back must not prolong the wait beyond what a server can ask for.
+            // A clock that was set back must not make the wait longer than a server can ask for.
             if remaining > 0, remaining <= RetryAfter.longest * 1.2 {
                 policy = .waiting(.init(since: deviceTime, delay: remaining, isBarred: true))
             }

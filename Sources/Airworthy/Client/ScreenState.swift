@@ -12,7 +12,7 @@ struct ScreenState: Hashable, Sendable {
     /// The time at which the presentation changes without a new decision.
     private(set) var nextAt: Date?
 
-    /// Returns the presentation of a decision, and keeps what the next one depends on.
+    /// Returns the presentation of a decision, and updates the state for the next one.
     mutating func present(
         _ decision: Decision, history: PromptHistory, at now: Date, trigger: Presentation.Trigger,
         isRechecking: Bool, timeZone: TimeZone

@@ -19,7 +19,7 @@ public struct UpdateCheck: Hashable, Sendable {
 
     /// Whether there is an update.
     public var outcome: Outcome
-    /// What to show. A check never blocks by itself: a required update is a prompt.
+    /// The screen to show. A check never blocks by itself: a required update is a prompt.
     public var presentation: Presentation
     /// The decision behind it.
     public var decision: Decision
@@ -29,7 +29,7 @@ public struct UpdateCheck: Hashable, Sendable {
     /// Creates a result for previews and tests.
     /// - Parameters:
     ///   - outcome: Whether there is an update.
-    ///   - presentation: What to show.
+    ///   - presentation: The screen to show.
     ///   - decision: The decision behind it.
     ///   - isFresh: Whether all sources answered just now.
     public init(outcome: Outcome, presentation: Presentation, decision: Decision, isFresh: Bool) {
