@@ -114,7 +114,8 @@ extension LoadedPolicies {
 
     /// Returns a warning, once, when a manifest is past half of its lifetime.
     private mutating func agingEvents(for key: String, at now: Date) -> [AirworthyEvent] {
-        guard let policy = fetched[key], let issuedAt = policy.manifest.issuedAt, let end = policy.manifest.effectiveExpiry()
+        guard let policy = fetched[key], let issuedAt = policy.manifest.issuedAt,
+            let end = policy.manifest.effectiveExpiry()
         else { return [] }
         let isAging = now.timeIntervalSince(issuedAt) > end.timeIntervalSince(issuedAt) / 2
         defer { didReportAging = isAging }
