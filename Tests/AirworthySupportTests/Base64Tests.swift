@@ -7,12 +7,12 @@ import Testing
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
         ("foobar", "Zm9vYmFy"),
     ])
-    func `the vectors of RFC 4648 hold`(_ text: String, _ base64: String) {
+    func `base64 matches the test vectors of RFC 4648`(_ text: String, _ base64: String) {
         #expect(Base64.encode(Array(text.utf8)) == base64)
         #expect(Base64.decode(base64) == Array(text.utf8))
     }
 
-    @Test func `every byte comes back in either alphabet`() {
+    @Test func `every byte survives encoding and decoding in both alphabets`() {
         for length in 253...256 {
             let bytes = (0..<length).map { UInt8($0) }
             let text = Base64.encode(bytes)
@@ -26,7 +26,7 @@ import Testing
         "Z", "Zg", "Zg=", "Zg===", "Zm8", "Zm9v=", "====", "=Zg=", "Zg==Zg==", "Z g=", "Zm9v\n", " Zm9v", "Zh==",
         "Zm9=", "+_+_", "Zm9é", "Zm9\u{0}",
     ])
-    func `nothing else is base64`(_ text: String) {
+    func `other spellings of base64 are rejected`(_ text: String) {
         #expect(Base64.decode(text) == nil)
     }
 }

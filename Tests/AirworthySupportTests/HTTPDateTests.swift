@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Writes a date as servers do, with Foundation's formatter rather than with our own code.
+    /// Formats a date like a server, with Foundation's formatter instead of our own code.
     private static func header(_ date: Date) -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")

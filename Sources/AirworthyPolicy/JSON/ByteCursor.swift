@@ -1,13 +1,13 @@
-/// Walks over UTF-8 bytes and knows its line and column.
+/// A position in UTF-8 bytes with its line and column.
 ///
-/// The only type here that touches unchecked memory: every read is guarded by the count, and the cursor never leaves
-/// the closure that lent the buffer.
+/// This is the only type that reads an unsafe buffer. Every read is checked against the count, and the cursor never
+/// leaves the closure that provides the buffer.
 struct ByteCursor {
     private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var offset = 0
     private var line = 1
     private var lineStart = 0
-    /// Bytes of this line that start no scalar; columns count scalars.
+    /// The bytes of this line that do not start a scalar, because columns count scalars.
     private var continuationBytes = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -24,7 +24,7 @@ struct ByteCursor {
         TextPosition(line: line, column: offset - lineStart - continuationBytes + 1)
     }
 
-    /// Passes one ASCII byte that is no line break.
+    /// Skips an ASCII byte that is not a line break.
     mutating func advance() {
         if offset < bytes.count { offset += 1 }
     }
@@ -50,7 +50,7 @@ struct ByteCursor {
         }
     }
 
-    /// Passes ASCII text up to a quote, a backslash, a control character or a non-ASCII byte.
+    /// Skips ASCII text up to a quote, a backslash, a control character or a non-ASCII byte.
     mutating func skipPlainASCII() {
         while offset < bytes.count {
             let byte = bytes[offset]
@@ -59,12 +59,12 @@ struct ByteCursor {
         }
     }
 
-    /// Passes ASCII letters, digits and what else may stand in a word or number.
+    /// Skips the ASCII letters, digits and signs of a word or number.
     mutating func skipWord() {
         while let byte = current, Self.isWord(byte) { offset += 1 }
     }
 
-    /// Passes one scalar, or stays where it is and answers `false` when the bytes are not UTF-8.
+    /// Skips a scalar; returns `false` without moving if the bytes are not UTF-8.
     mutating func skipScalar() -> Bool {
         let length = scalarLength()
         guard length > 0 else { return false }
@@ -73,7 +73,7 @@ struct ByteCursor {
         return true
     }
 
-    /// The text from an earlier offset up to here. The bytes must have been checked.
+    /// The text from an earlier offset up to here. The caller has checked the bytes.
     func text(from start: Int) -> String {
         guard start < offset else { return "" }
         return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<offset]), as: UTF8.self)
@@ -102,7 +102,7 @@ struct ByteCursor {
         continuationBytes = 0
     }
 
-    /// The length of the scalar here by Unicode's table of well-formed sequences; 0 when there is none.
+    /// The length of the scalar here by Unicode's table of well-formed sequences; 0 if it is invalid.
     private func scalarLength() -> Int {
         guard let lead = current else { return 0 }
         let (length, second): (Int, ClosedRange<UInt8>) =
@@ -125,7 +125,7 @@ struct ByteCursor {
 }
 
 extension ByteCursor {
-    /// Passes a number by the JSON grammar; answers `false` at the first byte that breaks it.
+    /// Skips a number by the JSON grammar; returns `false` at the first invalid byte.
     mutating func skipNumber() -> Bool {
         if current == UInt8(ascii: "-") { advance() }
         if current == UInt8(ascii: "0") {

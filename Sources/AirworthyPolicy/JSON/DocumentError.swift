@@ -1,20 +1,20 @@
-/// Why a text is not a document: what is wrong, where, and what to do about it.
+/// A syntax error in a document, with its position and remedy.
 public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A stable kebab-case name, e.g. `trailing-comma`, `duplicate-key`. The set may grow.
+    /// A stable kebab-case name, e.g. `trailing-comma`, `duplicate-key`. Later versions may add codes.
     public let code: String
     /// Line and column in the text.
     public let position: TextPosition
-    /// Where in the document, e.g. `rules[2].when`; empty for the whole document.
+    /// The path in the document, e.g. `rules[2].when`; empty for the whole document.
     public let path: String
-    /// One sentence: what is wrong and what to do.
+    /// One sentence with the problem and its remedy.
     public let message: String
 
-    /// Makes an error.
+    /// Creates an error.
     /// - Parameters:
     ///   - code: A stable kebab-case name.
     ///   - position: Line and column in the text.
-    ///   - path: Where in the document; empty for the whole document.
-    ///   - message: One sentence: what is wrong and what to do.
+    ///   - path: The path in the document; empty for the whole document.
+    ///   - message: One sentence with the problem and its remedy.
     public init(code: String, position: TextPosition, path: String, message: String) {
         self.code = code
         self.position = position
@@ -28,7 +28,7 @@ public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible 
         return "\(place): \(message) (\(code))"
     }
 
-    /// The same as a finding of severity ``Finding/Severity/error``.
+    /// The error as a finding of severity ``Finding/Severity/error``.
     public var finding: Finding {
         Finding(code: code, severity: .error, path: path, position: position, message: message)
     }

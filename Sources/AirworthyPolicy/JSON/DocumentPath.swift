@@ -1,6 +1,10 @@
-/// Where in a document something is, as people write it: `rules[2].when.version`, `["odd key"]`.
+/// A path to a value in a document: `rules[2].when.version`, `["odd key"]`.
+///
+/// ```swift
+/// DocumentPath.root.appending("rules").appending(2).appending("when").description  // "rules[2].when"
+/// ```
 public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
-    /// Each level points at the one above: readers make a path for every value and put few of them into words.
+    /// A linked list, because readers create a path for every value and convert only a few of them to text.
     private indirect enum Level: Hashable, Sendable {
         case root
         case member(String, of: Level)
@@ -16,14 +20,14 @@ public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
     /// The whole document.
     public static let root = DocumentPath(.root)
 
-    /// The path of a member.
-    /// - Parameter key: The key, unescaped. Very long keys are shortened in the text.
+    /// Returns the path of a member.
+    /// - Parameter key: The key, unescaped. The text form shortens very long keys.
     /// - Returns: The path one level down.
     public func appending(_ key: String) -> DocumentPath {
         DocumentPath(.member(key, of: level))
     }
 
-    /// The path of an element.
+    /// Returns the path of an element.
     /// - Parameter index: The index, from 0.
     /// - Returns: The path one level down.
     public func appending(_ index: Int) -> DocumentPath {
@@ -54,8 +58,8 @@ public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
         return isFirst ? key : ".\(key)"
     }
 
-    /// A name in quotes, escaped, and short enough for a message: hostile input must not fill a log.
-    static func quoted(_ name: String) -> String {
+    /// Returns a name in quotes, escaped and cut to 80 characters, so that hostile input cannot fill a log.
+    package static func quoted(_ name: String) -> String {
         let scalars = name.unicodeScalars
         let short = scalars.prefix(longestName)
         let text = short.endIndex == scalars.endIndex ? name : String(String.UnicodeScalarView(short)) + "…"

@@ -1,9 +1,9 @@
-/// A decimal number in one normal form: digits without zeros at either end, times a power of ten.
+/// A decimal number in normal form: digits without zeros at either end, times a power of ten.
 struct ExactDecimal: Equatable {
     let isNegative: Bool
     /// Values 0…9, most significant first; empty for zero.
     let digits: [UInt8]
-    /// The power of ten of the last digit; `nil` when it is too large to count.
+    /// The power of ten of the last digit; `nil` if it is too large to count.
     let exponent: Int?
 
     /// - Parameter literal: A number that is valid by the JSON grammar.
@@ -28,17 +28,18 @@ struct ExactDecimal: Equatable {
             }
             break
         }
-        self.init(literal, digits, Self.power(exponentText, less: fractionCount))
+        self.init(
+            isNegative: literal.hasPrefix("-"), digits: digits, power: Self.power(exponentText, less: fractionCount))
     }
 
-    private init(_ literal: String, _ digits: [UInt8], _ power: Int?) {
+    private init(isNegative: Bool, digits: [UInt8], power: Int?) {
         let zeros = digits.reversed().prefix { $0 == 0 }.count
         self.digits = digits.dropLast(zeros)
-        isNegative = literal.hasPrefix("-") && !digits.isEmpty
-        exponent = digits.isEmpty ? 0 : power.flatMap { Self.sum($0, zeros) }
+        self.isNegative = isNegative && !self.digits.isEmpty
+        exponent = self.digits.isEmpty ? 0 : power.flatMap { Self.sum($0, zeros) }
     }
 
-    /// The value when it is whole and fits `Int`.
+    /// The value if it is whole and fits `Int`.
     var intValue: Int? {
         guard let exponent, (0...19).contains(exponent) else { return nil }
         var value = 0

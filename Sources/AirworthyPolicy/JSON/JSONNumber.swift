@@ -1,13 +1,19 @@
-/// A JSON number exactly as it was written: `1.10` stays `1.10`, and no digit is lost.
+/// A JSON number with its original spelling: `1.10` stays `1.10`, and no digit is lost.
 ///
 /// `==` compares the text. Use ``isEqual(numerically:)`` to compare values.
+///
+/// ```swift
+/// let number = JSONNumber("1.10")!
+/// number == JSONNumber("1.1")!                     // false
+/// number.isEqual(numerically: JSONNumber("1.1")!)  // true
+/// ```
 public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
     /// The literal, valid by the JSON grammar.
     public let text: String
 
-    /// Keeps a literal.
+    /// Creates a number from its literal.
     ///
-    /// `nil` unless the whole text is a number by the JSON grammar: no leading zeros, no `+`, no spaces.
+    /// Returns `nil` unless the whole text is a number by the JSON grammar, without leading zeros, `+` or spaces.
     /// - Parameter text: The literal, e.g. `-1.5e3`.
     public init?(_ text: String) {
         var text = text
@@ -19,15 +25,15 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
         self.init(validated: text)
     }
 
-    /// Writes an integer.
+    /// Creates a number from an integer.
     /// - Parameter value: Any integer.
     public init(_ value: Int) {
         self.init(validated: String(value))
     }
 
-    /// Writes a floating-point value with the fewest digits that read back the same; `2.0` becomes `2`.
+    /// Creates a number with the fewest digits that give the same floating-point value; `2.0` becomes `2`.
     ///
-    /// `nil` for infinities and NaN, which JSON cannot hold.
+    /// Returns `nil` for infinities and NaN, which JSON cannot represent.
     /// - Parameter value: A finite value.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
@@ -42,14 +48,14 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
     /// The nearest `Double`; infinite when the number is beyond its range.
     public var doubleValue: Double { Double(text) ?? .nan }
 
-    /// The value when it is a whole number that fits `Int`: `1`, `1.0` and `1e2` are, `1.5` is not.
+    /// The value if it is a whole number that fits `Int`, as `1`, `1.0` and `1e2` do; otherwise `nil`.
     public var intValue: Int? { Int(text) ?? ExactDecimal(text).intValue }
 
-    /// Compares values, not spelling: `1`, `1.0` and `10e-1` are equal, and so are `0` and `-0`.
+    /// Compares the values: `1`, `1.0` and `10e-1` are equal, and so are `0` and `-0`.
     ///
     /// Exact at any length; takes time linear in the text.
     /// - Parameter other: The number to compare with.
-    /// - Returns: Whether both stand for the same value.
+    /// - Returns: Whether both have the same value.
     public func isEqual(numerically other: JSONNumber) -> Bool {
         guard text != other.text else { return true }
         let value = ExactDecimal(text)

@@ -1,15 +1,21 @@
-/// The members of a JSON object, in the order they were written, each key once.
+/// The members of a JSON object in order, each key once.
+///
+/// ```swift
+/// var object: JSONObject = ["schema": 1, "app": "hashtags"]
+/// object["app"] = nil
+/// object.keys  // ["schema"]
+/// ```
 ///
 /// `==` takes the order into account. Keys are equal when Swift strings are (canonical equivalence).
 public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    /// One key with its value.
+    /// A key with its value.
     public struct Member: Hashable, Sendable {
         /// The key, unescaped.
         public let key: String
         /// The value.
         public var value: JSONValue
 
-        /// Makes a member.
+        /// Creates a member.
         /// - Parameters:
         ///   - key: The key, unescaped.
         ///   - value: The value.
@@ -22,33 +28,33 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// The members in order.
     public private(set) var members: [Member]
 
-    /// Makes an empty object.
+    /// Creates an empty object.
     public init() {
         members = []
     }
 
-    /// Takes members in order; a repeated key keeps its first place and its last value. Linear time.
+    /// Creates an object in linear time. A repeated key keeps its first position and its last value.
     /// - Parameter members: The members.
     public init(_ members: some Sequence<Member>) {
         self.init()
-        var places: [String: Int] = [:]
+        var indices: [String: Int] = [:]
         for member in members {
-            if let place = places[member.key] {
-                self.members[place].value = member.value
+            if let index = indices[member.key] {
+                self.members[index].value = member.value
             } else {
-                places[member.key] = self.members.count
+                indices[member.key] = self.members.count
                 self.members.append(member)
             }
         }
     }
 
-    /// Takes members in order; a repeated key keeps its first place and its last value.
-    /// - Parameter elements: Keys with their values.
+    /// Creates an object. A repeated key keeps its first position and its last value.
+    /// - Parameter elements: The keys with their values.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self.init(elements.map { Member(key: $0.0, value: $0.1) })
     }
 
-    /// Takes members whose keys are known to differ, without comparing them.
+    /// Creates an object from members with different keys, which are not compared.
     init(unique members: [Member]) {
         assert(Set(members.map(\.key)).count == members.count, "a key is repeated")
         self.members = members
@@ -57,21 +63,21 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// The keys in order.
     public var keys: [String] { members.map(\.key) }
 
-    /// How many members there are.
+    /// The number of members.
     public var count: Int { members.count }
 
     /// Whether there are no members.
     public var isEmpty: Bool { members.isEmpty }
 
-    /// The value of a key, found in linear time. Setting replaces in place or appends; setting `nil` removes.
+    /// The value of a key, found in linear time. Setting a value reindices or appends it; setting `nil` removes the key.
     /// - Parameter key: The key, unescaped.
     public subscript(key: String) -> JSONValue? {
         get { members.first { $0.key == key }?.value }
         set {
-            let place = members.firstIndex { $0.key == key }
-            switch (place, newValue) {
-            case (let place?, let value?): members[place].value = value
-            case (let place?, nil): members.remove(at: place)
+            let index = members.firstIndex { $0.key == key }
+            switch (index, newValue) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil): members.remove(at: index)
             case (nil, let value?): members.append(Member(key: key, value: value))
             case (nil, nil): break
             }

@@ -9,7 +9,7 @@ extension JSONParser {
         throw badNumber(cursor.text(from: start), at: position)
     }
 
-    /// `true`, `false` or `null`.
+    /// Reads `true`, `false` or `null`.
     mutating func word() throws(DocumentError) -> DocumentNode.Value {
         let position = cursor.position
         let start = cursor.offset
@@ -24,20 +24,20 @@ extension JSONParser {
         }
     }
 
-    /// A string; the cursor is at its opening quote.
+    /// Reads a string. The cursor is at its opening quote.
     mutating func string() throws(DocumentError) -> String {
         let opening = cursor.position
         cursor.advance()
         let start = cursor.offset
         cursor.skipPlainASCII()
-        guard cursor.current == UInt8(ascii: "\"") else { return try longString(from: start, opening) }
+        guard cursor.current == UInt8(ascii: "\"") else { return try longString(from: start, opening: opening) }
         let text = cursor.text(from: start)
         cursor.advance()
         return text
     }
 
-    /// The same for strings with escapes or beyond ASCII.
-    private mutating func longString(from start: Int, _ opening: TextPosition) throws(DocumentError) -> String {
+    /// Reads the rest of a string that has escapes or characters outside ASCII.
+    private mutating func longString(from start: Int, opening: TextPosition) throws(DocumentError) -> String {
         var unescaped: [UInt8] = []
         var runStart = start
         while true {
@@ -49,7 +49,7 @@ extension JSONParser {
                 return String(decoding: unescaped, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 cursor.copy(from: runStart, into: &unescaped)
-                try escape(into: &unescaped, opening)
+                try escape(into: &unescaped, opening: opening)
                 runStart = cursor.offset
             case (0x00..<0x20)?:
                 throw controlCharacter()
@@ -62,7 +62,7 @@ extension JSONParser {
         }
     }
 
-    private mutating func escape(into target: inout [UInt8], _ opening: TextPosition) throws(DocumentError) {
+    private mutating func escape(into target: inout [UInt8], opening: TextPosition) throws(DocumentError) {
         let position = cursor.position
         cursor.advance()
         guard let letter = cursor.current else { throw unterminatedString(at: opening) }
@@ -75,18 +75,18 @@ extension JSONParser {
         case UInt8(ascii: "t"): target.append(0x09)
         case UInt8(ascii: "u"):
             cursor.advance()
-            target.append(contentsOf: try escapedScalar(at: position, opening).utf8)
+            target.append(contentsOf: try escapedScalar(at: position, opening: opening).utf8)
             return
         default: throw badEscape(at: position)
         }
         cursor.advance()
     }
 
-    /// What `\uXXXX` or a pair of them stands for; the cursor is past the first `u`.
+    /// Reads the scalar of `\uXXXX` or of a surrogate pair. The cursor is after the first `u`.
     private mutating func escapedScalar(
-        at position: TextPosition, _ opening: TextPosition
+        at position: TextPosition, opening: TextPosition
     ) throws(DocumentError) -> Unicode.Scalar {
-        let unit = try codeUnit(at: position, opening)
+        let unit = try codeUnit(at: position, opening: opening)
         if let scalar = Unicode.Scalar(unit) { return scalar }
         guard unit < 0xDC00, cursor.current == UInt8(ascii: "\\"), cursor.next == UInt8(ascii: "u") else {
             throw loneSurrogate(at: position)
@@ -94,7 +94,7 @@ extension JSONParser {
         let second = cursor.position
         cursor.advance()
         cursor.advance()
-        let low = try codeUnit(at: second, opening)
+        let low = try codeUnit(at: second, opening: opening)
         guard 0xDC00...0xDFFF ~= low,
             let scalar = Unicode.Scalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(low) - 0xDC00))
         else { throw loneSurrogate(at: position) }
@@ -102,7 +102,7 @@ extension JSONParser {
     }
 
     private mutating func codeUnit(
-        at position: TextPosition, _ opening: TextPosition
+        at position: TextPosition, opening: TextPosition
     ) throws(DocumentError) -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {

@@ -1,23 +1,22 @@
-/// The loop behind ``JSONReader``: open arrays and objects wait on a stack of its own, so depth costs no call stack.
+/// The parser behind ``JSONReader``. It keeps open arrays and objects on a stack of its own instead of the call stack.
 struct JSONParser {
-    /// An array or object that is still open.
+    /// An open array or object.
     struct Frame {
         let isObject: Bool
         let position: TextPosition
         var elements: [DocumentNode] = []
         var members: [DocumentNode.Member] = []
-        /// The keys so far, once there are too many to compare one by one.
+        /// The keys so far, filled only when there are too many to compare one by one.
         var seen: Set<String> = []
         var key = ""
         var keyPosition: TextPosition
         var dropsValue = false
-        /// Whether the cursor is inside an element or a member's value; tells the path.
+        /// Whether the cursor is inside an element or a member's value; needed for error paths.
         var isInValue = false
 
         var closer: UInt8 { isObject ? UInt8(ascii: "}") : UInt8(ascii: "]") }
 
-        /// Takes the value the cursor has passed.
-        mutating func attach(_ node: DocumentNode) {
+        mutating func append(_ node: DocumentNode) {
             isInValue = false
             if !isObject {
                 elements.append(node)
@@ -42,7 +41,7 @@ struct JSONParser {
     private let options: JSONReader.Options
     private let maximumDepth: Int
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONReader.Options) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, options: JSONReader.Options) {
         cursor = ByteCursor(bytes)
         self.options = options
         maximumDepth = min(max(options.maximumDepth, 1), 512)
@@ -51,11 +50,13 @@ struct JSONParser {
     mutating func document() throws(DocumentError) -> DocumentNode {
         cursor.skipByteOrderMark()
         cursor.skipWhitespace()
-        guard !cursor.isAtEnd else { throw error("empty-document", "The document is empty; write a JSON value.") }
+        guard !cursor.isAtEnd else {
+            throw error("empty-document", message: "The document is empty; write a JSON value.")
+        }
         while true {
             guard var node = try startValue() else { continue }
             while !stack.isEmpty {
-                stack[stack.count - 1].attach(node)
+                stack[stack.count - 1].append(node)
                 guard let closed = try endElement() else { break }
                 node = closed
             }
@@ -66,7 +67,7 @@ struct JSONParser {
         }
     }
 
-    /// Reads a scalar or an empty container whole; opens any other container and answers `nil`.
+    /// Reads a scalar or an empty container; opens any other container and returns `nil`.
     private mutating func startValue() throws(DocumentError) -> DocumentNode? {
         let position = cursor.position
         switch cursor.current {
@@ -80,7 +81,8 @@ struct JSONParser {
 
     private mutating func open(at position: TextPosition) throws(DocumentError) -> DocumentNode? {
         guard stack.count < maximumDepth else {
-            throw error("too-deep", "Arrays and objects are nested more than \(maximumDepth) deep; flatten them.")
+            throw error(
+                "too-deep", message: "Arrays and objects are nested more than \(maximumDepth) deep; flatten them.")
         }
         stack.append(
             Frame(isObject: cursor.current == UInt8(ascii: "{"), position: position, keyPosition: position))
@@ -99,21 +101,21 @@ struct JSONParser {
         }
     }
 
-    /// Brings the cursor to the element's value: in an object that is past the key and the colon.
+    /// Moves the cursor to the value of an element or member.
     private mutating func startElement() throws(DocumentError) {
         let top = stack.count - 1
-        if stack[top].isObject { try readKey(top) }
+        if stack[top].isObject { try readKey(inFrame: top) }
         stack[top].isInValue = true
     }
 
-    private mutating func readKey(_ top: Int) throws(DocumentError) {
+    private mutating func readKey(inFrame top: Int) throws(DocumentError) {
         guard cursor.current == UInt8(ascii: "\"") else { throw badKey() }
         let position = cursor.position
         let key = try string()
         stack[top].keyPosition = position
         stack[top].dropsValue = false
         if !stack[top].isNew(key) {
-            guard options.duplicateKeys == .keepFirst else { throw duplicate(key, at: position) }
+            guard options.duplicateKeys == .keepFirst else { throw duplicateKey(key, at: position) }
             stack[top].dropsValue = true
         }
         stack[top].key = key
@@ -125,7 +127,7 @@ struct JSONParser {
         cursor.skipWhitespace()
     }
 
-    /// After a value: passes the comma and starts the next element, or closes the container and answers it.
+    /// Reads the text after a value: starts the next element and returns `nil`, or closes and returns the container.
     private mutating func endElement() throws(DocumentError) -> DocumentNode? {
         cursor.skipWhitespace()
         let closer = stack[stack.count - 1].closer

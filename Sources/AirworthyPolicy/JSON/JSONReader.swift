@@ -1,31 +1,35 @@
-/// Reads JSON strictly (RFC 8259 over UTF-8), keeping where everything stands.
+/// Reads JSON strictly (RFC 8259 over UTF-8) and keeps the position of every value.
 ///
-/// Refused: repeated keys, comments, trailing commas, leading zeros, bad UTF-8, lone surrogates, control characters in
-/// strings, text after the value, and nesting deeper than the limit. A leading byte order mark is passed over.
-/// Takes time linear in the input and uses no recursion.
+/// It rejects repeated keys, comments, trailing commas, leading zeros, invalid UTF-8, lone surrogates, control characters
+/// in strings, text after the value, and nesting deeper than the limit. It ignores a leading byte order mark. Reading
+/// takes time linear in the input and uses no recursion.
+///
+/// ```swift
+/// let value = try JSONReader.read(#"{"schema": 1}"#).jsonValue
+/// ```
 public enum JSONReader {
-    /// What to do when a key comes up twice in one object.
+    /// The treatment of a key that appears twice in an object.
     public enum DuplicateKeys: Hashable, Sendable {
-        /// An error.
+        /// Throw an error.
         case reject
-        /// The first value counts; later ones are checked and dropped.
+        /// Keep the first value; check and drop later ones.
         case keepFirst
     }
 
-    /// How strictly to read. Everything is refused by default.
+    /// The strictness of the reader. By default nothing beyond RFC 8259 is accepted.
     public struct Options: Hashable, Sendable {
-        /// How many arrays and objects may be open at once, 1…512; values outside count as the nearest limit.
+        /// The limit for nested arrays and objects, clamped to 1…512.
         public var maximumDepth: Int
-        /// Whether one comma may stand before `]` and `}`.
+        /// Whether a comma is allowed before `]` and `}`.
         public var allowsTrailingCommas: Bool
-        /// What to do about repeated keys. Keys are equal when Swift strings are (canonical equivalence).
+        /// The treatment of repeated keys. Keys are equal if they are equal Swift strings (canonical equivalence).
         public var duplicateKeys: DuplicateKeys
 
-        /// Makes options.
+        /// Creates options.
         /// - Parameters:
-        ///   - maximumDepth: How many arrays and objects may be open at once, 1…512.
-        ///   - allowsTrailingCommas: Whether one comma may stand before `]` and `}`.
-        ///   - duplicateKeys: What to do about repeated keys.
+        ///   - maximumDepth: The limit for nested arrays and objects, 1…512.
+        ///   - allowsTrailingCommas: Whether a comma is allowed before `]` and `}`.
+        ///   - duplicateKeys: The treatment of repeated keys.
         public init(
             maximumDepth: Int = 64, allowsTrailingCommas: Bool = false, duplicateKeys: DuplicateKeys = .reject
         ) {
@@ -35,35 +39,35 @@ public enum JSONReader {
         }
     }
 
-    /// Reads one document from UTF-8 bytes. The caller limits the size.
+    /// Reads a document from UTF-8 bytes. The caller limits the size.
     /// - Parameters:
     ///   - bytes: The whole document.
-    ///   - options: How strictly to read.
+    ///   - options: The strictness.
     /// - Returns: The root node.
-    /// - Throws: ``DocumentError`` with the first thing that is wrong.
+    /// - Throws: ``DocumentError`` with the first mistake.
     public static func read(
         _ bytes: some Collection<UInt8>, options: Options = Options()
     ) throws(DocumentError) -> DocumentNode {
         let result =
-            bytes.withContiguousStorageIfAvailable { parse($0, options) }
-            ?? Array(bytes).withUnsafeBufferPointer { parse($0, options) }
+            bytes.withContiguousStorageIfAvailable { parse($0, options: options) }
+            ?? Array(bytes).withUnsafeBufferPointer { parse($0, options: options) }
         return try result.get()
     }
 
-    /// Reads one document from a string. The caller limits the size.
+    /// Reads a document from a string. The caller limits the size.
     /// - Parameters:
     ///   - text: The whole document.
-    ///   - options: How strictly to read.
+    ///   - options: The strictness.
     /// - Returns: The root node.
-    /// - Throws: ``DocumentError`` with the first thing that is wrong.
+    /// - Throws: ``DocumentError`` with the first mistake.
     public static func read(_ text: String, options: Options = Options()) throws(DocumentError) -> DocumentNode {
         try read(text.utf8, options: options)
     }
 
     private static func parse(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ options: Options
+        _ bytes: UnsafeBufferPointer<UInt8>, options: Options
     ) -> Result<DocumentNode, DocumentError> {
-        var parser = JSONParser(bytes, options)
+        var parser = JSONParser(bytes, options: options)
         return Result { () throws(DocumentError) in try parser.document() }
     }
 }

@@ -1,9 +1,17 @@
-/// What may be opened, decided by plain ASCII checks, because URL parsers differ between systems and versions.
+/// Checks for URLs that an app may open.
+///
+/// The checks use plain ASCII comparisons, because URL parsers differ between systems and versions.
+///
+/// ```swift
+/// OpenableURL.isOpenable("https://apps.apple.com/app/id6504763618")        // true
+/// OpenableURL.appStoreID(in: "https://apps.apple.com/app/id6504763618")    // 6504763618
+/// OpenableURL.isOpenable("javascript:alert(1)")                            // false
+/// ```
 public enum OpenableURL {
     private static let openableSchemes: Set<String> = ["https", "itms-apps", "itms-beta", "macappstore"]
     private static let storeHosts: Set<String> = ["apps.apple.com", "itunes.apple.com"]
 
-    /// The scheme in lower case.
+    /// Returns the scheme of a URL in lower case.
     /// - Parameter text: A URL as text.
     /// - Returns: E.g. `https`; `nil` if the text does not begin with a scheme and a colon.
     public static func scheme(of text: String) -> String? {
@@ -15,9 +23,9 @@ public enum OpenableURL {
         return text[..<colon].lowercased()
     }
 
-    /// The host in lower case, without a port.
+    /// Returns the host of a URL in lower case, without a port.
     /// - Parameter text: A URL as text.
-    /// - Returns: E.g. `apps.apple.com`; `nil` if there is none, it has a user name before it, or it is not plain ASCII.
+    /// - Returns: E.g. `apps.apple.com`; `nil` if there is none, if a user name precedes it, or if it is not plain ASCII.
     public static func host(of text: String) -> String? {
         guard let authority = parts(of: text)?.authority else { return nil }
         let pieces = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -30,12 +38,12 @@ public enum OpenableURL {
         return host.lowercased()
     }
 
-    /// Whether a text may be handed to the system to open.
+    /// Whether an app may open a URL.
     ///
-    /// The scheme is https, itms-apps, itms-beta or macappstore; https needs a host, the others a host or a path; blanks,
-    /// control characters, characters outside ASCII and user names are refused.
+    /// The scheme must be https, itms-apps, itms-beta or macappstore. An https URL needs a host, the others a host or a
+    /// path. URLs with spaces, control characters, characters outside ASCII or user names are rejected.
     /// - Parameter text: A URL as text.
-    /// - Returns: Whether it may be opened.
+    /// - Returns: Whether an app may open it.
     public static func isOpenable(_ text: String) -> Bool {
         guard isPlain(text), let scheme = scheme(of: text), openableSchemes.contains(scheme),
             let (authority, path) = parts(of: text)
@@ -44,9 +52,9 @@ public enum OpenableURL {
         return scheme != "https" && authority.isEmpty && path.utf8.count > 1
     }
 
-    /// Whether a text is an https URL or a mail address a blocked person can turn to.
+    /// Whether a URL is suitable as a support link: an https URL or a mail address.
     /// - Parameter text: A URL as text.
-    /// - Returns: Whether it may be opened as support.
+    /// - Returns: Whether an app may open it as a support link.
     public static func isSupportLink(_ text: String) -> Bool {
         guard isPlain(text), let scheme = scheme(of: text) else { return false }
         if scheme == "https" { return isOpenable(text) }
@@ -56,7 +64,7 @@ public enum OpenableURL {
         return sides.count == 2 && sides.allSatisfy { !$0.isEmpty }
     }
 
-    /// The Apple ID in a link to an app's page on the App Store.
+    /// Returns the Apple ID in the URL of an app's page on the App Store.
     /// - Parameter text: A URL on `apps.apple.com` or `itunes.apple.com`, e.g.
     ///   `https://apps.apple.com/jp/app/id6504763618?mt=8`, of any scheme.
     /// - Returns: The first path component `id<digits>`, a positive number; `nil` for any other text.
@@ -70,7 +78,7 @@ public enum OpenableURL {
         return nil
     }
 
-    /// What stands between `://` and the path, and the rest.
+    /// The text between `://` and the path, and the rest.
     private static func parts(of text: String) -> (authority: Substring, path: Substring)? {
         guard let scheme = scheme(of: text) else { return nil }
         let rest = text.dropFirst(scheme.count + 1)
@@ -80,7 +88,8 @@ public enum OpenableURL {
         return (authority, rest[authority.endIndex...])
     }
 
-    /// Printable ASCII without the characters that no URL has and that parsers treat differently.
+    /// Whether a text is printable ASCII without the characters that are invalid in URLs and that parsers treat
+    /// differently.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.count <= 2_048
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"<>\\^`{|}".utf8.contains($0) }

@@ -1,11 +1,11 @@
-/// Where an update for a channel may be fetched from.
+/// The choice of the update URL for a channel.
 enum UpdateLink {
-    /// Whether a URL leads to a place that serves the channel: the App Store for App Store copies, TestFlight for
-    /// TestFlight copies, the author's own host for the rest.
+    /// Whether a URL fits a channel: the App Store for App Store installations, TestFlight for TestFlight installations,
+    /// the author's own host for the rest.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - channel: The channel of the installed copy.
+    ///   - channel: The channel of the installation.
     /// - Returns: Whether it fits.
     static func fits(_ url: String, channel: Channel) -> Bool {
         guard OpenableURL.isOpenable(url), let scheme = OpenableURL.scheme(of: url) else { return false }
@@ -20,21 +20,21 @@ enum UpdateLink {
         }
     }
 
-    /// A store URL reduced to what identifies the app: `https://apps.apple.com/app/id<N>`.
+    /// Returns a store URL in its shortest form: `https://apps.apple.com/app/id<N>`.
     /// - Parameter url: Any URL.
-    /// - Returns: The reduced form of a store URL, any other URL as it is.
+    /// - Returns: The short form of a store URL, any other URL unchanged.
     static func reduced(_ url: String) -> String {
         guard let id = OpenableURL.appStoreID(in: url) else { return url }
         return store(id)
     }
 
-    /// The link to open for an offer.
+    /// Returns the URL to open for an offer.
     ///
     /// - Parameters:
-    ///   - channel: The channel of the installed copy.
-    ///   - candidates: What the rule and the offer say, in order of precedence.
-    ///   - policy: Its links and its Apple ID stand in.
-    /// - Returns: The first that fits the channel.
+    ///   - channel: The channel of the installation.
+    ///   - candidates: The URLs of the rule and the offer, in order of precedence.
+    ///   - policy: The policy, whose links and Apple ID are used after the candidates.
+    /// - Returns: The first URL that fits the channel; `nil` if none does.
     static func choose(for channel: Channel, from candidates: [String?] = [], policy: Policy) -> String? {
         for case let url? in candidates where fits(url, channel: channel) { return reduced(url) }
         for key in keys(channel) {

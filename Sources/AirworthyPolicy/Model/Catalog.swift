@@ -5,42 +5,49 @@ public import Foundation
 #endif
 
 /// The known releases of an app.
+///
+/// ```swift
+/// let release = Release(
+///     version: try AppVersion("2.2.1"), offers: [Offer(channel: .appstore)])
+/// let catalog = Catalog(app: "hashtags", releases: [release])
+/// ```
 public struct Catalog: Hashable, Sendable {
     /// The version of the format, 1.
     public static let currentSchema = 1
 
     /// The app's slug, if stated.
     public var app: String?
-    /// The instant the facts are from, if known.
+    /// The date of the data, if known.
     public var asOf: Date?
     /// The releases, newest first (by version, then by build, an unknown build last).
     public private(set) var releases: [Release]
 
-    /// Makes a catalog.
+    /// Creates a catalog.
     /// - Parameters:
     ///   - app: The app's slug.
-    ///   - asOf: The instant the facts are from.
+    ///   - asOf: The date of the data.
     ///   - releases: The releases in any order.
     /// - Complexity: O(*n* log *n*).
     public init(app: String? = nil, asOf: Date? = nil, releases: [Release]) {
         self.app = app
         self.asOf = asOf
-        self.releases = releases.sorted(by: Self.isNewer)
+        self.releases = releases.sorted { Self.isNewer($0, than: $1) }
     }
 
-    /// A catalog that knows nothing.
+    /// A catalog without releases.
     public static let empty = Catalog(releases: [])
 
-    /// The catalog that knows what both know.
+    /// Returns the union with another catalog.
     ///
-    /// An App Store release is (platform, version): an offer without a build joins the release that has one. Where two
-    /// sources differ on the minimum OS the higher one is kept, because requiring too little strands nobody.
+    /// An App Store release is identified by platform and version: an offer without a build joins the release with one.
+    /// If two sources differ on the minimum OS, the higher one is kept, because then fewer devices count as able to
+    /// install the release.
     /// - Parameter other: The other catalog.
     /// - Returns: The union.
     public func merging(_ other: Catalog) -> Catalog {
         var merged = releases
         for release in other.releases {
-            if let index = merged.firstIndex(where: { Self.isSame($0, release) }) {
+            if let index = merged.firstIndex(where: { Self.isSame(release, as: $0) }) {
                 for offer in release.offers where !merged[index].offers.contains(offer) {
                     merged[index].offers.append(offer)
                 }
@@ -54,7 +61,7 @@ public struct Catalog: Hashable, Sendable {
         return Catalog(app: app ?? other.app, asOf: oldest, releases: merged)
     }
 
-    private static func isSame(_ a: Release, _ b: Release) -> Bool {
+    private static func isSame(_ a: Release, as b: Release) -> Bool {
         guard a.platform == b.platform, a.version == b.version else { return false }
         if a.build == b.build { return true }
         guard a.build == nil || b.build == nil else { return false }
@@ -62,7 +69,7 @@ public struct Catalog: Hashable, Sendable {
         return onStore(a) && onStore(b)
     }
 
-    private static func isNewer(_ a: Release, _ b: Release) -> Bool {
+    private static func isNewer(_ a: Release, than b: Release) -> Bool {
         if a.version != b.version { return a.version > b.version }
         switch (a.build, b.build) {
         case (let a?, let b?): return a > b

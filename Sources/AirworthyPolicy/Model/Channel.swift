@@ -1,8 +1,13 @@
-/// How a copy of the app got onto the device.
+/// The distribution channel of an installation.
 ///
-/// A shorter name matches its longer ones: a condition `testflight` matches all TestFlight copies.
+/// A shorter name matches its longer ones: a condition `testflight` matches all TestFlight installations.
+///
+/// ```swift
+/// Channel("testflight.internal").matches(.testflight(nil))  // .true
+/// Channel("testflight").matches(.testflight(.internal))     // .undecided
+/// ```
 public enum Channel: Hashable, Sendable, CustomStringConvertible {
-    /// Who a TestFlight build was given to.
+    /// The testers of a TestFlight build.
     public enum Audience: String, Hashable, Sendable, CaseIterable {
         /// App Store Connect users of the team.
         case `internal`
@@ -12,30 +17,30 @@ public enum Channel: Hashable, Sendable, CustomStringConvertible {
 
     /// A build run from Xcode or in the simulator.
     case debug
-    /// TestFlight; `nil` when it is not known which audience.
+    /// TestFlight; `nil` if the audience is unknown.
     case testflight(Audience?)
     /// Apple's App Store.
     case appstore
-    /// An alternative marketplace, by bundle id where known.
+    /// An alternative marketplace, with its bundle id if known.
     case marketplace(String?)
-    /// A developer's web site.
+    /// Distribution from the developer's web site.
     case web
     /// In-house distribution.
     case enterprise
     /// Ad hoc distribution.
     case adhoc
-    /// Not known; never treated as the App Store.
+    /// An unknown channel; never treated as the App Store.
     case unknown
-    /// A channel this engine does not know, as written.
+    /// A channel of a later version, as written.
     case other(String)
 
-    /// The names this engine knows, for messages and completion.
+    /// The known names, for messages and completion.
     public static let knownNames = [
         "debug", "testflight", "testflight.internal", "testflight.external", "appstore", "marketplace",
         "marketplace:<bundle id>", "web", "enterprise", "adhoc", "unknown",
     ]
 
-    /// Reads a name as written in documents. Unknown names survive as ``other(_:)``.
+    /// Creates a channel from its name in documents. Unknown names become ``other(_:)``.
     /// - Parameter name: E.g. `appstore`, `testflight.internal`, `marketplace:com.example.store`.
     public init(_ name: String) {
         switch name {
@@ -58,7 +63,7 @@ public enum Channel: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether this engine knows the channel.
+    /// Whether this version knows the channel.
     public var isKnown: Bool {
         if case .other = self { false } else { true }
     }
@@ -80,21 +85,21 @@ public enum Channel: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether unfinished work may show: a debug build or any TestFlight copy.
+    /// Whether the installation is for developers or testers: a debug build or any TestFlight installation.
     public var isDeveloper: Bool { self == .debug || isTestFlight }
 
-    /// Whether this is TestFlight, whatever the audience.
+    /// Whether this is TestFlight, with any audience.
     public var isTestFlight: Bool {
         if case .testflight = self { true } else { false }
     }
 
-    /// Answers a condition that asks for `asked` about a copy that came through this channel.
+    /// Whether an installation from this channel satisfies a condition on a channel.
     ///
-    /// - Parameter asked: The channel a rule names.
-    /// - Returns: ``Truth/undecided`` if this channel is `unknown`, or too coarse to tell
-    ///   (`testflight.internal` asked of plain `testflight`).
-    public func matches(_ asked: Channel) -> Truth {
-        switch (self, asked) {
+    /// - Parameter wanted: The channel in the condition.
+    /// - Returns: ``Truth/undecided`` if this channel is `unknown` or less precise than the condition, e.g. `testflight`
+    ///   for `testflight.internal`.
+    public func matches(_ wanted: Channel) -> Truth {
+        switch (self, wanted) {
         case (.unknown, .unknown): .true
         case (.unknown, _): .undecided
         case (.testflight, .testflight(nil)): .true
@@ -102,15 +107,15 @@ public enum Channel: Hashable, Sendable, CustomStringConvertible {
         case (.marketplace, .marketplace(nil)): .true
         case (.marketplace(nil), .marketplace): .undecided
         case (_, .other): .undecided
-        default: Truth(self == asked)
+        default: Truth(self == wanted)
         }
     }
 
-    /// Whether an offer on channel `offered` reaches a copy that came through this channel.
+    /// Whether an offer on another channel is available to an installation from this channel.
     ///
-    /// Plain `testflight` is offered external builds: nobody can know that the tester is an internal one.
+    /// An installation from `testflight` is offered external builds only, because it may not belong to an internal tester.
     /// - Parameter offered: The offer's channel.
-    /// - Returns: Whether such an offer counts for the copy.
+    /// - Returns: Whether the offer is available.
     func isServed(by offered: Channel) -> Bool {
         switch (self, offered) {
         case (.testflight(let mine), .testflight(let theirs)):
@@ -122,9 +127,9 @@ public enum Channel: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether only the newest build can be had here. Everywhere else old builds stay installable.
+    /// Whether only the newest build can be installed. On all other channels old builds stay installable.
     var servesOnlyNewest: Bool { self == .appstore }
 
-    /// Whether `required` needs the rule to name this channel: nobody ships updates through it.
+    /// Whether `required` applies only if the rule names this channel, because it does not distribute updates.
     var mustBeListed: Bool { self == .debug || self == .adhoc || self == .unknown }
 }

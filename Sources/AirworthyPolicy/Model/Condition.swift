@@ -4,37 +4,43 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What a rule asks of an installation. Evaluates to a ``Truth``.
+/// A condition of a rule on an installation. It evaluates to a ``Truth``.
+///
+/// ```swift
+/// let condition = Condition.all([
+///     .channel([.appstore]), .version(try VersionRange("<2.2.0")), .platform([.ios]),
+/// ])
+/// ```
 public indirect enum Condition: Hashable, Sendable {
-    /// The marketing version (and build) lies in the range.
+    /// The range contains the marketing version (and build).
     case version(VersionRange)
-    /// The build number lies in the range.
+    /// The range contains the build number.
     case build(BuildRange)
     /// The platform is one of these.
     case platform([Platform])
     /// The channel is one of these; a shorter name matches its longer ones.
     case channel([Channel])
-    /// The operating system's version lies in the range given for its platform; another platform is false.
+    /// The range for its platform contains the operating system's version; false for other platforms.
     case os([Platform: VersionRange])
     /// The language is one of these or a child of one.
     case language([String])
-    /// The App Store country is one of these.
+    /// The storefront is one of these.
     case storefront([Storefront])
-    /// The app's own fact `name` is one of `values`; absent: `ifMissing`.
+    /// The custom attribute `name` is one of `values`; `ifMissing` if it is absent.
     case attribute(name: String, values: [JSONValue], ifMissing: Truth)
-    /// The device falls into this share.
+    /// The device belongs to this share of all devices.
     case rollout(Rollout)
-    /// Now is this instant or later.
+    /// The current time is this date or later.
     case after(Date)
-    /// Now is earlier than this instant.
+    /// The current time is before this date.
     case before(Date)
-    /// Every one holds; true when empty.
+    /// All conditions hold; true if empty.
     case all([Condition])
-    /// At least one holds; false when empty.
+    /// At least one condition holds; false if empty.
     case any([Condition])
-    /// The opposite holds.
+    /// The condition does not hold.
     case not(Condition)
-    /// A condition this engine cannot read, by its key: always undecided.
+    /// An unreadable condition, by its key; always undecided.
     case unknown(String)
 
     /// A condition that always holds.
@@ -44,13 +50,13 @@ public indirect enum Condition: Hashable, Sendable {
     public struct Rollout: Hashable, Sendable {
         /// The share in parts per million, 0 to 1 000 000.
         public var partsPerMillion: UInt32
-        /// What the bucket is salted with; `nil` is `<app>/<rule id>`, for features `<app>/<feature key>`.
+        /// The salt of the bucket; `nil` for `<app>/<rule id>`, for features `<app>/<feature key>`.
         public var salt: String?
 
-        /// Makes a share.
+        /// Creates a share.
         /// - Parameters:
         ///   - partsPerMillion: The share, 0 to 1 000 000.
-        ///   - salt: What the bucket is salted with; `nil` is the default.
+        ///   - salt: The salt of the bucket; `nil` for the default.
         public init(partsPerMillion: UInt32, salt: String? = nil) {
             self.partsPerMillion = partsPerMillion
             self.salt = salt
@@ -68,7 +74,7 @@ public indirect enum Condition: Hashable, Sendable {
         }
     }
 
-    /// The instants at which the condition may change.
+    /// The dates at which the result may change.
     var instants: [Date] {
         var instants: [Date] = []
         forEach { part in

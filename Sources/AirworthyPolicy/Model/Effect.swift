@@ -4,31 +4,33 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// How strongly a rule asks for an update.
+/// The strength of a rule.
 public enum UpdateLevel: String, Hashable, Sendable, CaseIterable {
-    /// Written out, it exempts: no later rule is looked at.
+    /// No update. Later rules do not apply, so that the rule is an exemption.
     case none
-    /// Worth a prompt.
+    /// A prompt suggests the update.
     case recommended
-    /// The installed build may not carry on.
+    /// The installed build is blocked until it is updated.
     case required
 }
 
-/// How often a recommended update may be brought up again.
+/// The interval between prompts for a recommended update.
 public enum Reminder: Hashable, Sendable, CustomStringConvertible {
-    /// At each cold start or return after 30 minutes.
+    /// At each cold start, and on return to the app after 30 minutes.
     case always
     /// On a later calendar day.
     case daily
     /// Seven calendar days later.
     case weekly
-    /// Once for each target.
+    /// Once for each release.
     case once
-    /// This long after the answer.
+    /// This long after the user's answer.
     case every(Period)
 
-    /// Reads `always`, `daily`, `weekly`, `once` or an ISO 8601 duration such as `PT12H`.
-    /// - Parameter text: The text. `nil` is returned for anything else.
+    /// Creates a reminder from `always`, `daily`, `weekly`, `once` or an ISO 8601 duration such as `PT12H`.
+    ///
+    /// Returns `nil` for any other text.
+    /// - Parameter text: The text.
     public init?(_ text: String) {
         switch text {
         case "always": self = .always
@@ -53,7 +55,11 @@ public enum Reminder: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// How large a step an update is: the first component in which the versions differ.
+/// The size of an update: the first component in which the versions differ.
+///
+/// ```swift
+/// ChangeStep(from: try AppVersion("2.1.4"), to: try AppVersion("2.3"))  // .minor
+/// ```
 public enum ChangeStep: String, Hashable, Sendable, CaseIterable {
     /// The first component.
     case major
@@ -63,13 +69,13 @@ public enum ChangeStep: String, Hashable, Sendable, CaseIterable {
     case patch
     /// The fourth component or a later one.
     case revision
-    /// Equal numbers: only the build or a suffix differs.
+    /// Only the build or a suffix differs.
     case build
 
-    /// Measures the step between two versions, however far apart they are.
+    /// Creates the step between two versions.
     /// - Parameters:
-    ///   - installed: The version a device has.
-    ///   - offered: The version it could have.
+    ///   - installed: The installed version.
+    ///   - offered: The offered version.
     public init(from installed: AppVersion, to offered: AppVersion) {
         switch offered.firstDifferingComponent(from: installed) {
         case nil: self = .build
@@ -81,88 +87,73 @@ public enum ChangeStep: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A stop for everybody the rule matches, with an end.
+/// A maintenance window, which blocks every installation that the rule matches until its end.
 public struct Maintenance: Hashable, Sendable {
-    /// When it ends, also offline.
+    /// The end, which also applies offline.
     public var until: Date
-    /// Where to read more.
+    /// A URL with more information.
     public var url: String?
 
-    /// Makes a maintenance window.
+    /// Creates a maintenance window.
     /// - Parameters:
-    ///   - until: When it ends.
-    ///   - url: Where to read more.
+    ///   - until: The end.
+    ///   - url: A URL with more information.
     public init(until: Date, url: String? = nil) {
         self.until = until
         self.url = url
     }
 }
 
-/// The release a rule wants installed at least.
-public struct UpdateTarget: Hashable, Sendable, CustomStringConvertible {
-    /// The version.
-    public var version: AppVersion
-    /// The build, where the rule names one.
-    public var build: BuildNumber?
-
-    /// Makes a target.
-    /// - Parameters:
-    ///   - version: The version.
-    ///   - build: The build, where the rule names one.
-    public init(version: AppVersion, build: BuildNumber? = nil) {
-        self.version = version
-        self.build = build
-    }
-
-    /// E.g. `2.2.1 (310)`.
-    public var description: String { build.map { "\(version) (\($0))" } ?? "\(version)" }
-}
-
-/// What a rule does when it wins.
+/// The effect of a rule.
+///
+/// ```swift
+/// var effect = Effect(update: .recommended)
+/// effect.remind = .weekly
+/// effect.message = LocalizedText(["en": "Please update.", "ja": "アップデートしてください。"])
+/// ```
 public struct Effect: Hashable, Sendable {
-    /// Whether to follow the App Store's phased release.
+    /// The treatment of the App Store's phased release.
     public enum Phasing: String, Hashable, Sendable, CaseIterable {
-        /// Only the day's share is offered the update.
+        /// Offer the update only to the current share of devices.
         case follow
-        /// Everybody is: the store gives it to whoever asks.
+        /// Offer the update to all devices, because the store serves manual updates to all.
         case ignore
     }
 
-    /// How strongly to ask; `nil` when only ``perChange`` or ``maintenance`` speaks.
+    /// The strength; `nil` if the rule has only ``perChange`` or ``maintenance``.
     public var update: UpdateLevel?
-    /// A different level for a major, minor, … step; a missing step takes ``update``.
+    /// The strength by the size of the update; ``update`` for a missing size.
     public var perChange: [ChangeStep: UpdateLevel] = [:]
-    /// The release wanted at least; `nil` is the newest installable.
+    /// The oldest release that satisfies the rule; `nil` for the newest installable one.
     public var target: UpdateTarget?
-    /// Recommended before it, required from it on.
+    /// The date from which the update is required; recommended before it.
     public var deadline: Date?
-    /// How long a release must have been out before the rule acts.
+    /// The wait after a release before the rule acts.
     public var releasedFor = Period(seconds: 0)
-    /// How often to bring it up.
+    /// The interval between prompts.
     public var remind = Reminder.daily
-    /// Whether this target may be skipped.
+    /// Whether the user may skip the release.
     public var skippable = false
-    /// Whether to block when nothing can be installed.
+    /// Whether to block even if no update can be installed.
     public var blocksIfUnavailable = false
-    /// Whether to follow a phased release; `nil` is follow for recommended, ignore for required.
+    /// The treatment of a phased release; `nil` to follow it for recommended and ignore it for required updates.
     public var phasing: Phasing?
-    /// Where to get the update, if not where the catalog says.
+    /// The URL of the update, if it differs from the catalog's.
     public var url: String?
-    /// A stop for everybody. Excludes ``update``.
+    /// The maintenance window. It excludes ``update``.
     public var maintenance: Maintenance?
     /// The heading.
     public var title: LocalizedText?
     /// The text.
     public var message: LocalizedText?
-    /// `false` if a part of the effect is unknown to this engine: then the rule does nothing, and counts as an
-    /// exemption that cannot be read.
+    /// Whether every part of the effect is readable. Otherwise the rule does nothing and counts as a possible exemption.
     public var isReadable = true
 
-    /// Makes an effect with the defaults of the format.
-    /// - Parameter update: How strongly to ask.
+    /// Creates an effect with the defaults of the format.
+    /// - Parameter update: The strength.
     public init(update: UpdateLevel? = nil) { self.update = update }
 
-    /// Whether the effect could, as written, be weaker than `required` at the instant `now`.
+    /// Whether the effect could be weaker than `required` at a given time.
     func isWeakerThanRequired(at now: Date) -> Bool {
         if !isReadable { return true }
         if maintenance != nil { return false }

@@ -1,38 +1,45 @@
-/// The facts of one installed copy.
+/// The data about an installation that rules can match.
+///
+/// ```swift
+/// let installation = Installation(
+///     platform: .ios, version: "2.1.0", build: try BuildNumber("290"), channel: .appstore,
+///     os: OperatingSystem("iOS 17.4"), language: "ja", storefront: Storefront("JP"), attributes: ["plan": "pro"])
+/// let decision = decide(manifest, for: installation, at: .now)
+/// ```
 public struct Installation: Hashable, Sendable {
-    /// The platform the copy was built for; releases of other platforms do not concern it.
+    /// The platform that the app was built for. Releases for other platforms are ignored.
     public var platform: Platform
-    /// `CFBundleShortVersionString` as found.
+    /// The text of `CFBundleShortVersionString`.
     public var versionText: String
-    /// The version read from ``versionText``; `nil` if it is unreadable.
+    /// The version from ``versionText``; `nil` if the text is unreadable.
     public var version: AppVersion?
     /// `CFBundleVersion`, if known.
     public var build: BuildNumber?
-    /// How the copy got onto the device.
+    /// The distribution channel.
     public var channel: Channel
-    /// The operating system, if known. One of another platform (an iOS app on a Mac) never leads to `required`.
+    /// The operating system, if known. On another platform (an iOS app on a Mac) no update is required.
     public var os: OperatingSystem?
-    /// The language the app shows, as a BCP 47 tag.
+    /// The app's current language, as a BCP 47 tag.
     public var language: String?
-    /// The App Store country of the account, if known.
+    /// The storefront of the account, if known.
     public var storefront: Storefront?
-    /// A random id made at install. It decides rollouts and never leaves the device.
+    /// A random id from the first launch. It decides rollouts and never leaves the device.
     public var installID: String?
-    /// The app's own facts: strings, numbers or Booleans.
+    /// The custom attributes: strings, numbers or Booleans.
     public var attributes: [String: JSONValue]
 
-    /// Gathers the facts. Leave out what is not known: an absent fact never makes a decision stricter.
+    /// Creates an installation. Leave out unknown values: an absent value never makes a decision stricter.
     ///
     /// - Parameters:
-    ///   - platform: The platform the copy was built for.
+    ///   - platform: The platform that the app was built for.
     ///   - version: `CFBundleShortVersionString`. Unreadable text is kept and leads to the reason `unreadableVersion`.
     ///   - build: `CFBundleVersion`.
-    ///   - channel: How the copy got onto the device.
+    ///   - channel: The distribution channel.
     ///   - os: The operating system.
-    ///   - language: The language the app shows, as a BCP 47 tag.
-    ///   - storefront: The App Store country of the account.
-    ///   - installID: A random id made at install.
-    ///   - attributes: The app's own facts.
+    ///   - language: The app's current language, as a BCP 47 tag.
+    ///   - storefront: The storefront of the account.
+    ///   - installID: A random id from the first launch.
+    ///   - attributes: The custom attributes.
     public init(
         platform: Platform = .ios, version: String, build: BuildNumber? = nil, channel: Channel,
         os: OperatingSystem? = nil, language: String? = nil, storefront: Storefront? = nil,

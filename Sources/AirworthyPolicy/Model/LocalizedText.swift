@@ -1,26 +1,33 @@
-/// One text in several languages, by BCP 47 tag.
+/// A text in several languages, by BCP 47 tag.
+///
+/// ```swift
+/// let text = LocalizedText(["en": "Please update.", "ja": "アップデートしてください。"])
+/// text.text(for: "ja-JP", default: "en")  // the Japanese text
+/// ```
 public struct LocalizedText: Hashable, Sendable {
-    /// The tag of a text whose language nobody stated; it serves as the last resort.
+    /// The tag of a text without a stated language, which is the last choice.
     public static let undetermined = "und"
 
     /// The texts by tag, e.g. `en`, `zh-Hans`.
     public let texts: [String: String]
 
-    /// Makes a text.
+    /// Creates a text in several languages.
     /// - Parameter texts: The texts by BCP 47 tag.
     public init(_ texts: [String: String]) { self.texts = texts }
 
-    /// Makes a text of which the language is not known.
+    /// Creates a text without a stated language.
     /// - Parameter text: The text.
     public init(_ text: String) { self.init([Self.undetermined: text]) }
 
-    /// Finds the text for a reader: exact tag, its parents (`zh-Hans-CN` → `zh-Hans` → `zh`), then the default
-    /// language and its parents, then a text of unstated language.
+    /// Returns the text for a user.
+    ///
+    /// The order is: the exact tag, its parents (`zh-Hans-CN`, `zh-Hans`, `zh`), the default language and its parents,
+    /// and a text without a stated language.
     ///
     /// - Parameters:
-    ///   - language: The reader's language, if known. Letter case and `_` do not matter.
-    ///   - defaultLanguage: The policy's default.
-    /// - Returns: The text, or `nil` where the caller's built-in text applies.
+    ///   - language: The user's language, if known. Letter case and `_` are ignored.
+    ///   - defaultLanguage: The policy's default language.
+    /// - Returns: The text, or `nil` to use the caller's built-in text.
     public func text(for language: String?, default defaultLanguage: String) -> String? {
         if let language, let text = lookUp(language) { return text }
         return lookUp(defaultLanguage) ?? texts[Self.undetermined]
@@ -36,7 +43,7 @@ public struct LocalizedText: Hashable, Sendable {
     }
 }
 
-/// The little of BCP 47 that choosing a text needs.
+/// The parts of BCP 47 that are needed to choose a text.
 enum LanguageTag {
     /// - Parameter tag: A tag, possibly with `_` and any letter case.
     /// - Returns: The tag in lower case with hyphens.
@@ -56,7 +63,7 @@ enum LanguageTag {
         return lineage
     }
 
-    /// Whether a text has the shape of a tag: parts of one to eight ASCII letters and digits, letters first.
+    /// Whether a text has the form of a tag: parts of one to eight ASCII letters and digits, the first with letters only.
     static func isWellFormed(_ tag: String) -> Bool {
         var (parts, length) = (1, 0)
         for byte in tag.utf8 {

@@ -4,51 +4,56 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Policy and catalog as one: what is signed, delivered and decided on.
+/// A policy and a catalog with a header, the unit that is signed, delivered and decided on.
+///
+/// ```swift
+/// let manifest = Manifest(policy: policy, catalog: catalog)
+/// let decision = decide(manifest, for: installation, at: .now)
+/// ```
 public struct Manifest: Hashable, Sendable {
     /// The version of the format, 1.
     public static let currentSchema = 1
-    /// The longest a manifest is in force after its issue, whatever it says: 45 days in seconds.
+    /// The longest lifetime after the issue, 45 days in seconds.
     public static let longestLifetime = 45 * 86_400.0
-    /// The longest a maintenance lasts after the issue: 7 days in seconds.
+    /// The longest maintenance after the issue, 7 days in seconds.
     public static let longestMaintenance = 7 * 86_400.0
 
     /// The app's slug.
     public var app: String?
-    /// Whom it is for, e.g. `production`.
+    /// The audience, e.g. `production`.
     public var audience: String?
     /// The signed id of the policy's origin.
     public var lineage: String?
-    /// Its number within the lineage; `nil` for a manifest put together from files.
+    /// The number within the lineage; `nil` for a manifest created from files.
     public var revision: Int?
-    /// The number of the policy in it.
+    /// The version number of the policy.
     public var policyVersion: Int?
-    /// When it was issued.
+    /// The date of issue.
     public var issuedAt: Date?
-    /// How many seconds after a successful check to check again.
+    /// The seconds from a successful check to the next.
     public var refreshEvery: Int?
-    /// When its blocks soften.
+    /// The expiry, after which blocks are relaxed.
     public var expiresAt: Date?
-    /// The rollout algorithm; with an unknown one every rollout is undecided.
+    /// The rollout algorithm. With an unknown one every rollout is undecided.
     public var bucketing: String
-    /// The rules.
+    /// The policy.
     public var policy: Policy
-    /// The facts.
+    /// The catalog.
     public var catalog: Catalog
 
-    /// Makes a manifest.
+    /// Creates a manifest.
     /// - Parameters:
-    ///   - app: The app's slug; taken from the policy, then the catalog, when left out.
-    ///   - audience: Whom it is for.
+    ///   - app: The app's slug; by default the policy's or the catalog's.
+    ///   - audience: The audience.
     ///   - lineage: The signed id of the policy's origin.
-    ///   - revision: Its number within the lineage.
-    ///   - policyVersion: The number of the policy in it.
-    ///   - issuedAt: When it was issued.
-    ///   - refreshEvery: Seconds between checks.
-    ///   - expiresAt: When its blocks soften.
+    ///   - revision: The number within the lineage.
+    ///   - policyVersion: The version number of the policy.
+    ///   - issuedAt: The date of issue.
+    ///   - refreshEvery: The seconds between two checks.
+    ///   - expiresAt: The expiry, after which blocks are relaxed.
     ///   - bucketing: The rollout algorithm.
-    ///   - policy: The rules.
-    ///   - catalog: The facts.
+    ///   - policy: The policy.
+    ///   - catalog: The catalog.
     public init(
         app: String? = nil, audience: String? = nil, lineage: String? = nil, revision: Int? = nil,
         policyVersion: Int? = nil, issuedAt: Date? = nil, refreshEvery: Int? = nil, expiresAt: Date? = nil,
@@ -67,9 +72,10 @@ public struct Manifest: Hashable, Sendable {
         self.catalog = catalog
     }
 
-    /// When blocks soften: the earliest of ``expiresAt`` and 45 days after issue and after it was first stored.
-    /// - Parameter storedAt: When this device first stored it, if it did.
-    /// - Returns: The instant, or `nil` if nothing limits it.
+    /// Returns the date after which blocks are relaxed: the earliest of ``expiresAt``, 45 days after the issue, and 45 days
+    /// after the device first stored the manifest.
+    /// - Parameter storedAt: The date on which this device first stored the manifest, if it did.
+    /// - Returns: The date, or `nil` if the manifest does not expire.
     public func effectiveExpiry(storedAt: Date? = nil) -> Date? {
         [
             expiresAt, issuedAt?.addingTimeInterval(Self.longestLifetime),

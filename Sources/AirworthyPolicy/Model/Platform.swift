@@ -1,6 +1,10 @@
-/// The platform a release is built for, and the name of an operating system.
+/// A platform of releases and operating systems.
 ///
-/// `ios` covers iPadOS. Names from the future survive as ``other(_:)``.
+/// `ios` includes iPadOS. Names of later versions are kept as ``other(_:)``.
+///
+/// ```swift
+/// Platform("iPadOS") == .ios  // true
+/// ```
 public enum Platform: Hashable, Sendable, CustomStringConvertible {
     /// iOS and iPadOS.
     case ios
@@ -12,13 +16,13 @@ public enum Platform: Hashable, Sendable, CustomStringConvertible {
     case watchos
     /// visionOS.
     case visionos
-    /// A platform this engine does not know, in lower case.
+    /// An unknown platform, in lower case.
     case other(String)
 
-    /// The platforms this engine knows.
+    /// The known platforms.
     public static let known: [Platform] = [.ios, .macos, .tvos, .watchos, .visionos]
 
-    /// Reads a name in any letter case; `iPadOS` is `ios`.
+    /// Creates a platform from a name in any letter case; `iPadOS` is `ios`.
     /// - Parameter name: The name, e.g. `ios`, `iOS`, `macOS`.
     public init(_ name: String) {
         switch name.lowercased() {
@@ -31,7 +35,7 @@ public enum Platform: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether this engine knows the platform.
+    /// Whether this version knows the platform.
     public var isKnown: Bool {
         if case .other = self { false } else { true }
     }
@@ -48,7 +52,7 @@ public enum Platform: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The name of its operating system as people write it, e.g. `iOS`.
+    /// The name of the operating system for users, e.g. `iOS`.
     public var displayName: String {
         switch self {
         case .ios: "iOS"
@@ -61,24 +65,30 @@ public enum Platform: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The operating system a copy runs on.
+/// An operating system with its version.
+///
+/// ```swift
+/// let os = OperatingSystem("iOS 17.4")
+/// ```
 public struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
-    /// Which system.
+    /// The platform.
     public let platform: Platform
-    /// Its version, e.g. `17.4`.
+    /// The version, e.g. `17.4`.
     public let version: AppVersion
 
-    /// Makes the fact.
+    /// Creates an operating system.
     /// - Parameters:
-    ///   - platform: Which system.
-    ///   - version: Its version.
+    ///   - platform: The platform.
+    ///   - version: The version.
     public init(platform: Platform, version: AppVersion) {
         self.platform = platform
         self.version = version
     }
 
-    /// Reads `iOS 17.4` or `iOS=17.4`.
-    /// - Parameter text: A name, a blank or `=`, and a version. `nil` is returned for anything else.
+    /// Creates an operating system from `iOS 17.4` or `iOS=17.4`.
+    ///
+    /// Returns `nil` for any other text.
+    /// - Parameter text: A name, a space or `=`, and a version.
     public init?(_ text: String) {
         let parts = text.split(maxSplits: 1) { $0 == "=" || $0 == " " }
         guard parts.count == 2, let version = try? AppVersion(String(parts[1])) else { return nil }
@@ -87,6 +97,6 @@ public struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
         self.init(platform: platform, version: version)
     }
 
-    /// E.g. `iOS 17.4`.
+    /// The text form, e.g. `iOS 17.4`.
     public var description: String { "\(platform.displayName) \(version)" }
 }

@@ -4,55 +4,60 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A rule: when it matches and does something, it decides.
+/// A rule with a condition and an effect. The first rule that matches and has an effect decides.
+///
+/// ```swift
+/// let rule = Rule(
+///     id: "crash-2.2.0", when: .version(try VersionRange("2.2.0")), effect: Effect(update: .required))
+/// ```
 public struct Rule: Hashable, Sendable {
-    /// The id; `rule-<n>`, counted from 1, where the author gave none.
+    /// The id; by default `rule-<n>`, counted from 1.
     public var id: String
-    /// Opaque keys handed on with the decision.
+    /// Custom keys that are returned with the decision.
     public var meta: JSONObject?
     private var shared: Shared
 
-    /// When it matches.
+    /// The condition.
     public var when: Condition {
         _read { yield shared.when }
-        set { shared = Shared(newValue, effect) }
+        set { shared = Shared(when: newValue, effect: effect) }
     }
 
-    /// What it does.
+    /// The effect.
     public var effect: Effect {
         _read { yield shared.effect }
-        set { shared = Shared(when, newValue) }
+        set { shared = Shared(when: when, effect: newValue) }
     }
 
-    /// The instants at which the rule may come to something else, whatever the releases.
+    /// The dates at which the result of the rule may change without new releases.
     var instants: [Date] { shared.instants }
 
-    /// Rules are looked at far more often than they change, and their parts are large: copies of a rule share them.
+    /// The large parts of a rule. Copies of a rule share them, because rules are read far more often than changed.
     private final class Shared: Sendable {
         let when: Condition
         let effect: Effect
         let instants: [Date]
 
-        init(_ when: Condition, _ effect: Effect) {
+        init(when: Condition, effect: Effect) {
             self.when = when
             self.effect = effect
             instants = when.instants + [effect.deadline, effect.maintenance?.until].compactMap { $0 }
         }
     }
 
-    /// Makes a rule.
+    /// Creates a rule.
     /// - Parameters:
     ///   - id: The id.
-    ///   - when: When it matches.
-    ///   - effect: What it does.
-    ///   - meta: Opaque keys handed on with the decision.
+    ///   - when: The condition.
+    ///   - effect: The effect.
+    ///   - meta: Custom keys that are returned with the decision.
     public init(id: String, when: Condition, effect: Effect, meta: JSONObject? = nil) {
         self.id = id
         self.meta = meta
-        shared = Shared(when, effect)
+        shared = Shared(when: when, effect: effect)
     }
 
-    /// Whether two rules say the same.
+    /// Whether two rules are equal.
     /// - Parameters:
     ///   - lhs: The left rule.
     ///   - rhs: The right rule.
@@ -61,7 +66,7 @@ public struct Rule: Hashable, Sendable {
         lhs.id == rhs.id && lhs.when == rhs.when && lhs.meta == rhs.meta && lhs.effect == rhs.effect
     }
 
-    /// Hashes what equality looks at.
+    /// Hashes the properties that `==` compares.
     /// - Parameter hasher: The hasher to feed.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(id)
@@ -71,25 +76,30 @@ public struct Rule: Hashable, Sendable {
     }
 }
 
-/// A switch or a value for a part of the app.
+/// A feature flag with a value of any JSON type.
+///
+/// ```swift
+/// let beta = Feature.Rule(id: "beta", when: .channel([.testflight(nil)]), value: true)
+/// let feature = Feature(default: false, rules: [beta])
+/// ```
 public struct Feature: Hashable, Sendable {
     /// A rule of a feature.
     public struct Rule: Hashable, Sendable {
-        /// The id; `<n>`, counted from 1, where the author gave none.
+        /// The id; by default `<n>`, counted from 1.
         public var id: String
-        /// When it matches.
+        /// The condition.
         public var when: Condition
-        /// The value it gives.
+        /// The value if the rule matches.
         public var value: JSONValue
-        /// Whether a condition on TestFlight also matches a copy that is in App Review.
+        /// Whether a condition on TestFlight also matches a build in App Review.
         public var includesReview: Bool
 
-        /// Makes a rule.
+        /// Creates a rule.
         /// - Parameters:
         ///   - id: The id.
-        ///   - when: When it matches.
-        ///   - value: The value it gives.
-        ///   - includesReview: Whether a condition on TestFlight also matches a copy in App Review.
+        ///   - when: The condition.
+        ///   - value: The value if the rule matches.
+        ///   - includesReview: Whether a condition on TestFlight also matches a build in App Review.
         public init(id: String, when: Condition, value: JSONValue, includesReview: Bool = false) {
             self.id = id
             self.when = when
@@ -98,18 +108,18 @@ public struct Feature: Hashable, Sendable {
         }
     }
 
-    /// The value where no rule matches.
+    /// The value if no rule matches.
     public var defaultValue: JSONValue
-    /// The rules in order: the first that matches gives the value.
+    /// The rules in order. The first match decides.
     public var rules: [Rule]
-    /// Whether an expired manifest gives the default.
+    /// Whether the feature returns to its default when the manifest expires.
     public var resetsWhenExpired: Bool
 
-    /// Makes a feature.
+    /// Creates a feature.
     /// - Parameters:
-    ///   - defaultValue: The value where no rule matches.
+    ///   - defaultValue: The value if no rule matches.
     ///   - rules: The rules in order.
-    ///   - resetsWhenExpired: Whether an expired manifest gives the default.
+    ///   - resetsWhenExpired: Whether the feature returns to its default when the manifest expires.
     public init(default defaultValue: JSONValue, rules: [Rule] = [], resetsWhenExpired: Bool = false) {
         self.defaultValue = defaultValue
         self.rules = rules
@@ -117,7 +127,16 @@ public struct Feature: Hashable, Sendable {
     }
 }
 
-/// What the team writes.
+/// A policy: the rules and features that a team writes for its app.
+///
+/// ```swift
+/// let policy = Policy(
+///     app: "hashtags", appleID: 6_504_763_618,
+///     rules: [
+///         Rule(id: "old", when: .version(try VersionRange("<2.0")), effect: Effect(update: .required))
+///     ])
+/// let json = policy.jsonValue.jsonText(pretty: true)
+/// ```
 public struct Policy: Hashable, Sendable {
     /// The version of the format, 1.
     public static let currentSchema = 1
@@ -128,36 +147,36 @@ public struct Policy: Hashable, Sendable {
     public var bundleID: String?
     /// The numeric Apple ID of the app.
     public var appleID: Int?
-    /// The rules in order: the first that matches and does something wins.
+    /// The rules in order. The first rule that matches and has an effect decides.
     public var rules: [Rule]
     /// The features by key.
     public var features: [String: Feature]
-    /// The language of last resort.
+    /// The language for users without a text in their own.
     public var defaultLanguage: String
-    /// Where to send people, by channel: `appstore`, `testflight`, `web`, `enterprise`, `marketplace:<id>`.
+    /// The update URLs by channel: `appstore`, `testflight`, `web`, `enterprise`, `marketplace:<id>`.
     public var links: [String: String]
-    /// Where a blocked person finds help.
+    /// The support URL or mail address for blocked users.
     public var support: String?
-    /// How long before a beta expires its testers are told.
+    /// The time before a beta's expiry from which testers are reminded.
     public var betaReminder: Period
-    /// Releases that were taken back.
+    /// The withdrawn releases.
     public var withdrawn: VersionRange?
-    /// Opaque keys handed on with every decision.
+    /// Custom keys that are returned with every decision.
     public var meta: JSONObject?
 
-    /// Makes a policy with the defaults of the format.
+    /// Creates a policy with the defaults of the format.
     /// - Parameters:
     ///   - app: The app's slug.
     ///   - bundleID: The bundle id.
     ///   - appleID: The numeric Apple ID.
     ///   - rules: The rules in order.
     ///   - features: The features by key.
-    ///   - defaultLanguage: The language of last resort.
-    ///   - links: Where to send people, by channel.
-    ///   - support: Where a blocked person finds help.
-    ///   - betaReminder: How long before a beta expires its testers are told.
-    ///   - withdrawn: Releases that were taken back.
-    ///   - meta: Opaque keys handed on with every decision.
+    ///   - defaultLanguage: The language for users without a text in their own.
+    ///   - links: The update URLs by channel.
+    ///   - support: The support URL or mail address for blocked users.
+    ///   - betaReminder: The time before a beta's expiry from which testers are reminded.
+    ///   - withdrawn: The withdrawn releases.
+    ///   - meta: Custom keys that are returned with every decision.
     public init(
         app: String? = nil, bundleID: String? = nil, appleID: Int? = nil, rules: [Rule],
         features: [String: Feature] = [:], defaultLanguage: String = "en", links: [String: String] = [:],

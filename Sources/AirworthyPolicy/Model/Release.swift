@@ -4,26 +4,32 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// One build known to exist, and each way to get it.
+/// A known build with its offers.
+///
+/// ```swift
+/// let release = Release(
+///     platform: .ios, version: try AppVersion("2.2.1"), build: try BuildNumber("310"),
+///     offers: [Offer(channel: .appstore, publishedAt: .now)])
+/// ```
 public struct Release: Hashable, Sendable {
-    /// The platform it was built for.
+    /// The platform.
     public var platform: Platform
     /// The marketing version, `CFBundleShortVersionString`.
     public var version: AppVersion
-    /// The build number, `CFBundleVersion`; the App Store lookup does not tell it.
+    /// The build number, `CFBundleVersion`; `nil` if it is unknown, as in the App Store lookup.
     public var build: BuildNumber?
     /// The oldest operating system it runs on, if known.
     public var minimumOS: AppVersion?
-    /// Each way to get it.
+    /// The offers.
     public var offers: [Offer]
 
-    /// Makes a release.
+    /// Creates a release.
     /// - Parameters:
-    ///   - platform: The platform it was built for.
+    ///   - platform: The platform.
     ///   - version: The marketing version.
     ///   - build: The build number, if known.
     ///   - minimumOS: The oldest operating system it runs on, if known.
-    ///   - offers: Each way to get it.
+    ///   - offers: The offers.
     public init(
         platform: Platform, version: AppVersion, build: BuildNumber? = nil, minimumOS: AppVersion? = nil,
         offers: [Offer]
@@ -36,28 +42,28 @@ public struct Release: Hashable, Sendable {
     }
 }
 
-/// One way to get a release. An absent fact means unknown and excludes nothing.
+/// A way to get a release. An absent value is unknown and excludes no device.
 public struct Offer: Hashable, Sendable {
-    /// Whether a release can be had this way. States from the future survive as ``other(_:)`` and are not installable.
+    /// The availability of an offer. States of later versions are kept as ``other(_:)`` and are not installable.
     public enum State: Hashable, Sendable {
-        /// It can be had now.
+        /// Available now.
         case live
-        /// Apple has it: from waiting for review up to pending release.
+        /// In review at Apple, from waiting for review up to pending release.
         case inReview
-        /// It was taken back.
+        /// Withdrawn.
         case withdrawn
-        /// A state this engine does not know, as written.
+        /// An unknown state, as written.
         case other(String)
     }
 
-    /// How far the App Store's phased release has come.
+    /// The progress of the App Store's phased release.
     public struct Phase: Hashable, Sendable {
         /// `active`, `paused`, `complete` or `inactive`, as written.
         public var state: String
         /// The day of the phased release, from 1 to 7.
         public var day: Int?
 
-        /// Makes a phase.
+        /// Creates a phase.
         /// - Parameters:
         ///   - state: `active`, `paused`, `complete` or `inactive`.
         ///   - day: The day, from 1 to 7.
@@ -66,7 +72,7 @@ public struct Offer: Hashable, Sendable {
             self.day = day
         }
 
-        /// The share of devices that are offered the release by themselves, in parts per million.
+        /// The share of devices that are updated automatically, in parts per million.
         ///
         /// Days 1 to 7 reach 1, 2, 5, 10, 20, 50 and 100 % (App Store Connect help, "Release a version update in
         /// phases").
@@ -82,42 +88,42 @@ public struct Offer: Hashable, Sendable {
         }
     }
 
-    /// The channel; `testflight` stands for both audiences.
+    /// The channel; `testflight` includes both audiences.
     public var channel: Channel
     /// The TestFlight groups that have it, if known.
     public var groups: Set<String>?
-    /// The App Store countries that sell it; `nil` is everywhere.
+    /// The storefronts of the offer; `nil` for all.
     public var storefronts: Set<Storefront>?
-    /// When it became available here.
+    /// The date of availability.
     public var publishedAt: Date?
-    /// When it was first seen here; stands in for ``publishedAt``.
+    /// The date of the first observation, used if ``publishedAt`` is unknown.
     public var firstSeenAt: Date?
-    /// When it stops working (TestFlight: 90 days after upload).
+    /// The expiry of the build (TestFlight: 90 days after upload).
     public var expiresAt: Date?
-    /// Whether it can be had.
+    /// The availability.
     public var state: State
-    /// How far the phased release has come, if there is one.
+    /// The progress of the phased release, if there is one.
     public var phase: Phase?
-    /// Where to get it.
+    /// The URL of the update.
     public var url: String?
-    /// What is new.
+    /// The release notes.
     public var notes: LocalizedText?
-    /// Who said so: `lookup`, `appStoreConnect`, `manual`, `asserted`, ….
+    /// The source of the data: `lookup`, `appStoreConnect`, `manual`, `asserted`, ….
     public var source: String?
 
-    /// Makes an offer.
+    /// Creates an offer.
     /// - Parameters:
     ///   - channel: The channel.
     ///   - groups: The TestFlight groups that have it.
-    ///   - storefronts: The App Store countries that sell it; `nil` is everywhere.
-    ///   - publishedAt: When it became available.
-    ///   - firstSeenAt: When it was first seen.
-    ///   - expiresAt: When it stops working.
-    ///   - state: Whether it can be had.
-    ///   - phase: How far the phased release has come.
-    ///   - url: Where to get it.
-    ///   - notes: What is new.
-    ///   - source: Who said so.
+    ///   - storefronts: The storefronts of the offer; `nil` for all.
+    ///   - publishedAt: The date of availability.
+    ///   - firstSeenAt: The date of the first observation.
+    ///   - expiresAt: The expiry of the build.
+    ///   - state: The availability.
+    ///   - phase: The progress of the phased release.
+    ///   - url: The URL of the update.
+    ///   - notes: The release notes.
+    ///   - source: The source of the data.
     public init(
         channel: Channel, groups: Set<String>? = nil, storefronts: Set<Storefront>? = nil, publishedAt: Date? = nil,
         firstSeenAt: Date? = nil, expiresAt: Date? = nil, state: State = .live, phase: Phase? = nil,
@@ -136,9 +142,32 @@ public struct Offer: Hashable, Sendable {
         self.source = source
     }
 
-    /// The source of offers that somebody asserts without having seen them.
+    /// The source of offers that an author asserts and nobody observed.
     public static let asserted = "asserted"
 
-    /// When it became available, as far as anybody knows.
+    /// The date of availability, as far as it is known.
     var availableSince: Date? { publishedAt ?? firstSeenAt }
+}
+
+extension Offer.State: CustomStringConvertible {
+    /// Creates a state from its name in documents. Unknown names become ``other(_:)``.
+    /// - Parameter name: `live`, `inReview` or `withdrawn`.
+    public init(_ name: String) {
+        switch name {
+        case "live": self = .live
+        case "inReview": self = .inReview
+        case "withdrawn": self = .withdrawn
+        default: self = .other(name)
+        }
+    }
+
+    /// The name as written in documents.
+    public var description: String {
+        switch self {
+        case .live: "live"
+        case .inReview: "inReview"
+        case .withdrawn: "withdrawn"
+        case .other(let name): name
+        }
+    }
 }

@@ -1,12 +1,18 @@
 /// The country or region of an App Store, as ISO 3166-1 alpha-2 in upper case.
 ///
-/// StoreKit reports alpha-3 (`JPN`), the lookup takes alpha-2 (`jp`): both are accepted, alpha-2 is kept.
+/// StoreKit reports alpha-3 codes (`JPN`) and the lookup takes alpha-2 codes (`jp`). Both are accepted.
+///
+/// ```swift
+/// Storefront("jpn")?.code  // "JP"
+/// ```
 public struct Storefront: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// Two upper-case letters, e.g. `JP`.
     public let code: String
 
-    /// Reads alpha-2 or alpha-3 in any letter case.
-    /// - Parameter text: E.g. `JP`, `jp`, `JPN`. `nil` is returned for anything else.
+    /// Creates a storefront from an alpha-2 or alpha-3 code in any letter case.
+    ///
+    /// Returns `nil` for any other text.
+    /// - Parameter text: The code, e.g. `JP`, `jp`, `JPN`.
     public init?(_ text: String) {
         guard text.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0 & 0xDF) && $0 >= 65 }) else {
             return nil
@@ -31,7 +37,7 @@ public struct Storefront: Hashable, Sendable, Comparable, CustomStringConvertibl
     /// - Returns: Whether `lhs` comes first.
     public static func < (lhs: Storefront, rhs: Storefront) -> Bool { lhs.code < rhs.code }
 
-    /// Every storefront there can be: the codes of ISO 3166-1, and `XK`. Apple sells in most of them.
+    /// All possible storefronts: the codes of ISO 3166-1, and `XK`. Apple sells in most of them.
     public static let all = Set(alpha2.values.compactMap { Storefront($0) })
 
     private static let alpha2: [String: String] = Dictionary(

@@ -1,16 +1,20 @@
-/// What a document seems to be, told by the keys at its top.
+/// The probable kind of a document, recognised by its top-level keys.
+///
+/// ```swift
+/// let kind = DocumentKind(of: try JSONReader.read(bytes))
+/// ```
 public enum DocumentKind: String, Hashable, Sendable, CaseIterable {
-    /// A policy of ours.
+    /// An Airworthy policy.
     case policy
     /// A plain `config.json`: a minimum version and a list of bad ones.
     case configJSON
-    /// A catalog of ours.
+    /// An Airworthy catalog.
     case catalog
-    /// An answer of the App Store lookup.
+    /// A response of the App Store lookup.
     case lookup
     /// A signed envelope around a manifest.
     case envelope
-    /// A manifest of ours.
+    /// An Airworthy manifest.
     case manifest
     /// A Prince of Versions file, v1 or v2.
     case princeOfVersions
@@ -18,11 +22,10 @@ public enum DocumentKind: String, Hashable, Sendable, CaseIterable {
     case launchGate
     /// A configuration of rwbutler/Updates.
     case updates
-    /// None of these.
+    /// Any other document.
     case unknown
 
-    /// Recognises a document. Nothing in it is checked beyond the names of its top keys and of those under a
-    /// platform's.
+    /// Recognises a document by the names of its top-level keys and of the keys below a platform. Nothing else is checked.
     /// - Parameter document: The root node.
     public init(of document: DocumentNode) {
         guard case .object(let members) = document.value else {
@@ -48,7 +51,7 @@ public enum DocumentKind: String, Hashable, Sendable, CaseIterable {
                 .configJSON
             } else if hasAny("updates", "check-for", "min-required-app-version", "min-optional-app-version") {
                 .updates
-            } else if Self.has(members, "ios", LaunchGate.keys) {
+            } else if Self.has(LaunchGate.keys, under: "ios", in: members) {
                 .launchGate
             } else if Self.isPrinceOfVersions(members) {
                 .princeOfVersions
@@ -57,18 +60,18 @@ public enum DocumentKind: String, Hashable, Sendable, CaseIterable {
             }
     }
 
-    /// Many files have something under `ios`: only a list of entries or a v1 object is telling.
+    /// Many files have a member `ios`. Only a list of entries or a v1 object is specific to the format.
     private static func isPrinceOfVersions(_ members: [DocumentNode.Member]) -> Bool {
         ["ios", "macos", "android", "jvm"].contains { platform in
             members.contains { member in
                 if member.key == "\(platform)2" { return true }
                 guard member.key == platform, case .array = member.value.value else { return false }
                 return true
-            } || has(members, platform, ["minimum_version", "latest_version"])
+            } || has(["minimum_version", "latest_version"], under: platform, in: members)
         }
     }
 
-    private static func has(_ members: [DocumentNode.Member], _ key: String, _ wanted: [String]) -> Bool {
+    private static func has(_ wanted: [String], under key: String, in members: [DocumentNode.Member]) -> Bool {
         guard case .object(let inside)? = members.first(where: { $0.key == key })?.value.value else { return false }
         return inside.contains { wanted.contains($0.key) }
     }

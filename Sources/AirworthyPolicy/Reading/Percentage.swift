@@ -1,9 +1,9 @@
-/// Shares as people write them: 0 to 100 with at most four decimals, which is parts per million exactly.
+/// The conversion of percentages, 0 to 100 with at most four decimals, to parts per million.
 ///
-/// Worked out from the digits: in binary floating point 0.07 × 10 000 is not 700.
+/// It uses the decimal digits, because in binary floating point 0.07 × 10 000 is not 700.
 enum Percentage {
-    /// - Parameter number: The number as written.
-    /// - Returns: Parts per million, or `nil` if it is out of range or finer than a millionth.
+    /// - Parameter number: A percentage.
+    /// - Returns: Parts per million, or `nil` if the number is out of range or finer than a millionth.
     static func partsPerMillion(_ number: JSONNumber) -> UInt32? {
         let value = ExactDecimal(number.text)
         guard !value.isNegative, let exponent = value.exponent, (-4...2).contains(exponent),
@@ -16,7 +16,7 @@ enum Percentage {
     }
 
     /// - Parameter partsPerMillion: A share.
-    /// - Returns: The shortest number that reads back as the same share, e.g. `12.5`.
+    /// - Returns: The shortest percentage for the share, e.g. `12.5`.
     static func number(partsPerMillion: UInt32) -> JSONNumber {
         let (whole, rest) = partsPerMillion.quotientAndRemainder(dividingBy: 10_000)
         guard rest > 0 else { return JSONNumber(Int(whole)) }

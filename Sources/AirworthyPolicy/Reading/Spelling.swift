@@ -1,8 +1,8 @@
-/// Finds what somebody meant to write.
+/// Suggestions for misspelled words.
 enum Spelling {
-    /// The candidate that is a slip or two away, if there is one.
+    /// Returns the candidate with the fewest typing mistakes, if there are at most one to three, depending on the length.
     ///
-    /// Letter case does not count; a swap of neighbours counts once. Words that are short or long by far are not compared.
+    /// Letter case is ignored, and a swap of neighbouring letters counts as one mistake.
     static func nearest(to word: String, among candidates: [String]) -> String? {
         let wanted = Array(word.lowercased().utf8)
         guard !wanted.isEmpty, wanted.count <= 40 else { return nil }
@@ -11,14 +11,14 @@ enum Spelling {
             let letters = Array(candidate.lowercased().utf8)
             let limit = max(wanted.count, letters.count) <= 4 ? 1 : max(wanted.count, letters.count) <= 8 ? 2 : 3
             guard abs(letters.count - wanted.count) <= limit else { continue }
-            let distance = distance(wanted, letters)
+            let distance = distance(from: wanted, to: letters)
             if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
         }
         return best?.candidate
     }
 
-    /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
-    private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    /// Returns the number of insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+    private static func distance(from a: [UInt8], to b: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)
         for (i, left) in a.enumerated() {

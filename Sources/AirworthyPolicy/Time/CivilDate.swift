@@ -4,7 +4,7 @@ struct CivilDate: Equatable {
     let month: Int
     let day: Int
 
-    /// `nil` unless the year is 0…9999 and the month has that day.
+    /// Returns `nil` unless the year is 0…9999 and the month has that day.
     init?(year: Int, month: Int, day: Int) {
         guard 0...9999 ~= year, 1...12 ~= month, 1...Self.length(ofMonth: month, in: year) ~= day else { return nil }
         self.year = year
@@ -12,7 +12,7 @@ struct CivilDate: Equatable {
         self.day = day
     }
 
-    /// - Parameter days: Days since 1970-01-01, of the years 0…9999.
+    /// - Parameter days: The days since 1970-01-01, in the years 0…9999.
     init(daysSince1970 days: Int) {
         // Years are counted from 1 March, so that the leap day comes last and months have a regular pattern.
         let shifted = days + 719_468

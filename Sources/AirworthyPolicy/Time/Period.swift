@@ -1,19 +1,24 @@
 /// A fixed length of time, written as an ISO 8601 duration: `PT12H`, `P7D`, `P1W`, `P1DT12H`.
 ///
-/// A day is 86 400 s and a week 7 days, whatever the calendar does.
+/// A day always has 86 400 seconds and a week 7 days.
+///
+/// ```swift
+/// try Period("P1DT12H").seconds        // 129600
+/// Period(seconds: 43_200).description  // "PT12H"
+/// ```
 public struct Period: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The length in seconds, 0 or more.
     public let seconds: Int
 
-    /// Makes a period.
-    /// - Parameter seconds: The length in seconds; negative counts as 0.
+    /// Creates a period.
+    /// - Parameter seconds: The length in seconds; a negative number counts as 0.
     public init(seconds: Int) {
         self.seconds = max(0, seconds)
     }
 
-    /// Reads an ISO 8601 duration of whole weeks, days, hours, minutes and seconds, in that order and in capitals.
+    /// Creates a period from an ISO 8601 duration of whole weeks, days, hours, minutes and seconds, in that order.
     /// - Parameter text: The text, e.g. `P1DT12H`.
-    /// - Throws: ``PeriodError`` for anything else; years and months have no fixed length and are refused.
+    /// - Throws: ``PeriodError`` for any other text, also for years and months, which have no fixed length.
     public init(_ text: String) throws(PeriodError) {
         seconds = try PeriodParser(text).seconds()
     }
@@ -28,20 +33,20 @@ public struct Period: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The shortest form in days, hours, minutes and seconds: `P7D`, `PT12H`, `P1DT12H`, `PT0S`.
     public var description: String {
         guard seconds > 0 else { return "PT0S" }
-        func part(_ amount: Int, _ unit: String) -> String { amount == 0 ? "" : "\(amount)\(unit)" }
+        func part(_ amount: Int, unit: String) -> String { amount == 0 ? "" : "\(amount)\(unit)" }
         let time =
-            part(seconds / 3_600 % 24, "H") + part(seconds / 60 % 60, "M") + part(seconds % 60, "S")
-        return "P" + part(seconds / 86_400, "D") + (time.isEmpty ? "" : "T" + time)
+            part(seconds / 3_600 % 24, unit: "H") + part(seconds / 60 % 60, unit: "M") + part(seconds % 60, unit: "S")
+        return "P" + part(seconds / 86_400, unit: "D") + (time.isEmpty ? "" : "T" + time)
     }
 }
 
-/// Why a text is not a ``Period``.
+/// An error from reading a ``Period``.
 public struct PeriodError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One sentence: what is wrong and what to do.
+    /// One sentence with the problem and its remedy.
     public let message: String
 
-    /// Makes an error.
-    /// - Parameter message: One sentence: what is wrong and what to do.
+    /// Creates an error.
+    /// - Parameter message: One sentence with the problem and its remedy.
     public init(_ message: String) {
         self.message = message
     }

@@ -1,4 +1,4 @@
-/// Reads the designators of an ISO 8601 duration from left to right.
+/// A parser for ISO 8601 durations.
 struct PeriodParser {
     private let text: String
     private var rest: Substring.UTF8View
@@ -65,7 +65,7 @@ struct PeriodParser {
         case ("Y", false), ("M", false):
             throw PeriodError(
                 "\(DocumentPath.quoted(text)) has years or months, which have no fixed length; count days (P30D) or weeks. "
-                    + "Minutes stand after a T (PT30M).")
+                    + "Minutes follow a T (PT30M).")
         case (".", _), (",", _):
             throw PeriodError("\(DocumentPath.quoted(text)) has a fraction; write whole numbers of a smaller unit.")
         default: throw malformed

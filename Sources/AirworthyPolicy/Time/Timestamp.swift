@@ -4,14 +4,19 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Moments as RFC 3339 text with an offset, e.g. `2026-11-20T09:00:00+09:00`.
+/// Dates as RFC 3339 text with an offset, e.g. `2026-11-20T09:00:00+09:00`.
+///
+/// ```swift
+/// let date = Timestamp.parse("2026-11-20T09:00:00+09:00")!
+/// Timestamp.format(date)  // "2026-11-20T00:00:00Z"
+/// ```
 public enum Timestamp {
-    /// Reads a moment.
+    /// Parses a date.
     ///
-    /// Needed are the date, the time with seconds, and `Z` or an offset up to `±23:59`; a fraction may have any number of
+    /// The text needs a date, a time with seconds, and `Z` or an offset up to `±23:59`. A fraction can have any number of
     /// digits. A leap second (`:60`) is the second after `:59`.
     /// - Parameter text: The text, without spaces around it.
-    /// - Returns: The moment; `nil` for anything else, a bare date too, and for days and times that do not exist.
+    /// - Returns: The date; `nil` for any other text, also for a date without a time and for days that do not exist.
     public static func parse(_ text: String) -> Date? {
         var rest = text.utf8[...]
         guard let year = rest.takeNumber(digits: 4), rest.take("-") != nil,
@@ -27,13 +32,13 @@ public enum Timestamp {
         return Date(timeIntervalSinceReferenceDate: Double(seconds - referenceSeconds) + fraction)
     }
 
-    /// Writes a moment in UTC, with milliseconds only when there are any: `2026-11-20T00:00:00Z`.
-    /// - Parameter date: Any date. Outside of the years 0…9999 the nearest moment inside is written; NaN is 1970.
+    /// Formats a date in UTC, with milliseconds only if they are not zero: `2026-11-20T00:00:00Z`.
+    /// - Parameter date: Any date. A date outside the years 0…9999 is clamped to them, and NaN counts as 1970.
     /// - Returns: The text, rounded to the nearest millisecond.
     public static func format(_ date: Date) -> String {
         let interval = date.timeIntervalSinceReferenceDate
         guard !interval.isNaN else { return "1970-01-01T00:00:00Z" }
-        // Clamped as a Double first: the conversion to Int traps on what does not fit.
+        // Clamp the Double first, because the conversion to Int traps if the value does not fit.
         let bounded = min(max(interval, Double(first - referenceSeconds)), Double(last - referenceSeconds) + 1)
         let rounded = Int((bounded * 1_000).rounded()) + referenceSeconds * 1_000
         let milliseconds = min(rounded, last * 1_000 + 999)
@@ -53,7 +58,7 @@ public enum Timestamp {
         return text.ended(by: UInt8(ascii: "Z"))
     }
 
-    /// Numbers with leading zeros, written one after the other.
+    /// A buffer of numbers with leading zeros.
     private struct Digits {
         private var bytes: [UInt8] = []
 
@@ -106,7 +111,7 @@ extension Substring.UTF8View {
         return number
     }
 
-    /// Zero when there is no fraction; digits beyond what `Date` can tell apart are passed over.
+    /// The fraction, zero if there is none. Digits beyond the precision of `Date` are ignored.
     fileprivate mutating func takeFraction() -> Double? {
         guard take(".") != nil else { return 0 }
         guard var number = takeDigit() else { return nil }
@@ -119,7 +124,7 @@ extension Substring.UTF8View {
         return Double(number) / Double(scale)
     }
 
-    /// Seconds east of UTC.
+    /// The offset from UTC in seconds.
     fileprivate mutating func takeOffset() -> Int? {
         guard let sign = take("Z", "z", "+", "-") else { return nil }
         guard sign == "+" || sign == "-" else { return 0 }

@@ -1,20 +1,24 @@
-/// A build, `CFBundleVersion`: `310`, `1.2.3`, `202601252307`.
+/// A build number, `CFBundleVersion`: `310`, `1.2.3`, `202601252307`.
 ///
-/// The numeric rules of ``AppVersion`` without a suffix, in a type of its own, because a build is another fact than
-/// a version and the two are never compared.
+/// Builds compare by the numeric rules of ``AppVersion`` and have no suffix. They have a type of their own, because a
+/// build is never compared with a version.
+///
+/// ```swift
+/// try BuildNumber("310") > BuildNumber("31")  // true
+/// ```
 public struct BuildNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The longest readable text, in characters, without blanks around it.
+    /// The longest accepted text in characters, without white space around it.
     public static let maximumLength = 128
 
-    /// The text as it was given, without blanks around it.
+    /// The original text, without white space around it.
     public let description: String
 
     let key: VersionKey
 
-    /// Reads a build.
+    /// Creates a build number from text.
     ///
-    /// - Parameter text: Digits and dots, at most 128 characters. Spaces, tabs and line ends around it are dropped.
-    /// - Throws: ``VersionError`` with ``VersionError/Code/unreadableBuild``. Unreadable text is never zero.
+    /// - Parameter text: Digits and dots, at most 128 characters. White space around it is ignored.
+    /// - Throws: ``VersionError`` with ``VersionError/Code/unreadableBuild``. Unreadable text never counts as zero.
     public init(_ text: String) throws(VersionError) {
         try self.init(bytes: text.utf8.trimmingBlanks[...])
     }
@@ -34,14 +38,14 @@ public struct BuildNumber: Hashable, Comparable, Sendable, CustomStringConvertib
     /// - Returns: Whether `lhs` sorts before `rhs`.
     public static func < (lhs: BuildNumber, rhs: BuildNumber) -> Bool { lhs.key < rhs.key }
 
-    /// Whether two builds are the same, however they are spelled.
+    /// Whether two builds are equal, with any spelling.
     /// - Parameters:
     ///   - lhs: The left build.
     ///   - rhs: The right build.
     /// - Returns: Whether neither sorts before the other.
     public static func == (lhs: BuildNumber, rhs: BuildNumber) -> Bool { lhs.key == rhs.key }
 
-    /// Hashes what equality looks at.
+    /// Hashes the properties that `==` compares.
     /// - Parameter hasher: The hasher to feed.
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }

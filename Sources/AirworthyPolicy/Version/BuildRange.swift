@@ -1,23 +1,29 @@
-/// A set of builds as policies write it: `310`, `<310`, `>=300 <310`, `300...310`, `1.2.*`, or any of a list.
+/// A set of builds as written in policies: `310`, `<310`, `>=300 <310`, `300...310`, `1.2.*`, or the union of a list.
 ///
-/// A blank is *and*. Two ranges are equal when they are built from the same bounds, however they are spelled.
+/// A space means *and*. Two ranges are equal if they have the same bounds, with any spelling.
+///
+/// ```swift
+/// let range = try BuildRange(">=300 <310")
+/// range.contains(try BuildNumber("305"))  // .true
+/// range.contains(nil)                     // .undecided
+/// ```
 public struct BuildRange: Hashable, Sendable, CustomStringConvertible {
-    /// The text as it was given, without blanks around it; the members of a list joined by "or".
+    /// The original text, without white space around it; the members of a list joined by "or".
     public let description: String
 
     private let intervals: [KeyInterval]
 
-    /// Reads a range.
+    /// Creates a range from text.
     ///
     /// - Parameter text: At most 1,024 characters.
     /// - Throws: ``VersionError`` with ``VersionError/Code/unreadableRange``. A lower bound above the upper one is
-    ///   not an error: such a range is empty.
+    ///   accepted: the range is empty.
     public init(_ text: String) throws(VersionError) {
         let bytes = text.utf8.trimmingBlanks
         do throws(RangeProblem) {
             intervals = [try Self.interval(bytes)]
         } catch {
-            throw VersionError(range: bytes, error.sentence)
+            throw VersionError(range: bytes, reason: error.sentence)
         }
         description = String(decoding: bytes, as: UTF8.self)
     }
@@ -27,9 +33,9 @@ public struct BuildRange: Hashable, Sendable, CustomStringConvertible {
         self.intervals = intervals
     }
 
-    /// The range that contains what any of `ranges` contains.
+    /// Returns the union of ranges.
     ///
-    /// - Parameter ranges: The members of the list; none means that nothing matches.
+    /// - Parameter ranges: The members; the union of none is empty.
     /// - Returns: Their union.
     public static func any(_ ranges: [BuildRange]) -> BuildRange {
         BuildRange(
@@ -37,23 +43,23 @@ public struct BuildRange: Hashable, Sendable, CustomStringConvertible {
             intervals: ranges.flatMap(\.intervals))
     }
 
-    /// Whether a build lies in the range. Linear in the length of the list, without allocation.
+    /// Whether the range contains a build. Takes time linear in the number of members, without allocation.
     ///
-    /// - Parameter build: The installed build, nil when it is not known.
-    /// - Returns: Undecided for an unknown build, unless the range is an empty list.
+    /// - Parameter build: The installed build; `nil` if it is unknown.
+    /// - Returns: ``Truth/undecided`` for an unknown build, unless the range is an empty list.
     public func contains(_ build: BuildNumber?) -> Truth {
         guard let build else { return intervals.isEmpty ? .false : .undecided }
         for index in intervals.indices where intervals[index].contains(build.key) { return .true }
         return .false
     }
 
-    /// Whether no build can lie in the range.
+    /// Whether the range contains no build.
     public var isEmpty: Bool { intervals.allSatisfy(\.isEmpty) }
 
-    /// Whether no build can lie in both ranges.
+    /// Whether no build is in both ranges.
     ///
     /// - Parameter other: The other range.
-    /// - Returns: True only if that is proved.
+    /// - Returns: `true` only if that is certain.
     public func isDisjoint(from other: BuildRange) -> Bool {
         intervals.allSatisfy { mine in other.intervals.allSatisfy { mine.isDisjoint(from: $0) } }
     }
@@ -62,10 +68,10 @@ public struct BuildRange: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - lhs: The left range.
     ///   - rhs: The right range.
-    /// - Returns: Whether they are built alike.
+    /// - Returns: Whether the bounds are equal.
     public static func == (lhs: BuildRange, rhs: BuildRange) -> Bool { lhs.intervals == rhs.intervals }
 
-    /// Hashes what equality looks at.
+    /// Hashes the properties that `==` compares.
     /// - Parameter hasher: The hasher to feed.
     public func hash(into hasher: inout Hasher) { hasher.combine(intervals) }
 
@@ -73,8 +79,4 @@ public struct BuildRange: Hashable, Sendable, CustomStringConvertible {
         guard text.count <= VersionRange.maximumLength else { throw .tooLong }
         return try RangeConditions<BuildNumber>(text[...]).interval ?? .everything
     }
-}
-
-extension RangeProblem {
-    static let tooLong = RangeProblem("it is longer than \(VersionRange.maximumLength) characters.")
 }

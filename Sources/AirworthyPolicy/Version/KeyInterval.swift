@@ -1,9 +1,9 @@
-/// Everything between two cuts in the order of keys.
+/// An interval between two cuts in the order of keys.
 ///
-/// A cut lies just before or just after a key, never on it, so `<`, `<=`, `>`, `>=` and equality need no cases:
-/// containment, intersection and emptiness are comparisons of cuts.
+/// A cut is just before or just after a key, never on it. Therefore `<`, `<=`, `>`, `>=` and equality need no cases of
+/// their own: containment, intersection and emptiness are comparisons of cuts.
 struct KeyInterval: Hashable, Sendable {
-    /// A place between two neighbouring keys.
+    /// A position between two neighbouring keys.
     struct Cut: Hashable, Comparable, Sendable {
         let key: VersionKey
         let isAfter: Bool
@@ -30,7 +30,7 @@ struct KeyInterval: Hashable, Sendable {
         self.upper = upper
     }
 
-    /// Whether no key can lie inside. An interval written upside down is empty, not wrong.
+    /// Whether the interval contains no key. An interval with its bounds reversed is empty.
     var isEmpty: Bool { lower >= upper }
 
     func contains(_ key: VersionKey) -> Bool {

@@ -1,4 +1,4 @@
-/// How an installation stands to the newest offer for it.
+/// The relation of an installation to the newest offer for it.
 public enum LatestRelation: String, Hashable, Sendable, CaseIterable {
     /// A newer offer exists.
     case older
@@ -6,7 +6,7 @@ public enum LatestRelation: String, Hashable, Sendable, CaseIterable {
     case same
     /// The installation is newer than every offer.
     case newer
-    /// No facts say.
+    /// The newest offer is unknown.
     case unknown
 }
 
@@ -17,7 +17,7 @@ struct LatestRelations: OptionSet, Hashable, Sendable {
     static let older = LatestRelations(rawValue: 1)
     static let same = LatestRelations(rawValue: 2)
     static let newer = LatestRelations(rawValue: 4)
-    /// Any: the range does not ask.
+    /// Every relation: the range does not contain `latest`.
     static let all: LatestRelations = [.older, .same, .newer]
 
     func accepts(_ relation: LatestRelation) -> Truth {

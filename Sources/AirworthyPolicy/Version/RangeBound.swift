@@ -1,13 +1,13 @@
-/// What a range is made of: versions or builds. Both are written and compared alike.
+/// A bound of a range: a version or a build. Both are written and compared in the same way.
 protocol RangeBound: Comparable, Sendable {
-    /// The word for messages.
+    /// The noun for messages.
     static var noun: String { get }
-    /// Ranges to show in messages.
+    /// Example ranges for messages.
     static var example: String { get }
-    /// Whether `latest` may stand for a bound.
+    /// Whether `latest` is allowed as a bound.
     static var allowsLatest: Bool { get }
 
-    /// Reads what stands in a range, without blanks around it.
+    /// Creates a bound from text without white space around it.
     init(bytes: ArraySlice<UInt8>) throws(VersionError)
 
     var key: VersionKey { get }
@@ -28,7 +28,7 @@ extension BuildNumber: RangeBound {
 }
 
 extension RangeBound {
-    /// Where `<` cuts: below the bound's own betas when the bound is a plain version.
+    /// The key below which `<` cuts. For a bound without a suffix it is below the bound's own betas.
     fileprivate var lowerEdge: VersionKey { hasSuffix ? key : key.numericFloor }
 }
 

@@ -1,12 +1,12 @@
-/// A range without parentheses, read: one interval, because a blank is *and*.
+/// The conditions of a range without parentheses. They form a single interval, because a space means *and*.
 struct RangeConditions<Bound: RangeBound> {
-    /// What the bounds leave; nil when the range names none.
+    /// The intersection of the bounds; `nil` if the range has none.
     private(set) var interval: KeyInterval?
-    /// What `latest` bounds leave.
+    /// The intersection of the conditions with `latest`.
     private(set) var relations = LatestRelations.all
-    /// Each bound that is written, and the upper end of a wildcard.
+    /// Each written bound, and the upper end of a wildcard.
     private(set) var bounds: [Bound] = []
-    /// Whether the range is one exact bound, so that a build may follow.
+    /// Whether the range is a single exact bound, which a build may follow.
     private(set) var isExact = false
 
     init(_ text: ArraySlice<UInt8>) throws(RangeProblem) {
@@ -20,14 +20,14 @@ struct RangeConditions<Bound: RangeBound> {
                 guard case .word(let end)? = rest.popFirst() else {
                     throw RangeProblem("the upper end is missing; write `>=` for a range without one.")
                 }
-                if rest.first == .ellipsis { throw RangeProblem("one `...` joins two bounds, no more.") }
-                try add(.atLeast, word)
-                try add(.atMost, end)
+                if rest.first == .ellipsis { throw RangeProblem("a single `...` connects two bounds.") }
+                try add(.atLeast, bound: word)
+                try add(.atMost, bound: end)
             case .word(let word):
                 if word.contains(UInt8(ascii: "*")) {
                     try addWildcard(word)
                 } else {
-                    try add(.exactly, word)
+                    try add(.exactly, bound: word)
                     isExact = tokens.count == 1 && !bounds.isEmpty
                 }
             case .comparison(let comparison):
@@ -35,16 +35,17 @@ struct RangeConditions<Bound: RangeBound> {
                     throw RangeProblem("a \(Bound.noun) is missing after `\(comparison.rawValue)`.")
                 }
                 if rest.first == .ellipsis {
-                    throw RangeProblem("`...` joins two bounds without `\(comparison.rawValue)`, as in `1.0...1.9.9`.")
+                    throw RangeProblem(
+                        "`...` connects two bounds without `\(comparison.rawValue)`, as in `1.0...1.9.9`.")
                 }
-                try add(comparison, word)
+                try add(comparison, bound: word)
             case .ellipsis:
                 throw RangeProblem("the lower end is missing; write `<=` for a range without one.")
             }
         }
     }
 
-    private mutating func add(_ comparison: Comparison, _ word: ArraySlice<UInt8>) throws(RangeProblem) {
+    private mutating func add(_ comparison: Comparison, bound word: ArraySlice<UInt8>) throws(RangeProblem) {
         if word.count == 6, word.elementsEqual("latest".utf8) {
             guard Bound.allowsLatest else {
                 throw RangeProblem("`latest` is a version; a \(Bound.noun) is compared with a number.")
@@ -53,7 +54,7 @@ struct RangeConditions<Bound: RangeBound> {
             return
         }
         if word.contains(UInt8(ascii: "*")) {
-            throw RangeProblem("`*` stands only at the end of a range of its own, as in `2.2.*`.")
+            throw RangeProblem("`*` is only allowed at the end of a range of its own, as in `2.2.*`.")
         }
         let bound = try Self.bound(word)
         bounds.append(bound)
@@ -62,11 +63,11 @@ struct RangeConditions<Bound: RangeBound> {
 
     private mutating func addWildcard(_ word: ArraySlice<UInt8>) throws(RangeProblem) {
         if word.count == 1 {
-            throw RangeProblem("a range that matches everything says nothing; leave the condition out.")
+            throw RangeProblem("the range matches everything; leave the condition out.")
         }
         let stem = word.dropLast(2)
         guard word.suffix(2).elementsEqual(".*".utf8), !stem.contains(UInt8(ascii: "*")) else {
-            throw RangeProblem("`*` takes the place of the last number, as in `2.2.*`.")
+            throw RangeProblem("`*` replaces the last number, as in `2.2.*`.")
         }
         let lower = try Self.bound(stem)
         let next = Self.incremented(stem)
@@ -92,7 +93,7 @@ struct RangeConditions<Bound: RangeBound> {
         }
     }
 
-    /// Adds one to the last number, in decimal text, so that no size overflows.
+    /// Adds one to the last number in decimal text, which cannot overflow.
     private static func incremented(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var digits = Array(text)
         var index = digits.endIndex

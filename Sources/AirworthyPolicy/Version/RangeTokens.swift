@@ -1,4 +1,4 @@
-/// The words, operators and ellipses of a range.
+/// A word, operator or ellipsis of a range.
 enum RangeToken: Equatable {
     case comparison(Comparison)
     case word(ArraySlice<UInt8>)
@@ -9,9 +9,9 @@ enum RangeToken: Equatable {
     /// - Parameters:
     ///   - text: The bytes to split.
     ///   - noun: `version` or `build`, for messages.
-    ///   - example: Ranges to show in messages.
+    ///   - example: Example ranges for messages.
     /// - Returns: At least one token.
-    /// - Throws: What is wrong, as a sentence, for signs other tools use and this one does not.
+    /// - Throws: ``RangeProblem``, also for operators that only other tools have.
     static func tokens(_ text: ArraySlice<UInt8>, noun: String, example: String) throws(RangeProblem) -> [RangeToken] {
         var tokens: [RangeToken] = []
         var rest = text
@@ -26,7 +26,7 @@ enum RangeToken: Equatable {
                 throw problem
             } else {
                 if case .word = tokens.last, rest.startIndex == start {
-                    throw RangeProblem("put a blank between two conditions, as in `>=2.2 <2.3`.")
+                    throw RangeProblem("put a space between two conditions, as in `>=2.2 <2.3`.")
                 }
                 tokens.append(next(&rest))
             }
@@ -65,29 +65,30 @@ enum RangeToken: Equatable {
     }
 }
 
-/// What is wrong with a range, as the end of a sentence.
+/// A mistake in a range, as the end of a sentence.
 struct RangeProblem: Error {
     let sentence: String
 
     init(_ sentence: String) { self.sentence = sentence }
 
-    /// A sign that ranges elsewhere use and that has another spelling here.
+    /// The mistake for an operator that only other tools have.
     fileprivate init?(sign: UInt8, noun: String) {
         switch sign {
         case UInt8(ascii: "="):
-            self.init("equality needs no sign; write the \(noun) alone, and `>=` or `<=` with the `=` last.")
-        case UInt8(ascii: "!"): self.init("there is no sign for *not*; put the range under `not`.")
-        case UInt8(ascii: "~"): self.init("`~` is not used here; write `2.2.*`, or both bounds as in `>=2.2 <3`.")
-        case UInt8(ascii: "^"): self.init("`^` is not used here; write `2.*`, or both bounds as in `>=2.2 <3`.")
+            self.init("equality needs no operator; write the \(noun) alone, and `>=` or `<=` with the `=` last.")
+        case UInt8(ascii: "!"): self.init("there is no operator for *not*; put the range under `not`.")
+        case UInt8(ascii: "~"): self.init("`~` is not supported; write `2.2.*`, or both bounds as in `>=2.2 <3`.")
+        case UInt8(ascii: "^"): self.init("`^` is not supported; write `2.*`, or both bounds as in `>=2.2 <3`.")
         case UInt8(ascii: "|"), UInt8(ascii: ","), UInt8(ascii: ";"):
             self.init("use a list for *or*, as in `[\"2.2.0\", \"<1.4\"]`.")
-        case UInt8(ascii: "&"): self.init("a blank is *and*, as in `>=2.2 <2.3`.")
+        case UInt8(ascii: "&"): self.init("a space means *and*, as in `>=2.2 <2.3`.")
         case UInt8(ascii: "("), UInt8(ascii: ")"):
             self = noun == "build" ? Self("write the build alone, without parentheses.") : .misplacedBuild
         default: return nil
         }
     }
 
+    static let tooLong = RangeProblem("it is longer than \(VersionRange.maximumLength) characters.")
     static let misplacedBuild = RangeProblem(
-        "a build in parentheses goes only on an exact version, as in `2.2.0 (310)`, or stands alone, as in `(310)`.")
+        "a build in parentheses follows an exact version, as in `2.2.0 (310)`, or is used alone, as in `(310)`.")
 }

@@ -1,6 +1,14 @@
-/// Why a version, a build or a range could not be read, and what to write instead.
+/// An error from reading a version, a build or a range, with the correct form.
+///
+/// ```swift
+/// do {
+///     _ = try AppVersion("v2.2")
+/// } catch {
+///     print(error)  // `v2.2` is not a version: leave out the letter in front and start with a digit, such as …
+/// }
+/// ```
 public struct VersionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What could not be read. More may come, so switch with a default.
+    /// The kind of text that could not be read. Later versions may add codes, so switch with a default.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The stable name, for logs and machine-readable output.
         public let description: String
@@ -13,24 +21,24 @@ public struct VersionError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let unreadableRange = Code(description: "unreadable-range")
     }
 
-    /// What could not be read.
+    /// The kind of text that could not be read.
     public let code: Code
-    /// The text in question: without control characters and cut after 64 characters, so that it can be logged.
+    /// The text, without control characters and cut after 64 characters, so that it is safe to log.
     public let subject: String
-    /// One or two sentences: what is wrong and what to write.
+    /// One or two sentences with the problem and its remedy.
     public let message: String
     /// The message.
     public var description: String { message }
 
-    /// Explains why `text` is not a version or build.
+    /// Creates the error for a text that is not a version or build.
     init(unreadable text: [UInt8], code: Code) {
         self.code = code
         subject = Self.printable(text)
         message = Self.sentence(text, noun: code == .unreadableBuild ? "build" : "version", subject: subject)
     }
 
-    /// A range that cannot be read, for a reason that ends with a full stop.
-    init(range text: [UInt8], _ reason: String) {
+    /// Creates the error for a text that is not a range. The reason ends with a full stop.
+    init(range text: [UInt8], reason: String) {
         code = .unreadableRange
         subject = Self.printable(text)
         message = (subject.isEmpty ? "The range" : "The range `\(subject)`") + " is not readable: \(reason)"
@@ -53,13 +61,14 @@ public struct VersionError: Error, Hashable, Sendable, CustomStringConvertible {
             return "\(unlike): a number is missing before, after or between dots; write it like \(example)."
         }
         guard parts.allSatisfy({ $0.allSatisfy(\.isDigit) }) else {
-            return "\(unlike): between dots only the digits 0 to 9 may stand, such as \(example)."
+            return "\(unlike): only the digits 0 to 9 are allowed between dots, such as \(example)."
         }
         if noun == "build" { return "\(unlike): a build has no suffix; write it like \(example)." }
-        return "\(unlike): after the `-` ASCII letters, digits, `.`, `-`, `_` and `+` may stand, such as \(example)."
+        return
+            "\(unlike): only ASCII letters, digits, `.`, `-`, `_` and `+` are allowed after the `-`, such as \(example)."
     }
 
-    static func printable(_ text: [UInt8]) -> String {
+    private static func printable(_ text: [UInt8]) -> String {
         let scalars = String(decoding: text.prefix(300), as: UTF8.self).unicodeScalars
         var printable = ""
         for scalar in scalars.prefix(64) {

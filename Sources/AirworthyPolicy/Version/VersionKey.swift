@@ -1,15 +1,15 @@
-/// The bytes a version or build is compared by: the lexicographic order of keys *is* the order of versions.
+/// The sort key of a version or build: the lexicographic order of keys is the order of versions.
 ///
-/// A numeric part is one byte for the number of digits (leading zeros dropped, so zero has none) followed by the
-/// digits, with zero parts at the end left out. Then comes ``plainEnd``, or ``suffixEnd`` and the suffix. No key
-/// ends in a zero byte, so padding with zeros changes nothing: the first sixteen bytes live in two integers and
-/// nearly every comparison ends there, without touching memory or reference counts.
+/// A numeric part is a byte for its number of digits, without leading zeros, followed by the digits. Zero parts at the
+/// end are left out. Then comes ``plainEnd``, or ``suffixEnd`` and the suffix. No key ends in a zero byte, so that
+/// padding with zeros changes nothing. The first sixteen bytes are in two integers, where nearly every comparison ends
+/// without touching memory or reference counts.
 struct VersionKey: Hashable, Comparable, Sendable {
-    /// Ends the numeric parts of a key that has a suffix; below every other ending.
+    /// The end of the numeric parts of a key with a suffix; below every other end.
     static let suffixEnd: UInt8 = 0
-    /// Ends the numeric parts of a key without a suffix; below a further part.
+    /// The end of the numeric parts of a key without a suffix; below a further part.
     static let plainEnd: UInt8 = 1
-    /// Added to the digit count of a part, which keeps it above both endings.
+    /// The offset of a part's digit count, which keeps it above both ends.
     static let partBase: UInt8 = 2
 
     /// Below every version and build.
@@ -21,7 +21,7 @@ struct VersionKey: Hashable, Comparable, Sendable {
     private var low: UInt64 = 0
     private var tail: [UInt8] = []
 
-    /// Puts a key together byte by byte.
+    /// Builds a key byte by byte.
     struct Builder {
         private(set) var key = VersionKey.lowest
         private(set) var count = 0
@@ -56,7 +56,7 @@ struct VersionKey: Hashable, Comparable, Sendable {
         lhs.high == rhs.high && lhs.low == rhs.low && lhs.tail == rhs.tail
     }
 
-    /// The place just below every version with these numeric parts, with or without a suffix.
+    /// The key just below every version with these numeric parts, with or without a suffix.
     var numericFloor: VersionKey {
         var floor = Builder()
         while byte(floor.count) >= Self.partBase {
@@ -82,5 +82,71 @@ struct VersionKey: Hashable, Comparable, Sendable {
 
     private func digitCount(at index: Int) -> Int {
         max(Int(byte(index)) - Int(Self.partBase), 0)
+    }
+}
+
+// MARK: - Parsing
+
+extension VersionKey {
+    /// Reads dot-separated integers, with a suffix after the first `-` if allowed; returns `nil` for anything else.
+    init?(text: ArraySlice<UInt8>, allowsSuffix: Bool) {
+        let dash = allowsSuffix ? text.firstIndex(of: UInt8(ascii: "-")) : nil
+        var builder = Builder()
+        guard builder.append(numbers: text[..<(dash ?? text.endIndex)]) else { return nil }
+        if let dash {
+            guard let suffix = Self.suffixBytes(text[(dash + 1)...]) else { return nil }
+            builder.append(Self.suffixEnd)
+            for byte in suffix { builder.append(byte) }
+        } else {
+            builder.append(Self.plainEnd)
+        }
+        self = builder.key
+    }
+
+    /// Encodes a suffix. Runs of digits compare as numbers and below any other character; the rest compares as ASCII.
+    private static func suffixBytes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        guard !text.isEmpty, text.allSatisfy(\.isSuffixCharacter) else { return nil }
+        var bytes: [UInt8] = []
+        var rest = text
+        while let first = rest.first {
+            if first.isDigit {
+                let run = rest.prefix(while: \.isDigit)
+                let digits = run.drop { $0 == UInt8(ascii: "0") }
+                guard digits.count < Int(UInt8.max) else { return nil }
+                bytes += [1, 1 + UInt8(digits.count)]
+                bytes += digits
+                rest = rest[run.endIndex...]
+            } else {
+                bytes.append(first)
+                rest = rest.dropFirst()
+            }
+        }
+        return bytes
+    }
+}
+
+extension VersionKey.Builder {
+    /// Appends dot-separated numbers. Zero parts are only appended before another part, because they are left out at
+    /// the end.
+    fileprivate mutating func append(numbers text: ArraySlice<UInt8>) -> Bool {
+        var zeros = 0
+        var start = text.startIndex
+        while true {
+            var end = start
+            while end < text.endIndex, text[end].isDigit { end += 1 }
+            guard end > start, end == text.endIndex || text[end] == UInt8(ascii: ".") else { return false }
+            while start < end, text[start] == UInt8(ascii: "0") { start += 1 }
+            guard end - start < Int(UInt8.max - VersionKey.partBase) else { return false }
+            if start == end {
+                zeros += 1
+            } else {
+                for _ in 0..<zeros { append(VersionKey.partBase) }
+                zeros = 0
+                append(VersionKey.partBase + UInt8(end - start))
+                for index in start..<end { append(text[index]) }
+            }
+            if end == text.endIndex { return true }
+            start = end + 1
+        }
     }
 }

@@ -1,39 +1,43 @@
-/// A set of versions as policies write it, optionally with builds.
+/// A set of versions as written in policies, optionally with builds.
 ///
 /// ```
-/// 2.2.0            that version, every build of it     1.0...1.9.9     both ends included
+/// 2.2.0            that version, with every build      1.0...1.9.9     both ends included
 /// <1.4  >=2.2      below, from                         2.2.0 (310)     one build of a version
-/// >=2.2 <2.2.1     a blank is "and"                    2.2.0 (<310)    some builds of a version
+/// >=2.2 <2.2.1     a space means "and"                 2.2.0 (<310)    some builds of a version
 /// 2.2.*            >=2.2 <2.3                          (310)           a build of any version
 /// <latest          a newer offer exists
 /// ```
-/// Comparisons follow the order of ``AppVersion`` with one exception: `<1.4.0` leaves `1.4.0-beta` out, because a
-/// bound without a suffix means the numeric parts. Two ranges are equal when they are built from the same bounds,
-/// however they are spelled.
+/// Comparisons follow the order of ``AppVersion`` with one exception: `<1.4.0` does not contain `1.4.0-beta`, because a
+/// bound without a suffix means the numeric parts. Two ranges are equal if they have the same bounds, with any spelling.
+///
+/// ```swift
+/// let range = try VersionRange(">=2.2 <2.2.1")
+/// range.contains(version: try AppVersion("2.2.0"), build: nil) { .unknown }  // .true
+/// ```
 public struct VersionRange: Hashable, Sendable, CustomStringConvertible {
-    /// The longest readable text, in characters, without blanks around it.
+    /// The longest accepted text in characters, without white space around it.
     public static let maximumLength = 1024
 
-    /// The text as it was given, without blanks around it; the members of a list joined by "or".
+    /// The original text, without white space around it; the members of a list joined by "or".
     public let description: String
-    /// Every version the range names, and the upper end of each wildcard (`2.3` for `2.2.*`): the places where its
-    /// answer changes.
+    /// Every version in the range's text, and the upper end of each wildcard (`2.3` for `2.2.*`). The result of
+    /// ``contains(version:build:latest:)`` changes at these versions.
     public let explicitBounds: [AppVersion]
 
     private let terms: [Term]
 
-    /// Reads a range.
+    /// Creates a range from text.
     ///
     /// - Parameter text: At most 1,024 characters.
     /// - Throws: ``VersionError`` with ``VersionError/Code/unreadableRange``. A lower bound above the upper one is
-    ///   not an error: such a range is empty.
+    ///   accepted: the range is empty.
     public init(_ text: String) throws(VersionError) {
         let bytes = text.utf8.trimmingBlanks
         do throws(RangeProblem) {
             guard bytes.count <= Self.maximumLength else { throw .tooLong }
             (terms, explicitBounds) = try Self.read(bytes)
         } catch {
-            throw VersionError(range: bytes, error.sentence)
+            throw VersionError(range: bytes, reason: error.sentence)
         }
         description = String(decoding: bytes, as: UTF8.self)
     }
@@ -44,9 +48,9 @@ public struct VersionRange: Hashable, Sendable, CustomStringConvertible {
         self.terms = terms
     }
 
-    /// The range that contains what any of `ranges` contains.
+    /// Returns the union of ranges.
     ///
-    /// - Parameter ranges: The members of the list; none means that nothing matches.
+    /// - Parameter ranges: The members; the union of none is empty.
     /// - Returns: Their union.
     public static func any(_ ranges: [VersionRange]) -> VersionRange {
         VersionRange(
@@ -71,13 +75,13 @@ public struct VersionRange: Hashable, Sendable, CustomStringConvertible {
         return ([Term(conditions, builds: builds)], conditions.bounds)
     }
 
-    /// Whether an installation lies in the range. Linear in the length of the list, without allocation.
+    /// Whether the range contains an installation. Takes time linear in the number of members, without allocation.
     ///
     /// - Parameters:
-    ///   - version: The installed version, nil when it is not known or not readable.
-    ///   - build: The installed build, nil when it is not known.
-    ///   - latest: How the installation stands to the newest offer for it; asked only where that matters.
-    /// - Returns: Undecided when a fact is missing that would decide; a part that is false decides alone.
+    ///   - version: The installed version; `nil` if it is unknown or unreadable.
+    ///   - build: The installed build; `nil` if it is unknown.
+    ///   - latest: Returns the relation to the newest offer. It is called only if the range contains `latest`.
+    /// - Returns: ``Truth/undecided`` if a missing value decides. A single false part makes the result false.
     public func contains(version: AppVersion?, build: BuildNumber?, latest: () -> LatestRelation) -> Truth {
         var answer = Truth.false
         for index in terms.indices {
@@ -88,26 +92,26 @@ public struct VersionRange: Hashable, Sendable, CustomStringConvertible {
         return answer
     }
 
-    /// Whether provably nothing lies in the range, as for `>=2 <1`.
+    /// Whether the range is certain to be empty, as `>=2 <1` is.
     public var isEmpty: Bool { terms.allSatisfy(\.isEmpty) }
 
-    /// Whether a build is part of the range.
+    /// Whether the range contains a condition on the build.
     public var mentionsBuild: Bool { terms.contains { $0.mentionsBuild } }
 
-    /// The versions of which every build lies in the range because they are named alone.
+    /// The versions that the range names alone, so that it contains all their builds.
     var exactVersions: [AppVersion] {
         explicitBounds.filter { version in
             terms.contains { !$0.mentionsBuild && $0.versions == Comparison.exactly.interval(version) }
         }
     }
 
-    /// Whether `latest` is part of the range.
+    /// Whether the range contains `latest`.
     public var mentionsLatest: Bool { terms.contains { $0.relations != .all } }
 
-    /// Whether no version and build can lie in both ranges.
+    /// Whether no version and build are in both ranges.
     ///
     /// - Parameter other: The other range.
-    /// - Returns: True only if that is proved. Bounds of `latest` prove nothing.
+    /// - Returns: `true` only if that is certain. Conditions with `latest` are ignored.
     public func isDisjoint(from other: VersionRange) -> Bool {
         terms.allSatisfy { mine in other.terms.allSatisfy { mine.isDisjoint(from: $0) } }
     }
@@ -116,10 +120,58 @@ public struct VersionRange: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - lhs: The left range.
     ///   - rhs: The right range.
-    /// - Returns: Whether they are built alike.
+    /// - Returns: Whether the bounds are equal.
     public static func == (lhs: VersionRange, rhs: VersionRange) -> Bool { lhs.terms == rhs.terms }
 
-    /// Hashes what equality looks at.
+    /// Hashes the properties that `==` compares.
     /// - Parameter hasher: The hasher to feed.
     public func hash(into hasher: inout Hasher) { hasher.combine(terms) }
+}
+
+extension VersionRange {
+    /// A member of a union, whose conditions must all hold.
+    ///
+    /// An absent interval is `everything` instead of `nil`, because reading an optional costs a copy.
+    fileprivate struct Term: Hashable, Sendable {
+        let mentionsVersion: Bool
+        let versions: KeyInterval
+        let relations: LatestRelations
+        let mentionsBuild: Bool
+        let builds: KeyInterval
+
+        init(_ conditions: RangeConditions<AppVersion>? = nil, builds: KeyInterval? = nil) {
+            mentionsVersion = conditions?.interval != nil
+            versions = conditions?.interval ?? .everything
+            relations = conditions?.relations ?? .all
+            mentionsBuild = builds != nil
+            self.builds = builds ?? .everything
+        }
+
+        func contains(version: AppVersion?, build: BuildNumber?, latest: () -> LatestRelation) -> Truth {
+            var answer = Truth.true
+            if mentionsVersion {
+                if let version {
+                    if !versions.contains(version.key) { return .false }
+                } else {
+                    answer = .undecided
+                }
+            }
+            if mentionsBuild {
+                if let build {
+                    if !builds.contains(build.key) { return .false }
+                } else {
+                    answer = .undecided
+                }
+            }
+            if relations == .all { return answer }
+            return answer && (version == nil ? .undecided : relations.accepts(latest()))
+        }
+
+        var isEmpty: Bool { versions.isEmpty || relations.isEmpty || builds.isEmpty }
+
+        func isDisjoint(from other: Term) -> Bool {
+            isEmpty || other.isEmpty || versions.isDisjoint(from: other.versions)
+                || builds.isDisjoint(from: other.builds)
+        }
+    }
 }

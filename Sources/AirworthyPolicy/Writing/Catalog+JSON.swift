@@ -1,5 +1,5 @@
 extension Catalog {
-    /// The catalog as written in documents, unknown facts and defaults left out.
+    /// The catalog as written in documents, without unknown values and defaults.
     public var jsonValue: JSONValue {
         var writer = ObjectWriter()
         writer.add("schema", value: Self.currentSchema)

@@ -1,7 +1,7 @@
 extension Condition {
     /// The condition as written in documents.
     ///
-    /// One that could not be read is written as its key with null, which no reader takes for a condition either.
+    /// An unreadable condition is written as its key with null, which is unreadable again.
     public var jsonValue: JSONValue {
         if case .all(let parts) = self { return Self.conjunction(parts) }
         var writer = ObjectWriter()
@@ -29,7 +29,7 @@ extension Condition {
         return writer.value
     }
 
-    /// Several conditions as one object where their keys differ, else as a list.
+    /// Writes several conditions as one object if their keys differ, otherwise as a list.
     private static func conjunction(_ parts: [Condition]) -> JSONValue {
         var members: [JSONObject.Member] = []
         var keys: Set<String> = []
@@ -53,10 +53,10 @@ extension Condition.Rollout {
 }
 
 extension VersionRange {
-    /// The range as written in documents; the members of a list one by one.
+    /// The range as written in documents; a union as a list of its members.
     var jsonValue: JSONValue { Self.json(description) }
 
-    /// Undoes how descriptions join the members of a list. No single range has "or" for a word.
+    /// Splits the description of a union into its members. No single range contains the word "or".
     fileprivate static func json(_ description: String) -> JSONValue {
         if description == "nothing" { return .array([]) }
         let words = description.split(separator: " ", omittingEmptySubsequences: false)
@@ -65,6 +65,6 @@ extension VersionRange {
 }
 
 extension BuildRange {
-    /// The range as written in documents; the members of a list one by one.
+    /// The range as written in documents; a union as a list of its members.
     var jsonValue: JSONValue { VersionRange.json(description) }
 }

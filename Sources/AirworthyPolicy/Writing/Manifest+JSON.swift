@@ -1,6 +1,6 @@
 extension Manifest {
-    /// The manifest as delivered, absent parts left out. The text of this value is what gets signed: once signed, keep
-    /// those bytes and never write them anew.
+    /// The manifest as delivered, without absent parts. The text of this value is signed: after signing, keep those bytes
+    /// and never write them again.
     public var jsonValue: JSONValue {
         var writer = ObjectWriter()
         writer.add("schema", value: Self.currentSchema)

@@ -1,6 +1,6 @@
 extension Policy {
-    /// The policy as written in documents, defaults left out. Reading it strictly gives an equal policy back, if this
-    /// one can be written without errors.
+    /// The policy as written in documents, without defaults. Reading it strictly gives an equal policy, unless this policy
+    /// contains mistakes.
     public var jsonValue: JSONValue {
         let defaults = Policy(rules: [])
         var writer = ObjectWriter()
@@ -34,7 +34,7 @@ extension Rule {
 extension Effect {
     fileprivate func write(to writer: inout ObjectWriter) {
         let defaults = Effect()
-        // An effect that could not be read must not become readable by being written.
+        // An unreadable effect must stay unreadable when it is read again.
         writer.add("update", value: isReadable ? update.map { .string($0.rawValue) } : JSONValue.null)
         writer.add("perChange", value: perChange, unless: [:]) { levels in
             var writer = ObjectWriter()

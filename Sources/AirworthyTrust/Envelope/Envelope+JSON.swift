@@ -2,7 +2,7 @@ public import AirworthyPolicy
 import AirworthySupport
 
 extension Envelope {
-    /// The envelope as JSON: standard base64 with padding, members always in the same order.
+    /// The envelope as JSON, with padded standard base64 and its members in a fixed order.
     public var jsonValue: JSONValue {
         [
             "payload": .string(Base64.encode(payload)),
@@ -17,11 +17,11 @@ extension Envelope {
         ]
     }
 
-    /// Reads an envelope from JSON that was read strictly. Unknown members are ignored.
+    /// Reads an envelope. Unknown members are ignored.
     /// - Parameters:
     ///   - json: The envelope.
-    ///   - path: Where it stands, for messages: empty or a prefix that ends in a dot.
-    ///   - payloadType: The one type that is accepted.
+    ///   - path: The path of the envelope for messages: empty or a prefix that ends in a dot.
+    ///   - payloadType: The only accepted type.
     /// - Throws: `malformedEnvelope`, `malformedBase64`, `wrongPayloadType` or `tooManySignatures`.
     init(_ json: JSONValue, path: String = "", accepting payloadType: String) throws(VerificationError) {
         guard json.objectValue != nil else { throw .malformedEnvelope("it is not an object") }
@@ -35,19 +35,20 @@ extension Envelope {
         guard signatures.count <= Self.maximumSignatures else {
             throw .tooManySignatures(signatures.count, limit: Self.maximumSignatures)
         }
-        self.init(payloadType: type, payload: try Self.bytes(json["payload"], "\(path)payload"))
+        self.init(payloadType: type, payload: try Self.bytes(json["payload"], at: "\(path)payload"))
         for (index, signature) in signatures.enumerated() {
-            let place = "\(path)signatures[\(index)]"
+            let signaturePath = "\(path)signatures[\(index)]"
             let keyID = signature["keyid"] ?? .null
             guard keyID.isNull || keyID.stringValue != nil else {
-                throw .malformedEnvelope("\"\(place).keyid\" is not a string")
+                throw .malformedEnvelope("\"\(signaturePath).keyid\" is not a string")
             }
             self.signatures.append(
-                Signature(keyID: keyID.stringValue, bytes: try Self.bytes(signature["sig"], "\(place).sig")))
+                Signature(keyID: keyID.stringValue, bytes: try Self.bytes(signature["sig"], at: "\(signaturePath).sig"))
+            )
         }
     }
 
-    private static func bytes(_ value: JSONValue?, _ path: String) throws(VerificationError) -> [UInt8] {
+    private static func bytes(_ value: JSONValue?, at path: String) throws(VerificationError) -> [UInt8] {
         guard let text = value?.stringValue else {
             throw .malformedEnvelope("\"\(path)\" is missing or not a string")
         }
@@ -57,20 +58,25 @@ extension Envelope {
 }
 
 extension DocumentNode {
-    /// Reads JSON strictly; the one place where its errors become refusals.
+    /// Reads JSON strictly and converts its errors.
+    /// - Parameters:
+    ///   - bytes: The JSON text.
+    ///   - makeError: Creates the error for a reason other than a repeated key.
+    /// - Returns: The root node.
+    /// - Throws: `duplicateKey` or the error from `makeError`.
     static func strict(
-        _ bytes: some Collection<UInt8>, else refusal: (String) -> VerificationError
+        _ bytes: some Collection<UInt8>, orThrow makeError: (String) -> VerificationError
     ) throws(VerificationError) -> DocumentNode {
         do throws(DocumentError) {
             return try JSONReader.read(bytes)
         } catch {
-            throw error.code == "duplicate-key" ? .duplicateKey(path: error.path) : refusal(error.reason)
+            throw error.code == "duplicate-key" ? .duplicateKey(path: error.path) : makeError(error.reason)
         }
     }
 }
 
 extension DocumentError {
-    /// Place and message, to stand in brackets within a sentence.
+    /// Position, path and message, for use in parentheses within a sentence.
     var reason: String {
         let sentence = message.hasSuffix(".") ? message.dropLast() : message[...]
         return "\(position): \(path.isEmpty ? "" : path + ": ")\(sentence)"

@@ -1,15 +1,18 @@
-/// A DSSE v1 envelope: bytes, what they are, and who signed them. Holding one proves nothing; verify it.
+/// A DSSE v1 envelope: signed bytes, their type, and the signatures.
+///
+/// An envelope is not trustworthy by itself. Verify it with ``SignedManifest/verify(_:pins:state:now:)`` or
+/// ``Keyring/verify(_:pins:)`` before you use its payload.
 public struct Envelope: Hashable, Sendable {
-    /// One signature.
+    /// A signature of an envelope.
     public struct Signature: Hashable, Sendable {
-        /// Which key to try; `nil` or empty: try all. A wrong one can only make a signature useless.
+        /// The id of the key to verify with; `nil` or empty to try all keys. It is only a hint and not trusted.
         public var keyID: String?
         /// The signature's bytes, 64 for Ed25519.
         public var bytes: [UInt8]
 
-        /// Makes a signature.
+        /// Creates a signature.
         /// - Parameters:
-        ///   - keyID: Which key to try.
+        ///   - keyID: The id of the key to verify with.
         ///   - bytes: The signature's bytes.
         public init(keyID: String?, bytes: [UInt8]) {
             self.keyID = keyID
@@ -17,19 +20,19 @@ public struct Envelope: Hashable, Sendable {
         }
     }
 
-    /// The most signatures an envelope may carry.
+    /// The most signatures an envelope may have.
     public static let maximumSignatures = 8
 
-    /// What the payload is; covered by the signatures.
+    /// The media type of the payload; covered by the signatures.
     public var payloadType: String
     /// The bytes that were signed.
     public var payload: [UInt8]
     /// The signatures, in the order they were written.
     public var signatures: [Signature]
 
-    /// Makes an envelope.
+    /// Creates an envelope.
     /// - Parameters:
-    ///   - payloadType: What the payload is.
+    ///   - payloadType: The media type of the payload.
     ///   - payload: The bytes that were signed.
     ///   - signatures: The signatures.
     public init(payloadType: String, payload: [UInt8], signatures: [Signature] = []) {
@@ -38,10 +41,73 @@ public struct Envelope: Hashable, Sendable {
         self.signatures = signatures
     }
 
-    /// What is really signed, DSSE's pre-authentication encoding:
-    /// `DSSEv1 LENGTH(type) type LENGTH(payload) payload`. The lengths are in bytes, so no two pairs encode alike.
+    /// The message that is signed, DSSE's pre-authentication encoding:
+    /// `DSSEv1 LENGTH(type) type LENGTH(payload) payload`.
+    ///
+    /// The lengths are in bytes, so that no two pairs of type and payload have the same encoding.
     public var preAuthenticationEncoding: [UInt8] {
         let type = Array(payloadType.utf8)
         return Array("DSSEv1 \(type.count) ".utf8) + type + Array(" \(payload.count) ".utf8) + payload
+    }
+
+    /// Signs bytes with each key.
+    /// - Parameters:
+    ///   - payload: The bytes to sign.
+    ///   - payloadType: Their media type.
+    ///   - keys: One to eight keys; repeated keys sign once.
+    /// - Returns: The envelope, with the signatures in the order of the keys.
+    /// - Throws: ``SigningError``.
+    static func sign(
+        _ payload: [UInt8], as payloadType: String, with keys: [PrivateKey]
+    ) throws(SigningError) -> Envelope {
+        var envelope = Envelope(payloadType: payloadType, payload: payload)
+        var seen: Set<PublicKey> = []
+        let message = envelope.preAuthenticationEncoding
+        for key in keys where seen.insert(key.publicKey).inserted {
+            do throws(CryptoUnavailable) {
+                let bytes = try key.sign(message)
+                envelope.signatures.append(Signature(keyID: key.publicKey.id, bytes: bytes))
+            } catch {
+                throw .cryptoUnavailable
+            }
+        }
+        guard !envelope.signatures.isEmpty else { throw .noKeys }
+        guard envelope.signatures.count <= maximumSignatures else {
+            throw .tooManyKeys(envelope.signatures.count, limit: maximumSignatures)
+        }
+        return envelope
+    }
+
+    /// Verifies the signatures.
+    ///
+    /// A signature with the id of an unknown key is ignored; a signature without an id is tried with all keys. One valid
+    /// signature is enough, and an invalid one beside it changes nothing.
+    /// - Parameter keys: The keys that may sign, without repetitions.
+    /// - Returns: The keys with a valid signature, at least one, in the order of `keys`.
+    /// - Throws: `unknownKey`, `badSignature` or `cryptoUnavailable`.
+    func verify(with keys: [PublicKey]) throws(VerificationError) -> [PublicKey] {
+        let message = preAuthenticationEncoding
+        var tried: [String] = []
+        var signers: [PublicKey] = []
+        for key in keys {
+            for signature in signatures where signature.mayBe(of: key) && signers.last != key {
+                tried.append(key.id)
+                do throws(CryptoUnavailable) {
+                    if try Ed25519.isValid(signature.bytes, for: message, key: key.rawValue) { signers.append(key) }
+                } catch {
+                    throw .cryptoUnavailable
+                }
+            }
+        }
+        guard signers.isEmpty else { return signers }
+        guard tried.isEmpty else { throw .badSignature(keyIDs: tried) }
+        throw .unknownKey(keyIDs: signatures.compactMap(\.keyID))
+    }
+}
+
+extension Envelope.Signature {
+    fileprivate func mayBe(of key: PublicKey) -> Bool {
+        guard let keyID, !keyID.isEmpty else { return true }
+        return keyID == key.id
     }
 }

@@ -10,13 +10,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The one place that knows which library does Ed25519: CryptoKit, swift-crypto behind the `SwiftCrypto` trait, or none.
+/// Ed25519 from CryptoKit, from swift-crypto with the `SwiftCrypto` trait, or unavailable.
 public enum Ed25519 {
     #if canImport(CryptoKit) || (SwiftCrypto && canImport(Crypto))
-    /// Whether this build can sign and verify. Without CryptoKit it needs the `SwiftCrypto` trait.
+    /// Whether this build can sign and verify. Platforms without CryptoKit need the `SwiftCrypto` trait.
     public static let isAvailable = true
     #else
-    /// Whether this build can sign and verify. Without CryptoKit it needs the `SwiftCrypto` trait.
+    /// Whether this build can sign and verify. Platforms without CryptoKit need the `SwiftCrypto` trait.
     public static let isAvailable = false
     #endif
 
@@ -24,7 +24,7 @@ public enum Ed25519 {
     static let signatureLength = 64
 }
 
-/// This build has no Ed25519: it was made without CryptoKit and without the `SwiftCrypto` trait.
+/// The error of a build without CryptoKit and without the `SwiftCrypto` trait.
 struct CryptoUnavailable: Error {}
 
 #if canImport(CryptoKit) || (SwiftCrypto && canImport(Crypto))
@@ -38,12 +38,12 @@ extension Ed25519 {
         return key.isValidSignature(signature, for: message)
     }
 
-    /// `nil` if the seed is not 32 bytes long.
+    /// Returns `nil` if the seed is not 32 bytes long.
     static func publicKey(seed: [UInt8]) throws(CryptoUnavailable) -> [UInt8]? {
         (try? Curve25519.Signing.PrivateKey(rawRepresentation: seed)).map { Array($0.publicKey.rawRepresentation) }
     }
 
-    /// `nil` if the seed is not 32 bytes long.
+    /// Returns `nil` if the seed is not 32 bytes long.
     static func signature(of message: [UInt8], seed: [UInt8]) throws(CryptoUnavailable) -> [UInt8]? {
         (try? Curve25519.Signing.PrivateKey(rawRepresentation: seed).signature(for: message)).map { Array($0) }
     }

@@ -1,9 +1,12 @@
-// Ed25519 keys have one fixed DER shape each (RFC 8410), so no general parser is needed: a prefix, then the key.
+import AirworthyPolicy
+import AirworthySupport
+
+// An Ed25519 key has a fixed DER prefix (RFC 8410), so that no general parser is needed.
 
 extension PublicKey {
-    /// Reads a SubjectPublicKeyInfo PEM file (`-----BEGIN PUBLIC KEY-----`).
+    /// Creates a key from a SubjectPublicKeyInfo PEM file (`-----BEGIN PUBLIC KEY-----`).
     /// - Parameter pem: The file's text.
-    /// - Throws: ``KeyError``, which says what was found instead.
+    /// - Throws: ``KeyError`` with the kind of key that was found instead.
     public init(pem: String) throws(KeyError) {
         let block = try PEM(pem)
         guard block.label == KeyDER.publicLabel else {
@@ -21,9 +24,9 @@ extension PublicKey {
 }
 
 extension PrivateKey {
-    /// Reads a PKCS#8 PEM file (`-----BEGIN PRIVATE KEY-----`), with or without the public key attached.
+    /// Creates a key from a PKCS#8 PEM file (`-----BEGIN PRIVATE KEY-----`), with or without the public key.
     /// - Parameter pem: The file's text.
-    /// - Throws: ``KeyError``, which says what was found instead.
+    /// - Throws: ``KeyError`` with the kind of key that was found instead.
     public init(pem: String) throws(KeyError) {
         let block = try PEM(pem)
         guard block.label == KeyDER.privateLabel else {
@@ -55,7 +58,7 @@ private enum KeyDER {
     static let privatePrefix: [UInt8] = [
         0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
     ]
-    /// PKCS#8 version 2, which has the public key behind the secret.
+    /// PKCS#8 version 2, which has the public key after the secret.
     static let pairPrefix: [UInt8] = [
         0x30, 0x51, 0x02, 0x01, 0x01, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
     ]
@@ -70,7 +73,7 @@ private enum KeyDER {
         case "RSA PRIVATE KEY", "RSA PUBLIC KEY": .otherAlgorithm("RSA")
         case "OPENSSH PRIVATE KEY": .wrongKind(wanted: wanted + ", in PKCS#8 form", found: "an OpenSSH private key")
         case "CERTIFICATE": .wrongKind(wanted: wanted, found: "a certificate")
-        default: .wrongKind(wanted: wanted, found: "a block named \(Text.quoted(block.label))")
+        default: .wrongKind(wanted: wanted, found: "a block named \(DocumentPath.quoted(block.label))")
         }
     }
 
@@ -81,12 +84,63 @@ private enum KeyDER {
             ([0x06, 0x03, 0x2B, 0x65, 0x6E], "X25519"),
             ([0x06, 0x03, 0x2B, 0x65, 0x71], "Ed448"),
         ]
-        // The algorithm stands within the first few bytes, behind lengths and a version.
+        // The algorithm is within the first few bytes, after lengths and a version.
         for (oid, name) in known {
             for start in 0..<min(16, der.count) where der.dropFirst(start).starts(with: oid) {
                 return .otherAlgorithm(name)
             }
         }
         return .damaged
+    }
+}
+
+/// A block of a PEM file (RFC 7468).
+private struct PEM {
+    let label: String
+    /// Base64 without its line breaks.
+    let body: String
+
+    init(label: String, bytes: [UInt8]) {
+        self.label = label
+        body = Base64.encode(bytes)
+    }
+
+    /// Reads the first block and ignores the text around it.
+    init(_ text: String) throws(KeyError) {
+        let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmed }
+        guard let start = lines.firstIndex(where: { $0.hasPrefix(Self.begin) && $0.hasSuffix(Self.dashes) })
+        else { throw .noPEM }
+        label = String(lines[start].dropFirst(Self.begin.count).dropLast(Self.dashes.count))
+        guard let end = lines[start...].firstIndex(of: "-----END \(label)-----"[...]) else { throw .damaged }
+        body = lines[(start + 1)..<end].joined()
+    }
+
+    /// The DER bytes of the block.
+    func bytes() throws(KeyError) -> [UInt8] {
+        guard let bytes = Base64.decode(body) else { throw .damaged }
+        return bytes
+    }
+
+    var text: String {
+        var lines = ["\(Self.begin)\(label)\(Self.dashes)"]
+        var digits = body[...]
+        while !digits.isEmpty {
+            lines.append(String(digits.prefix(64)))
+            digits = digits.dropFirst(64)
+        }
+        lines.append("-----END \(label)-----")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static let begin = "-----BEGIN "
+    private static let dashes = "-----"
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var text = self
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
     }
 }

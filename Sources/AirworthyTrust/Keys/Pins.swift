@@ -1,53 +1,60 @@
-/// What a key may do.
+/// The role of a key.
 public enum Role: String, Hashable, Sendable, CaseIterable {
-    /// Signs keyrings, and manifests too. One is kept offline.
+    /// Signs keyrings and manifests. Keep at least one root key offline.
     case root
-    /// Signs manifests, until a keyring names other online keys.
+    /// Signs manifests, until a keyring replaces the online keys.
     case online
 }
 
-/// A key built into an app, with its role.
+/// A key that is built into an app, with its role.
 public struct PinnedKey: Hashable, Sendable {
     /// The key.
     public var key: PublicKey
-    /// What it may do.
+    /// The role.
     public var role: Role
 
-    /// Makes a pinned key.
+    /// Creates a pinned key.
     /// - Parameters:
     ///   - key: The key.
-    ///   - role: What it may do.
+    ///   - role: The role.
     public init(_ key: PublicKey, role: Role) {
         self.key = key
         self.role = role
     }
 }
 
-/// What a build of an app insists on: whose manifests, for whom, and signed by which keys.
+/// The conditions that a build of an app sets for manifests: app, audience, lineage and trusted keys.
+///
+/// ```swift
+/// let pins = Pins(app: "hashtags", lineage: "hashtags", roots: [primaryRoot, backupRoot])
+/// let result = SignedManifest.verify(bytes, pins: pins, state: storedState, now: Date())
+/// ```
 public struct Pins: Hashable, Sendable {
-    /// The audience unless something else is said.
+    /// The default audience, `production`.
     public static let defaultAudience = "production"
 
     /// The app's slug.
     public var app: String
-    /// Whom manifests must be for. A manifest that names none is for `production`.
+    /// The audience of manifests. A manifest without an audience is for `production`.
     public var audience: String
-    /// The signed id of the policy's origin; `nil` takes any, each with its own revisions.
+    /// The signed id of the policy's origin; `nil` accepts any, each with revisions of its own.
     public var lineage: String?
-    /// The keys. Pin two roots or more, so that losing one costs nothing.
+    /// The keys. Pin at least two roots, so that you can lose one.
     public var keys: [PinnedKey]
-    /// The lowest epoch of a keyring this build believes. Raise it with the build that follows a revocation, so that a
-    /// fresh installation, which remembers no epoch, does not believe the revoked key. 0 takes any.
+    /// The lowest accepted epoch of a keyring; 0 accepts any.
+    ///
+    /// Increase it in the first build after a revocation. A new installation has no stored epoch and would otherwise
+    /// trust the revoked key.
     public var minimumEpoch: Int
 
-    /// Makes pins.
+    /// Creates pins.
     /// - Parameters:
     ///   - app: The app's slug.
-    ///   - audience: Whom manifests must be for.
-    ///   - lineage: The signed id of the policy's origin; `nil` takes any.
+    ///   - audience: The audience of manifests.
+    ///   - lineage: The signed id of the policy's origin; `nil` accepts any.
     ///   - keys: The keys with their roles.
-    ///   - minimumEpoch: The lowest epoch of a keyring this build believes; 0 takes any. Above 0, pinned online keys
-    ///     count no more.
+    ///   - minimumEpoch: The lowest accepted epoch of a keyring; 0 accepts any. Above 0, pinned online keys are not
+    ///     trusted.
     public init(
         app: String, audience: String = Pins.defaultAudience, lineage: String? = nil, keys: [PinnedKey],
         minimumEpoch: Int = 0
@@ -59,11 +66,11 @@ public struct Pins: Hashable, Sendable {
         self.minimumEpoch = minimumEpoch
     }
 
-    /// Makes pins from roots alone.
+    /// Creates pins from root keys alone.
     /// - Parameters:
     ///   - app: The app's slug.
-    ///   - audience: Whom manifests must be for.
-    ///   - lineage: The signed id of the policy's origin; `nil` takes any.
+    ///   - audience: The audience of manifests.
+    ///   - lineage: The signed id of the policy's origin; `nil` accepts any.
     ///   - roots: The root keys.
     public init(
         app: String, audience: String = Pins.defaultAudience, lineage: String? = nil, roots: [PublicKey]
@@ -73,7 +80,7 @@ public struct Pins: Hashable, Sendable {
 
     var roots: [PublicKey] { keys.filter { $0.role == .root }.map(\.key) }
 
-    /// Who may sign a manifest: the roots, and the keyring's online keys or, before there is one, those pinned.
+    /// The keys that may sign a manifest: the roots and the keyring's online keys, or without a keyring the pinned ones.
     func signers(with keyring: Keyring?) -> [PublicKey] {
         let pinned = minimumEpoch > 0 ? [] : keys.filter { $0.role == .online }.map(\.key)
         let online = keyring?.keys ?? pinned

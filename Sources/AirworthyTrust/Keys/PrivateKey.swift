@@ -1,13 +1,18 @@
-/// An Ed25519 private key. Nothing prints its secret; only ``pem`` gives it out.
+/// An Ed25519 private key. Printing it never shows the secret; only ``pem`` returns it.
+///
+/// ```swift
+/// let key = try PrivateKey.generate()
+/// let signed = try SignedManifest.sign(payload: draft.payload, keys: [key])
+/// ```
 public struct PrivateKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     let seed: [UInt8]
-    /// The public half.
+    /// The public key of the pair.
     public let publicKey: PublicKey
 
-    /// Takes the 32 secret bytes, as RFC 8032 defines them.
-    /// - Parameter seed: The 32 secret bytes.
-    /// - Throws: ``KeyError/wrongLength(_:)`` unless there are 32, ``KeyError/cryptoUnavailable`` in a build without
-    ///   Ed25519.
+    /// Creates a key from its secret.
+    /// - Parameter seed: The 32 secret bytes of RFC 8032.
+    /// - Throws: ``KeyError/wrongLength(_:)`` unless there are 32 bytes, ``KeyError/cryptoUnavailable`` in a build
+    ///   without Ed25519.
     public init(seed: [UInt8]) throws(KeyError) {
         let bytes: [UInt8]?
         do throws(CryptoUnavailable) {
@@ -20,7 +25,7 @@ public struct PrivateKey: Sendable, CustomStringConvertible, CustomDebugStringCo
         self.publicKey = publicKey
     }
 
-    /// Makes a new random key. The one place of this module with randomness; the crypto library provides it.
+    /// Creates a random key with the crypto library's generator.
     /// - Returns: The key.
     /// - Throws: ``KeyError/cryptoUnavailable`` in a build without Ed25519.
     public static func generate() throws(KeyError) -> PrivateKey {
@@ -28,19 +33,18 @@ public struct PrivateKey: Sendable, CustomStringConvertible, CustomDebugStringCo
         return try PrivateKey(seed: seed)
     }
 
-    /// Signs a message.
     func sign(_ message: [UInt8]) throws(CryptoUnavailable) -> [UInt8] {
-        // The seed was accepted once, so there is no other way to fail.
+        // The initialiser accepted the seed, so `nil` is only possible without a crypto library.
         guard let signature = try Ed25519.signature(of: message, seed: seed) else { throw CryptoUnavailable() }
         return signature
     }
 
-    /// The id of the public half, never the secret.
+    /// The id of the public key, never the secret.
     public var description: String { "private key of \(publicKey.id)" }
 
-    /// The id of the public half, never the secret.
+    /// The id of the public key, never the secret.
     public var debugDescription: String { description }
 
-    /// Shows no secret to `dump` and to debuggers.
+    /// A mirror without the secret, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["publicKey": publicKey]) }
 }

@@ -6,49 +6,56 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A manifest before it is signed: the author's policy and catalog as they are, under a new header.
+/// A manifest before it is signed: the author's policy and catalog with a header.
 ///
-/// The documents stay JSON trees, so what this version does not know reaches clients that do.
+/// The documents stay JSON values, so that keys of a later version reach the clients that know them.
+///
+/// ```swift
+/// let draft = ManifestDraft(
+///     app: "hashtags", lineage: "hashtags", revision: 42, issuedAt: .now, policy: policy.jsonValue,
+///     catalog: catalog.jsonValue)
+/// let bytes = try SignedManifest.sign(payload: draft.payload, keys: [key])
+/// ```
 public struct ManifestDraft: Hashable, Sendable {
-    /// How often clients check unless something else is said, in seconds: six hours.
+    /// The default interval between two checks of a client, in seconds: six hours.
     public static let defaultRefreshEvery = 21_600
 
     /// The app's slug.
     public var app: String
-    /// Whom it is for.
+    /// The audience.
     public var audience: String
     /// The signed id of the policy's origin.
     public var lineage: String?
-    /// Its number within the lineage.
+    /// The number of the manifest within the lineage.
     public var revision: Int
-    /// The number of the policy in it.
+    /// The version number of the policy.
     public var policyVersion: Int?
-    /// When it is issued, kept to the millisecond.
+    /// The date of issue, to the millisecond.
     public var issuedAt: Date
-    /// How many seconds after a successful check clients check again, 60…86 400.
+    /// The seconds from a successful check of a client to the next, 60…86 400.
     public var refreshEvery: Int
-    /// When its blocks soften; 45 days after the issue at the latest, whatever is written here.
+    /// The expiry, after which blocks are relaxed; 45 days after the issue at the latest.
     public var expiresAt: Date?
     /// The rollout algorithm.
     public var bucketing: String
-    /// The rules, as their author wrote them.
+    /// The policy, as its author wrote it.
     public var policy: JSONValue
-    /// The facts about releases.
+    /// The catalog of releases.
     public var catalog: JSONValue?
 
-    /// Makes a draft.
+    /// Creates a draft.
     /// - Parameters:
     ///   - app: The app's slug.
-    ///   - audience: Whom it is for.
+    ///   - audience: The audience.
     ///   - lineage: The signed id of the policy's origin.
-    ///   - revision: Its number within the lineage.
-    ///   - policyVersion: The number of the policy in it.
-    ///   - issuedAt: When it is issued.
-    ///   - refreshEvery: Seconds between checks, 60…86 400.
-    ///   - expiresAt: When its blocks soften.
+    ///   - revision: The number of the manifest within the lineage.
+    ///   - policyVersion: The version number of the policy.
+    ///   - issuedAt: The date of issue.
+    ///   - refreshEvery: The seconds between two checks, 60…86 400.
+    ///   - expiresAt: The expiry, after which blocks are relaxed.
     ///   - bucketing: The rollout algorithm.
-    ///   - policy: The rules.
-    ///   - catalog: The facts about releases.
+    ///   - policy: The policy.
+    ///   - catalog: The catalog of releases.
     public init(
         app: String, audience: String = Pins.defaultAudience, lineage: String? = nil, revision: Int,
         policyVersion: Int? = nil, issuedAt: Date, refreshEvery: Int = ManifestDraft.defaultRefreshEvery,
@@ -68,17 +75,17 @@ public struct ManifestDraft: Hashable, Sendable {
         self.catalog = catalog
     }
 
-    /// The bytes to sign. Make them once: the same draft gives the same bytes, another version of this may not.
+    /// The bytes to sign. Sign and keep these bytes: a later version of this module may write the same draft differently.
     public var payload: [UInt8] {
-        var object: JSONObject = ["schema": .number(JSONNumber(Manifest.currentSchema))]
+        var object: JSONObject = ["schema": .of(Manifest.currentSchema)]
         object["app"] = .string(app)
         object["audience"] = .string(audience)
         object["lineage"] = lineage.map(JSONValue.string)
-        object["revision"] = .number(JSONNumber(revision))
-        object["policyVersion"] = policyVersion.map { .number(JSONNumber($0)) }
-        object["issuedAt"] = .string(Timestamp.format(issuedAt))
-        object["refreshEvery"] = .number(JSONNumber(refreshEvery))
-        object["expiresAt"] = expiresAt.map { .string(Timestamp.format($0)) }
+        object["revision"] = .of(revision)
+        object["policyVersion"] = policyVersion.map { .of($0) }
+        object["issuedAt"] = .of(issuedAt)
+        object["refreshEvery"] = .of(refreshEvery)
+        object["expiresAt"] = expiresAt.map { .of($0) }
         object["bucketing"] = .string(bucketing)
         object["policy"] = policy
         object["catalog"] = catalog

@@ -6,38 +6,43 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The newest manifest accepted of one lineage: nothing older may follow.
+/// The newest accepted manifest of a lineage. Older manifests are rejected.
 public struct Floor: Hashable, Sendable {
-    /// The lineage; `nil` for manifests that name none.
+    /// The lineage; `nil` for manifests without one.
     public let lineage: String?
-    /// The epoch of the keyring in force when it was accepted; 0 without one.
+    /// The epoch of the keyring in force when the manifest was accepted; 0 without a keyring.
     public let epoch: Int
-    /// Its revision.
+    /// The manifest's revision.
     public let revision: Int
     /// SHA-256 of the payload, 64 hex digits.
     public let digest: String
-    /// When it was issued.
+    /// The manifest's date of issue.
     public let issuedAt: Date
-    /// Who signed it, as far as was trusted then.
+    /// The keys that signed the manifest and were trusted at that time.
     public let signers: [PublicKey]
 
-    /// How far behind the stored manifest a lagging cache may be, in seconds.
-    static let longestLag = 86_400.0
+    /// The longest time by which a cache may lag behind the stored manifest, in seconds.
+    private static let longestLag = 86_400.0
 
-    /// The floor for those who trust these keys. When nobody trusted vouches for it any more, it holds nobody back:
-    /// a revoked or unpinned key cannot freeze a device with a revision no one can exceed.
-    func vouched(by trusted: [PublicKey]) -> Floor? {
-        let left = signers.filter(trusted.contains)
-        return left.isEmpty
-            ? nil
-            : Floor(
-                lineage: lineage, epoch: epoch, revision: revision, digest: digest, issuedAt: issuedAt, signers: left)
+    /// Returns the floor with only its trusted signers, or `nil` if none of them is trusted any more.
+    ///
+    /// A floor without a trusted signer is ignored. Otherwise a revoked key could freeze a device at a revision that
+    /// no later manifest exceeds.
+    func limited(to trusted: [PublicKey]) -> Floor? {
+        let remaining = signers.filter(trusted.contains)
+        guard !remaining.isEmpty else { return nil }
+        return Floor(
+            lineage: lineage, epoch: epoch, revision: revision, digest: digest, issuedAt: issuedAt, signers: remaining)
     }
 
-    /// The floor once `next` was accepted on top of this one. The order is (epoch, revision).
+    /// Returns the floor after accepting a manifest. The order is (epoch, revision).
     ///
-    /// A keyring is not bound to the manifest beside it, so a new one could be put beside an old manifest of a key that
-    /// stays trusted. A higher epoch therefore lets the revision fall only for what was issued no earlier.
+    /// A keyring is not bound to the manifest that it is sent with, so an attacker can send a new keyring with an old
+    /// manifest of a key that is still trusted. Therefore a higher epoch allows a lower revision only for a manifest
+    /// that was not issued earlier.
+    /// - Parameter next: The manifest to accept.
+    /// - Returns: The new floor.
+    /// - Throws: `sameRevisionOtherBytes`, `staleCopy` or `revisionWentBack`.
     func advanced(to next: Floor) throws(VerificationError) -> Floor {
         if next.epoch > epoch, next.issuedAt >= issuedAt { return next }
         if next.revision > revision { return next }

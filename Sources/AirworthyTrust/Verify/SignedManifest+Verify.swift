@@ -1,4 +1,4 @@
-import AirworthyPolicy
+public import AirworthyPolicy
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -7,17 +7,23 @@ public import Foundation
 #endif
 
 extension SignedManifest {
-    /// Decides whether a signed manifest may come into force.
+    /// Verifies a signed manifest.
     ///
-    /// The signatures are checked first; then exactly the bytes they cover are read. Also for a stored manifest: verify
-    /// it anew at each load, with today's pins, and drop it if it is refused.
+    /// The signatures are verified first; then exactly the signed bytes are read. Verify a stored manifest again at each
+    /// load, with the pins of the current build, and delete it if it is rejected.
+    ///
+    /// ```swift
+    /// switch SignedManifest.verify(bytes, pins: pins, state: storedState, now: Date()) {
+    /// case .success(let verified): use(verified.manifest, remembering: verified.newState)
+    /// case .failure(let error): log(error)  // keep the last good manifest and its state
+    /// }
+    /// ```
     /// - Parameters:
     ///   - bytes: The envelope as it was received.
-    ///   - pins: What the app insists on.
-    ///   - state: What this device remembers; empty at first.
-    ///   - now: The instant to judge the lifetime for. A date of issue in the future is no reason to refuse.
-    /// - Returns: The manifest with the state to remember, or the first reason against it. After a refusal the last
-    ///   good manifest and the old state stay.
+    ///   - pins: The conditions of the app.
+    ///   - state: The stored state; empty at first.
+    ///   - now: The current time, to judge expiry. A date of issue in the future is accepted.
+    /// - Returns: The manifest with the state to store, or the first reason for its rejection.
     public static func verify(
         _ bytes: some Collection<UInt8>, pins: Pins, state: TrustState = TrustState(), now: Date
     ) -> Result<VerifiedManifest, VerificationError> {
@@ -36,11 +42,11 @@ extension SignedManifest {
         try Self.check(manifest, against: pins)
 
         let epoch = keyring?.epoch ?? 0
-        let digest = Text.hex(SHA256.hash(envelope.payload))
+        let digest = SHA256.hash(envelope.payload).hex
         let candidate = Floor(
             lineage: manifest.lineage, epoch: epoch, revision: identity.revision, digest: digest,
             issuedAt: identity.issuedAt, signers: signers)
-        let floor = state.floor(lineage: manifest.lineage)?.vouched(by: trusted)
+        let floor = state.floor(lineage: manifest.lineage)?.limited(to: trusted)
         var newState = state
         newState.keyring = keyringEnvelope
         newState.remember(try floor?.advanced(to: candidate) ?? candidate)
@@ -52,11 +58,11 @@ extension SignedManifest {
             isExpired: manifest.effectiveExpiry().map { $0 <= instant } ?? false, newState: newState)
     }
 
-    /// The keyring in force: the one in the envelope, else the stored one, if a root pinned today signed it.
+    /// The keyring in force: the envelope's, otherwise the stored one if a currently pinned root signed it.
     private func acceptedKeyring(
         pins: Pins, state: TrustState
     ) throws(VerificationError) -> (Envelope?, Keyring?) {
-        // A stored keyring that is refused today belongs to keys that are pinned no more; it counts for nothing.
+        // A stored keyring that is rejected now was signed by a key that is no longer pinned, so it is ignored.
         let remembered = state.keyring.flatMap { try? Keyring.verify($0, pins: pins) }
         let stored = remembered.flatMap { $0.epoch >= pins.minimumEpoch ? $0 : nil }
         guard let keyring, keyring != state.keyring || stored == nil else {
@@ -77,7 +83,7 @@ extension SignedManifest {
         return (keyring, offered)
     }
 
-    /// Reads a payload whose signature was checked.
+    /// Reads a payload after its signature was verified.
     static func manifest(from payload: [UInt8]) throws(VerificationError) -> Manifest {
         let node = try DocumentNode.strict(payload) { .malformedManifest($0) }
         do throws(DocumentError) {
@@ -104,4 +110,39 @@ extension SignedManifest {
             throw .wrongLineage(expected: lineage, got: manifest.lineage)
         }
     }
+}
+
+/// A manifest that is signed by a trusted key, is for this app, and is not older than the last accepted one.
+public struct VerifiedManifest: Sendable {
+    /// The manifest, read from exactly ``payload``.
+    public let manifest: Manifest
+    /// The bytes that were signed.
+    public let payload: [UInt8]
+    /// SHA-256 of ``payload``, 64 hex digits. It distinguishes two manifests with the same revision.
+    public let digest: String
+    /// The trusted keys with a valid signature, at least one, roots first.
+    public let signedBy: [PinnedKey]
+    /// The epoch of the keyring in force; 0 without a keyring.
+    public let epoch: Int
+    /// Whether the manifest has expired. Its blocks are then relaxed. `decide` checks this again with the date on which
+    /// the device first stored the manifest.
+    public let isExpired: Bool
+    /// The state to store.
+    public let newState: TrustState
+
+    /// ``Role/root`` if a root signed the manifest.
+    public var role: Role { signedBy.contains { $0.role == .root } ? .root : .online }
+}
+
+/// Returns the time to decide for: the corrected device clock, but not before the manifest in force was issued.
+///
+/// Call it once and use the result for the whole evaluation.
+/// - Parameters:
+///   - device: The time of the device's clock.
+///   - correction: The seconds to add: HTTP `Date` minus device clock of the last verified answer; 0 without one.
+///   - issuedAt: The date of issue of the manifest in force; `nil` without one.
+/// - Returns: The later of the corrected clock and `issuedAt`.
+public func effectiveNow(device: Date, correction: Double = 0, issuedAt: Date?) -> Date {
+    let corrected = device.addingTimeInterval(correction.isFinite ? correction : 0)
+    return issuedAt.map { max(corrected, $0) } ?? corrected
 }

@@ -1,14 +1,14 @@
 import AirworthyPolicy
 
-/// A signed manifest as it travels: one DSSE envelope, with the keyring beside it.
+/// A signed manifest as it is served: a DSSE envelope, with an optional keyring beside it.
 ///
-/// Holding one proves nothing: ``verify(_:pins:state:now:)`` does.
+/// An instance is not trustworthy by itself. Verify it with ``verify(_:pins:state:now:)``.
 public struct SignedManifest: Hashable, Sendable {
-    /// What a manifest's envelope says it holds.
+    /// The payload type of a manifest's envelope.
     public static let payloadType = "application/vnd.airworthy.manifest+json"
-    /// The most bytes that are read. Count them while reading and stop.
+    /// The most bytes that a client reads. Count the bytes while you receive them and stop at this limit.
     public static let maximumSize = 256 * 1_024
-    /// The most bytes that are signed; the distance to ``maximumSize`` is for keyrings and signatures added later.
+    /// The most bytes that are signed. The rest up to ``maximumSize`` is for keyrings and signatures added later.
     public static let maximumSignedSize = 240 * 1_024
 
     /// The manifest with its signatures.
@@ -16,7 +16,7 @@ public struct SignedManifest: Hashable, Sendable {
     /// The keyring with its signatures.
     public var keyring: Envelope?
 
-    /// Puts a signed manifest together.
+    /// Creates a signed manifest.
     /// - Parameters:
     ///   - envelope: The manifest with its signatures.
     ///   - keyring: The keyring with its signatures.
@@ -25,7 +25,7 @@ public struct SignedManifest: Hashable, Sendable {
         self.keyring = keyring
     }
 
-    /// Reads the form only; nothing is verified. Unknown members are ignored.
+    /// Reads the form without verifying anything. Unknown members are ignored.
     /// - Parameter json: The envelope as it was received.
     /// - Throws: ``VerificationError``: `tooLarge`, `duplicateKey`, `malformedEnvelope`, `malformedBase64`,
     ///   `wrongPayloadType`, `tooManySignatures` or `malformedKeyring`.
@@ -40,7 +40,7 @@ public struct SignedManifest: Hashable, Sendable {
         self.init(envelope: envelope, keyring: keyring)
     }
 
-    /// The text to serve: standard base64 with padding, members always in the same order, a newline at the end.
+    /// The text to serve: padded standard base64, members in a fixed order, and a newline at the end.
     public var json: [UInt8] {
         var object = envelope.jsonValue.objectValue ?? [:]
         object["keyring"] = keyring?.jsonValue

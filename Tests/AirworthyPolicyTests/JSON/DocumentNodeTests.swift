@@ -13,7 +13,7 @@ import Testing
             ("tRUE", "tRUE", "a string"), ("007", "007", "a string"), ("0x1F", "0x1F", "a string"),
             ("1.2.3", "1.2.3", "a string"), (".inf", ".inf", "a string"), ("1_000", "1_000", "a string"),
         ] as [(String, JSONValue, String)])
-    func `plain scalars resolve by the core schema`(_ text: String, _ value: JSONValue, _ kind: String) {
+    func `unquoted YAML scalars are resolved by the core schema`(_ text: String, _ value: JSONValue, _ kind: String) {
         let node = DocumentNode(.plain(text), at: start)
         #expect(node.jsonValue == value)
         #expect(node.kindName == kind)
@@ -27,11 +27,11 @@ import Testing
         ("null", "null"), ("true", "a Boolean"), ("1", "a number"), (#""1""#, "a string"), ("[]", "an array"),
         ("{}", "an object"),
     ])
-    func `kinds have names`(_ text: String, _ kind: String) throws {
+    func `every kind of value has a name for messages`(_ text: String, _ kind: String) throws {
         #expect(try JSONReader.read(text).kindName == kind)
     }
 
-    @Test func `paths read as people write them`() {
+    @Test func `paths are formatted with dots and indices`() {
         let path = DocumentPath.root.appending("rules").appending(2).appending("when").appending("verison")
         #expect(path.description == "rules[2].when.verison")
         #expect(DocumentPath.root.appending("a b").appending("").description == #"["a b"][""]"#)

@@ -6,7 +6,7 @@ import Testing
         "0", "-0", "1", "-1", "10", "1.0", "1.10", "0.5", "-0.5", "1e2", "1E+2", "1e-2", "0e0",
         "123456789012345678901234567890",
     ])
-    func `literals are kept as written`(_ text: String) {
+    func `number literals keep their spelling`(_ text: String) {
         #expect(JSONNumber(text)?.text == text)
     }
 
@@ -15,7 +15,7 @@ import Testing
         "１",
         "1_000", "\u{FEFF}1", "1\0",
     ])
-    func `what JSON does not take is no number`(_ text: String) {
+    func `text that is not a JSON number is rejected`(_ text: String) {
         #expect(JSONNumber(text) == nil)
     }
 
@@ -29,7 +29,7 @@ import Testing
             ("1e99999999999999999999", nil), ("1e-99999999999999999999", nil), ("1e9223372036854775807", nil),
             ("0.1e-9223372036854775808", nil),
         ] as [(String, Int?)])
-    func `integers are exact or nothing`(_ text: String, _ value: Int?) {
+    func `an integer value is exact or nil`(_ text: String, _ value: Int?) {
         #expect(JSONNumber(text)?.intValue == value)
     }
 
@@ -40,7 +40,9 @@ import Testing
         ("1e400", "10e399", true), ("1e99999999999999999999", "1e99999999999999999999", true),
         ("1e99999999999999999999", "1e99999999999999999998", false),
     ])
-    func `values compare whatever the spelling`(_ left: String, _ right: String, _ isEqual: Bool) throws {
+    func `numbers with equal values compare equal with any spelling`(_ left: String, _ right: String, _ isEqual: Bool)
+        throws
+    {
         let (left, right) = (try #require(JSONNumber(left)), try #require(JSONNumber(right)))
         #expect(left.isEqual(numerically: right) == isEqual)
         #expect(right.isEqual(numerically: left) == isEqual)
@@ -53,7 +55,7 @@ import Testing
             (.infinity, nil),
             (-.infinity, nil), (.nan, nil),
         ] as [(Double, String?)])
-    func `doubles are written short and read back`(_ value: Double, _ text: String?) {
+    func `doubles are written with the fewest digits and read back equal`(_ value: Double, _ text: String?) {
         let number = JSONNumber(value)
         #expect(number?.text == text)
         #expect(number.map { $0.doubleValue == value } ?? true)

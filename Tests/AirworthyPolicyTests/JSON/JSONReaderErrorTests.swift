@@ -49,7 +49,7 @@ import Testing
         ("1 2", "trailing-text", "1:3"), ("{}\n{}", "trailing-text", "2:1"), ("[]]", "trailing-text", "1:3"),
         ("null,", "trailing-text", "1:5"), ("\"a\"\0", "trailing-text", "1:4"), ("1\r\r\nx", "trailing-text", "3:1"),
     ])
-    func `bad text is refused with its cause and place`(_ text: String, _ code: String, _ position: String) {
+    func `invalid JSON is rejected with its cause and position`(_ text: String, _ code: String, _ position: String) {
         let error = #expect(throws: DocumentError.self) { try JSONReader.read(text) }
         #expect(error?.code == code)
         #expect(error?.position.description == position)
@@ -65,7 +65,7 @@ import Testing
             [0x22, 0xF5, 0x80, 0x80, 0x80, 0x22], [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xE2, 0x82, 0x22],
             [0x22, 0xF0, 0x9F, 0x9A, 0x22], [0x22, 0xC3], [0x22, 0xF0, 0x9F], [0x20, 0xFE], [0x31, 0xC3],
         ] as [[UInt8]])
-    func `bytes that are not UTF-8 are refused`(_ bytes: [UInt8]) {
+    func `bytes that are not UTF-8 are rejected`(_ bytes: [UInt8]) {
         let error = #expect(throws: DocumentError.self) { try JSONReader.read(bytes) }
         #expect(error?.code == "invalid-utf8")
         #expect(error?.position == TextPosition(line: 1, column: 2))
@@ -76,12 +76,12 @@ import Testing
         ("[[1,2,x]]", "[0][2]"), ("[[1,2,]]", "[0]"), (#"{"a b":{"c":x}}"#, #"["a b"].c"#),
         (#"{"a":{"b":1,"b":2}}"#, "a.b"), (#"{"a":{x}}"#, "a"), (#"{"a":1}x"#, ""), ("x", ""), (#"{"a":"\x"}"#, "a"),
     ])
-    func `errors name the path`(_ text: String, _ path: String) {
+    func `a JSON error names the path of the value`(_ text: String, _ path: String) {
         let error = #expect(throws: DocumentError.self) { try JSONReader.read(text) }
         #expect(error?.path == path)
     }
 
-    @Test func `an error says it all in one line and becomes a finding`() {
+    @Test func `a JSON error has a one-line description and converts to a finding`() {
         let error = #expect(throws: DocumentError.self) { try JSONReader.read(#"{"a":[1,]}"#) }
         #expect(error?.description == "1:8: a: JSON allows no comma before ]; remove it. (trailing-comma)")
         let finding = error?.finding
@@ -92,7 +92,7 @@ import Testing
         #expect(finding?.message == error?.message)
     }
 
-    @Test func `hostile names do not fill the message`() {
+    @Test func `very long keys are cut in messages`() {
         let name = String(repeating: "k", count: 100_000)
         let error = #expect(throws: DocumentError.self) { try JSONReader.read("{\"\(name)\":1,\"\(name)\":2}") }
         #expect((error?.description.utf8.count ?? .max) < 500)

@@ -1,7 +1,7 @@
 import AirworthyPolicy
 import Testing
 
-/// Damages good documents at random: whatever comes out is read and written back the same, or refused in its place.
+/// Random damage to valid documents. Each result is read and written back unchanged, or rejected with a position.
 @Suite struct JSONReaderMutationTests {
     private let document = Array(
         """
@@ -17,7 +17,7 @@ import Testing
     ].map { Array($0.utf8) }
 
     @Test(arguments: UInt64(1)...40)
-    func `damaged documents never crash the reader`(_ seed: UInt64) {
+    func `damaged JSON documents never crash the reader`(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<100 {
             var bytes = document
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `a document cut off anywhere is refused`() {
+    @Test func `a JSON document cut off anywhere is rejected`() {
         for length in 0..<document.count {
             #expect(throws: DocumentError.self) { try JSONReader.read(document[..<length]) }
         }

@@ -7,7 +7,7 @@ import Testing
         #"{"a":{"b":[1,"2",null]}}"#,
         #"["é","🚀","\u007f","日本語"]"#, #"{"":1}"#, #"[1,1.0,1e0]"#,
     ])
-    func `what was read is written the same`(_ text: String) throws {
+    func `JSON text that was read is written unchanged`(_ text: String) throws {
         let value = try JSONReader.read(text).jsonValue
         #expect(try JSONReader.read(value.jsonText(pretty: true)).jsonValue == value)
         #expect(try JSONReader.read(value.jsonText()).jsonValue == value)
@@ -24,7 +24,7 @@ import Testing
         #expect(Array(read.unicodeScalars) == Array(value.unicodeScalars))
     }
 
-    @Test func `every node knows line and column, counted in scalars`() throws {
+    @Test func `every node has its line and column, counted in scalars`() throws {
         let text = "{\r\n  \"日本\": [1,\r \"é🚀\", true],\n\"b\": {\"c\" : null}}"
         guard case .object(let members) = try JSONReader.read(text).value, members.count == 2,
             case .array(let elements) = members[0].value.value, case .object(let inner) = members[1].value.value
@@ -38,12 +38,12 @@ import Testing
         #expect("\(inner[0].keyPosition) \(inner[0].value.position)" == "4:7 4:13")
     }
 
-    @Test func `a byte order mark is passed over and takes no column`() throws {
+    @Test func `a byte order mark is ignored and has no column`() throws {
         #expect(try JSONReader.read("\u{FEFF} true").position.description == "1:2")
         #expect(throws: DocumentError.self) { try JSONReader.read("\u{FEFF}\u{FEFF}1") }
     }
 
-    @Test func `any collection of bytes will do`() throws {
+    @Test func `JSON can be read from any collection of bytes`() throws {
         let text = #"{"a":[1,2]}"#
         let expected = try JSONReader.read(text).jsonValue
         #expect(try JSONReader.read(Array(text.utf8)).jsonValue == expected)
@@ -52,7 +52,7 @@ import Testing
         #expect(throws: DocumentError.self) { try JSONReader.read(EmptyCollection<UInt8>()) }
     }
 
-    @Test func `depth is limited, and only depth`() throws {
+    @Test func `the depth of nesting is limited, but not the number of elements`() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
@@ -71,17 +71,17 @@ import Testing
     }
 
     @Test(arguments: [("[1,]", "[1]"), (#"{"a":[{},] , }"#, #"{"a":[{}]}"#)])
-    func `trailing commas are read where allowed`(_ text: String, _ plain: String) throws {
+    func `trailing commas are accepted if allowed`(_ text: String, _ plain: String) throws {
         let options = JSONReader.Options(allowsTrailingCommas: true)
         #expect(try JSONReader.read(text, options: options).jsonValue.jsonText() == plain)
     }
 
     @Test(arguments: ["[,]", "[1,,]", "{,}", #"{"a":1,,}"#, "1,"])
-    func `lone and doubled commas are refused all the same`(_ text: String) {
+    func `lone and double commas are rejected even if trailing commas are allowed`(_ text: String) {
         #expect(throws: DocumentError.self) { try JSONReader.read(text, options: .init(allowsTrailingCommas: true)) }
     }
 
-    @Test func `the first of repeated keys is kept where allowed`() throws {
+    @Test func `the first value of a repeated key is kept if allowed`() throws {
         let options = JSONReader.Options(duplicateKeys: .keepFirst)
         let text = #"{"a":1,"a":{"a":2,"b":[]},"b":3,"\u0061":4}"#
         #expect(try JSONReader.read(text, options: options).jsonValue.jsonText() == #"{"a":1,"b":3}"#)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 15, 16, 17, 18, 40])
-    func `repeated keys are found in objects of any size`(_ place: Int) {
+    func `repeated keys are rejected in objects of any size`(_ place: Int) {
         var keys = (0..<41).map { "key-\($0)" }
         keys.append(keys[place])
         let text = "{" + keys.map { "\"\($0)\":0" }.joined(separator: ",") + "}"

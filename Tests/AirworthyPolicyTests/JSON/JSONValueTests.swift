@@ -2,7 +2,7 @@ import AirworthyPolicy
 import Testing
 
 @Suite struct JSONValueTests {
-    @Test func `literals and accessors agree`() {
+    @Test func `accessors return the values of literals`() {
         let value: JSONValue = ["a": 1, "b": [true, nil, "x", 1.5], "c": [:]]
         #expect(value["a"]?.intValue == 1)
         #expect(value["b"]?.arrayValue?.count == 4)
@@ -16,7 +16,7 @@ import Testing
         #expect(value.stringValue == nil && value.boolValue == nil && value.arrayValue == nil && !value.isNull)
     }
 
-    @Test func `members keep their order through changes`() {
+    @Test func `object members keep their order when values change`() {
         var object: JSONObject = ["b": 1, "a": 2, "c": 3]
         object["a"] = "new"
         object["d"] = 4
@@ -27,12 +27,12 @@ import Testing
         #expect(object["a"] == "new")
     }
 
-    @Test func `a repeated key keeps its first place and its last value`() {
+    @Test func `a repeated key keeps its first position and its last value`() {
         let object: JSONObject = ["a": 1, "b": 2, "a": 3]
         #expect(JSONValue.object(object).jsonText() == #"{"a":3,"b":2}"#)
     }
 
-    @Test func `many members are taken in linear time`() {
+    @Test func `an object with many members is created in linear time`() {
         let object = JSONObject((0..<50_000).map { JSONObject.Member(key: "k\($0)", value: .null) })
         #expect(object.count == 50_000)
     }
@@ -44,7 +44,7 @@ import Testing
             ("\0\u{B}\u{1F}\u{7F}", "\"\\u0000\\u000b\\u001f\u{7F}\""), ("é🚀\u{2028}", "\"é🚀\u{2028}\""),
             (["a": [1, ["b": nil]], "": ""], #"{"a":[1,{"b":null}],"":""}"#),
         ] as [(JSONValue, String)])
-    func `values are written compactly`(_ value: JSONValue, _ text: String) throws {
+    func `JSON text is compact by default`(_ value: JSONValue, _ text: String) throws {
         #expect(value.jsonText() == text)
         #expect(try JSONReader.read(text).jsonValue == value)
     }

@@ -8,7 +8,7 @@ import Testing
         "macappstore:///showUpdates",
         "itms-apps:///app/id1",
     ])
-    func `links to web and stores open`(_ text: String) { #expect(OpenableURL.isOpenable(text)) }
+    func `web and store URLs are openable`(_ text: String) { #expect(OpenableURL.isOpenable(text)) }
 
     @Test(arguments: [
         "", ":", "https", "https:", "https://", "https:///path", "https:example.com", "http://example.com",
@@ -18,7 +18,7 @@ import Testing
         "itms-beta:///",
         "1https://a.b", "tel:110", "https://a.b/\u{0}", "mailto:a@b.c",
     ])
-    func `anything else does not open`(_ text: String) { #expect(!OpenableURL.isOpenable(text)) }
+    func `URLs with other schemes or forms are not openable`(_ text: String) { #expect(!OpenableURL.isOpenable(text)) }
 
     @Test(arguments: [
         ("https://apps.apple.com/jp/app/id6504763618?mt=8", 6_504_763_618),
@@ -30,7 +30,7 @@ import Testing
         ("https://evil.com/apps.apple.com/id1", nil), ("https://x@apps.apple.com/app/id1", nil), ("id1", nil),
         ("", nil),
     ])
-    func `an Apple ID is read off store links only`(_ text: String, _ id: Int?) {
+    func `the Apple ID is read from store URLs only`(_ text: String, _ id: Int?) {
         #expect(OpenableURL.appStoreID(in: text) == id)
     }
 
@@ -39,7 +39,7 @@ import Testing
             ("https://A.B/c", "https", "a.b"), ("itms-apps://apps.apple.com", "itms-apps", "apps.apple.com"),
             ("mailto:a@b.c", "mailto", nil), ("nothing", nil, nil), ("//a.b", nil, nil), ("é://a", nil, nil),
         ] as [(String, String?, String?)])
-    func `scheme and host are in lower case`(_ text: String, _ scheme: String?, _ host: String?) {
+    func `scheme and host are returned in lower case`(_ text: String, _ scheme: String?, _ host: String?) {
         #expect(OpenableURL.scheme(of: text) == scheme)
         #expect(OpenableURL.host(of: text) == host)
     }
@@ -49,7 +49,7 @@ import Testing
         ("mailto:", false), ("mailto:@x", false), ("mailto:a@", false), ("http://a.b", false),
         ("itms-apps://a.b", false),
     ])
-    func `support is a web page or a mail address`(_ text: String, _ expected: Bool) {
+    func `a support link is an https URL or a mail address`(_ text: String, _ expected: Bool) {
         #expect(OpenableURL.isSupportLink(text) == expected)
     }
 }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The language-neutral cases in `Conformance/`, which any other implementation can be checked against.
+/// The language-neutral cases in `Conformance/`, which other implementations can use, too.
 enum Conformance {
     /// The root of the repository.
     static var root: String {

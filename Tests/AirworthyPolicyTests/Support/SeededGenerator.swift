@@ -1,10 +1,10 @@
 import Foundation
 
-/// SplitMix64: small, fast, and the same numbers everywhere for the same seed.
+/// The SplitMix64 generator, which gives the same numbers for the same seed on every platform.
 struct SeededGenerator: RandomNumberGenerator {
-    /// How many cases a law is tried on: `AIRWORTHY_CASES`, else 2,000.
+    /// The number of random cases per law: `AIRWORTHY_CASES`, otherwise 2,000.
     static let cases = environment("AIRWORTHY_CASES").map(Int.init(clamping:)) ?? 2_000
-    /// Where laws start: `AIRWORTHY_SEED`, else a fixed number. Put it in each failure's comment.
+    /// The seed of the laws: `AIRWORTHY_SEED`, otherwise a fixed number. Add it to each failure's comment.
     static let seed = environment("AIRWORTHY_SEED") ?? 0x5EED
 
     private var state: UInt64
@@ -21,10 +21,10 @@ struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// True in one of `count` cases.
+    /// Returns `true` in 1 of `count` cases on average.
     mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
-    /// One of `values`, which is not empty.
+    /// Returns a random element of `values`, which is not empty.
     mutating func pick<Values: Collection>(_ values: Values) -> Values.Element { values.randomElement(using: &self)! }
 
     private static func environment(_ name: String) -> UInt64? {

@@ -9,7 +9,9 @@ import Testing
         ("P1DT12H", 129_600, "P1DT12H"), ("P1DT1H1M1S", 90_061, "P1DT1H1M1S"), ("PT007S", 7, "PT7S"),
         ("PT9223372036854775807S", .max, "P106751991167300DT15H30M7S"),
     ])
-    func `durations are read and written in one form`(_ text: String, _ seconds: Int, _ canonical: String) throws {
+    func `durations are read and written in their shortest form`(_ text: String, _ seconds: Int, _ canonical: String)
+        throws
+    {
         let period = try Period(text)
         #expect(period.seconds == seconds)
         #expect(period.description == canonical)
@@ -29,7 +31,7 @@ import Testing
         ("PT9223372036854775808S", "too long"), ("P9223372036854775807D", "too long"),
         ("P106751991167300DT15H30M8S", "too long"), ("P99999999999999999999W", "too long"),
     ])
-    func `anything else is refused with a reason`(_ text: String, _ reason: String) {
+    func `text that is not a duration is rejected with a message`(_ text: String, _ reason: String) {
         let error = #expect(throws: PeriodError.self) { try Period(text) }
         #expect(error?.message.contains(reason) == true, "\(String(describing: error))")
     }

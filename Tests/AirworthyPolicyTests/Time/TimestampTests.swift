@@ -30,7 +30,7 @@ import Foundation
         ("1969-12-31T23:59:59Z", -1),
         ("9999-12-31T23:59:59Z", 253_402_300_799),
     ])
-    func `moments read as seconds since 1970`(_ text: String, _ seconds: Double) {
+    func `RFC 3339 dates are parsed to seconds since 1970`(_ text: String, _ seconds: Double) {
         #expect(Timestamp.parse(text) == Date(timeIntervalSince1970: seconds))
     }
 
@@ -44,7 +44,7 @@ import Foundation
         "-026-11-20T00:00:00Z", "2026-11-20T00:00:00Ｚ", "２０２６-11-20T00:00:00Z", "2026-11-20T00:00:00GMT",
         "1795132800", "2026-W47-5T00:00:00Z", "2026-11-20T+1:00:00Z",
     ])
-    func `anything else is refused`(_ text: String) {
+    func `text that is not an RFC 3339 date is rejected`(_ text: String) {
         #expect(Timestamp.parse(text) == nil)
     }
 
@@ -55,7 +55,7 @@ import Foundation
         (-0.25, "1969-12-31T23:59:59.750Z"), (-62_167_219_200, "0000-01-01T00:00:00Z"),
         (951_868_799, "2000-02-29T23:59:59Z"), (253_402_300_799, "9999-12-31T23:59:59Z"),
     ])
-    func `moments are written in UTC`(_ seconds: Double, _ text: String) {
+    func `dates are formatted in UTC`(_ seconds: Double, _ text: String) {
         #expect(Timestamp.format(Date(timeIntervalSince1970: seconds)) == text)
     }
 
@@ -70,7 +70,7 @@ import Foundation
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `every millisecond reads back`(_ seed: UInt64) throws {
+    func `every millisecond survives formatting and parsing`(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<500 {
             let milliseconds = Int.random(in: -62_167_219_200_000...253_402_300_799_999, using: &generator)
@@ -82,7 +82,7 @@ import Foundation
         }
     }
 
-    @Test func `the day after each day is the next day of the calendar`() throws {
+    @Test func `day numbers match the Gregorian calendar`() throws {
         var date = try #require(Timestamp.parse("1995-12-31T00:00:00Z"))
         var wrong: [String] = []
         for year in 1996...2104 {

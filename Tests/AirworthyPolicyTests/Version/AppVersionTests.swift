@@ -6,7 +6,7 @@ import Testing
         ("1.4.0-beta", "1.4", VersionOrder.equal), ("1.4-a", "1.4.0-b", .equal), ("1.4-rc", "1.3.9", .higher),
         ("1.4-rc", "1.4.0.1-alpha", .lower), ("1", "1.0", .equal), ("0-a", "0.0", .equal), ("1.9", "1.10", .lower),
     ])
-    func `the numeric order leaves suffixes aside`(_ a: String, _ b: String, _ order: VersionOrder) throws {
+    func `the numeric order ignores suffixes`(_ a: String, _ b: String, _ order: VersionOrder) throws {
         #expect(try AppVersion(a).numericOrder(with: AppVersion(b)) == order)
     }
 
@@ -17,12 +17,12 @@ import Testing
             ("1.2.3.4.5.6.7.8.9", "1.2.3.4.5.6.7.8.10", 8), ("1.12345678901234567890.1", "1.12345678901234567891.1", 1),
             ("0", "0.0", nil), ("0", "5", 0), ("9.1", "10.1", 0),
         ] as [(String, String, Int?)])
-    func `the first differing component is found`(_ a: String, _ b: String, _ index: Int?) throws {
+    func `the first differing component of two versions is returned`(_ a: String, _ b: String, _ index: Int?) throws {
         #expect(try AppVersion(a).firstDifferingComponent(from: AppVersion(b)) == index)
         #expect(try AppVersion(b).firstDifferingComponent(from: AppVersion(a)) == index)
     }
 
-    @Test func `the text is kept, without blanks around it`() throws {
+    @Test func `the description keeps the text without surrounding white space`() throws {
         #expect(try AppVersion("\t 01.2-RC.1 \r\n").description == "01.2-RC.1")
         #expect(try AppVersion("1.2-rc").hasSuffix)
         #expect(try !AppVersion("1.2").hasSuffix)
@@ -33,13 +33,13 @@ import Testing
         ("", "is empty"), ("v1.2", "leave out the letter"), ("1..2", "a number is missing"), ("1.x", "only the digits"),
         ("1-", "after the `-`"), (String(repeating: "1", count: 129), "longer than 128"), ("1\0", "\\u{0}"),
     ])
-    func `an error says what is wrong`(_ text: String, _ part: String) {
+    func `a version error names the mistake`(_ text: String, _ part: String) {
         let error = #expect(throws: VersionError.self) { try AppVersion(text) }
         #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
         #expect((error?.subject.count ?? 0) <= 65)
     }
 
-    @Test func `one million characters are refused, not chewed`() {
+    @Test func `a version of one million characters is rejected quickly`() {
         #expect(throws: VersionError.self) { try AppVersion(String(repeating: "1.", count: 500_000) + "1") }
         #expect(throws: VersionError.self) { try VersionRange(String(repeating: "<1 ", count: 500_000)) }
         #expect(throws: VersionError.self) { try BuildRange(String(repeating: "(", count: 1_000_000)) }

@@ -1,6 +1,6 @@
 import AirworthyPolicy
 
-/// A version as one would compare it with pencil and paper: arrays of decimal text, no keys.
+/// A naive reference for versions: arrays of decimal text, without sort keys.
 struct NaiveVersion {
     var parts: [String]
     var suffix: String?
@@ -41,7 +41,7 @@ struct NaiveVersion {
         return compareSuffix(Array(a.dropFirst()), Array(b.dropFirst()))
     }
 
-    /// Few distinct values, so that equal and neighbouring versions come up often.
+    /// A generator with few distinct values, so that equal and neighbouring versions are frequent.
     static func random(using generator: inout SeededGenerator, suffixes: Bool = true) -> NaiveVersion {
         let small = ["0", "0", "1", "1", "2", "9", "10", "01", "00"]
         let isLong = generator.oneIn(10)
@@ -54,7 +54,7 @@ struct NaiveVersion {
     }
 }
 
-/// A range as a tree, evaluated by the definition of each form and written out as text.
+/// A naive reference for ranges: a tree that is evaluated by the definition of each form.
 enum NaiveRange {
     enum Sign: String, CaseIterable {
         case below = "<", atMost = "<=", equal = "", atLeast = ">=", above = ">"

@@ -43,7 +43,7 @@ private enum OneOrMany: Decodable {
 }
 
 @Suite struct VersionConformanceTests {
-    @Test func `versions order as the cases say`() throws {
+    @Test func `versions have the order of the conformance cases`() throws {
         let cases = try load("version-order.json", as: OrderCases.self)
         #expect(cases.pairs.count >= 60)
         for pair in cases.pairs {
@@ -54,7 +54,7 @@ private enum OneOrMany: Decodable {
         }
     }
 
-    @Test func `what is not a version is refused with a sentence`() throws {
+    @Test func `text that is not a version is rejected with a message`() throws {
         for text in try load("version-order.json", as: OrderCases.self).invalid {
             let error = #expect(throws: VersionError.self, "\(text.debugDescription)") { try AppVersion(text) }
             #expect(error?.code == .unreadableVersion)
@@ -62,7 +62,7 @@ private enum OneOrMany: Decodable {
         }
     }
 
-    @Test func `builds order as versions without a suffix and refuse one`() throws {
+    @Test func `builds have the order of versions and reject a suffix`() throws {
         let cases = try load("version-order.json", as: OrderCases.self)
         for pair in cases.pairs where !(pair.a + pair.b).contains("-") {
             #expect(
@@ -75,7 +75,7 @@ private enum OneOrMany: Decodable {
         }
     }
 
-    @Test func `ranges contain what the cases say`() throws {
+    @Test func `ranges contain the versions of the conformance cases`() throws {
         let cases = try load("ranges.json", as: RangeCases.self).cases
         #expect(cases.count >= 80)
         for one in cases {
@@ -86,7 +86,7 @@ private enum OneOrMany: Decodable {
         }
     }
 
-    @Test func `what is not a range is refused with a sentence`() throws {
+    @Test func `text that is not a range is rejected with a message`() throws {
         for text in try load("ranges.json", as: RangeCases.self).invalid {
             let error = #expect(throws: VersionError.self, "\(text.debugDescription)") { try VersionRange(text) }
             #expect(error?.code == .unreadableRange)

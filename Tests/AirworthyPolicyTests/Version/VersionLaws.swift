@@ -2,7 +2,9 @@ import AirworthyPolicy
 import Testing
 
 @Suite struct VersionLaws {
-    @Test func `the order is total, transitive, and agrees with equality, hash and pencil and paper`() throws {
+    @Test func `the version order is total and transitive, and agrees with equality, hash and a naive reference`()
+        throws
+    {
         var generator = SeededGenerator()
         var equal = 0
         for _ in 0..<SeededGenerator.cases {
@@ -23,10 +25,10 @@ import Testing
             #expect(a.numericOrder(with: b) == (numeric < 0 ? .lower : numeric > 0 ? .higher : .equal), note)
             #expect((a.firstDifferingComponent(from: b) == nil) == (numeric == 0), note)
         }
-        #expect(equal * 200 >= SeededGenerator.cases, "too few equal pairs to mean anything")
+        #expect(equal * 200 >= SeededGenerator.cases, "too few equal pairs for a meaningful result")
     }
 
-    @Test func `the text survives a round trip`() throws {
+    @Test func `a version read from its description is equal`() throws {
         var generator = SeededGenerator()
         for _ in 0..<SeededGenerator.cases {
             let version = NaiveVersion.random(using: &generator)
@@ -37,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `ranges agree with a naive reference`() throws {
+    @Test func `random ranges contain the same versions as a naive reference`() throws {
         var generator = SeededGenerator()
         var seen: [Truth: Int] = [:]
         for _ in 0..<SeededGenerator.cases {
@@ -57,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `empty ranges match nothing and disjoint ones share nothing`() throws {
+    @Test func `empty ranges contain no version and disjoint ranges share none`() throws {
         var generator = SeededGenerator()
         var (empty, disjoint) = (0, 0)
         for _ in 0..<SeededGenerator.cases {
@@ -83,7 +85,7 @@ import Testing
         #expect(empty * 100 >= SeededGenerator.cases && disjoint * 100 >= SeededGenerator.cases, "too rare")
     }
 
-    @Test func `no bytes whatever make reading crash`() throws {
+    @Test func `random bytes never crash the version parsers`() throws {
         var generator = SeededGenerator()
         let likely = Array("0123456789..--<>=()*** \t\nlatest,|!~^+_x\0é".utf8)
         let words = ["...", "latest", "<", ">=", "2.2", "1.0-b", "(", ")", " ", ".*", "310", "-", "99999999999999"]
@@ -104,11 +106,11 @@ import Testing
             #expect(try VersionRange(range.description) == range)
             _ = try Sample(using: &generator).isIn(range)
         }
-        #expect(readable * 100 >= SeededGenerator.cases, "too few readable ranges to mean anything")
+        #expect(readable * 100 >= SeededGenerator.cases, "too few readable ranges for a meaningful result")
     }
 }
 
-/// The facts of an installation that a range asks for; some are missing.
+/// Random installation values for a range; some are missing.
 private struct Sample {
     let version: NaiveVersion?, build: NaiveVersion?, latest: LatestRelation
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AirworthyTrust
 
-/// No altered envelope yields another payload, and nothing that is signed can be altered.
+/// Laws that no altered envelope gives another verified payload.
 @Suite(needsCrypto) struct AlterationLaws {
     static let chunks = 8
 
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// Where the text of a member's value begins and ends.
+    /// The range of a member's value in the text.
     static func range(of value: String, in bytes: [UInt8]) -> Range<Int> {
         let value = Array(value.utf8)
         let start = bytes.indices.first { bytes[$0...].starts(with: value) }!
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: 0..<chunks)
-    func `a changed bit of payload, type or signature is refused`(_ chunk: Int) throws {
+    func `a changed bit of payload, type or signature is rejected`(_ chunk: Int) throws {
         let bytes = try Self.envelope()
         #expect((5_500...7_000).contains(bytes.count))
         let signed = try SignedManifest(json: bytes)
@@ -37,13 +37,13 @@ import Testing
             for bit in payload.contains(place) ? one..<one + 1 : 0..<8 {
                 var changed = bytes
                 changed[place] ^= 1 << UInt8(bit)
-                #expect(Fixture.refusal(changed) != nil, "bit \(bit) of byte \(place)")
+                #expect(Fixture.verificationError(changed) != nil, "bit \(bit) of byte \(place)")
             }
         }
     }
 
     @Test(arguments: 0..<chunks)
-    func `a changed bit anywhere never yields another payload`(_ chunk: Int) throws {
+    func `a changed bit anywhere never gives another verified payload`(_ chunk: Int) throws {
         let keyring = try Fixture.keyring(1, [Fixture.online])
         let bytes = try Self.envelope(keyring: keyring, by: [Fixture.online, Fixture.backup])
         let payload = try SignedManifest(json: bytes).envelope.payload
@@ -59,11 +59,11 @@ import Testing
         }
     }
 
-    @Test func `cut off anywhere it is refused`() throws {
+    @Test func `an envelope cut off anywhere is rejected`() throws {
         let bytes = try Self.envelope()
         // The closing newline is the one byte that nobody needs.
         for length in 0..<bytes.count - 1 where length % 7 == 0 || length > bytes.count - 300 {
-            #expect(Fixture.refusal(Array(bytes[..<length])) != nil, "\(length) bytes")
+            #expect(Fixture.verificationError(Array(bytes[..<length])) != nil, "\(length) bytes")
         }
     }
 }

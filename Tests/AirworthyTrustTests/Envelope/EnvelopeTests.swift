@@ -4,13 +4,13 @@ import Testing
 @testable import AirworthyTrust
 
 @Suite struct EnvelopeTests {
-    @Test func `the pre-authentication encoding is that of the DSSE specification`() {
+    @Test func `the pre-authentication encoding matches the DSSE specification`() {
         let envelope = Envelope(payloadType: "http://example.com/HelloWorld", payload: Array("hello world".utf8))
         let expected = "DSSEv1 29 http://example.com/HelloWorld 11 hello world"
         #expect(String(decoding: envelope.preAuthenticationEncoding, as: UTF8.self) == expected)
     }
 
-    @Test func `the encoding is that of the conformance file`() throws {
+    @Test func `the pre-authentication encoding matches the conformance file`() throws {
         let cases = try #require(Conformance.read("envelopes.json")["preAuthenticationEncoding"]?.arrayValue)
         #expect(cases.count >= 4)
         for item in cases {
@@ -40,12 +40,12 @@ import Testing
     }
 
     @Test(arguments: ["", "[]", "{", "null", #"{"payload":""}"#, #"{"payloadType":1}"#])
-    func `what is no envelope is refused`(_ text: String) {
+    func `text that is not an envelope is rejected`(_ text: String) {
         let error = #expect(throws: VerificationError.self) { try SignedManifest(json: text.utf8) }
         #expect(error?.code == "malformed-envelope")
     }
 
-    @Test func `one byte too many is refused unread`() {
+    @Test func `an envelope above the size limit is rejected without reading it`() {
         let bytes = [UInt8](repeating: UInt8(ascii: " "), count: SignedManifest.maximumSize + 1)
         #expect(throws: VerificationError.tooLarge(262_145, limit: 262_144)) { try SignedManifest(json: bytes) }
         let error = #expect(throws: VerificationError.self) { try SignedManifest(json: bytes.dropLast()) }

@@ -25,7 +25,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: vectors.indices) func `the vectors of RFC 8032 hold`(_ index: Int) throws {
+    @Test(arguments: vectors.indices) func `Ed25519 matches the test vectors of RFC 8032`(_ index: Int) throws {
         let vector = Self.vectors[index]
         let key = try PrivateKey(seed: bytes(vector.seed))
         #expect(key.publicKey.rawValue == bytes(vector.key))
@@ -39,7 +39,7 @@ import Testing
         #expect(try !Ed25519.isValid(own, for: message + [0], key: key.publicKey.rawValue))
     }
 
-    @Test func `a signature of another length is not valid`() throws {
+    @Test func `a signature of another length is invalid`() throws {
         let key = Fixture.root
         let signature = try key.sign([1])
         for bytes in [[], Array(signature.dropLast()), signature + [0]] {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `new keys differ`() throws {
+    @Test func `generated keys differ`() throws {
         #expect(try PrivateKey.generate().publicKey != PrivateKey.generate().publicKey)
     }
 
@@ -59,7 +59,7 @@ import Testing
 
 @Suite struct NoCryptoTests {
     @Test(.disabled(if: Ed25519.isAvailable, "this build has Ed25519"))
-    func `a build without Ed25519 refuses with its own error`() throws {
+    func `a build without Ed25519 rejects with its own error`() throws {
         #expect(throws: KeyError.cryptoUnavailable) { try PrivateKey(seed: Array(repeating: 1, count: 32)) }
         #expect(throws: KeyError.cryptoUnavailable) { try PrivateKey.generate() }
         let key = try #require(PublicKey(rawValue: Array(repeating: 1, count: 32)))

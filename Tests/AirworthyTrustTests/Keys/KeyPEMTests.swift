@@ -29,7 +29,7 @@ import Testing
         -----END PUBLIC KEY-----
         """
 
-    @Test func `a public key reads and writes as RFC 8410 has it`() throws {
+    @Test func `a public key is read and written in the form of RFC 8410`() throws {
         let key = try PublicKey(pem: Self.publicPEM)
         #expect(key.pem == Self.publicPEM)
         #expect(key.base64 == "Gb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=")
@@ -38,18 +38,18 @@ import Testing
         #expect(key.id == "e744c0791320c328")
     }
 
-    @Test(needsCrypto) func `a private key reads and writes as RFC 8410 has it`() throws {
+    @Test(needsCrypto) func `a private key is read and written in the form of RFC 8410`() throws {
         let key = try PrivateKey(pem: Self.privatePEM)
         #expect(key.pem == Self.privatePEM)
         #expect(key.publicKey.pem == Self.publicPEM)
     }
 
-    @Test func `text around the block and Windows line ends do not matter`() throws {
+    @Test func `text around the PEM block and Windows line ends are ignored`() throws {
         let text = "# our root\n\n" + Self.publicPEM.replacing("\n", with: "\r\n") + "more\n"
         #expect(try PublicKey(pem: text).pem == Self.publicPEM)
     }
 
-    @Test(needsCrypto) func `a public key attached to the private one has to be its own`() throws {
+    @Test(needsCrypto) func `a private key with another key's public key is rejected`() throws {
         let key = Fixture.root
         func pair(_ other: PublicKey) -> String {
             let prefix: [UInt8] = [0x30, 0x51, 2, 1, 1, 0x30, 5, 6, 3, 0x2B, 0x65, 0x70, 4, 0x22, 4, 0x20]
@@ -71,7 +71,7 @@ import Testing
         (publicPEM.replacing("-----END PUBLIC", with: "-----END PRIVATE"), .damaged),
         ("-----BEGIN RSA PUBLIC KEY-----\n-----END RSA PUBLIC KEY-----", .otherAlgorithm("RSA")),
     ])
-    func `what is no public key says what it is`(_ pem: String, _ expected: KeyError) {
+    func `a PEM file that is not a public key is rejected with its kind`(_ pem: String, _ expected: KeyError) {
         #expect(throws: expected) { try PublicKey(pem: pem) }
     }
 
@@ -82,11 +82,11 @@ import Testing
         ("-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----", .encrypted),
         ("-----BEGIN PRIVATE KEY-----\n????\n-----END PRIVATE KEY-----", .damaged),
     ])
-    func `what is no private key says what it is`(_ pem: String, _ expected: KeyError) {
+    func `a PEM file that is not a private key is rejected with its kind`(_ pem: String, _ expected: KeyError) {
         #expect(throws: expected) { try PrivateKey(pem: pem) }
     }
 
-    @Test(needsCrypto) func `nothing prints the secret`() throws {
+    @Test(needsCrypto) func `descriptions and dumps of a private key do not contain the secret`() throws {
         let key = Fixture.root
         var dumped = ""
         dump(key, to: &dumped)

@@ -13,7 +13,7 @@ import Testing
         #expect(verified.signedBy.map(\.key) == [Fixture.root.publicKey, Fixture.backup.publicKey])
     }
 
-    @Test func `no key and nine keys are refused`() throws {
+    @Test func `signing with no key or nine keys fails`() throws {
         #expect(throws: SigningError.noKeys) { try Fixture.signed(by: []) }
         let nine = (1...9).map { Fixture.key($0) }
         #expect(throws: SigningError.tooManyKeys(9, limit: 8)) { try Fixture.signed(by: nine) }
@@ -25,23 +25,23 @@ import Testing
         (#"{"schema":1,"policy":{},"revision":1}"#, "no-issued-at"),
         (#"{"schema":1,"policy":{},"revision":1,"issuedAt":"2026-11-20T09:00:00Z"}"#, "malformed-manifest"),
     ])
-    func `what no client accepts is not signed`(_ payload: String, _ code: String) throws {
+    func `content that every client rejects is not signed`(_ payload: String, _ code: String) throws {
         let error = #expect(throws: SigningError.self) {
             try SignedManifest.sign(payload: Array(payload.utf8), keys: [Fixture.root])
         }
-        guard case .invalidContent(let refusal)? = error else {
+        guard case .invalidContent(let error)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(refusal.code == code)
+        #expect(error.code == code)
     }
 
-    @Test func `only a keyring goes along as keyring`() throws {
+    @Test func `an envelope that is not a keyring cannot be sent along as one`() throws {
         let manifest = try SignedManifest(json: try Fixture.signed()).envelope
         #expect(throws: SigningError.self) { try Fixture.signed(keyring: manifest) }
     }
 
-    @Test func `a signer stops earlier than a reader`() throws {
+    @Test func `the size limit for signing is below the limit for reading`() throws {
         func size(_ count: Int) throws -> Int {
             try Fixture.signed { $0.policy = ["x": .string(String(repeating: "x", count: count))] }.count
         }
@@ -53,13 +53,13 @@ import Testing
         }
     }
 
-    @Test func `a keyring that nobody could read is not signed`() {
+    @Test func `a keyring that no client can read is not signed`() {
         #expect(throws: SigningError.self) { try Fixture.keyring(0, [Fixture.online]) }
         let many = (1...17).map { Fixture.key($0) }
         #expect(throws: SigningError.self) { try Fixture.keyring(1, many) }
     }
 
-    @Test func `a keyring survives its file`() throws {
+    @Test func `a keyring survives storing in a file`() throws {
         let keyring = Keyring(app: "tour", epoch: 3, issuedAt: Fixture.now, keys: [Fixture.online.publicKey])
         let envelope = try keyring.signed(by: [Fixture.root])
         let read = try Keyring.read(json: envelope.jsonValue.jsonBytes(pretty: true))
@@ -69,7 +69,7 @@ import Testing
 }
 
 @Suite struct ManifestDraftTests {
-    @Test func `a draft keeps the author's tree and puts a header over it`() throws {
+    @Test func `a draft keeps the author's JSON and adds a header`() throws {
         let policy = try JSONReader.read(#"{"schema":1,"z":1.10,"a":{"unknown":[1e2]},"rules":[]}"#).jsonValue
         let draft = ManifestDraft(
             app: "tour", lineage: "tour-1", revision: 4, policyVersion: 2, issuedAt: Fixture.now, policy: policy,

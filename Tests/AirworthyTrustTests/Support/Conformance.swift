@@ -15,7 +15,7 @@ enum Conformance {
     }
 }
 
-/// A small generator of its own, so that a law can be repeated from its seed.
+/// A small generator, so that a law can be repeated from its seed.
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 

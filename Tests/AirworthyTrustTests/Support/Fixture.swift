@@ -9,11 +9,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Skips what needs Ed25519, visibly, in a build without it.
+/// Skips tests that need Ed25519 in a build without it.
 let needsCrypto = ConditionTrait.enabled(
     if: Ed25519.isAvailable, "this build has no Ed25519; run with --traits SwiftCrypto")
 
-/// Keys and manifests that tests share. Only for tests that need crypto.
+/// Shared keys and manifests for tests that need crypto.
 enum Fixture {
     static let root = key(1)
     static let backup = key(2)
@@ -35,7 +35,7 @@ enum Fixture {
             policy: ["schema": 1, "rules": [["when": ["version": "<2.0"], "require": [:]]]])
     }
 
-    /// An envelope, by the root unless said otherwise.
+    /// An envelope, signed by the root by default.
     static func signed(
         revision: Int = 7, issuedAt: String = "2026-11-20T09:00:00Z", by keys: [PrivateKey] = [root],
         keyring: Envelope? = nil, change: (inout ManifestDraft) -> Void = { _ in }
@@ -45,7 +45,7 @@ enum Fixture {
         return try SignedManifest.sign(payload: draft.payload, keys: keys, keyring: keyring)
     }
 
-    /// Signs bytes as a manifest without any of the checks `sign` makes.
+    /// Signs bytes as a manifest without the checks of `sign`.
     static func unchecked(_ payload: String, by key: PrivateKey = root) throws -> [UInt8] {
         let envelope = try Envelope.sign(Array(payload.utf8), as: SignedManifest.payloadType, with: [key])
         return SignedManifest(envelope: envelope).json
@@ -63,15 +63,15 @@ enum Fixture {
         SignedManifest.verify(bytes, pins: pins, state: state, now: now)
     }
 
-    /// Why an envelope is refused; `nil` if it is not.
-    static func refusal(
+    /// The verification error of an envelope; `nil` if it is accepted.
+    static func verificationError(
         _ bytes: [UInt8], pins: Pins = pins, state: TrustState = TrustState()
     ) -> VerificationError? {
-        guard case .failure(let refusal) = verify(bytes, pins: pins, state: state) else { return nil }
-        return refusal
+        guard case .failure(let error) = verify(bytes, pins: pins, state: state) else { return nil }
+        return error
     }
 
-    /// The state after these envelopes were accepted, one after the other.
+    /// The state after accepting envelopes one after the other.
     static func state(after envelopes: [UInt8]..., pins: Pins = pins) throws -> TrustState {
         try envelopes.reduce(TrustState()) { try verify($1, pins: pins, state: $0).get().newState }
     }

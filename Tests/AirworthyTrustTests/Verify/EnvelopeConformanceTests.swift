@@ -3,7 +3,7 @@ import Testing
 
 @testable import AirworthyTrust
 
-/// Envelopes made and judged without this code, by `Conformance/tools/make-envelopes.py`.
+/// Envelopes that were created and judged independently, by `Conformance/tools/make-envelopes.py`.
 @Suite(needsCrypto) struct EnvelopeConformanceTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let json: JSONValue
@@ -13,11 +13,11 @@ import Testing
     static let file = (try? Conformance.read("envelopes.json")) ?? nil
     static let cases = (file["cases"]?.arrayValue ?? []).map(Case.init)
 
-    @Test func `there are cases`() {
+    @Test func `the conformance file has envelope cases`() {
         #expect(Self.cases.count >= 54)
     }
 
-    @Test func `key ids are derived alike`() throws {
+    @Test func `key ids match the conformance file`() throws {
         let keys = try #require(Self.file["keys"]?.objectValue)
         for member in keys.members {
             let key = try #require(member.value["public"]?.stringValue.flatMap(PublicKey.init(base64:)))
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(arguments: cases) func `envelopes are judged as the shared cases say`(_ item: Case) throws {
+    @Test(arguments: cases) func `envelopes have the outcomes of the conformance cases`(_ item: Case) throws {
         let json = item.json
         let pins = try pins(try #require(json["pins"]))
         let now = Fixture.date(try #require(Self.file["now"]?.stringValue))
@@ -35,8 +35,8 @@ import Testing
         }
         let bytes = Array(try #require(json["envelope"]?.stringValue).utf8)
         switch SignedManifest.verify(bytes, pins: pins, state: state, now: now) {
-        case .failure(let refusal):
-            #expect(refusal.code == json["outcome"]?.stringValue, "\(refusal)")
+        case .failure(let error):
+            #expect(error.code == json["outcome"]?.stringValue, "\(error)")
         case .success(let verified):
             #expect(json["outcome"]?.stringValue == "accepted")
             #expect(verified.digest == json["digest"]?.stringValue)

@@ -10,7 +10,7 @@ import Foundation
 #endif
 
 @Suite struct TrustStateTests {
-    @Test(needsCrypto) func `a state survives being stored`() throws {
+    @Test(needsCrypto) func `a trust state survives storing and loading`() throws {
         let keyring = try Fixture.keyring(2, [Fixture.online])
         var pins = Fixture.pins
         pins.lineage = nil
@@ -24,7 +24,7 @@ import Foundation
         #expect(read.jsonValue.jsonBytes() == stored)
     }
 
-    @Test(needsCrypto) func `what cannot be read is left out, what is unknown is ignored`() throws {
+    @Test(needsCrypto) func `a stored state is loaded without its unreadable and unknown parts`() throws {
         let state = try Fixture.state(after: try Fixture.signed())
         var json = state.jsonValue.objectValue ?? [:]
         json["version"] = 2
@@ -35,7 +35,7 @@ import Foundation
     }
 
     @Test(arguments: ["", "null", "{}", "[1]", #"{"version":"1"}"#, #"{"version":1"#])
-    func `what is no state is none`(_ text: String) {
+    func `bytes that are not a state are rejected`(_ text: String) {
         #expect(TrustState(json: Array(text.utf8)) == nil)
     }
 
@@ -44,15 +44,15 @@ import Foundation
         #expect(TrustState(json: Array(#"{"version":1}"#.utf8)) == TrustState())
     }
 
-    @Test(needsCrypto) func `a forged keyring in the state counts for nothing`() throws {
+    @Test(needsCrypto) func `a forged keyring in the stored state is ignored`() throws {
         var state = TrustState()
         state.keyring = try Fixture.keyring(9, [Fixture.stranger], by: [Fixture.stranger])
         let bytes = try Fixture.signed(by: [Fixture.stranger])
-        #expect(Fixture.refusal(bytes, state: state)?.code == "unknown-key")
+        #expect(Fixture.verificationError(bytes, state: state)?.code == "unknown-key")
         #expect(try Fixture.verify(try Fixture.signed(), state: state).get().epoch == 0)
     }
 
-    @Test(needsCrypto) func `lineages do not pile up`() throws {
+    @Test(needsCrypto) func `only the last eight lineages are stored`() throws {
         var pins = Fixture.pins
         pins.lineage = nil
         var state = TrustState()
@@ -65,7 +65,7 @@ import Foundation
 }
 
 @Suite struct EffectiveNowTests {
-    @Test func `the clock is corrected and never before the issue`() {
+    @Test func `the effective time is corrected and never before the date of issue`() {
         let noon = Fixture.now
         #expect(effectiveNow(device: noon, issuedAt: nil) == noon)
         #expect(effectiveNow(device: noon, correction: -60, issuedAt: nil) == noon.addingTimeInterval(-60))

@@ -15,7 +15,7 @@ import Testing
             "new-editor": {"default": false, "rules": [{"when": {"channel": ["debug", "testflight"]}, "value": true}]} } }
         """
 
-    @Test func `the design's example reads as meant`() throws {
+    @Test func `the documented example is read with all its values`() throws {
         let policy = try readPolicy(Self.example)
         #expect(policy.app == "hashtags")
         #expect(policy.bundleID == "com.example.hashtags")
@@ -38,7 +38,7 @@ import Testing
         #expect(try readPolicy("{\"schema\":1,\"rules\":[]}") == Policy(rules: []))
     }
 
-    @Test func `every key of a rule arrives`() throws {
+    @Test func `every key of a rule is read`() throws {
         let policy = try readPolicy(
             policyText(
                 rule: """
@@ -67,7 +67,7 @@ import Testing
         #expect(policy.rules[1] == Rule(id: "rule-2", when: .always, effect: maintenance))
     }
 
-    @Test func `every key of the top arrives`() throws {
+    @Test func `every top-level key of a policy is read`() throws {
         let policy = try readPolicy(
             """
             {"schema": 1, "rules": [], "defaultLanguage": "ja", "support": "mailto:help@example.com",
@@ -136,7 +136,7 @@ import Testing
     ]
 
     @Test(arguments: conditions)
-    func `a condition reads as meant`(_ text: String, _ expected: Condition) throws {
+    func `every condition is read`(_ text: String, _ expected: Condition) throws {
         #expect(try readCondition(text) == expected)
     }
 
@@ -144,11 +144,11 @@ import Testing
         ("0", 0), ("0.0001", 1), ("0.07", 700), ("0.29", 2_900), ("12.50000", 125_000), ("33.3333", 333_333),
         ("99.9999", 999_999), ("100", 1_000_000), ("1E1", 100_000), ("-0", 0), ("10000e-2", 1_000_000),
     ])
-    func `a percentage is counted from its digits`(_ text: String, _ parts: UInt32) throws {
+    func `percentages are exact to parts per million`(_ text: String, _ parts: UInt32) throws {
         #expect(try readCondition("{\"rollout\":\(text)}") == .rollout(.init(partsPerMillion: parts)))
     }
 
-    @Test func `unquoted YAML scalars are text where text belongs and values elsewhere`() throws {
+    @Test func `unquoted YAML scalars are read as text or values, as the key expects`() throws {
         let document = try yaml(
             """
             {"schema": 1, "appleID": 6504763618, "rules": [
@@ -178,7 +178,7 @@ import Testing
         #expect(policy.features["b"]?.defaultValue == false)
     }
 
-    @Test func `an empty YAML value is nothing, not empty text`() throws {
+    @Test func `an empty YAML value counts as null, not as empty text`() throws {
         let document = try yaml("{\"schema\":1,\"rules\":[{\"id\":null,\"when\":{},\"update\":\"none\"}]}")
         #expect(PolicyReader.read(document).findings.map(place) == ["wrong-type rules[0].id 1:28"])
     }

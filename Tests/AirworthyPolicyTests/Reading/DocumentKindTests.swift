@@ -17,7 +17,7 @@ import Testing
         ("{}", .unknown),
         ("[]", .unknown),
     ])
-    func `a document is told by its top keys`(_ text: String, _ kind: DocumentKind) throws {
+    func `the kind of a document is recognised by its top-level keys`(_ text: String, _ kind: DocumentKind) throws {
         #expect(DocumentKind(of: try JSONReader.read(text)) == kind)
     }
 }

@@ -6,7 +6,7 @@ import Testing
         CatalogReader.read(json: Array(text.utf8))
     }
 
-    @Test func `the design's example reads as meant`() throws {
+    @Test func `the documented example is read with all its values`() throws {
         let (read, findings) = read(
             """
             { "schema": 1, "app": "hashtags", "asOf": "2026-11-20T00:00:00Z", "releases": [
@@ -31,7 +31,7 @@ import Testing
             ])
     }
 
-    @Test func `every key of an offer arrives`() throws {
+    @Test func `every key of an offer is read`() throws {
         let (read, findings) = read(
             """
             {"schema": 1, "releases": [{"platform": "macOS", "version": "1", "offers": [
@@ -90,7 +90,7 @@ import Testing
         ),
         (offer("{\"channel\":\"web\",\"publishAt\":\"\"}"), ["unknown-key releases[0].offers[0].publishAt 2:18"]),
     ])
-    func `a bad catalog is refused with the place`(_ text: String, _ places: [String]) {
+    func `an invalid catalog is rejected with the path and position`(_ text: String, _ places: [String]) {
         let (catalog, findings) = read(text)
         #expect(catalog == nil)
         #expect(findings.map(place) == places)

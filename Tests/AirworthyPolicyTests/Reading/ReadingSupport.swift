@@ -2,17 +2,17 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-/// A finding as one line: `code path line:column`.
+/// Formats a finding as `code path line:column`.
 func place(_ finding: Finding) -> String {
     "\(finding.code) \(finding.path) \(finding.position?.description ?? "-")"
 }
 
 func errors(_ findings: [Finding]) -> [Finding] { findings.filter { $0.severity == .error } }
 
-/// A policy around one rule, which stands alone on line 2.
+/// A policy with a single rule, which is on line 2.
 func policyText(rule: String) -> String { "{\"schema\":1,\"rules\":[\n\(rule)\n]}" }
 
-/// A policy around one condition, which stands alone on line 2.
+/// A policy with a single condition, which is on line 2.
 func policyText(when condition: String) -> String {
     "{\"schema\":1,\"rules\":[{\"update\":\"required\",\"when\":\n\(condition)\n}]}"
 }
@@ -27,14 +27,14 @@ func readCondition(_ text: String, sourceLocation: SourceLocation = #_sourceLoca
     try #require(readPolicy(policyText(when: text), sourceLocation: sourceLocation).rules.first).when
 }
 
-/// A manifest around a policy's `rules` and other members.
+/// Reads a manifest with the given `rules` and further members.
 func readManifest(rules: String, more: String = "") throws -> Manifest {
     try ManifestReader.read(json: Array("{\"schema\":1,\"policy\":{\"schema\":1,\"rules\":\(rules)}\(more)}".utf8))
 }
 
 func instant(_ text: String) -> Date { Timestamp.parse(text)! }
 
-/// Turns JSON into what a YAML reader gives: every scalar that is not marked stays an unquoted one.
+/// Converts JSON to the nodes of a YAML reader, with every scalar unquoted.
 func yaml(_ text: String) throws -> DocumentNode {
     func plain(_ node: DocumentNode) -> DocumentNode {
         switch node.value {
@@ -55,7 +55,7 @@ func yaml(_ text: String) throws -> DocumentNode {
     return plain(try JSONReader.read(text))
 }
 
-/// Where the repository's example files are.
+/// Reads one of the repository's example files.
 func example(_ name: String) throws -> [UInt8] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

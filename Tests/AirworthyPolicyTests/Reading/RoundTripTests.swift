@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct RoundTripTests {
-    @Test func `what is written reads back the same, strictly`() throws {
+    @Test func `a written policy is read strictly as an equal policy`() throws {
         var random = SeededGenerator()
         for index in 0..<SeededGenerator.cases {
             let policy = random.policy()
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test func `a manifest reads back the same, with what it could not read`() throws {
+    @Test func `a written manifest is read as an equal one, with its unreadable parts`() throws {
         var random = SeededGenerator(seed: SeededGenerator.seed &+ 1)
         for _ in 0..<max(1, SeededGenerator.cases / 4) {
             var policy = random.policy()
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a catalog reads back the same`() throws {
+    @Test func `a written catalog is read as an equal catalog`() throws {
         var random = SeededGenerator(seed: SeededGenerator.seed &+ 2)
         for _ in 0..<SeededGenerator.cases {
             let catalog = random.catalog()
@@ -45,11 +45,11 @@ import Testing
     }
 
     @Test(arguments: PolicyReaderTests.conditions.map(\.1))
-    func `a condition written and read is the same`(_ condition: Condition) throws {
+    func `a written condition is read as an equal condition`(_ condition: Condition) throws {
         #expect(try readCondition(condition.jsonValue.jsonText()) == condition)
     }
 
-    @Test func `keys that differ share one object, others make a list`() throws {
+    @Test func `conditions with different keys are written as one object, others as a list`() throws {
         func written(_ text: String) throws -> String { try readCondition(text).jsonValue.jsonText() }
         let flat = "{\"version\":\"<2\",\"channel\":[\"debug\",\"testflight\"]}"
         #expect(try written(flat) == flat)
@@ -59,7 +59,7 @@ import Testing
         #expect(try written(twice) == twice)
     }
 
-    @Test func `keys are written in the design's order and defaults are left out`() throws {
+    @Test func `keys are written in the documented order without defaults`() throws {
         let policy = try readPolicy(PolicyReaderTests.example)
         #expect(policy.jsonValue.objectValue?.keys == ["schema", "app", "bundleID", "appleID", "rules", "features"])
         #expect(
@@ -72,7 +72,7 @@ import Testing
     @Test(arguments: [
         (0, "0"), (1, "0.0001"), (700, "0.07"), (125_000, "12.5"), (1_000_000, "100"), (999_999, "99.9999"),
     ])
-    func `a percentage is written exactly`(_ parts: UInt32, _ text: String) {
+    func `percentages are written exactly`(_ parts: UInt32, _ text: String) {
         #expect(Condition.rollout(.init(partsPerMillion: parts)).jsonValue.jsonText() == "{\"rollout\":\(text)}")
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct ManifestReaderTests {
-    @Test func `a manifest reads as written`() throws {
+    @Test func `every key of a manifest is read`() throws {
         let manifest = try ManifestReader.read(
             json: Array(
                 """
@@ -32,7 +32,7 @@ import Testing
         ("{\"schema\":2}", "schema-too-new"), ("{\"schema\":1}", "missing-key"),
         ("{\"schema\":1,\"policy\":[]}", "wrong-type"), ("{\"schema\":1,", "truncated"),
     ])
-    func `only what cannot be a manifest of today is refused`(_ text: String, _ code: String) throws {
+    func `only documents without a readable schema and policy are rejected`(_ text: String, _ code: String) throws {
         let error = try #require(throws: DocumentError.self) { try ManifestReader.read(json: Array(text.utf8)) }
         if code != "truncated" { #expect(error.code == code) }
     }
@@ -62,7 +62,7 @@ import Testing
         ("5", .unknown("when")),
         ("null", .unknown("when")),
     ])
-    func `a condition that cannot be read is undecided in its place`(_ text: String, _ expected: Condition) throws {
+    func `an unreadable condition becomes undecided in its place`(_ text: String, _ expected: Condition) throws {
         let manifest = try readManifest(rules: "[{\"when\":\(text),\"update\":\"required\"}]")
         #expect(manifest.policy.rules[0].when == expected)
         #expect(manifest.policy.rules[0].effect.isReadable)
@@ -77,7 +77,7 @@ import Testing
         "\"update\":\"required\",\"phased\":\"maybe\"", "\"update\":\"required\",\"ifUnavailable\":\"explode\"",
         "\"maintenance\":{\"until\":\"2026-11-20T00:00:00Z\"},\"update\":\"required\"",
     ])
-    func `an effect that cannot be read does nothing but stays in its place`(_ members: String) throws {
+    func `a rule with an unreadable effect does nothing and keeps its place`(_ members: String) throws {
         let manifest = try readManifest(
             rules: "[{\"id\":\"a\",\"when\":{},\(members)},{\"when\":{},\"update\":\"none\"}]")
         #expect(manifest.policy.rules.map(\.id) == ["a", "rule-2"])
@@ -86,7 +86,7 @@ import Testing
         #expect(manifest.policy.rules[1].effect.isReadable)
     }
 
-    @Test func `what only dresses a prompt falls back to its default`() throws {
+    @Test func `unreadable prompt settings fall back to their defaults`() throws {
         let manifest = try readManifest(
             rules: """
                 [{"when": {}, "update": "required", "remind": "hourly", "skippable": "yes", "title": 5,
@@ -97,7 +97,7 @@ import Testing
         #expect(manifest.policy.rules == [Rule(id: "rule-1", when: .always, effect: effect)])
     }
 
-    @Test func `rules without a condition or a shape stay as undecided ones`() throws {
+    @Test func `rules without a readable condition stay as undecided rules`() throws {
         let manifest = try readManifest(
             rules: "[5,{\"update\":\"required\"},{\"id\":\"b\",\"when\":{},\"update\":\"none\"},"
                 + "{\"id\":\"b\",\"when\":{},\"update\":\"none\"}]")
@@ -107,7 +107,7 @@ import Testing
         #expect(rules.map(\.effect.isReadable) == [false, true, true, true])
     }
 
-    @Test func `features keep what can be read`() throws {
+    @Test func `unreadable features and feature rules are left out one by one`() throws {
         let manifest = try readManifest(
             rules: "[]",
             more: """
@@ -134,7 +134,7 @@ import Testing
                     ]))
     }
 
-    @Test func `numbers out of reach are ignored and the refresh is kept within bounds`() throws {
+    @Test func `numbers out of range are ignored and the refresh interval is clamped`() throws {
         func read(_ more: String) throws -> Manifest { try readManifest(rules: "[]", more: more) }
         #expect(try read(",\"revision\":-1,\"refreshEvery\":-5,\"policyVersion\":1e400").revision == nil)
         #expect(try read(",\"refreshEvery\":-5").refreshEvery == nil)
@@ -148,7 +148,7 @@ import Testing
         #expect(try read(",\"catalog\":5").catalog == .empty)
     }
 
-    @Test func `catalog entries that cannot be read are left out one by one`() throws {
+    @Test func `unreadable catalog entries are left out one by one`() throws {
         let catalog = try readManifest(
             rules: "[]",
             more: """

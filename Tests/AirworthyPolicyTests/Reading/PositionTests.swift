@@ -16,7 +16,7 @@ import Testing
         ("rules[1].when.any[1].os.iOS", "3:33"), ("features.new-editor.rules[0].when", "5:41"),
         (#"features["a.b"].default"#, "6:11"), ("features.ab", "6:26"), ("features.a[0]", "6:41"),
     ])
-    func `a path leads to the key or the element`(path: String, position: String) throws {
+    func `a path leads to the position of the key or the element`(path: String, position: String) throws {
         #expect(try JSONReader.read(Self.text).position(ofPath: path)?.description == position)
     }
 
@@ -24,16 +24,16 @@ import Testing
         ("rules[0].when.build", "2:15"), ("rules[0].target", "2:3"), ("rules[7].when", "1:2"),
         ("features.new-editor.rules[0].when.version.more", "5:41"), ("features.a.b", "6:35"),
     ])
-    func `a path that leads on ends at its last part that is there`(path: String, position: String) throws {
+    func `a path to a missing value leads to its last existing part`(path: String, position: String) throws {
         #expect(try JSONReader.read(Self.text).position(ofPath: path)?.description == position)
     }
 
     @Test(arguments: ["", "rule", "rulesets", "[0]", "..", "\u{301}"])
-    func `a path that leads nowhere has no place`(path: String) throws {
+    func `a path whose first part is missing has no position`(path: String) throws {
         #expect(try JSONReader.read(Self.text).position(ofPath: path) == nil)
     }
 
-    @Test func `findings of the linter find their place`() throws {
+    @Test func `the paths of linter findings have positions`() throws {
         let document = try JSONReader.read(
             """
             {"schema": 1, "rules": [

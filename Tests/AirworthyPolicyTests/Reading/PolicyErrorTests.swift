@@ -1,7 +1,7 @@
 import AirworthyPolicy
 import Testing
 
-/// What is wrong with a policy: code, path, line and column, and a piece of the help.
+/// An invalid policy with the expected codes, paths and positions, and a part of the help text.
 struct BadPolicy: CustomTestStringConvertible {
     let text: String
     let places: [String]
@@ -63,7 +63,7 @@ struct BadPolicy: CustomTestStringConvertible {
         .top("\"meta\":[]", "wrong-type meta 2:8"),
         .top("\"features\":[]", "wrong-type features 2:12"),
     ])
-    func `a bad policy is refused with the place`(_ bad: BadPolicy) { check(bad) }
+    func `an invalid policy is rejected with the path and position`(_ bad: BadPolicy) { check(bad) }
 
     @Test(arguments: [
         BadPolicy.rule("{\"when\":{}}", "no-effect rules[0] 2:1", help: "\"update\""),
@@ -111,7 +111,7 @@ struct BadPolicy: CustomTestStringConvertible {
             "{\"id\":\"rule-2\",\"when\":{},\"update\":\"none\"},\n{\"when\":{},\"update\":\"none\"}",
             "duplicate-id rules[1] 3:1"),
     ])
-    func `a bad rule is refused with the place`(_ bad: BadPolicy) { check(bad) }
+    func `an invalid rule is rejected with the path and position`(_ bad: BadPolicy) { check(bad) }
 
     @Test(arguments: [
         BadPolicy.when("[]", "wrong-type rules[0].when 2:1"),
@@ -153,7 +153,7 @@ struct BadPolicy: CustomTestStringConvertible {
         .when("{\"not\":[{\"build\":\"1\"}]}", "wrong-type rules[0].when.not 2:8"),
         .when("{\"not\":{\"any\":[{\"os\":{\"iOS\":\"x\"}}]}}", "bad-range rules[0].when.not.any[0].os.iOS 2:29"),
     ])
-    func `a bad condition is refused with the place`(_ bad: BadPolicy) { check(bad) }
+    func `an invalid condition is rejected with the path and position`(_ bad: BadPolicy) { check(bad) }
 
     @Test(arguments: [
         BadPolicy.top("\"features\":{\"a\":true}", "wrong-type features.a 2:17"),
@@ -175,9 +175,9 @@ struct BadPolicy: CustomTestStringConvertible {
             "\"features\":{\"a\":{\"default\":1,\"rules\":[{\"id\":\"x\",\"when\":{},\"value\":2},"
                 + "{\"id\":\"x\",\"when\":{},\"value\":2}]}}", "duplicate-id features.a.rules[1] 2:70"),
     ])
-    func `a bad feature is refused with the place`(_ bad: BadPolicy) { check(bad) }
+    func `an invalid feature is rejected with the path and position`(_ bad: BadPolicy) { check(bad) }
 
-    @Test func `every error is reported, not only the first, in the order of the text`() {
+    @Test func `all errors are reported in the order of the text`() {
         let text = """
             {
               "schema": 1,
@@ -198,7 +198,7 @@ struct BadPolicy: CustomTestStringConvertible {
             ])
     }
 
-    @Test func `the convenient initialiser throws every finding as a line`() {
+    @Test func `Policy(json:) throws an error with a line for each finding`() {
         let error = #expect(throws: FindingsError.self) {
             try Policy(json: Array("{\"schema\":1,\"rules\":[],\"x\":1,\"y\":2}".utf8))
         }
@@ -206,7 +206,7 @@ struct BadPolicy: CustomTestStringConvertible {
         #expect(error?.description.split(separator: "\n").first?.hasPrefix("1:24: x: Unknown key \"x\"; ") == true)
     }
 
-    @Test func `conditions nested deeper than 64 are refused, also from YAML`() {
+    @Test func `conditions nested deeper than 64 are rejected, also from YAML`() {
         let position = TextPosition(line: 1, column: 1)
         var node = DocumentNode(.object([]), at: position)
         func wrap(_ node: DocumentNode, _ key: String) -> DocumentNode {

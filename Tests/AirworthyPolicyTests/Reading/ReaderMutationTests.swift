@@ -2,7 +2,7 @@ import AirworthyPolicy
 import Testing
 
 @Suite struct ReaderMutationTests {
-    @Test func `damaged documents never crash a reader, and a refusal has a reason`() throws {
+    @Test func `damaged documents never crash a reader, and every rejection has a finding`() throws {
         let catalog = "{\"schema\":1,\"releases\":[{\"version\":\"1\",\"offers\":[{\"channel\":\"appstore\"}]}]}"
         let originals = [
             Array(PolicyReaderTests.example.utf8), Array(catalog.utf8),
