@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something that takes any bytes: it must neither crash nor break the properties that it checks.
+/// A fuzz target: for any bytes it must neither crash nor violate the properties that it checks.
 struct FuzzTarget: Sendable {
     let name: String
     let run: @Sendable ([UInt8]) -> Void
@@ -9,11 +9,11 @@ struct FuzzTarget: Sendable {
         .policy, .manifest, .envelope, .version, .range, .scalars, .legacy, .convert, .decide,
     ]
 
-    /// The one that `AIRWORTHY_FUZZ_TARGET` names: one binary serves all of them, because building it takes long.
+    /// The target in `AIRWORTHY_FUZZ_TARGET`. A single binary contains all targets, because building it takes long.
     static let chosen: FuzzTarget = {
         let name = ProcessInfo.processInfo.environment["AIRWORTHY_FUZZ_TARGET"] ?? ""
         guard let target = all.first(where: { $0.name == name }) else {
-            // libFuzzer calls us; there is nobody to hand an error to.
+            // libFuzzer calls this code and takes no errors.
             fatalError("AIRWORTHY_FUZZ_TARGET must be one of \(all.map(\.name).joined(separator: " "))")
         }
         return target
@@ -26,25 +26,25 @@ func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Ends the process, which libFuzzer takes for a crash and keeps the input of, unless a property holds.
+/// Ends the process if a property is violated. libFuzzer then keeps the input as a crash.
 func check(_ holds: Bool, _ property: @autoclosure () -> String) {
     if !holds { fatalError("property violated: \(property())") }
 }
 
-/// `value` if there is one; that there is none breaks a property, and ends the process as in ``check(_:_:)``.
+/// Returns `value`, or ends the process like ``check(_:_:)`` if it is `nil`.
 func expect<Value>(_ value: Value?, _ property: @autoclosure () -> String) -> Value {
     guard let value else { fatalError("property violated: \(property())") }
     return value
 }
 
-/// The lines of an input, at least `count`, the missing ones empty; bytes that are not UTF-8 become U+FFFD.
-func lines(_ bytes: [UInt8], _ count: Int) -> [String] {
+/// Returns the lines of an input, padded with empty ones to `count`. Bytes that are not UTF-8 become U+FFFD.
+func lines(of bytes: [UInt8], count: Int) -> [String] {
     let found = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return found.map { String(decoding: $0, as: UTF8.self) }
         + [String](repeating: "", count: max(0, count - found.count))
 }
 
-/// Whether a number in the text has so many decimals that a moment loses some when it is written in milliseconds.
+/// Whether a number in the text has more than three decimals, which a date loses when it is written.
 func hasFineFraction(_ bytes: [UInt8]) -> Bool {
     var run = -1
     for byte in bytes {

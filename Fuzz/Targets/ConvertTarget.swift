@@ -2,13 +2,13 @@ import AirworthyPolicy
 import Foundation
 
 extension FuzzTarget {
-    /// Policies written in the formats of others. The input is an object with `policy` and `installation`. A file that
-    /// is written must hit whom the policy hits, just as hard; otherwise it must be refused.
+    /// Policies written in other formats. The input is an object with `policy` and `installation`. A written file must
+    /// have the same effect on the same installations as the policy; otherwise writing must fail.
     static let convert = FuzzTarget(name: "convert") { bytes in
         guard let root = (try? JSONReader.read(bytes))?.jsonValue, let document = root["policy"],
             let policy = PolicyReader.read(json: document.jsonBytes()).policy, let newest = try? AppVersion("99999")
         else { return }
-        let copies = copies(of: Installation(facts: root["installation"] ?? .null), around: document)
+        let installations = installations(like: Installation(facts: root["installation"] ?? .null), around: document)
         let offer = Offer(
             channel: .appstore, publishedAt: Date(timeIntervalSince1970: 1_700_000_000),
             url: "https://apps.apple.com/app/id1")
@@ -22,31 +22,35 @@ extension FuzzTarget {
             guard let json else { continue }
             let read = format.read(json: json.jsonBytes(), appleID: policy.appleID)
             let again = expect(read.policy, "a written file is read: \(format) \(read.findings) \(json.jsonText())")
-            for copy in copies where isCovered(copy) {
-                let first = status(policy, catalog, copy)
-                let second = status(again, read.catalog.merging(catalog), copy)
+            for installation in installations where isCovered(installation) {
+                let first = status(of: installation, policy: policy, catalog: catalog)
+                let second = status(of: installation, policy: again, catalog: read.catalog.merging(catalog))
                 check(
                     first == second,
-                    "\(format) hits alike: \(copy) \(first) \(second) \(json.jsonText()) \(policy.jsonValue.jsonText())"
+                    "\(format) has the same effect: \(installation) \(first) \(second) \(json.jsonText()) \(policy.jsonValue.jsonText())"
                 )
             }
         }
     }
 
-    /// The formats have two platforms, and no suffixes.
-    private static func isCovered(_ copy: Installation) -> Bool {
-        copy.version?.hasSuffix == false && PrinceOfVersions.platforms.contains(copy.platform)
+    /// Whether the formats support an installation: they have two platforms and no suffixes.
+    private static func isCovered(_ installation: Installation) -> Bool {
+        installation.version?.hasSuffix == false && PrinceOfVersions.platforms.contains(installation.platform)
     }
 
-    private static func status(_ policy: Policy, _ catalog: Catalog, _ copy: Installation) -> Decision.Status {
+    private static func status(
+        of installation: Installation, policy: Policy, catalog: Catalog
+    ) -> Decision.Status {
         let manifest = Manifest(policy: policy, catalog: catalog)
-        return AirworthyPolicy.decide(manifest, for: copy, at: Date(timeIntervalSince1970: 1_795_132_800)).status
+        return AirworthyPolicy.decide(manifest, for: installation, at: Date(timeIntervalSince1970: 1_795_132_800))
+            .status
     }
 
-    /// The copy, also with the versions that the document mentions, and with the facts a device always has. From the App
-    /// Store, where there is an update: where there is none, what is required depends on links, and the formats have one
+    /// Returns App Store installations with the versions in the document and with the values that every device has.
+    ///
+    /// Only the App Store has an update here. Without an update the result depends on links, of which the formats have one
     /// or none.
-    private static func copies(of installation: Installation, around document: JSONValue) -> [Installation] {
+    private static func installations(like installation: Installation, around document: JSONValue) -> [Installation] {
         var known = installation
         known.channel = .appstore
         known.build = known.build ?? (try? BuildNumber("5"))
@@ -56,10 +60,10 @@ extension FuzzTarget {
         let isPart = { (character: Character) in character.isASCII && (character.isNumber || character == ".") }
         let mentioned = document.jsonText().split { !isPart($0) }.map(String.init).filter { $0.utf8.count < 20 }
         return ([known.versionText, "0", "99998"] + mentioned.prefix(12)).map { text in
-            var copy = known
-            copy.versionText = text
-            copy.version = try? AppVersion(text)
-            return copy
+            var installation = known
+            installation.versionText = text
+            installation.version = try? AppVersion(text)
+            return installation
         }
     }
 }

@@ -3,15 +3,15 @@ import Foundation
 
 extension FuzzTarget {
     /// A decision and its presentation. The input is an object with `manifest`, `installation`, `now`, `history` and
-    /// more; what cannot be read of it is absent.
+    /// more; unreadable members count as absent.
     static let decide = FuzzTarget(name: "decide") { bytes in
         guard let root = (try? JSONReader.read(bytes))?.jsonValue, let document = root["manifest"],
             let manifest = try? ManifestReader.read(json: document.jsonBytes())
         else { return }
         let installation = Installation(facts: root["installation"] ?? .null)
-        let now = moment(root["now"]) ?? Date(timeIntervalSince1970: 1_795_132_800)
-        let confirmedAt = moment(root["confirmedAt"])
-        let storedAt = moment(root["storedAt"])
+        let now = date(root["now"]) ?? Date(timeIntervalSince1970: 1_795_132_800)
+        let confirmedAt = date(root["confirmedAt"])
+        let storedAt = date(root["storedAt"])
         func answer(trace: Bool) -> Decision {
             AirworthyPolicy.decide(
                 manifest, for: installation, at: now, confirmedAt: confirmedAt, storedAt: storedAt, trace: trace)
@@ -23,26 +23,26 @@ extension FuzzTarget {
         check((try? JSONReader.read(traced.jsonValue.jsonBytes())) != nil, "a decision is JSON")
         traced.trace = nil
         check(traced == decision, "a trace changes nothing")
-        checkDecision(decision, manifest, installation, now)
+        checkDecision(decision, manifest: manifest, installation: installation, now: now)
         if let end = manifest.effectiveExpiry(storedAt: storedAt), end <= now {
-            check(!decision.blocking && decision.status != .required, "an expired manifest blocks nobody")
+            check(!decision.blocking && decision.status != .required, "an expired manifest does not block")
         }
-        checkPresentation(decision, installation, root["history"] ?? .null, now)
+        checkPresentation(of: decision, installation: installation, history: root["history"] ?? .null, now: now)
     }
 
     private static func checkDecision(
-        _ decision: Decision, _ manifest: Manifest, _ installation: Installation, _ now: Date
+        _ decision: Decision, manifest: Manifest, installation: Installation, now: Date
     ) {
         if decision.blocking {
             check(
                 [.required, .requiredUnavailable, .maintenance].contains(decision.status), "only these statuses block")
-            check(decision.softened == nil, "what was softened blocks nobody")
-            check(installation.version != nil, "nobody is blocked for a version that cannot be read")
+            check(decision.softened == nil, "a relaxed decision does not block")
+            check(installation.version != nil, "an unreadable version is not blocked")
         }
         if decision.status == .required {
-            check(decision.update?.url != nil, "required means that there is somewhere to go")
+            check(decision.update?.url != nil, "a required update has a URL")
         }
-        if let url = decision.update?.url { check(OpenableURL.isOpenable(url), "only what may be opened is offered") }
+        if let url = decision.update?.url { check(OpenableURL.isOpenable(url), "only openable URLs are offered") }
         if let rule = decision.rule, !rule.hasPrefix("$") {
             check(manifest.policy.rules.contains { $0.id == rule }, "the rule that decided is in the policy")
         }
@@ -51,7 +51,7 @@ extension FuzzTarget {
     }
 
     private static func checkPresentation(
-        _ decision: Decision, _ installation: Installation, _ stored: JSONValue, _ now: Date
+        of decision: Decision, installation: Installation, history stored: JSONValue, now: Date
     ) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(secondsFromGMT: 32_400) ?? calendar.timeZone
@@ -63,9 +63,9 @@ extension FuzzTarget {
         if decision.status == .required, decision.blocking {
             var isShown = shown.isBlocking
             if case .prompt = shown.content { isShown = true }
-            check(isShown, "what is required is shown at launch")
+            check(isShown, "a required update is shown at launch")
         }
-        if !decision.blocking { check(!shown.isBlocking, "only what blocks is shown as a block") }
+        if !decision.blocking { check(!shown.isBlocking, "only a blocking decision is shown as a gate") }
         if let next = shown.nextAt { check(next > now, "asking again is later") }
         for event in [
             PromptEvent.answered(.skip, to: decision), .answered(.later, to: decision), .bannerShown,
@@ -79,11 +79,11 @@ extension FuzzTarget {
         check(PromptHistory(history.jsonValue) == history, "a stored history is read as the same")
     }
 
-    private static func moment(_ json: JSONValue?) -> Date? { json?.stringValue.flatMap(Timestamp.parse) }
+    private static func date(_ json: JSONValue?) -> Date? { json?.stringValue.flatMap(Timestamp.parse) }
 }
 
 extension Installation {
-    /// Reads a copy as the conformance cases write it; what cannot be read is absent.
+    /// Creates an installation from the form of the conformance cases; unreadable members count as absent.
     init(facts: JSONValue) {
         func text(_ key: String) -> String? { facts[key]?.stringValue }
         self.init(

@@ -3,37 +3,37 @@ import AirworthyTrust
 import Foundation
 
 extension FuzzTarget {
-    /// Everything of AirworthyTrust that reads before a signature is known to be good. Built without cryptography, so
-    /// nothing may come out as verified.
+    /// The readers of AirworthyTrust that run before a signature is verified. The build has no cryptography, so that
+    /// nothing can be verified.
     static let envelope = FuzzTarget(name: "envelope") { bytes in
         checkPEM(bytes)
         checkState(bytes)
         checkKeyring(bytes)
         let result = SignedManifest.verify(
             bytes, pins: Pins(app: "tour", roots: [root]), now: Date(timeIntervalSince1970: 1_795_132_800))
-        guard case .failure(let refusal) = result else {
+        guard case .failure(let error) = result else {
             return check(false, "nothing is verified without cryptography")
         }
-        check(!refusal.description.isEmpty, "a refusal says why")
+        check(!error.description.isEmpty, "an error has a description")
         guard let signed = try? SignedManifest(json: bytes) else { return }
         check((try? SignedManifest(json: signed.json)) == signed, "a written envelope is read as the same")
-        checkSpelling(of: signed.envelope, bytes)
+        checkSpelling(of: signed.envelope, in: bytes)
         check(
             signed.envelope.preAuthenticationEncoding.suffix(signed.envelope.payload.count)
-                .elementsEqual(signed.envelope.payload), "what is signed ends in the payload")
+                .elementsEqual(signed.envelope.payload), "the signed message ends in the payload")
         _ = try? ManifestReader.read(json: signed.envelope.payload)
     }
 
     private static let root = PublicKey(rawValue: [UInt8](repeating: 1, count: 32))!
 
-    /// Bytes have one spelling in each of the two alphabets, so that no envelope can be varied unnoticed.
-    private static func checkSpelling(of envelope: Envelope, _ bytes: [UInt8]) {
+    /// Checks that bytes have a single spelling in each alphabet, so that no envelope can be altered unnoticed.
+    private static func checkSpelling(of envelope: Envelope, in bytes: [UInt8]) {
         let spelled = (try? JSONReader.read(bytes))?.jsonValue["payload"]?.stringValue
         let standard = spelled.map { String($0.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }) }
         check(standard == envelope.jsonValue["payload"]?.stringValue, "a payload has one spelling")
     }
 
-    /// The input is tried as a keyring's file and as its payload.
+    /// Reads the input as a keyring's file and as its payload.
     private static func checkKeyring(_ bytes: [UInt8]) {
         let signature = Envelope.Signature(keyID: nil, bytes: [])
         func wrapped(_ payload: [UInt8]) -> [UInt8] {
@@ -54,7 +54,7 @@ extension FuzzTarget {
         let written = state.jsonValue.jsonBytes()
         let again = expect(TrustState(json: written), "a written state is read")
         check(again == state || hasFineFraction(bytes), "a written state is read as the same")
-        check(again.jsonValue.jsonBytes() == written, "a state read anew is written as the same")
+        check(again.jsonValue.jsonBytes() == written, "a state that is read again is written as the same")
         check(state.epoch >= 0, "no epoch is negative")
     }
 

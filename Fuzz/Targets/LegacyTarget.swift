@@ -1,11 +1,11 @@
 import AirworthyPolicy
 
 extension FuzzTarget {
-    /// The readers and writers of other formats. Every input goes through all of them: they tell fast what is not theirs.
+    /// The readers and writers of other formats. Every input is read as each format.
     static let legacy = FuzzTarget(name: "legacy") { bytes in
         for format in LegacyFormat.allCases {
             for appleID in [nil, 6_504_763_618] {
-                checkFormat(format, format.read(json: bytes, appleID: appleID), bytes)
+                checkFormat(format, imported: format.read(json: bytes, appleID: appleID), bytes: bytes)
             }
         }
         if let document = try? JSONReader.read(bytes, options: LegacyFormat.readerOptions) {
@@ -13,7 +13,7 @@ extension FuzzTarget {
         }
     }
 
-    private static func checkFormat(_ format: LegacyFormat, _ found: LegacyImport, _ bytes: [UInt8]) {
+    private static func checkFormat(_ format: LegacyFormat, imported found: LegacyImport, bytes: [UInt8]) {
         check(
             (found.policy == nil) == hasError(found.findings), "a policy is given unless there is an error: \(format)")
         guard let policy = found.policy else { return }
@@ -26,7 +26,7 @@ extension FuzzTarget {
             let again = target.read(json: json.jsonBytes(), appleID: policy.appleID)
             let read = expect(again.policy, "a written file is read: \(target) \(again.findings) \(json.jsonText())")
             let (second, _) = target.write(read, catalog: again.catalog)
-            check(second == json, "a file read anew is written as the same: \(target) \(json.jsonText())")
+            check(second == json, "a file that is read again is written as the same: \(target) \(json.jsonText())")
         }
     }
 }

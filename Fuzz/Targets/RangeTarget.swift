@@ -3,40 +3,39 @@ import AirworthyPolicy
 extension FuzzTarget {
     /// Ranges: two lines with ranges, one with a version, one with a build.
     static let range = FuzzTarget(name: "range") { bytes in
-        let texts = lines(bytes, 4)
+        let texts = lines(of: bytes, count: 4)
         let build = try? BuildNumber(texts[3])
-        checkBuildRanges(texts, build)
+        checkBuildRanges(texts, build: build)
         guard let range = try? VersionRange(texts[0]) else { return }
         let again = try? VersionRange(range.description)
         check(again == range && again?.description == range.description, "a description is read as the same")
-        check(again?.explicitBounds == range.explicitBounds, "a range read anew has the same bounds")
-        check(!range.mentionsLatest || range.description.contains("latest"), "latest is mentioned where it stands")
+        check(again?.explicitBounds == range.explicitBounds, "a range that is read again has the same bounds")
+        check(!range.mentionsLatest || range.description.contains("latest"), "only a text with latest mentions it")
 
         let version = try? AppVersion(texts[2])
         for relation in [LatestRelation.older, .same, .newer, .unknown] {
             let answer = range.contains(version: version, build: build) { relation }
-            if range.isEmpty { check(answer != .true, "nothing lies in an empty range") }
-            checkMissingFacts(range, version, build, relation, answer)
+            if range.isEmpty { check(answer != .true, "an empty range contains nothing") }
+            checkMissingValues(of: range, version: version, build: build, relation: relation, answer: answer)
             guard let other = try? VersionRange(texts[1]) else { continue }
             let second = other.contains(version: version, build: build) { relation }
-            check(range.isDisjoint(from: other) == other.isDisjoint(from: range), "being apart is mutual")
+            check(range.isDisjoint(from: other) == other.isDisjoint(from: range), "being disjoint is symmetric")
             if range.isDisjoint(from: other) {
-                check(answer != .true || second != .true, "nothing lies in two ranges that are apart")
+                check(answer != .true || second != .true, "disjoint ranges contain nothing in common")
             }
             let union = VersionRange.any([range, other])
             check(
                 union.contains(version: version, build: build) { relation } == either(answer, second),
-                "a list is an or")
+                "a list is a union")
         }
         for bound in range.explicitBounds {
             check((try? AppVersion(bound.description)) == bound, "a bound is a version")
         }
     }
 
-    /// A fact that is missing may leave the answer open, but never turn it round.
-    private static func checkMissingFacts(
-        _ range: VersionRange, _ version: AppVersion?, _ build: BuildNumber?, _ relation: LatestRelation,
-        _ answer: Truth
+    /// Checks that a missing value never reverses the result.
+    private static func checkMissingValues(
+        of range: VersionRange, version: AppVersion?, build: BuildNumber?, relation: LatestRelation, answer: Truth
     ) {
         let poorer = [
             range.contains(version: nil, build: build) { relation },
@@ -44,7 +43,9 @@ extension FuzzTarget {
             range.contains(version: version, build: build) { .unknown },
             range.contains(version: nil, build: nil) { .unknown },
         ]
-        for truth in poorer { check(truth == .undecided || truth == answer, "a missing fact turns nothing round") }
+        for truth in poorer {
+            check(truth == .undecided || truth == answer, "a missing value never reverses the result")
+        }
     }
 
     private static func either(_ left: Truth, _ right: Truth) -> Truth {
@@ -52,21 +53,21 @@ extension FuzzTarget {
         return left == .undecided || right == .undecided ? .undecided : .false
     }
 
-    private static func checkBuildRanges(_ texts: [String], _ build: BuildNumber?) {
+    private static func checkBuildRanges(_ texts: [String], build: BuildNumber?) {
         guard let range = try? BuildRange(texts[0]) else { return }
         let again = try? BuildRange(range.description)
         check(again == range && again?.description == range.description, "a description is read as the same")
-        if range.isEmpty { check(range.contains(build) != .true, "nothing lies in an empty range") }
+        if range.isEmpty { check(range.contains(build) != .true, "an empty range contains nothing") }
         guard let other = try? BuildRange(texts[1]) else { return }
-        check(range.isDisjoint(from: other) == other.isDisjoint(from: range), "being apart is mutual")
+        check(range.isDisjoint(from: other) == other.isDisjoint(from: range), "being disjoint is symmetric")
         if range.isDisjoint(from: other) {
             check(
                 range.contains(build) != .true || other.contains(build) != .true,
-                "nothing lies in two ranges that are apart")
+                "disjoint ranges contain nothing in common")
         }
         let inBrackets = try? VersionRange("(\(range.description))")
         check(
             inBrackets?.contains(version: nil, build: build) { .unknown } == range.contains(build),
-            "a range of builds means the same in brackets")
+            "a build range means the same in parentheses")
     }
 }

@@ -2,21 +2,21 @@ import AirworthyPolicy
 import Foundation
 
 extension FuzzTarget {
-    /// The small texts: periods, moments, links, names of platforms, channels and storefronts, numbers.
+    /// Periods, dates, URLs, numbers, and names of platforms, channels and storefronts.
     static let scalars = FuzzTarget(name: "scalars") { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         if let period = try? Period(text) {
             check(period.seconds >= 0, "no period is negative")
             check((try? Period(period.description)) == period, "a written period is read as the same")
         }
-        if let moment = Timestamp.parse(text) {
-            let written = Timestamp.format(moment)
-            let again = expect(Timestamp.parse(written), "a written moment is read")
-            check(Timestamp.format(again) == written, "a moment read anew is written as the same")
-            // A zone may lead out of the years that can be written.
+        if let date = Timestamp.parse(text) {
+            let written = Timestamp.format(date)
+            let again = expect(Timestamp.parse(written), "a written date is read")
+            check(Timestamp.format(again) == written, "a date that is read again is written as the same")
+            // An offset can lead outside the years that can be written.
             let isAtTheEdge = text.hasPrefix("0000-01-01") || text.hasPrefix("9999-12-31")
             let isNear = abs(again.timeIntervalSince(moment)) <= 0.000_6
-            check(isAtTheEdge || isNear, "a moment is written to the millisecond")
+            check(isAtTheEdge || isNear, "a date is written to the millisecond")
         }
         checkNames(text)
         checkLinks(text)
@@ -36,7 +36,7 @@ extension FuzzTarget {
         check(Platform(platform.description) == platform, "a written platform is read as the same")
         let channel = Channel(text)
         check(Channel(channel.description) == channel, "a written channel is read as the same")
-        check(channel.matches(channel) != .false, "a channel is what it is")
+        check(channel.matches(channel) != .false, "a channel matches itself")
         if let storefront = Storefront(text) {
             check(Storefront(storefront.description) == storefront, "a written storefront is read as the same")
             check(storefront.code.utf8.count == 2, "a storefront has two letters")
@@ -50,7 +50,7 @@ extension FuzzTarget {
         let schemes = ["https", "itms-apps", "itms-beta", "macappstore"]
         if OpenableURL.isOpenable(text) {
             check(schemes.contains(OpenableURL.scheme(of: text)?.lowercased() ?? ""), "only known schemes are opened")
-            check(text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }, "no link that is opened has blanks or controls")
+            check(text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }, "no openable URL has spaces or control characters")
         }
         if OpenableURL.isSupportLink(text) {
             check(

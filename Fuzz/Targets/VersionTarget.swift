@@ -1,9 +1,9 @@
 import AirworthyPolicy
 
 extension FuzzTarget {
-    /// Versions and builds: three lines each, compared with each other.
+    /// Versions and builds: up to three lines, compared with each other.
     static let version = FuzzTarget(name: "version") { bytes in
-        let texts = lines(bytes, 3).prefix(3)
+        let texts = lines(of: bytes, count: 3).prefix(3)
         let versions = texts.compactMap { try? AppVersion($0) }
         let builds = texts.compactMap { try? BuildNumber($0) }
         for version in versions {
@@ -33,7 +33,7 @@ extension FuzzTarget {
             for right in values {
                 let holding = [left < right, left == right, right < left].filter { $0 }
                 check(holding.count == 1, "one of <, == and > holds")
-                if left == right { check(left.hashValue == right.hashValue, "what is equal has one hash") }
+                if left == right { check(left.hashValue == right.hashValue, "equal values have equal hashes") }
                 for last in values where left < right && right < last {
                     check(left < last, "order is transitive")
                 }
@@ -45,9 +45,10 @@ extension FuzzTarget {
         for left in versions {
             for right in versions {
                 let order = left.numericOrder(with: right)
-                check(order == naiveOrder(left, right), "numeric order is that of schoolbook arithmetic")
+                check(order == naiveOrder(of: left, to: right), "the numeric order matches the naive one")
                 let step = left.firstDifferingComponent(from: right)
-                check(step == right.firstDifferingComponent(from: left), "a step has the same size both ways")
+                check(
+                    step == right.firstDifferingComponent(from: left), "the step has the same size in both directions")
                 check((step == nil) == (order == .equal), "there is a step unless the numbers are equal")
                 if order != .equal {
                     check(VersionOrder(comparing: left, to: right) == order, "numbers count before suffixes")
@@ -59,8 +60,8 @@ extension FuzzTarget {
         }
     }
 
-    /// Compares the numbers as digits on paper: aligned, the longer one is higher.
-    private static func naiveOrder(_ left: AppVersion, _ right: AppVersion) -> VersionOrder {
+    /// Compares the numbers as padded decimal text.
+    private static func naiveOrder(of left: AppVersion, to right: AppVersion) -> VersionOrder {
         func numbers(_ version: AppVersion) -> [String] {
             version.description.prefix { $0 != "-" }.split(separator: ".").map { part in
                 let digits = String(part.drop { $0 == "0" })

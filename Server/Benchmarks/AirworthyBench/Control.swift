@@ -1,6 +1,6 @@
-/// SHA-256 (FIPS 180-4) of 1 KiB: the control that every other figure is divided by.
+/// SHA-256 (FIPS 180-4) of 1 KiB: the control by which every other figure is divided.
 ///
-/// Written for this purpose and never to be tuned: with it, figures of different machines and days can be compared.
+/// It makes figures of different machines and days comparable, so never optimise it.
 struct Control {
     private let constants: [UInt32]
     private let initial: [UInt32]
@@ -11,7 +11,7 @@ struct Control {
         initial = primes.prefix(8).map { Self.fraction(of: $0, root: 2) }
     }
 
-    /// The digest of `message` in hexadecimal, to prove that the control does what it says.
+    /// The digest of `message` in hexadecimal, to check the control.
     func hexDigest(_ message: [UInt8]) -> String {
         digest(message).map { word in
             let digits = String(word, radix: 16)

@@ -24,7 +24,7 @@ func engineBenchmarks() throws -> [Benchmark] {
     ]
 }
 
-/// A policy and a catalog as large as they get, put together from text as a server would.
+/// A policy and a catalog at the size of a large app, read from text like on a server.
 private struct LargeSample {
     let policyText: [UInt8]
     let manifest: Manifest
@@ -34,20 +34,20 @@ private struct LargeSample {
     init(now: Date) throws {
         policyText = Array(Self.policy.utf8)
         let policy = try Policy(json: policyText)
-        let releases = try (0..<200).map { try Self.release($0, now) }
+        let releases = try (0..<200).map { try Self.release($0, now: now) }
         manifest = Manifest(
             app: "large", revision: 42, issuedAt: now, policy: policy, catalog: Catalog(releases: releases))
         let os = OperatingSystem(platform: .ios, version: try AppVersion("17.4"))
-        func copy(_ version: String, _ build: String) throws -> Installation {
+        func installation(version: String, build: String) throws -> Installation {
             Installation(
                 version: version, build: try BuildNumber(build), channel: .appstore, os: os, language: "ja-JP",
                 storefront: Storefront("JP"), installID: "9d4f6c1e", attributes: ["tier": "pro"])
         }
-        newest = try copy("10.19.0", "1199")
-        old = try copy("1.0.0", "900")
+        newest = try installation(version: "10.19.0", build: "1199")
+        old = try installation(version: "1.0.0", build: "900")
     }
 
-    private static func release(_ number: Int, _ now: Date) throws -> Release {
+    private static func release(_ number: Int, now: Date) throws -> Release {
         let isBeta = number % 3 == 0
         let offer = Offer(
             channel: isBeta ? .testflight(.external) : .appstore,
@@ -60,13 +60,13 @@ private struct LargeSample {
     }
 
     private static var policy: String {
-        let rules = (0..<49).map { rule("bad-\($0)", condition($0), "Please update.") }
-        let floor = rule("floor", #"{"version":"<2.0"}"#, "Too old.")
+        let rules = (0..<49).map { rule("bad-\($0)", when: condition($0), message: "Please update.") }
+        let floor = rule("floor", when: #"{"version":"<2.0"}"#, message: "Too old.")
         let all = (rules + [floor]).joined(separator: ",\n")
         return #"{"schema":1,"app":"large","appleID":6504763618,"rules":["# + all + "]}"
     }
 
-    private static func rule(_ id: String, _ condition: String, _ message: String) -> String {
+    private static func rule(_ id: String, when condition: String, message: String) -> String {
         #"{"id":"\#(id)","when":\#(condition),"update":"required","message":{"en":"\#(message)"}}"#
     }
 

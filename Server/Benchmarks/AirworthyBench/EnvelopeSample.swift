@@ -2,16 +2,16 @@ import AirworthyPolicy
 import AirworthyTrust
 import Foundation
 
-/// A policy and a catalog that make an envelope of 6 KB.
+/// A policy and a catalog for an envelope of 6 KB.
 enum EnvelopeSample {
     static let rules = 16
     static let releases = 10
     static let now = Date(timeIntervalSince1970: 1_795_132_800)
 
-    /// An envelope, signed by an online key that a keyring names. It lives for 30 days.
-    /// - Parameter issuedAt: When it was signed.
+    /// Creates an envelope, signed by an online key of a keyring. It expires after 30 days.
+    /// - Parameter issuedAt: The date of the signature.
     /// - Returns: Its bytes.
-    /// - Throws: `SigningError`, which would be a mistake in here.
+    /// - Throws: `SigningError`, which would be a mistake in this sample.
     static func envelope(issuedAt: Date = now) throws -> [UInt8] {
         let online = try PrivateKey(seed: [UInt8](repeating: 2, count: 32))
         let keyring = try Keyring(app: "large", epoch: 1, issuedAt: issuedAt, keys: [online.publicKey])

@@ -1,13 +1,13 @@
-/// What the command line asked for.
+/// The command-line options.
 struct Options {
-    /// The `airworthy` executable whose start is timed; without it that benchmark is left out.
+    /// The `airworthy` executable for the start-up benchmark; without it that benchmark is left out.
     var tool: String?
     /// The compiler's version, for the machine line.
     var swift: String?
-    /// Only benchmarks with this in their name; the control always runs.
+    /// A text to select benchmarks by name; the control always runs.
     var filter: String?
 
-    /// - Returns: Nil if an option is unknown or lacks its value.
+    /// Returns `nil` if an option is unknown or has no value.
     init?(_ arguments: some Sequence<String>) {
         var rest = Array(arguments)[...]
         while let option = rest.popFirst() {

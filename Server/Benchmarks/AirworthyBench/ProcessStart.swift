@@ -6,13 +6,13 @@ import Musl
 import Darwin
 #endif
 
-/// Starts a program, waits until it has ended, and says how it went. What it prints is thrown away.
+/// Runs a program to its end and discards its output.
 ///
 /// - Parameters:
 ///   - path: The program's file.
 ///   - arguments: Its arguments, without its name.
-/// - Returns: Its exit status, or nil if it could not be started or was ended by a signal.
-func exitStatus(of path: String, _ arguments: [String]) -> Int32? {
+/// - Returns: Its exit status, or `nil` if it did not start or was ended by a signal.
+func exitStatus(of path: String, arguments: [String]) -> Int32? {
     #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
     let environment = _NSGetEnviron().pointee

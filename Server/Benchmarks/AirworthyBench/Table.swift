@@ -1,4 +1,10 @@
-/// The measurements as a markdown table; the first one is the control the others are divided by.
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Formats measurements as a Markdown table. The first one is the control, by which the others are divided.
 func table(_ measurements: [Measurement]) -> String {
     guard let control = measurements.first else { return "" }
     var lines = ["| benchmark | best of five | ÷ control |", "| --- | ---: | ---: |"]
@@ -9,7 +15,7 @@ func table(_ measurements: [Measurement]) -> String {
     return lines.joined(separator: "\n")
 }
 
-/// A time in the unit that keeps the number short.
+/// Formats a time in the unit with the shortest number.
 private func readable(nanoseconds: Double) -> String {
     switch nanoseconds {
     case ..<1_000: "\(significant(nanoseconds)) ns"
@@ -19,11 +25,27 @@ private func readable(nanoseconds: Double) -> String {
     }
 }
 
-/// A positive number with three significant digits, without the formatters of full Foundation.
+/// Formats a positive number with three significant digits, without the formatters of full Foundation.
 private func significant(_ value: Double) -> String {
     guard value.isFinite, value > 0 else { return "\(value)" }
     var scale = 1.0
     while value * scale < 99.95, scale < 1_000_000 { scale *= 10 }
     let rounded = (value * scale).rounded() / scale
     return scale == 1 ? "\(Int(rounded))" : "\(rounded)"
+}
+
+/// Describes the machine in one line.
+///
+/// - Parameter swift: The version of the compiler that built the program, if known.
+/// - Returns: Processor, cores and compiler, as far as they are known.
+func machineLine(swift: String?) -> String {
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    return [processorName(), "\(cores) cores", swift.map { "Swift \($0)" }].compactMap(\.self).joined(separator: ", ")
+}
+
+/// The name of the first processor on Linux; `nil` elsewhere.
+private func processorName() -> String? {
+    guard let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8) else { return nil }
+    let line = text.split(separator: "\n").first { $0.hasPrefix("model name") }
+    return line?.split(separator: ":").last.map { String($0.drop { $0 == " " }) }
 }

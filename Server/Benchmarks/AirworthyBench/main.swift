@@ -24,10 +24,12 @@ guard control.hexDigest(kibibyte) == "5f70bf18a086007016e948b04aed3b82103a36bea4
 var benchmarks = try await engineBenchmarks() + trustBenchmarks() + clientBenchmarks()
 
 if let tool = options.tool {
-    guard exitStatus(of: tool, ["--version"]) == 0 else { fail("\(tool) --version does not run") }
+    guard exitStatus(of: tool, arguments: ["--version"]) == 0 else { fail("\(tool) --version does not run") }
     benchmarks.append(
         Benchmark("start-up of `airworthy compare 1.9 1.10`") {
-            guard exitStatus(of: tool, ["compare", "1.9", "1.10"]) == 0 else { fail("\(tool) compare failed") }
+            guard exitStatus(of: tool, arguments: ["compare", "1.9", "1.10"]) == 0 else {
+                fail("\(tool) compare failed")
+            }
         })
 }
 
