@@ -15,7 +15,7 @@ extension FuzzTarget {
             check(Timestamp.format(again) == written, "a date that is read again is written as the same")
             // An offset can lead outside the years that can be written.
             let isAtTheEdge = text.hasPrefix("0000-01-01") || text.hasPrefix("9999-12-31")
-            let isNear = abs(again.timeIntervalSince(moment)) <= 0.000_6
+            let isNear = abs(again.timeIntervalSince(date)) <= 0.000_6
             check(isAtTheEdge || isNear, "a date is written to the millisecond")
         }
         checkNames(text)

@@ -54,3 +54,86 @@ public struct PeriodError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The message.
     public var description: String { message }
 }
+
+/// A parser for ISO 8601 durations.
+private struct PeriodParser {
+    private let text: String
+    private var rest: Substring.UTF8View
+
+    init(_ text: String) {
+        self.text = text
+        rest = text.utf8[...]
+    }
+
+    func seconds() throws(PeriodError) -> Int {
+        var parser = self
+        return try parser.parse()
+    }
+
+    private mutating func parse() throws(PeriodError) -> Int {
+        guard take("P") else { throw malformed }
+        var total = 0
+        var inTime = false
+        var lastUnit = Int.max
+        var partCount = 0
+        while !rest.isEmpty {
+            if !inTime, take("T") {
+                inTime = true
+                partCount = 0
+                continue
+            }
+            let amount = try takeAmount()
+            let unit = try takeUnit(inTime: inTime)
+            guard unit < lastUnit else { throw malformed }
+            lastUnit = unit
+            partCount += 1
+            let (length, overflowed) = amount.multipliedReportingOverflow(by: unit)
+            let (sum, overflowedSum) = total.addingReportingOverflow(length)
+            guard !overflowed, !overflowedSum else { throw tooLong }
+            total = sum
+        }
+        guard partCount > 0 else { throw malformed }
+        return total
+    }
+
+    private mutating func take(_ letter: Unicode.Scalar) -> Bool {
+        guard let byte = rest.first, Unicode.Scalar(byte) == letter else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    private mutating func takeAmount() throws(PeriodError) -> Int {
+        let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard !digits.isEmpty else { throw malformed }
+        rest.removeFirst(digits.count)
+        guard let amount = Int(String(Substring(digits))) else { throw tooLong }
+        return amount
+    }
+
+    /// The length of the unit in seconds.
+    private mutating func takeUnit(inTime: Bool) throws(PeriodError) -> Int {
+        guard let byte = rest.popFirst() else { throw malformed }
+        switch (Unicode.Scalar(byte), inTime) {
+        case ("W", false): return 604_800
+        case ("D", false): return 86_400
+        case ("H", true): return 3_600
+        case ("M", true): return 60
+        case ("S", true): return 1
+        case ("Y", false), ("M", false):
+            throw PeriodError(
+                "\(DocumentPath.quoted(text)) has years or months, which have no fixed length; count days (P30D) or weeks. "
+                    + "Minutes follow a T (PT30M).")
+        case (".", _), (",", _):
+            throw PeriodError("\(DocumentPath.quoted(text)) has a fraction; write whole numbers of a smaller unit.")
+        default: throw malformed
+        }
+    }
+
+    private var malformed: PeriodError {
+        PeriodError("\(DocumentPath.quoted(text)) is not a duration; write one like PT30M, PT12H, P7D or P1DT12H.")
+    }
+
+    private var tooLong: PeriodError {
+        PeriodError("\(DocumentPath.quoted(text)) is too long to count in seconds; write a shorter duration.")
+    }
+}

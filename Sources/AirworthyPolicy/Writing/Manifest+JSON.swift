@@ -1,3 +1,59 @@
+extension Catalog {
+    /// The catalog as written in documents, without unknown values and defaults.
+    public var jsonValue: JSONValue {
+        var writer = ObjectWriter()
+        writer.add("schema", value: Self.currentSchema)
+        writer.add("app", value: app)
+        writer.add("asOf", value: asOf)
+        writer.add("releases", value: .array(releases.map(\.jsonValue)))
+        return writer.value
+    }
+}
+
+extension Release {
+    fileprivate var jsonValue: JSONValue {
+        var writer = ObjectWriter()
+        writer.add("platform", value: platform.description)
+        writer.add("version", value: version.description)
+        writer.add("build", value: build?.description)
+        writer.add("minimumOS", value: minimumOS?.description)
+        writer.add("offers", value: .array(offers.map(\.jsonValue)))
+        return writer.value
+    }
+}
+
+extension Offer {
+    fileprivate var jsonValue: JSONValue {
+        var writer = ObjectWriter()
+        if case .marketplace(let distributor?) = channel {
+            writer.add("channel", value: "marketplace")
+            writer.add("distributor", value: distributor)
+        } else {
+            writer.add("channel", value: channel.description)
+        }
+        writer.add("groups", value: groups.map { .array($0.sorted().map(JSONValue.string)) })
+        writer.add("storefronts", value: storefronts.map { .array($0.sorted().map(JSONValue.text)) })
+        writer.add("publishedAt", value: publishedAt)
+        writer.add("firstSeenAt", value: firstSeenAt)
+        writer.add("expiresAt", value: expiresAt)
+        writer.add("state", value: state, unless: .live) { .text($0) }
+        writer.add("phase", value: phase?.jsonValue)
+        writer.add("url", value: url)
+        writer.add("notes", value: notes?.jsonValue)
+        writer.add("source", value: source)
+        return writer.value
+    }
+}
+
+extension Offer.Phase {
+    fileprivate var jsonValue: JSONValue {
+        var writer = ObjectWriter()
+        writer.add("state", value: state)
+        writer.add("day", value: day)
+        return writer.value
+    }
+}
+
 extension Manifest {
     /// The manifest as delivered, without absent parts. The text of this value is signed: after signing, keep those bytes
     /// and never write them again.
