@@ -95,7 +95,7 @@ private enum KeyDER {
 }
 
 /// A block of a PEM file (RFC 7468).
-private struct PEM {
+struct PEM {
     let label: String
     /// Base64 without its line breaks.
     let body: String

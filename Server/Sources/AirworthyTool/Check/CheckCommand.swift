@@ -47,7 +47,7 @@ struct CheckCommand: ParsableCommand {
             document = try file.document()
         } catch {
             // A file that cannot be parsed is a finding, not a failure of the command.
-            return [error.asFinding]
+            return [error.finding]
         }
         let check = DocumentCheck(document: document, catalogs: catalog.map(CatalogArgument.init), now: now)
         return try check.findings()

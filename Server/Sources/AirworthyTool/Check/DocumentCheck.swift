@@ -61,7 +61,7 @@ struct DocumentCheck {
         do throws(DocumentError) {
             manifest = try ManifestReader.read(document)
         } catch {
-            return [error.asFinding]
+            return [error.finding]
         }
         let strict =
             findings(inPart: "policy") { PolicyReader.read($0).findings }

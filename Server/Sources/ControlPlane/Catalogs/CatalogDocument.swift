@@ -12,7 +12,7 @@ struct CatalogDocument: Sendable {
         do throws(DocumentError) {
             document = try JSONReader.read(text, options: PolicyDocument.readerOptions)
         } catch {
-            throw PolicyDocument.rejection(of: "catalog", findings: [error.asFinding])
+            throw PolicyDocument.rejection(of: "catalog", findings: [error.finding])
         }
         let (catalog, findings) = CatalogReader.read(document)
         guard let catalog else { throw PolicyDocument.rejection(of: "catalog", findings: findings) }

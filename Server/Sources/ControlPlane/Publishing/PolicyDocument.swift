@@ -39,7 +39,7 @@ struct PolicyDocument: Sendable {
         do throws(DocumentError) {
             document = try JSONReader.read(text, options: Self.readerOptions)
         } catch {
-            throw Self.rejection(of: "policy", findings: [error.asFinding])
+            throw Self.rejection(of: "policy", findings: [error.finding])
         }
         (policy, readFindings) = PolicyReader.read(document)
         guard let object = document.jsonValue.objectValue else {

@@ -33,7 +33,7 @@ package struct LookupAnswer: Sendable {
         do throws(DocumentError) {
             document = try JSONReader.read(body, options: JSONReader.Options(duplicateKeys: .keepFirst))
         } catch {
-            throw SourceError(.malformed, detail: "the lookup's answer is no JSON: \(error.asFinding.message)")
+            throw SourceError(.malformed, detail: "the lookup's answer is no JSON: \(error.finding.message)")
         }
         guard case .object(let members) = document.value,
             case .array(let nodes)? = members.first(where: { $0.key == "results" })?.value.value

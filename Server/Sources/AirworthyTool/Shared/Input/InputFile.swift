@@ -104,7 +104,7 @@ extension InputFile {
         do throws(DocumentError) {
             return try document()
         } catch {
-            throw refusal([error.asFinding])
+            throw refusal([error.finding])
         }
     }
 

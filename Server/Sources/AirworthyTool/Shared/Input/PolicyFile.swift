@@ -86,7 +86,7 @@ struct PolicyFile {
         do throws(DocumentError) {
             manifest = try ManifestReader.read(document)
         } catch {
-            throw file.refusal([error.asFinding])
+            throw file.refusal([error.finding])
         }
         printError("airworthy: note: \(file.name): a manifest without a signature; used as it is")
         return manifest
