@@ -57,10 +57,11 @@ package struct CatalogSync: Sendable {
     ///   - callsUsed: Returns the number of calls in the last hour for the id of a key.
     ///   - secrets: The webhook secrets by app.
     package init(
-        learner: CatalogLearner, callsUsed: @escaping @Sendable (_ keyID: String) -> Int, secrets: [String: [String]]
+        learner: CatalogPoller, callsUsed: @escaping @Sendable (_ keyID: String) -> Int, secrets: [String: [String]]
     ) {
         self.init(
-            wake: learner.wake, hint: learner.hint, sync: learner.sync, status: { learner.status(of: $0) },
+            wake: learner.wake, hint: { learner.hint($1, for: $0) }, sync: learner.sync,
+            status: { learner.status(of: $0) },
             keys: { learner.keyStates.map { Key(state: $0, used: callsUsed($0.keyID)) } }, secrets: secrets)
     }
 }

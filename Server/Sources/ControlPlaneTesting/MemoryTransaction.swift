@@ -145,11 +145,11 @@ extension MemoryTransaction: WriteTransaction {
         state.sources[record.app, default: [:]][record.source] = try StoredForm.source(record)
     }
 
-    func touchSource(_ source: Source, of app: String, checkedAt: Date) throws {
+    func touchSource(_ source: CatalogSource, of app: String, checkedAt: Date) throws {
         state.sources[app]?[source]?.checkedAt = try Storable.instant(checkedAt)
     }
 
-    func deleteSource(_ source: Source, of app: String) {
+    func deleteSource(_ source: CatalogSource, of app: String) {
         state.sources[app]?[source] = nil
     }
 
@@ -197,7 +197,7 @@ struct MemoryState: Sendable {
     var policies: [Numbered: PolicyRecord] = [:]
     var manifests: [Numbered: ManifestRecord] = [:]
     var catalogs: [String: CatalogRecord] = [:]
-    var sources: [String: [Source: SourceRecord]] = [:]
+    var sources: [String: [CatalogSource: SourceRecord]] = [:]
     var audit: [AuditEntry] = []
     var tokens: [TokenRecord] = []
     var settings: [String: String] = [:]

@@ -89,11 +89,11 @@ extension SQLTransaction: WriteTransaction {
     func replaceCatalog(_ catalog: CatalogRecord) throws { try CatalogsTable(sql: sql).replace(catalog) }
     func replaceSource(_ record: SourceRecord) throws { try SourcesTable(sql: sql).replace(record) }
 
-    func touchSource(_ source: Source, of app: String, checkedAt: Date) throws {
+    func touchSource(_ source: CatalogSource, of app: String, checkedAt: Date) throws {
         try SourcesTable(sql: sql).touch(source, of: app, checkedAt: checkedAt)
     }
 
-    func deleteSource(_ source: Source, of app: String) throws {
+    func deleteSource(_ source: CatalogSource, of app: String) throws {
         try SourcesTable(sql: sql).delete(source, of: app)
     }
 

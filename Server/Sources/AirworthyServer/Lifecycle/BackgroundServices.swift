@@ -19,10 +19,10 @@ package struct StorageService: Service {
 
 /// Queries Apple for release data until the server stops.
 package struct CatalogSyncService: Service {
-    private let learner: CatalogLearner
+    private let learner: CatalogPoller
 
     /// Creates the service.
-    package init(_ learner: CatalogLearner) { self.learner = learner }
+    package init(_ learner: CatalogPoller) { self.learner = learner }
 
     package func run() async throws {
         await cancelWhenGracefulShutdown { await learner.run() }

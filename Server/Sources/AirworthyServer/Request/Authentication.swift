@@ -47,7 +47,7 @@ package struct AuthenticationMiddleware: RouterMiddleware {
         guard let token = Self.bearerToken(in: field) else {
             return .rejected(
                 ControlPlaneError(
-                    .unauthorized, "the Authorization header is malformed; send \"Authorization: Bearer …\""))
+                    .unauthorized, detail: "the Authorization header is malformed; send \"Authorization: Bearer …\""))
         }
         do throws(ControlPlaneError) {
             return .authenticated(try tokens.authenticate(token))

@@ -50,7 +50,7 @@ package struct AppRoutes: Sendable {
         _ request: Request, context: Authorized<AdminRight.ManageApps>
     ) async throws -> Response {
         let changes = try AppInput.changes(try await request.adminObject(known: AppInput.changeable))
-        return .json(payload(try await apps.update(context.slug, changes, by: context.principal)))
+        return .json(payload(try await apps.update(context.slug, with: changes, by: context.principal)))
     }
 
     /// `DELETE /v1/admin/apps/{app}`

@@ -2,10 +2,11 @@ package import AirworthyPolicy
 package import ControlPlane
 package import Foundation
 package import ReleaseCatalog
+import ServerSupport
 
 /// The age of the release data in a response, and its sources.
 package struct CatalogFreshness: Sendable {
-    private let live: ServedApp.LiveCatalog
+    private let live: LiveCatalog
     private let statuses: [SourceStatus]
     private let now: Date
 
@@ -14,7 +15,7 @@ package struct CatalogFreshness: Sendable {
     ///   - live: The catalog.
     ///   - statuses: The state of each source.
     ///   - now: The current time.
-    package init(of live: ServedApp.LiveCatalog, statuses: [SourceStatus], at now: Date) {
+    package init(of live: LiveCatalog, statuses: [SourceStatus], at now: Date) {
         self.live = live
         self.statuses = statuses
         self.now = now
@@ -44,7 +45,7 @@ package struct CatalogFreshness: Sendable {
 
     private func isStale(_ age: SourceAge) -> Bool { live.merged.isStale(age, at: now, statuses: statuses) }
 
-    private static func isRelevant(_ source: Source, channel: Channel?, storefront: Storefront?) -> Bool {
+    private static func isRelevant(_ source: CatalogSource, channel: Channel?, storefront: Storefront?) -> Bool {
         guard case .lookup(let country) = source else { return true }
         if channel?.isTestFlight ?? false { return false }
         return storefront.map { $0 == country } ?? true
@@ -53,7 +54,7 @@ package struct CatalogFreshness: Sendable {
 
 /// The JSON of the sources of an app's release data: their age, and how querying them goes.
 package struct CatalogSourcesPayload: Sendable {
-    private let live: ServedApp.LiveCatalog?
+    private let live: LiveCatalog?
     private let statuses: [SourceStatus]
     private let now: Date
 
@@ -84,7 +85,7 @@ package struct CatalogSourcesPayload: Sendable {
     }
 
     private func value(age: SourceAge) -> JSONValue {
-        let status = statuses.first { $0.source == age.source } ?? SourceStatus(source: age.source, interval: 0)
+        let status = statuses.first { $0.source == age.source } ?? SourceStatus(source: age.source, interval: .zero)
         return value(status: status, age: age)
     }
 
@@ -92,7 +93,7 @@ package struct CatalogSourcesPayload: Sendable {
         [
             "name": .string(status.source.description), "asOf": .of(age?.checkedAt), "changedAt": .of(age?.changedAt),
             "stale": .bool(age.map { live?.merged.isStale($0, at: now, statuses: statuses) ?? false } ?? false),
-            "interval": status.interval > 0 ? .of(Int(status.interval.rounded())) : .null,
+            "interval": status.interval > .zero ? .of(Int(status.interval.seconds.rounded())) : .null,
             "lastAttempt": .of(status.lastAttempt), "problem": .of(status.problem),
         ]
     }

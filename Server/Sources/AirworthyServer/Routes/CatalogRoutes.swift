@@ -29,7 +29,7 @@ package struct CatalogRoutes: Sendable {
 
     /// `GET /v1/admin/apps/{app}/catalog`
     @Sendable package func stored(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
-        let record = try await catalogs.stored(context.slug)
+        let record = try await catalogs.storedCatalog(of: context.slug)
         let fields: HTTPFields = [.eTag: "\"\(record.digest)\""]
         return request.matchesEntityTag(record.digest)
             ? .empty(.notModified, headers: fields) : .json(record.text, headers: fields)
@@ -40,7 +40,7 @@ package struct CatalogRoutes: Sendable {
         _ request: Request, context: Authorized<AdminRight.ManageCatalogs>
     ) async throws -> Response {
         let text = try await request.jsonBytes(upTo: BodyLimit.admin)
-        return try await catalogs.replace(context.slug, with: text, by: context.principal).response
+        return try await catalogs.importCatalog(text, for: context.slug, by: context.principal).response
     }
 
     /// `GET /v1/admin/apps/{app}/catalog/sources`
@@ -68,14 +68,14 @@ package struct CatalogRoutes: Sendable {
     ) async throws -> Response {
         let object = try await request.adminObject(known: WithdrawalInput.members)
         let order = try WithdrawalInput.order(object, for: try served.app(context.slug).app)
-        return try await catalogs.order(context.slug, order, by: context.principal).response
+        return try await catalogs.apply(order, to: context.slug, by: context.principal).response
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/reset`
     @Sendable package func reset(
         _ request: Request, context: Authorized<AdminRight.ManageCatalogs>
     ) async throws -> Response {
-        try await catalogs.order(context.slug, .reset, by: context.principal).response
+        try await catalogs.apply(.reset, to: context.slug, by: context.principal).response
     }
 
     private func sources(of slug: String) throws -> JSONObject {
@@ -107,7 +107,7 @@ enum WithdrawalInput {
                 throw .body(at: object.place(of: "build"), detail: error.message)
             }
         }
-        return .withdraw(platform, version, build)
+        return .withdraw(version, build: build, platform: platform)
     }
 
     private static func platform(in object: InputObject, for app: App) throws(HTTPProblem) -> Platform {
@@ -131,7 +131,7 @@ extension CatalogService.Receipt {
 }
 
 extension SyncReport.Outcome {
-    fileprivate func jsonValue(of source: Source) -> JSONValue {
+    fileprivate func jsonValue(of source: CatalogSource) -> JSONValue {
         let (outcome, problem): (String, String?) =
             switch self {
             case .learnt: ("learnt", nil)

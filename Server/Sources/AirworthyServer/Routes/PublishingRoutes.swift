@@ -16,7 +16,7 @@ package struct PublishingRoutes: Sendable {
 
     /// `GET /v1/admin/apps/{app}/policy`
     @Sendable package func current(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
-        try await publishing.current(context.slug).response(to: request)
+        try await publishing.currentPolicy(of: context.slug).response(to: request)
     }
 
     /// `PUT /v1/admin/apps/{app}/policy`
@@ -27,7 +27,7 @@ package struct PublishingRoutes: Sendable {
         let (note, reason) = (try query.note, try query.freeText("force", limit: Self.longestNote))
         let expected = try await precondition(of: request, app: context.slug)
         return try await publishing.publish(
-            context.slug, policy: try await request.jsonBytes(upTo: BodyLimit.admin), expecting: expected, note: note,
+            try await request.jsonBytes(upTo: BodyLimit.admin), to: context.slug, expecting: expected, note: note,
             forced: reason, by: context.principal
         ).response
     }
@@ -37,7 +37,7 @@ package struct PublishingRoutes: Sendable {
         _ request: Request, context: Authorized<AdminRight.Read>
     ) async throws -> Response {
         let text = try await request.jsonBytes(upTo: BodyLimit.admin)
-        return .json(try await publishing.preflight(context.slug, policy: text).jsonValue)
+        return .json(try await publishing.preflight(text, for: context.slug).jsonValue)
     }
 
     /// `PUT /v1/admin/apps/{app}/manifest`
@@ -45,8 +45,8 @@ package struct PublishingRoutes: Sendable {
         _ request: Request, context: Authorized<AdminRight.Publish>
     ) async throws -> Response {
         let note = try QueryParameters(request.uri.query, known: ["note"]).note
-        return try await publishing.publishSigned(
-            context.slug, envelope: try await request.jsonBytes(upTo: BodyLimit.admin), note: note,
+        return try await publishing.publishEnvelope(
+            try await request.jsonBytes(upTo: BodyLimit.admin), to: context.slug, note: note,
             by: context.principal
         ).response
     }
@@ -72,7 +72,7 @@ package struct PublishingRoutes: Sendable {
     private func precondition(of request: Request, app: String) async throws -> Precondition {
         try await request.precondition {
             do {
-                return try await publishing.current(app).entityTag
+                return try await publishing.currentPolicy(of: app).entityTag
             } catch let error as ControlPlaneError where error.kind == .nothingPublished {
                 return nil
             }

@@ -37,7 +37,7 @@ package struct ReleasePayload: Sendable {
     package init(
         _ build: TestFlightBuild, channel: Channel, visibility: TestFlightVisibility, language: String?, at now: Date
     ) {
-        self.init(platform: build.platform, channel: channel, version: build.version, build: build.build)
+        self.init(platform: build.platform, channel: channel, version: build.version, build: build.number)
         addTestFlightData(of: build, visibility: visibility, language: language, at: now)
         url = testFlightURL
     }
@@ -51,7 +51,7 @@ package struct ReleasePayload: Sendable {
         expiresAt = build.expiresAt
         minimumOS = build.minimumOS ?? minimumOS
         audienceType = build.audienceType
-        availableTo = build.availableTo(at: now)
+        availableTo = build.audiences(at: now)
         groups = visibility.groups(of: build)
         testFlightURL = visibility.link(to: build)
     }

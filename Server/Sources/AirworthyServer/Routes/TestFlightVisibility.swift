@@ -1,6 +1,6 @@
 package import AirworthyPolicy
+package import AppStoreConnect
 package import ControlPlane
-package import ReleaseCatalog
 
 /// The part of TestFlight data that a caller may see.
 package struct TestFlightVisibility: Sendable {
@@ -22,7 +22,7 @@ package struct TestFlightVisibility: Sendable {
 
     /// Returns the visible part of a catalog.
     package func visiblePart(of catalog: Catalog) -> Catalog {
-        ManifestCatalog.visible(catalog, of: served.app.slug, level)
+        ManifestCatalog.visible(catalog, of: served.app.slug, showing: level)
     }
 
     /// Returns the notes for testers, if they are visible.

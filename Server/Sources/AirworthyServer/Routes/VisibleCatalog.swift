@@ -1,4 +1,5 @@
 package import AirworthyPolicy
+import AppStoreConnect
 package import ControlPlane
 package import Foundation
 import ReleaseCatalog
@@ -9,7 +10,7 @@ package struct VisibleCatalog: Sendable {
     private static let mostBuilds = 20
 
     private let served: ServedApp
-    private let live: ServedApp.LiveCatalog
+    private let live: LiveCatalog
     private let visibility: TestFlightVisibility
     private let freshness: CatalogFreshness
     private let now: Date
@@ -160,7 +161,7 @@ package struct VisibleCatalog: Sendable {
 
     private func build(of update: Decision.Update, on platform: Platform) -> TestFlightBuild? {
         live.merged.builds.first {
-            $0.platform == platform && $0.version == update.version && $0.build == update.build
+            $0.platform == platform && $0.version == update.version && $0.number == update.build
         }
     }
 

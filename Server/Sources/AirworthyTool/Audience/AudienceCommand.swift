@@ -68,7 +68,7 @@ struct AudienceReport {
     /// The user's argument.
     let query: String
     let matched: Match
-    let builds: [BuildResource]
+    let builds: [TestFlightBuild]
     let now: Date
     var style = TerminalStyle.standardOutput
 
@@ -78,7 +78,7 @@ struct AudienceReport {
             if !lines.isEmpty { lines.append("") }
             let colour: TerminalStyle.Colour = build.audiences(at: now).isEmpty ? .yellow : .green
             lines.append(
-                "\(style(build.availabilityText(at: now).printable.uppercased(), as: colour, .bold))  "
+                "\(style(build.audienceText(at: now).printable.uppercased(), as: colour, .bold))  "
                     + build.displayName.printable)
             lines += details(of: build).lines
         }
@@ -92,23 +92,23 @@ struct AudienceReport {
         ])
     }
 
-    private func details(of build: BuildResource) -> LabelledLines {
+    private func details(of build: TestFlightBuild) -> LabelledLines {
         var lines = LabelledLines(style: style)
         lines.add("internal state", value: build.internalState)
         lines.add("external state", value: build.externalState)
         lines.add("processing", value: build.processingState)
         lines.add("may become", value: build.audienceType)
-        lines.add("uploaded", value: build.uploadedDate.map(UTCTime.text))
-        lines.add(build.expired == true ? "expired" : "expires", value: build.expirationDate.map(UTCTime.text))
-        lines.add("minimum OS", value: build.minimumOS)
+        lines.add("uploaded", value: build.uploadedAt.map(UTCTime.text))
+        lines.add(build.isExpired ? "expired" : "expires", value: build.expiresAt.map(UTCTime.text))
+        lines.add("minimum OS", value: build.minimumOS?.description)
         lines.add("groups", value: groups(of: build))
         lines.add("id", value: build.id)
-        for note in build.notes { lines.add("to test, \(note.locale)", value: note.text) }
+        for note in build.sortedNotes { lines.add("to test, \(note.locale)", value: note.text) }
         return lines
     }
 
     /// One line for each group, such as `Team (internal, every build)`.
-    private func groups(of build: BuildResource) -> String? {
+    private func groups(of build: TestFlightBuild) -> String? {
         let known = build.groups.map { group in
             let traits = [
                 group.isInternal.map { $0 ? "internal" : "external" },

@@ -5,7 +5,7 @@ import Foundation
 /// The output of `builds`.
 struct BuildReport {
     let app: AppResource
-    let builds: [BuildResource]
+    let builds: [TestFlightBuild]
     /// Whether these are all builds.
     let isComplete: Bool
     let now: Date
@@ -17,9 +17,9 @@ struct BuildReport {
         ])
         for build in builds {
             table.add([
-                build.displayName, build.uploadedDate.map(UTCTime.cell) ?? "",
-                build.expirationDate.map(UTCTime.cell) ?? "", build.internalState ?? "", build.externalState ?? "",
-                build.availabilityText(at: now), Self.groups(of: build),
+                build.displayName, build.uploadedAt.map(UTCTime.cell) ?? "",
+                build.expiresAt.map(UTCTime.cell) ?? "", build.internalState ?? "", build.externalState ?? "",
+                build.audienceText(at: now), Self.groups(of: build),
             ])
         }
         let name = app.name ?? app.bundleID ?? app.id
@@ -35,7 +35,7 @@ struct BuildReport {
     }
 
     /// Returns the names of a build's groups, with `…` if the list is incomplete.
-    private static func groups(of build: BuildResource) -> String {
+    private static func groups(of build: TestFlightBuild) -> String {
         (build.groups.map { $0.name ?? $0.id } + (build.hasAllGroups || build.groups.isEmpty ? [] : ["…"]))
             .joined(separator: ", ")
     }
@@ -45,7 +45,7 @@ struct BuildReport {
     }
 
     /// Returns a build with the member names of the server's routes.
-    static func json(_ build: BuildResource, at now: Date) -> JSONValue {
+    static func json(_ build: TestFlightBuild, at now: Date) -> JSONValue {
         let groups = build.groups.map { group in
             JSONValue.members([
                 ("id", .string(group.id)), ("name", .text(group.name)),
@@ -53,57 +53,15 @@ struct BuildReport {
             ])
         }
         return .members([
-            ("id", .string(build.id)), ("platform", .text(build.platformName?.lowercased())),
-            ("version", .text(build.marketingVersion)), ("buildNumber", .text(build.number)),
-            ("uploadedAt", .time(build.uploadedDate)), ("expiresAt", .time(build.expirationDate)),
-            ("expired", build.expired.map(JSONValue.bool) ?? .null), ("minimumOS", .text(build.minimumOS)),
+            ("id", .text(build.id)), ("platform", .text(build.platform.description)),
+            ("version", .text(build.version.description)), ("buildNumber", .text(build.number?.description)),
+            ("uploadedAt", .time(build.uploadedAt)), ("expiresAt", .time(build.expiresAt)),
+            ("expired", .bool(build.isExpired)), ("minimumOS", .text(build.minimumOS?.description)),
             ("processingState", .text(build.processingState)), ("audienceType", .text(build.audienceType)),
             ("internalState", .text(build.internalState)), ("externalState", .text(build.externalState)),
             ("availableTo", .array(build.audiences(at: now).map { .string($0.rawValue) })),
             ("groups", .array(groups)), ("hasAllGroups", .bool(build.hasAllGroups)),
-            ("notes", .members(build.notes.map { ($0.locale, .string($0.text)) })),
+            ("notes", .members(build.sortedNotes.map { ($0.locale, .string($0.text)) })),
         ])
     }
-}
-
-extension BuildResource {
-    /// The audiences that can install the build now.
-    func audiences(at now: Date) -> [Channel.Audience] { standing(at: now).audiences }
-
-    /// Returns the audiences, such as `internal, external`, or `nobody` with the reason.
-    func availabilityText(at now: Date) -> String {
-        let standing = standing(at: now)
-        guard standing.audiences.isEmpty else { return standing.audiences.map(\.rawValue).joined(separator: ", ") }
-        if isExpired(at: now) { return "nobody (expired)" }
-        return standing.isUsable ? "nobody" : "nobody (\(processingState ?? "state unknown"))"
-    }
-
-    /// Whether the build has expired, by time or by hand.
-    func isExpired(at now: Date) -> Bool { expired == true || expirationDate.map { $0 <= now } == true }
-
-    private func standing(at now: Date) -> BuildStanding {
-        BuildStanding(
-            processingState: processingState, isExpired: isExpired(at: now), audienceType: audienceType,
-            internalState: internalState, externalState: externalState)
-    }
-
-    /// The known parts of a name such as `iOS 3.3.0 (225)`.
-    var displayName: String {
-        let number = number.map { "(\($0))" }
-        return [platformName, marketingVersion, number].compactMap { $0 }.joined(separator: " ")
-    }
-
-    /// The name of the platform, such as `iOS` for Apple's `IOS`.
-    fileprivate var platformName: String? {
-        switch platform {
-        case "IOS": "iOS"
-        case "MAC_OS": "macOS"
-        case "TV_OS": "tvOS"
-        case "VISION_OS": "visionOS"
-        default: platform
-        }
-    }
-
-    /// The oldest supported version of the operating system.
-    var minimumOS: String? { platform == "MAC_OS" ? lsMinimumSystemVersion ?? minOSVersion : minOSVersion }
 }

@@ -8,7 +8,7 @@ struct CatalogReport {
     var lines: [String] {
         var table = Table(["RELEASE", "CHANNEL", "STATE", "STOREFRONTS", "PUBLISHED (UTC)", "EXPIRES (UTC)", "SOURCE"])
         for release in catalog.releases {
-            let name = "\(release.platform.displayName) \(Target(release.version, release.build))"
+            let name = "\(release.platform.displayName) \(UpdateTarget(version: release.version, build: release.build))"
             for offer in release.offers { table.add([name] + Self.cells(of: offer)) }
             if release.offers.isEmpty { table.add([name, "none", "", "", "", "", ""]) }
         }

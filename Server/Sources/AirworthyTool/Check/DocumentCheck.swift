@@ -43,14 +43,22 @@ struct DocumentCheck {
         let payload: DocumentNode
         do {
             payload = try JSONReader.read(SignedManifest(json: document.jsonValue.jsonBytes()).envelope.payload)
-        } catch let refusal as TrustRefusal {
-            return [Finding(refusal.code, .error, at: "", position: document.position, refusal.description)]
+        } catch let refusal as VerificationError {
+            return [
+                Finding(
+                    code: refusal.code, severity: .error, path: "", position: document.position,
+                    message: refusal.description)
+            ]
         } catch {
-            return [Finding("malformed-manifest", .error, at: "payload", "The signed content is not JSON: \(error)")]
+            return [
+                Finding(
+                    code: "malformed-manifest", severity: .error, path: "payload",
+                    message: "The signed content is not JSON: \(error)")
+            ]
         }
         let unchecked = Finding(
-            "signature-not-checked", .note, at: "",
-            "The content was checked, but not the signature; check it with `verify`.")
+            code: "signature-not-checked", severity: .note, path: "",
+            message: "The content was checked, but not the signature; check it with `verify`.")
         return try DocumentCheck(document: payload, catalogs: catalogs, now: now).manifestFindings()
             .map { $0.moved(to: nil) } + [unchecked]
     }

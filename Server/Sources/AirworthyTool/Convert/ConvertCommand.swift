@@ -82,8 +82,9 @@ struct ConvertCommand: ParsableCommand {
             separator: ", ")
         return [
             Finding(
-                "releases-not-carried", .warning, at: "",
-                "A policy contains no releases, so \(names) is lost. Without a catalog, rules with `latest` or "
+                code: "releases-not-carried", severity: .warning, path: "",
+                message:
+                    "A policy contains no releases, so \(names) is lost. Without a catalog, rules with `latest` or "
                     + "`perChange` do not apply; give one with `--catalog` when deciding.")
         ]
     }

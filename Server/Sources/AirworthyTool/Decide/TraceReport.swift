@@ -25,7 +25,7 @@ struct TraceReport {
             + lines(for: step.condition, depth: 1)
     }
 
-    private func lines(for node: Trace.Node, depth: Int) -> [String] {
+    private func lines(for node: Trace.ConditionStep, depth: Int) -> [String] {
         let indent = String(repeating: "    ", count: depth)
         let seen = node.seen.map { ", seen \($0)" } ?? ""
         return ["  \(indent)\(mark(node.truth)) \(node.key): \(node.expected)\(seen)".printable]

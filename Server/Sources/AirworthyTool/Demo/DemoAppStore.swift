@@ -4,13 +4,14 @@ import AppStoreSimulator
 import ControlPlane
 import Foundation
 import ReleaseCatalog
+import ServerSupport
 
 /// The simulator of Apple in a demo, and the settings with which the server queries it.
 struct DemoAppStore: Sendable {
     /// The variables with the key and the secret. They are passed to the server in memory and never really set.
     private static let (keyVariable, secretVariable) = ("DEMO_APPLE_KEY", "DEMO_WEBHOOK_SECRET")
     /// The seconds between two queries; short, so that changes show soon.
-    private static let interval = 10.0
+    private static let interval: Duration = .seconds(10)
 
     let simulator: AppStoreSimulator
     private let secret = SecureRandom.bytes(24).map { String($0, radix: 16) }.joined()
@@ -51,9 +52,9 @@ struct DemoAppStore: Sendable {
         let now = WallClock.now()
         for target in components.plane.catalogs.targets {
             for source in components.connections.sources {
-                let since = now.addingTimeInterval(-LearnerSettings().buildAge)
+                let since = now - PollingSettings().buildAge
                 let answer = try await source.listing(target, since, .operator)
-                try await components.plane.catalogs.learn(target.slug, .connect(answer.listing), at: now)
+                try await components.plane.catalogs.record(.connect(answer.listing), for: target.slug, at: now)
             }
             guard let lookup = components.connections.lookup, let id = target.appleID else { continue }
             for storefront in target.storefronts {
@@ -61,7 +62,7 @@ struct DemoAppStore: Sendable {
                 let releases = answer.releases(
                     bundleID: target.bundleID, appleID: id, platforms: target.platforms)
                 for release in releases {
-                    try await components.plane.catalogs.learn(target.slug, .lookup(storefront, release), at: now)
+                    try await components.plane.catalogs.record(.lookup(storefront, release), for: target.slug, at: now)
                 }
             }
         }

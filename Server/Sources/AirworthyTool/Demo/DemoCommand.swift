@@ -65,7 +65,7 @@ struct DemoCommand: AsyncParsableCommand {
             for app in apps { try await app.publish(on: components.plane) }
             let draft = TokenService.Draft(kind: .admin, name: "demo")
             token = try await components.plane.tokens.create(draft, by: .server).text
-            entityTag = try await components.plane.publishing.current("hashtags").entityTag
+            entityTag = try await components.plane.publishing.currentPolicy(of: "hashtags").entityTag
         } catch {
             try? await components.close()
             throw error

@@ -2,6 +2,7 @@ import AirworthyPolicy
 import AppStoreConnect
 import ArgumentParser
 import ReleaseCatalog
+import ServerSupport
 
 /// Queries the App Store lookup.
 struct LookupCommand: AsyncParsableCommand {
@@ -56,7 +57,7 @@ struct LookupCommand: AsyncParsableCommand {
                 let client = LookupClient(
                     baseURL: address.text, transport: transport, now: { WallClock.now() })
                 return try await lookUp(in: storefronts, from: client)
-            } catch let problem as UpstreamProblem {
+            } catch let problem as SourceError {
                 throw problem.toolError(host: address.text)
             }
         }
@@ -112,10 +113,11 @@ struct LookupCommand: AsyncParsableCommand {
         while true {
             do {
                 return try await body()
-            } catch let problem as UpstreamProblem where problem.kind == .budgetSpent {
-                guard let wait = problem.retryAfter, wait <= 60 else { throw problem }
-                printError("airworthy: waiting for \(Int(wait.rounded(.up))) s; Apple limits lookups per minute")
-                try await Task.sleep(for: .seconds(max(wait, 0.1)))
+            } catch let problem as SourceError where problem.kind == .budgetSpent {
+                guard let wait = problem.retryAfter, wait <= .seconds(60) else { throw problem }
+                printError(
+                    "airworthy: waiting for \(Int(wait.seconds.rounded(.up))) s; Apple limits lookups per minute")
+                try await Task.sleep(for: max(wait, .milliseconds(100)))
             }
         }
     }

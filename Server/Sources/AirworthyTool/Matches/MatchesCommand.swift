@@ -30,7 +30,7 @@ struct MatchesCommand: ParsableCommand {
     var range: String
 
     func run() throws {
-        let target = try Target(argument: release)
+        let target = try UpdateTarget(argument: release)
         let range: VersionRange
         do throws(VersionError) {
             range = try VersionRange(self.range)
@@ -49,13 +49,13 @@ struct MatchesCommand: ParsableCommand {
     }
 }
 
-extension Target {
+extension UpdateTarget {
     /// Reads `2.2.0` or `2.2.0 (310)`.
     /// - Parameter text: The value.
     /// - Throws: ``ToolError`` with status 65.
     fileprivate init(argument text: String) throws(ToolError) {
         guard let open = text.firstIndex(of: "(") else {
-            self.init(try AppVersion(argument: text))
+            self.init(version: try AppVersion(argument: text))
             return
         }
         let inside = text[text.index(after: open)...].drop(while: \.isWhitespace)
@@ -64,7 +64,7 @@ extension Target {
         else { throw .badData("`\(text.printable)` is not a release; write it as \"2.2.0 (310)\"") }
         let version = try AppVersion(argument: String(text[..<open]))
         do throws(VersionError) {
-            self.init(version, try BuildNumber(String(inside[..<close])))
+            self.init(version: version, build: try BuildNumber(String(inside[..<close])))
         } catch {
             throw .badData(error.message)
         }

@@ -62,8 +62,8 @@ struct AppStoreConnections: Sendable {
     }
 
     /// Creates the service that keeps the catalogs of a server up to date.
-    func learner(for plane: ControlPlane, logger: Logger) -> CatalogLearner {
-        CatalogLearner(
+    func learner(for plane: ControlPlane, logger: Logger) -> CatalogPoller {
+        CatalogPoller(
             targets: { plane.catalogs.targets }, connect: sources, lookup: lookup,
             deliver: { target, observation, date in
                 let receipt = try await plane.catalogs.record(
@@ -73,20 +73,20 @@ struct AppStoreConnections: Sendable {
                 }
             },
             // The real clock and real sleep. Tests use their own.
-            settings: settings, now: WallClock.now, sleep: { try await Task.sleep(for: .seconds($0)) },
+            settings: settings, now: WallClock.now, sleep: { try await Task.sleep(for: $0) },
             report: { $0.log(to: logger) })
     }
 
     /// Returns the parts that the routes use.
-    func side(of learner: CatalogLearner) -> AppleSide {
-        AppleSide(learner, used: { [budgets] in budgets[$0]?.used ?? 0 }, secrets: secrets)
+    func catalogSync(by learner: CatalogPoller) -> CatalogSync {
+        CatalogSync(learner: learner, callsUsed: { [budgets] in budgets[$0]?.used ?? 0 }, secrets: secrets)
     }
 
     /// Closes the connections. Call it once.
     func close() async { await connection?.close() }
 }
 
-extension CatalogLearner.Event {
+extension CatalogPoller.Event {
     /// Logs the event.
     fileprivate func log(to logger: Logger) {
         switch self {
@@ -99,12 +99,12 @@ extension CatalogLearner.Event {
             logger.warning("source.failed", metadata: Self.metadata(app: app, source: source, problem: detail))
         case .sourceRecovered(let app, let source):
             logger.notice("source.recovered", metadata: Self.metadata(app: app, source: source))
-        case .notKept(let app, let source, let detail):
+        case .notStored(let app, let source, let detail):
             logger.error("source.not-kept", metadata: Self.metadata(app: app, source: source, problem: detail))
         }
     }
 
-    private static func metadata(app: String, source: Source, problem: String? = nil) -> Logger.Metadata {
+    private static func metadata(app: String, source: CatalogSource, problem: String? = nil) -> Logger.Metadata {
         var metadata: Logger.Metadata = ["app": .string(app), "source": .string(source.description)]
         metadata["problem"] = problem.map { .string($0) }
         return metadata

@@ -15,7 +15,7 @@ struct AppleSettings: Sendable {
     /// The secrets of webhooks.
     var secrets: [WebhookSecretSetting]
     /// The intervals and limits of requests.
-    var learner = LearnerSettings()
+    var learner = PollingSettings()
 
     /// Reads the settings.
     /// - Throws: ``ToolError`` with status 65 for the first setting that cannot be used.
@@ -46,7 +46,7 @@ struct AppleSettings: Sendable {
             secrets.append(secret)
         }
         if let seconds = try await reader.number(.appleInterval, in: 1...86_400) {
-            learner.connectInterval = Double(seconds)
+            learner.connectInterval = .seconds(seconds)
             // A short interval needs a higher limit per app. The limit of the key stays.
             learner.callsPerAppAndHour = max(learner.callsPerAppAndHour, 3_600 / Double(seconds) * 4)
         }

@@ -11,9 +11,9 @@ struct ServerComponents: Sendable {
     /// The services.
     let plane: ControlPlane
     /// The service that queries Apple. It sends no request before it runs.
-    let learner: CatalogLearner
-    /// The parts of it that the routes use.
-    let apple: AppleSide
+    let learner: CatalogPoller
+    /// The catalog synchronisation that the routes use.
+    let sync: CatalogSync
     /// The clients of Apple.
     let connections: AppStoreConnections
     /// Closes the store. Call it once, at the end.
@@ -48,7 +48,7 @@ struct ServerComponents: Sendable {
         }
         self.connections = connections
         learner = connections.learner(for: plane, logger: logger)
-        apple = connections.side(of: learner)
+        sync = connections.catalogSync(by: learner)
         close = {
             await connections.close()
             try database.close()

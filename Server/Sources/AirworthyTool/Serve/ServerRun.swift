@@ -31,7 +31,8 @@ struct ServerRun {
     func run() async throws {
         let registry = MetricsRegistry()
         let edge = HTTPEdge(
-            components.plane, limits: settings.limits, proxies: settings.trustedProxies, apple: components.apple,
+            plane: components.plane, limits: settings.limits, proxies: settings.trustedProxies,
+            catalogSync: components.sync,
             publicURL: settings.publicURL, version: toolVersion, registry: registry, logger: logger, now: WallClock.now)
         let listeners = settings.listeners
         let announcement = Announcement(listeners: listeners, logger: logger, announce: announce)
@@ -40,10 +41,10 @@ struct ServerRun {
         var services: [any Service] = [
             StorageService(close: components.close),
             HousekeepingService(logger: logger, poll: housekeeping.poll, renew: housekeeping.renew),
-            LearnerService(components.learner),
+            CatalogSyncService(components.learner),
         ]
         for (index, listener) in listeners.enumerated() {
-            services.append(edge.service(listener) { port in await announcement.setReady(listener: index, port: port) })
+            services.append(edge.service(for: listener) { port in await announcement.setReady(listener: index, port: port) })
         }
         do {
             try await runUntilStopped(services, gracePeriod: Self.gracePeriod)

@@ -22,7 +22,7 @@ struct CSVRow {
             channel: channel.isEmpty ? .unknown : try parse(channel, column: .channel, as: Channel.init(value:)),
             os: try optional(.os) { (text) throws(InvalidValue) in
                 // A version alone is that of the platform's own system.
-                if let version = try? AppVersion(text) { return OperatingSystem(platform, version) }
+                if let version = try? AppVersion(text) { return OperatingSystem(platform: platform, version: version) }
                 return try OperatingSystem(value: text)
             },
             storefront: try optional(.storefront, as: Storefront.init(value:)))

@@ -36,7 +36,7 @@ struct VerificationReport {
     }
 
     private var softening: String? {
-        manifest.softensAt().map { instant in
+        manifest.effectiveExpiry().map { instant in
             Timestamp.format(instant)
                 + (verified.isExpired ? ", so blocks are prompts now" : ", then blocks are prompts")
         }
@@ -58,7 +58,7 @@ struct VerificationReport {
             "revision": manifest.revision.map(JSONValue.count) ?? .null,
             "issuedAt": .time(manifest.issuedAt),
             "expiresAt": .time(manifest.expiresAt),
-            "softensAt": .time(manifest.softensAt()),
+            "softensAt": .time(manifest.effectiveExpiry()),
             "expired": .bool(verified.isExpired),
             "epoch": .count(verified.epoch),
             "signedBy": .array(

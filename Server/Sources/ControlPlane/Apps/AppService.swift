@@ -105,7 +105,8 @@ package struct AppService: Sendable {
             }
         }
         guard let catalog = try transaction.catalog(app.slug) else { return }
-        let merged = Knowledge(app: app.slug, try transaction.sources(app.slug)).merged(for: app.target, at: now)
+        let merged = ReleaseData(app: app.slug, records: try transaction.sources(app.slug)).merged(
+            for: app.target, at: now)
         let record = CatalogRecord.merging(merged, for: app, replacing: catalog, author: author, at: now)
         if record != catalog { try transaction.replaceCatalog(record) }
     }

@@ -22,8 +22,8 @@ enum CatalogEvent: Sendable {
             case .imported: ("catalog.replaced", catalog)
             case .observed(let observation):
                 ("catalog.learnt", "\(observation?.source.description ?? "time"), \(catalog)")
-            case .ordered(.withdraw(let platform, let version, let build)):
-                ("catalog.withdrawn", "\(platform) \(Target(version, build))")
+            case .ordered(.withdraw(let version, let build, let platform)):
+                ("catalog.withdrawn", "\(platform) \(UpdateTarget(version: version, build: build))")
             case .ordered(.reset): ("catalog.reset", catalog)
             }
         return AuditEntry(at: now, actor: principal.name, action: action, app: record.app, detail: detail)

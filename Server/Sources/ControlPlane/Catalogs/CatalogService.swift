@@ -10,7 +10,7 @@ package struct CatalogService: Sendable {
         /// Whether it differs from the one stored before.
         package let isNew: Bool
         /// The sources with new content.
-        package let changed: Set<Source>
+        package let changed: Set<CatalogSource>
         /// The new revision, if the catalog was published.
         package let publication: Publication?
         /// The date of the next automatic publish, if it has to wait.
@@ -105,7 +105,7 @@ package struct CatalogService: Sendable {
         let app: App
         let record: CatalogRecord
         let isNew: Bool
-        let changed: Set<Source>
+        let changed: Set<CatalogSource>
         let live: LiveCatalog?
         let mark: SourceMark?
         let isDrift: Bool
@@ -124,10 +124,10 @@ package struct CatalogService: Sendable {
         let stored = try await store.write(retries: 3, conflict: conflict) { transaction in
             let (app, head) = try transaction.lock(slug)
             let records = try transaction.sources(slug)
-            var knowledge = Knowledge(app: slug, records)
-            var (changed, kept): (Set<Source>, [SourceRecord]) = ([], records)
+            var knowledge = ReleaseData(app: slug, records: records)
+            var (changed, kept): (Set<CatalogSource>, [SourceRecord]) = ([], records)
             if let observation = try observe(app) {
-                changed = knowledge.learn(observation, at: observedAt, by: principal.name)
+                changed = knowledge.update(with: observation, at: observedAt, by: principal.name)
                 kept = knowledge.records.map(Self.storable)
                 try transaction.replaceSources(records, with: kept)
             }
@@ -145,7 +145,7 @@ package struct CatalogService: Sendable {
 
     /// Stores a merged catalog if it is new.
     private func storeMerged(
-        _ merged: MergedCatalog, from sources: [SourceRecord], changed: Set<Source>, of app: App, head: Head,
+        _ merged: MergedCatalog, from sources: [SourceRecord], changed: Set<CatalogSource>, of app: App, head: Head,
         event: CatalogEvent, by principal: Principal, at now: Date, in transaction: any WriteTransaction
     ) throws -> Stored {
         let before = try transaction.catalog(app.slug)

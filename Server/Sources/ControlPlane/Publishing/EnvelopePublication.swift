@@ -102,7 +102,7 @@ struct EnvelopePublication {
         manifest.catalog.releases.isEmpty ? nil : manifest.catalog
     }
 
-    private static func kind(of refusal: TrustRefusal) -> ControlPlaneError.Kind {
+    private static func kind(of refusal: VerificationError) -> ControlPlaneError.Kind {
         switch refusal {
         case .tooLarge: .tooLarge
         case .malformedEnvelope, .malformedBase64, .duplicateKey, .wrongPayloadType, .tooManySignatures,

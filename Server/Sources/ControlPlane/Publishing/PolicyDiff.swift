@@ -87,7 +87,7 @@ package struct PolicyDiff: Sendable {
         return .object(
             JSONObject(
                 zip(catalog.releases, values).map { release, value in
-                    let target = Target(release.version, release.build)
+                    let target = UpdateTarget(version: release.version, build: release.build)
                     return JSONObject.Member(key: "\(release.platform.displayName) \(target)", value: value)
                 }))
     }

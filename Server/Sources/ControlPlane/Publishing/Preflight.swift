@@ -31,7 +31,8 @@ extension PublishingService {
             var findings = document.findings(for: context.app, with: context.catalog, at: context.now)
             if size > SignedManifest.maximumSignedSize {
                 let error = SigningError.tooLarge(size, limit: SignedManifest.maximumSignedSize)
-                findings.insert(Finding("too-large", .error, at: "", error.description), at: 0)
+                findings.insert(
+                    Finding(code: "too-large", severity: .error, path: "", message: error.description), at: 0)
             }
             self.findings = findings
             isRefused = findings.contains { $0.severity == .error }

@@ -20,7 +20,7 @@ struct HeadLoader: Sendable {
     func slot(
         for stored: StoredApp, replacing old: ServedApps.Slot?, generation: Int
     ) -> (slot: ServedApps.Slot, alarm: Alarm?) {
-        let knowledge = Knowledge(app: stored.app.slug, stored.sources)
+        let knowledge = ReleaseData(app: stored.app.slug, records: stored.sources)
         var (app, floor, alarm) = served(stored, replacing: old)
         app.catalog = LiveCatalog(
             stored.sources, merged: knowledge.merged(for: stored.app.target, at: now()), stored: stored.catalog,

@@ -78,7 +78,7 @@ struct RevisionPlan: Sendable {
         switch error {
         case .tooLarge: .tooLarge
         case .noKeys, .tooManyKeys, .cryptoUnavailable: .noSigningKey
-        case .neverAccepted: .notTrusted
+        case .invalidContent: .notTrusted
         }
     }
 }

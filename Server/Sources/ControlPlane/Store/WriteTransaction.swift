@@ -29,9 +29,9 @@ package protocol WriteTransaction: ReadTransaction {
     /// Adds or replaces the report of a source.
     func replaceSource(_ record: SourceRecord) throws
     /// Sets the date of a source's report. Does nothing if there is no report.
-    func touchSource(_ source: Source, of app: String, checkedAt: Date) throws
+    func touchSource(_ source: CatalogSource, of app: String, checkedAt: Date) throws
     /// Removes the report of a source.
-    func deleteSource(_ source: Source, of app: String) throws
+    func deleteSource(_ source: CatalogSource, of app: String) throws
     /// Adds an audit entry. The store assigns the `id`.
     func insertAudit(_ entry: AuditEntry) throws
     /// Adds a token.

@@ -36,7 +36,7 @@ extension SQLRow {
             guard let key = element["key"]?.stringValue.flatMap(PublicKey.init(base64:)),
                 let role = element["role"]?.stringValue.flatMap(Role.init(rawValue:))
             else { throw unexpected(column, wanted: "pinned keys") }
-            pins.append(PinnedKey(key, role))
+            pins.append(PinnedKey(key, role: role))
         }
         return pins
     }

@@ -12,7 +12,7 @@ struct SourcesTable {
     func sources(of app: String) throws -> [SourceRecord] {
         try sql.rows("SELECT \(Self.columns) FROM catalog_sources WHERE app = $1 ORDER BY source", binding: app)
             .compactMap { row in
-                guard let source = Source(try row.text("source")) else { return nil }
+                guard let source = CatalogSource(try row.text("source")) else { return nil }
                 return SourceRecord(
                     app: try row.text("app"), source: source, body: try row.bytes("body"),
                     checkedAt: try row.date("checked_at"), changedAt: try row.date("changed_at"),
@@ -44,13 +44,13 @@ struct SourcesTable {
             record.body)
     }
 
-    func touch(_ source: Source, of app: String, checkedAt: Date) throws {
+    func touch(_ source: CatalogSource, of app: String, checkedAt: Date) throws {
         try sql.run(
             "UPDATE catalog_sources SET checked_at = $3 WHERE app = $1 AND source = $2",
             binding: app, source.description, checkedAt)
     }
 
-    func delete(_ source: Source, of app: String) throws {
+    func delete(_ source: CatalogSource, of app: String) throws {
         try sql.run(
             "DELETE FROM catalog_sources WHERE app = $1 AND source = $2", binding: app, source.description)
     }

@@ -7,8 +7,8 @@ import Testing
 @Suite struct AppleGaugesTests {
     @Test func `metrics show the age of sources, the state of keys and the number of calls`() async throws {
         let (api, recorder) = (try await API(publishes: false), CatalogSyncRecorder())
-        try await api.plane.catalogs.learn(
-            "hashtags", .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), at: api.clock.now)
+        try await api.plane.catalogs.record(
+            .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), for: "hashtags", at: api.clock.now)
         recorder.set([
             CatalogSync.Key(
                 state: KeyState(keyID: "KEY", condition: .failed(since: api.clock.now), allowedPerHour: 1_800), used: 12

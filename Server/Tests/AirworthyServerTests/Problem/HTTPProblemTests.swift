@@ -30,7 +30,7 @@ import Testing
     @Test func `findings in a document turn 400 into 422`() {
         let finding = Finding(
             code: "unknown-key", severity: .error, path: "a", position: TextPosition(line: 2, column: 3), message: "no")
-        let problem = HTTPProblem(ControlPlaneError(.invalid, "unreadable", findings: [finding]))
+        let problem = HTTPProblem(ControlPlaneError(.invalid, detail: "unreadable", findings: [finding]))
         #expect(problem.status.code == 422)
         #expect(
             problem.jsonValue(instance: "id")["findings"]

@@ -124,7 +124,7 @@ import Testing
 
     @Test func `a publish and a rollback change decisions at once`() async throws {
         let api = try await API()
-        let tag = try await api.plane.publishing.current("hashtags").entityTag
+        let tag = try await api.plane.publishing.currentPolicy(of: "hashtags").entityTag
         try await api.publish(Samples.calmPolicy, expecting: .matches([tag]))
         #expect(try await api(.get, Self.main).json["status"] == "recommended")
         _ = try await api.plane.publishing.rollback(

@@ -88,7 +88,7 @@ import Testing
     @Test func `a publish is served at once`() async throws {
         let api = try await API()
         let before = try await api(.get, Self.path).headers[.eTag]
-        let tag = try await api.plane.publishing.current("hashtags").entityTag
+        let tag = try await api.plane.publishing.currentPolicy(of: "hashtags").entityTag
         try await api.publish(Samples.calmPolicy, expecting: .matches([tag]))
         #expect(try await api(.get, Self.path).headers[.eTag] != before)
     }

@@ -168,7 +168,8 @@ import Testing
         let api = try await API()
         let first = try api.plane.served.app("hashtags").head.revision
         try await api.publish(
-            Samples.calmPolicy, expecting: .matches([try await api.plane.publishing.current("hashtags").entityTag]))
+            Samples.calmPolicy,
+            expecting: .matches([try await api.plane.publishing.currentPolicy(of: "hashtags").entityTag]))
         let back = try await api(
             .post, "\(Self.path)/rollback", token: api.admin, body: #"{"policyVersion": 1, "note": "too calm"}"#)
         #expect(back.status == .created)

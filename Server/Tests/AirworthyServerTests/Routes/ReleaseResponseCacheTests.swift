@@ -12,8 +12,8 @@ import Testing
 
     @Test func `a response is computed once a second for the same catalog`() async throws {
         let api = try await API(publishes: false)
-        try await api.plane.catalogs.learn(
-            "hashtags", .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), at: api.clock.now)
+        try await api.plane.catalogs.record(
+            .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), for: "hashtags", at: api.clock.now)
         let cache = ReleaseResponseCache()
         var computed = 0
         func ask(_ query: String? = nil) throws {
@@ -36,8 +36,8 @@ import Testing
         try ask()
         #expect(computed == 4)
         // New release data, or the same data confirmed again.
-        try await api.plane.catalogs.learn(
-            "hashtags", .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), at: api.clock.now)
+        try await api.plane.catalogs.record(
+            .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), for: "hashtags", at: api.clock.now)
         try ask()
         #expect(computed == 5)
         // A long query is not cached.
@@ -47,8 +47,8 @@ import Testing
 
     @Test func `the cache is bounded`() async throws {
         let api = try await API(publishes: false)
-        try await api.plane.catalogs.learn(
-            "hashtags", .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), at: api.clock.now)
+        try await api.plane.catalogs.record(
+            .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), for: "hashtags", at: api.clock.now)
         let (cache, served) = (ReleaseResponseCache(), try api.plane.served.app("hashtags"))
         for number in 0..<(ReleaseResponseCache.capacity * 2 + 5) {
             let key = ReleaseResponseCache.Key(Self.query, text: "x=\(number)")

@@ -202,7 +202,7 @@ import Testing
     @Test func `a response is stale when its release data is too old`() async throws {
         let api = try await Self.api()
         let options = APIOptions(catalogSync: CatalogSyncRecorder().sync())
-        api.clock.advance(by: 3 * LearnerSettings.connectInterval - 1)
+        api.clock.advance(by: 3 * PollingSettings.connectInterval - 1)
         #expect(try await api(.get, "\(Self.latest)/internal", options: options).json["catalog"]?["stale"] == false)
         api.clock.advance(by: 2)
         let stale = try await api(.get, "\(Self.latest)/internal", options: options)

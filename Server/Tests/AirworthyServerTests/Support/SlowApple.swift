@@ -21,8 +21,8 @@ final class SlowApple: Sendable {
     }
 
     /// Creates a learner that queries it for a server. No time passes for the learner.
-    func learner(for plane: ControlPlane, now: @escaping @Sendable () -> Date) -> CatalogLearner {
-        let source = ConnectSource(keyID: "KEY") { _, _, _ throws(UpstreamProblem) in
+    func learner(for plane: ControlPlane, now: @escaping @Sendable () -> Date) -> CatalogPoller {
+        let source = ConnectSource(keyID: "KEY") { _, _, _ throws(SourceError) in
             await self.waitUntilOpen()
             return ConnectSource.Answer(listing: ControlPlaneTesting.Samples.listing(at: now()), calls: 2)
         }

@@ -97,7 +97,7 @@ import Testing
     @Test func `changed pins degrade and restore the manifest in force at once`() async throws {
         try await server.makeApp()
         let first = try await server.publish()
-        let stranger = [PinnedKey(try TestKeys.stranger.publicKey, .root)]
+        let stranger = [PinnedKey(try TestKeys.stranger.publicKey, role: .root)]
         _ = try await server.plane.apps.update("hashtags", with: AppService.Changes(pins: stranger), by: .server)
         let error = #expect(throws: ControlPlaneError.self) { try server.head() }
         #expect(error?.kind == .degraded)

@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `an app that CI signs gets a live catalog but no revision`() async throws {
-        try await server.makeApp(pins: [PinnedKey(TestKeys.ci.publicKey, .online)], signing: .ci)
+        try await server.makeApp(pins: [PinnedKey(TestKeys.ci.publicKey, role: .online)], signing: .ci)
         let receipt = try await learn()
         #expect(receipt.isNew && receipt.publication == nil && receipt.publishesAt == nil && receipt.alert == nil)
         #expect(try newest(.internal) == "322")
@@ -117,7 +117,7 @@ import Testing
         try await learn("IN_BETA_TESTING")
         server.clock.advance(minutes: 20)
         let ada = Principal(tokenID: "1", name: "Ada", kind: .admin, rights: .catalog)
-        let order = OperatorOrder.withdraw(.ios, try AppVersion("2.3.0"), try BuildNumber("322"))
+        let order = OperatorOrder.withdraw(try AppVersion("2.3.0"), build: try BuildNumber("322"), platform: .ios)
         let withdrawn = try await catalogs.apply(order, to: "hashtags", by: ada)
         #expect(withdrawn.isNew && withdrawn.changed == [.operator] && withdrawn.publication?.isNew == true)
         #expect(try newest(.external) == "321" && newest(.internal) == nil)
@@ -142,7 +142,8 @@ import Testing
 
     @Test func `an order for an app without release data creates no catalog`() async throws {
         try await server.makeApp()
-        _ = try await catalogs.apply(.withdraw(.ios, try AppVersion("1"), nil), to: "hashtags", by: .server)
+        _ = try await catalogs.apply(
+            .withdraw(try AppVersion("1"), build: nil, platform: .ios), to: "hashtags", by: .server)
         #expect(try server.plane.served.app("hashtags").catalog == nil)
         let other = try server.again()
         try await other.plane.housekeeping.load()

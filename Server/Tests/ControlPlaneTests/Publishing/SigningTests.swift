@@ -64,7 +64,7 @@ import Testing
         let keyring = try TestKeys.keyring(epoch: 1, keys: [TestKeys.online])
         let server = try TestPlane(keyring: keyring)
         // These builds pin the online key and no root.
-        try await server.makeApp("trial", pins: [PinnedKey(try TestKeys.online.publicKey, .online)])
+        try await server.makeApp("trial", pins: [PinnedKey(try TestKeys.online.publicKey, role: .online)])
         let made = try await server.publish(to: "trial")
         #expect(try SignedManifest(json: try #require(made.manifest.bytes)).keyring == nil)
     }

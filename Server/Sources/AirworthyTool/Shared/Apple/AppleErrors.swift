@@ -32,7 +32,7 @@ extension AppStoreConnectError {
     }
 }
 
-extension UpstreamProblem {
+extension SourceError {
     /// Returns the failure of a lookup as a sentence with an exit status.
     func toolError(host: String) -> ToolError {
         switch kind {

@@ -36,7 +36,7 @@ struct AppleOptions: ParsableArguments {
                     key: key, baseURL: address.text, transport: transport,
                     budget: CallBudget(now: { WallClock.now() }), userAgent: "airworthy/\(toolVersion)",
                     now: { WallClock.now() })
-                return try await body(client.asking(for: .operator))
+                return try await body(client.counting(as: .operator))
             } catch let error as AppStoreConnectError {
                 throw error.toolError(host: address.text, key: key)
             }
@@ -69,7 +69,7 @@ struct AppleAddressOptions: ParsableArguments {
 func withHTTPTransport<Value>(
     timeout: Int = 30, _ body: (HTTPTransport) async throws -> Value
 ) async throws -> Value {
-    let connection = HTTPTransport.asyncHTTPClient(timeout: timeout)
+    let connection = HTTPTransport.asyncHTTPClient(timeout: .seconds(timeout))
     do {
         let value = try await body(connection.transport)
         await connection.close()

@@ -51,7 +51,7 @@ struct SignedFile {
 
 extension InputFile {
     /// Returns the error for a file that is not trusted, with a code for scripts.
-    func refusal(_ refusal: TrustRefusal) -> ToolError {
+    func refusal(_ refusal: VerificationError) -> ToolError {
         .badData("\(name): \(refusal.description.printable) [\(refusal.code)]")
     }
 }

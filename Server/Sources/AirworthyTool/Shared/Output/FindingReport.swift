@@ -92,6 +92,6 @@ struct SourceDocument {
 extension Finding {
     /// Returns the finding with another position, and with another path if one is given.
     func moved(to position: TextPosition?, path: String? = nil) -> Finding {
-        Finding(code, severity, at: path ?? self.path, position: position, message)
+        Finding(code: code, severity: severity, path: path ?? self.path, position: position, message: message)
     }
 }
