@@ -6,6 +6,9 @@ import Foundation
 
 /// Checks the rules against the releases that exist.
 struct CatalogLint {
+    /// The maximum number of decisions computed to find loops.
+    private static let maximumProbes = 100
+
     let subject: LintSubject
 
     private var rules: [Rule] { subject.policy.rules }
@@ -13,8 +16,8 @@ struct CatalogLint {
     func findings() -> [Finding] {
         guard let manifest = subject.manifest else {
             return [
-                Finding(
-                    code: "catalog-checks-skipped", severity: .note, path: .root,
+                .note(
+                    "catalog-checks-skipped", at: .root,
                     message:
                         "Without a catalog it is unknown whether the newest release is blocked, targets can be reached or "
                         + "updates loop; pass one with --catalog.")
@@ -43,8 +46,8 @@ struct CatalogLint {
     private func newestFindings(_ scope: CatalogScope) -> [Finding] {
         guard let newest = scope.installable.first else { return [] }
         return rulesThatCatchNewest(in: scope).map { index in
-            Finding(
-                code: "blocks-newest", severity: .error, path: subject.path(of: index),
+            .error(
+                "blocks-newest", at: subject.path(of: index),
                 message:
                     "The rule \(subject.name(of: index)) also matches \(scope.title(newest)), the newest release for "
                     + "\(scope.description), for which there is no update; exclude it in \"when\".")
@@ -62,12 +65,12 @@ struct CatalogLint {
                 }
                 + named.map { scope.installation(of: $0, build: nil) }
         }
-        return probes.prefix(Linter.maximumProbes).compactMap { probe in
+        return probes.prefix(Self.maximumProbes).compactMap { probe in
             let decision = decide(manifest, for: probe, at: subject.now)
             guard decision.reason == .loop, let index = rules.firstIndex(where: { $0.id == decision.rule })
             else { return nil }
-            return Finding(
-                code: "loop", severity: .error, path: subject.path(of: index),
+            return .error(
+                "loop", at: subject.path(of: index),
                 message:
                     "The rule \(subject.name(of: index)) leads from \(probe.versionText) on \(probe.channel) to a release "
                     + "for which a rule requires another update; exclude that release there.")
@@ -124,15 +127,15 @@ struct CatalogLint {
         let newest = scopes.compactMap { scope in scope.offers.all.first.map(scope.offers.version) }.max()
         if let floor = namedVersions(rule.when).max(), let newest, floor > newest {
             findings.append(
-                Finding(
-                    code: "floor-above-newest", severity: .warning, path: path.appending("when"),
+                .warning(
+                    "floor-above-newest", at: path.appending("when"),
                     message: "\(floor) is newer than the newest known release, \(newest); check the version."))
         }
         let dates = scopes.flatMap { scope in scope.offers.all.map(scope.offers.availableSince) }
         if rule.effect.releasedFor.seconds > 0, dates.allSatisfy({ $0 == nil }) {
             findings.append(
-                Finding(
-                    code: "never-settles", severity: .warning, path: path.appending("releasedFor"),
+                .warning(
+                    "never-settles", at: path.appending("releasedFor"),
                     message:
                         "No known release has a publication date, so the wait never ends; add \"publishedAt\" to the "
                         + "catalog or remove this key."))
@@ -147,16 +150,15 @@ struct CatalogLint {
         var findings: [Finding] = []
         if rule.effect.phasing == nil, offer.phase?.state == "active" || offer.phase?.state == "paused" {
             findings.append(
-                Finding(
-                    code: "phased-required", severity: .warning, path: path,
-                    message:
-                        "\(scope.title(index)) is in a phased release, which a required update overrides; write "
+                .warning(
+                    "phased-required", at: path,
+                    message: "\(scope.title(index)) is in a phased release, which a required update overrides; write "
                         + "\"phased\": \"follow\" to wait for it, or \"ignore\" if this is intended."))
         }
         if UpdateLink.choose(for: scope.channel, from: [rule.effect.url, offer.url], policy: subject.policy) == nil {
             findings.append(
-                Finding(
-                    code: "no-url", severity: .warning, path: path,
+                .warning(
+                    "no-url", at: path,
                     message:
                         "No URL leads \(scope.description) to an update, so it is never required there; add \"appleID\", "
                         + "\"links\" or a \"url\"."))
@@ -182,8 +184,8 @@ struct CatalogLint {
                 }
                 let builds = channels.keys.sorted().map(\.description).joined(separator: ", ")
                 findings.append(
-                    Finding(
-                        code: "several-builds", severity: .warning, path: path,
+                    .warning(
+                        "several-builds", at: path,
                         message:
                             "\(version) exists as builds \(builds) on several channels, and all of them match; name one, "
                             + "e.g. \"\(UpdateTarget(version: version, build: first))\", or a \"channel\"."))

@@ -20,8 +20,8 @@ struct ChannelLint {
             let channels = Self.channels(of: rule)
             if !channels.isEmpty, !channels.contains(where: { UpdateLink.fits(url, channel: $0) }) {
                 findings.append(
-                    Finding(
-                        code: "url-does-not-fit", severity: .warning, path: path.appending("url"),
+                    .warning(
+                        "url-does-not-fit", at: path.appending("url"),
                         message:
                             "The URL fits no channel of this rule; the App Store needs an apps.apple.com link, TestFlight "
                             + "a TestFlight link, other channels a host of your own."))
@@ -30,17 +30,16 @@ struct ChannelLint {
         guard rule.effect.mayRequire else { return findings }
         if let channel = Self.unlisted.first(where: rule.lists), rule.effect.url == nil {
             findings.append(
-                Finding(
-                    code: "no-url", severity: .warning, path: path,
-                    message:
-                        "No URL leads \(channel) installations to an update, so it is never required there; add a "
+                .warning(
+                    "no-url", at: path,
+                    message: "No URL leads \(channel) installations to an update, so it is never required there; add a "
                         + "\"url\"."))
         }
         let left = Self.unlisted.first { !rule.lists($0) && !rule.when.isDisjoint(from: .channel([$0])) }
         if let left, let path = negatedChannel(rule.when, at: path.appending("when")) {
             findings.append(
-                Finding(
-                    code: "unlisted-channel", severity: .warning, path: path,
+                .warning(
+                    "unlisted-channel", at: path,
                     message:
                         "Excluding channels leaves \(left) in, but an update is never required there unless the channel "
                         + "is listed; list the channels the rule is for."))

@@ -19,14 +19,14 @@ struct ConditionLint {
                 findings += empty.map { Self.emptyRange(at: path.appending($0)) }
             case .before(let date) where date <= now && !isNegated:
                 findings.append(
-                    Finding(
-                        code: "condition-over", severity: .warning, path: path,
+                    .warning(
+                        "condition-over", at: path,
                         message: "This date has passed, so the condition never holds again; remove it or move the date."
                     ))
             case .unknown:
                 findings.append(
-                    Finding(
-                        code: "unknown-condition", severity: .warning, path: path,
+                    .warning(
+                        "unknown-condition", at: path,
                         message:
                             "This version of airworthy does not know the condition, which never matches; check its name "
                             + "or update airworthy."))
@@ -35,19 +35,16 @@ struct ConditionLint {
         }
         if findings.isEmpty, condition.isDisjoint(from: condition) {
             findings.append(
-                Finding(
-                    code: "never-matches", severity: .warning, path: path,
-                    message:
-                        "No installation can match these conditions together; loosen one, or write \"any\" for "
+                .warning(
+                    "never-matches", at: path,
+                    message: "No installation can match these conditions together; loosen one, or write \"any\" for "
                         + "alternatives."))
         }
         return findings
     }
 
     static func emptyRange(at path: DocumentPath) -> Finding {
-        Finding(
-            code: "empty-range", severity: .error, path: path,
-            message: "No version can lie in this range; check the order of its bounds.")
+        .error("empty-range", at: path, message: "No version can lie in this range; check the order of its bounds.")
     }
 
     /// Visits the simple conditions with their paths.

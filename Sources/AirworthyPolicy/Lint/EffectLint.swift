@@ -13,8 +13,8 @@ struct EffectLint {
         let path = subject.path(of: index)
         guard rule.effect.isReadable else {
             return [
-                Finding(
-                    code: "unknown-effect", severity: .warning, path: path,
+                .warning(
+                    "unknown-effect", at: path,
                     message:
                         "This version of airworthy does not know a part of the rule, so the rule does nothing; update "
                         + "airworthy.")
@@ -23,14 +23,12 @@ struct EffectLint {
         var findings =
             helpFindings(rule.effect, at: path) + loopFindings(index) + deadlineFindings(rule.effect, at: path)
         findings += unusedKeys(rule.effect).map { key in
-            Finding(
-                code: "unused-key", severity: .warning, path: path.appending(key),
-                message: "This key has no effect in this rule; remove it.")
+            .warning("unused-key", at: path.appending(key), message: "This key has no effect in this rule; remove it.")
         }
         if rule.id == "rule-\(index + 1)", rule.when.isDrawnByRule {
             findings.append(
-                Finding(
-                    code: "rollout-without-id", severity: .warning, path: path,
+                .warning(
+                    "rollout-without-id", at: path,
                     message:
                         "The share depends on the rule's position, so moving the rule changes which devices are in it; "
                         + "add an \"id\"."))
@@ -44,10 +42,9 @@ struct EffectLint {
         let language = subject.policy.defaultLanguage
         return [("title", effect.title), ("message", effect.message)].compactMap { key, text in
             guard let text, text.text(for: nil, default: language) == nil else { return nil }
-            return Finding(
-                code: "missing-default-language", severity: .warning, path: subject.path(of: index).appending(key),
-                message:
-                    "Users of other languages would see a built-in text; add one in the default language, "
+            return .warning(
+                "missing-default-language", at: subject.path(of: index).appending(key),
+                message: "Users of other languages would see a built-in text; add one in the default language, "
                     + "\(DocumentPath.quoted(language)).")
         }
     }
@@ -56,8 +53,8 @@ struct EffectLint {
         guard effect.blocksIfUnavailable, effect.mayRequire, effect.message == nil || subject.policy.support == nil
         else { return [] }
         return [
-            Finding(
-                code: "block-without-help", severity: .error, path: path.appending("ifUnavailable"),
+            .error(
+                "block-without-help", at: path.appending("ifUnavailable"),
                 message:
                     "Users without an update would be blocked without a way out; add a \"message\" and, at the top of the "
                     + "policy, \"support\".")
@@ -68,8 +65,8 @@ struct EffectLint {
         guard let later = ReleaseScenario.laterRelease(at: subject.now), later.isCaught(by: index, in: subject.policy)
         else { return [] }
         return [
-            Finding(
-                code: "loop", severity: .error, path: subject.path(of: index).appending("when"),
+            .error(
+                "loop", at: subject.path(of: index).appending("when"),
                 message:
                     "This rule also requires an update of every future release, so no update ever satisfies it; give "
                     + "\"version\" an upper bound or the rule a \"target\".")
@@ -81,16 +78,15 @@ struct EffectLint {
         var findings: [Finding] = []
         if let deadline = effect.deadline, deadline <= subject.now {
             findings.append(
-                Finding(
-                    code: "deadline-passed", severity: .warning, path: path.appending("deadline"),
+                .warning(
+                    "deadline-passed", at: path.appending("deadline"),
                     message:
-                        "The deadline has passed, so the update is required at once; move it or write \"required\"."
-                ))
+                        "The deadline has passed, so the update is required at once; move it or write \"required\"."))
         }
         if effect.skippable, !effect.mayRecommend(at: subject.now) || effect.deadline != nil {
             findings.append(
-                Finding(
-                    code: "skippable-required", severity: .warning, path: path.appending("skippable"),
+                .warning(
+                    "skippable-required", at: path.appending("skippable"),
                     message: effect.deadline == nil
                         ? "A required update cannot be skipped; remove this key."
                         : "An update with a deadline cannot be skipped; remove this key."))
@@ -104,20 +100,18 @@ struct EffectLint {
         var findings: [Finding] = []
         if maintenance.until <= subject.now {
             findings.append(
-                Finding(
-                    code: "maintenance-over", severity: .warning, path: until,
-                    message: "The maintenance is over; remove the rule."))
+                .warning("maintenance-over", at: until, message: "The maintenance is over; remove the rule."))
         } else if maintenance.until > subject.now.addingTimeInterval(Manifest.longestMaintenance) {
             findings.append(
-                Finding(
-                    code: "maintenance-too-long", severity: .warning, path: until,
+                .warning(
+                    "maintenance-too-long", at: until,
                     message:
                         "Devices end a maintenance 7 days after the manifest was issued; publish again before that."))
         }
         if effect.message == nil {
             findings.append(
-                Finding(
-                    code: "maintenance-without-message", severity: .warning, path: path,
+                .warning(
+                    "maintenance-without-message", at: path,
                     message: "Users would not know why they have to wait; add a \"message\"."))
         }
         return findings

@@ -88,11 +88,11 @@ struct EnforcementLint {
     private func needsCatalog(_ indices: [Int]) -> [Finding] {
         guard let first = indices.first else { return [] }
         return [
-            Finding(
-                code: "needs-catalog", severity: .warning, path: subject.path(of: first),
+            .warning(
+                "needs-catalog", at: subject.path(of: first),
                 message:
-                    "\(names(indices)) can be enforced only if a catalog with a newer release is published with the policy; "
-                    + "check it with that catalog, or add a \"url\" to each rule.")
+                    "\(names(indices)) cannot be enforced without a catalog; publish the policy with a catalog that has a "
+                    + "newer release, or add a \"url\" to each rule.")
         ]
     }
 
@@ -100,8 +100,8 @@ struct EnforcementLint {
         guard let first = rules.first else { return [] }
         let missing = first.missing.map(\.description).joined(separator: ", ")
         return [
-            Finding(
-                code: "app-store-only", severity: .warning, path: subject.path(of: first.index),
+            .warning(
+                "app-store-only", at: subject.path(of: first.index),
                 message:
                     "\(names(rules.map(\.index))) can be enforced on the App Store only, not on \(missing); add releases for "
                     + "these channels to the catalog, or write \"channel\": \"appstore\" if this is intended.")

@@ -15,9 +15,6 @@ public import Foundation
 /// and `block-without-help`. Everything else is a warning or a note. Checks that need a catalog are skipped without
 /// one, and a note says so.
 public enum Linter {
-    /// The maximum number of decisions that the linter computes to find loops.
-    public static let maximumProbes = 100
-
     /// Checks a policy.
     ///
     /// - Parameters:
@@ -29,7 +26,7 @@ public enum Linter {
     /// - Returns: The findings in the order of the rules, those that need a catalog last, without positions;
     ///   ``DocumentNode/position(ofPath:)`` finds those.
     /// - Complexity: O(rules² + rules × channels × storefronts that differ + releases × storefronts), and at most
-    ///   ``maximumProbes`` decisions. Meant for publishing, not for devices.
+    ///   100 decisions. Meant for publishing, not for devices.
     public static func findings(
         policy: Policy, catalog: Catalog?, catalogMayChange: Bool = false, now: Date
     ) -> [Finding] {
@@ -64,8 +61,8 @@ public enum Linter {
         }
         if let first = feature.rules.firstIndex(where: { $0.when == .always }), first + 1 < feature.rules.count {
             findings.append(
-                Finding(
-                    code: "unreachable-rule", severity: .warning, path: path.appending(first + 1),
+                .warning(
+                    "unreachable-rule", at: path.appending(first + 1),
                     message: "The rule above always matches, so this one and those below never act; move it up."))
         }
         return findings
@@ -87,4 +84,18 @@ struct LintSubject {
 
     /// The rule's id for messages.
     func name(of index: Int) -> String { DocumentPath.quoted(policy.rules[index].id) }
+}
+
+extension Finding {
+    static func error(_ code: String, at path: DocumentPath, message: String) -> Finding {
+        Finding(code: code, severity: .error, path: path, message: message)
+    }
+
+    static func warning(_ code: String, at path: DocumentPath, message: String) -> Finding {
+        Finding(code: code, severity: .warning, path: path, message: message)
+    }
+
+    static func note(_ code: String, at path: DocumentPath, message: String) -> Finding {
+        Finding(code: code, severity: .note, path: path, message: message)
+    }
 }

@@ -8,8 +8,8 @@ struct RuleOrderLint {
         let below = rules.indices.dropFirst(index + 1)
         if rule.when == .always, rule.effect.alwaysExempts, let next = below.first {
             return [
-                Finding(
-                    code: "unreachable-rule", severity: .warning, path: subject.path(of: next),
+                .warning(
+                    "unreachable-rule", at: subject.path(of: next),
                     message:
                         "The rule \(subject.name(of: index)) above exempts every installation, so this one and those below "
                         + "never act; move it up.")
@@ -19,8 +19,8 @@ struct RuleOrderLint {
         let hidden = below.first { rules[$0].effect.mayRequire && !rule.when.isDisjoint(from: rules[$0].when) }
         guard let hidden = hidden.map(subject.name) else { return [] }
         return [
-            Finding(
-                code: "weaker-above-stronger", severity: .error, path: subject.path(of: index),
+            .error(
+                "weaker-above-stronger", at: subject.path(of: index),
                 message:
                     "The rule \(subject.name(of: index)) recommends and stands above \(hidden), which requires, so "
                     + "installations that match both see only a prompt; move \(hidden) up or make their conditions "

@@ -121,7 +121,7 @@ import Testing
         let found = try findings(
             Case(name: "", rules: rules.joined(separator: ","), more: Self.appleID, expected: []))
         #expect(found.count == 1)
-        #expect(found.first?.message.hasPrefix(#"The rules "a", "b" can be enforced only if"#) ?? false)
+        #expect(found.first?.message.hasPrefix(#"The rules "a", "b" cannot be enforced without a catalog"#) ?? false)
     }
 
     /// A rule has no finding exactly if the engine can require an update for some installation.
