@@ -3,7 +3,7 @@ import Airworthy
 import AirworthyUI
 import SwiftUI
 
-/// One for the process. Making it reads a small file and asks nobody.
+/// The only client of the process. Creating it reads a small file and makes no network request.
 let airworthy = Airworthy(.appStore(id: 6_504_763_618))
 // snippet.end
 

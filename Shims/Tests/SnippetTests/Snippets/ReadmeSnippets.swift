@@ -11,8 +11,8 @@ private struct Parts: View {
         VStack {
             // snippet.readme-parts
             DistributionBadge(airworthy)  // “TestFlight (internal)”; nothing on the App Store
-            UpdateCheckView(airworthy)  // asks now: up to date, or current → newest with notes and a button
-            IfFeature("new-editor") { NewEditor() }  // as the policy says: merged, shipped, dark
+            UpdateCheckView(airworthy)  // a check by hand: up to date, or current → newest with notes and a button
+            IfFeature("new-editor") { NewEditor() }  // visible only where the policy says so
             IfInDevelopment { AirworthyDebugView(airworthy) }  // debug builds and TestFlight only
             // snippet.end
         }
