@@ -3,39 +3,39 @@ import ArgumentParser
 /// The `airworthy` command.
 @main
 struct AirworthyCommand: AsyncParsableCommand {
-    // No `version:` here: the parser would then take the `--version V` of `decide` for a question about the tool
-    // whenever something else is wrong with the call.
+    // `version:` is not set here. The parser would then read the `--version V` of `decide` as a request for the
+    // version of the tool whenever another argument is wrong.
     static let configuration = CommandConfiguration(
         commandName: "airworthy",
-        abstract: "Decides whether an installed build may carry on.",
+        abstract: "Forces or suggests app updates, and hides unfinished features, by rules you publish.",
         discussion: """
             airworthy --version prints the tool's version.
 
             EXIT CODES
-              0   done (decide --exit-code: ok)
-              1   check found an error; diff --exit-code: something differs; a
-                  question was not answered with yes
+              0   success (decide --exit-code: ok)
+              1   check found an error; diff --exit-code: there is a difference; the
+                  confirmation was declined
               10  decide --exit-code: recommended
               20  decide --exit-code: required
               30  decide --exit-code: requiredUnavailable
               40  decide --exit-code: maintenance
-              64  called the wrong way
+              64  wrong arguments
               65  bad data: a file or a value cannot be used
-              66  a file is missing or cannot be read; the server has no such thing
-              68  the server's name leads nowhere
-              69  the server cannot be reached, or cannot do it
-              70  our fault
-              73  a file cannot be written, or must not be replaced; a name is taken
-              75  it may go well later: somebody else was faster, the server is busy,
-                  or the connection broke
-              77  the token does not count, or does not allow it
+              66  a file is missing or unreadable; the server does not have the item
+              68  the server's host name cannot be resolved
+              69  the server is unreachable, or cannot do this
+              70  a bug in this tool
+              73  a file cannot be written or must not be replaced; a name is taken
+              75  temporary failure, try again: another publish came first, the server
+                  is busy, or the connection broke
+              77  the token is invalid or lacks the right
 
             ENVIRONMENT
-              AIRWORTHY_SERVER  the server's address; http for this machine only
-              AIRWORTHY_TOKEN   who you are; see also --token-file
+              AIRWORTHY_SERVER  the server's address; http only for this machine
+              AIRWORTHY_TOKEN   your token; see also --token-file
               AIRWORTHY_APPLE_KEY_FILE, AIRWORTHY_APPLE_KEY_ID, AIRWORTHY_APPLE_ISSUER
-                                your key of App Store Connect, for builds, audience
-                                and webhooks
+                                your App Store Connect key, for builds, audience and
+                                webhooks
             """,
         subcommands: [
             DecideCommand.self, CheckCommand.self, SimulateCommand.self, DiffCommand.self, KeysCommand.self,
@@ -59,21 +59,21 @@ struct AirworthyCommand: AsyncParsableCommand {
                 subcommands: [BuildsCommand.self, AudienceCommand.self, LookupCommand.self, WebhooksCommand.self]),
         ])
 
-    /// Runs what the process was asked for and ends with the status that ``status(for:)`` gives an error.
+    /// Runs the command line of this process and exits with the status that ``exitStatus(for:)`` gives an error.
     ///
-    /// Replaces the parser's own entry point, which ends with 1 for every error it does not know.
+    /// Replaces the parser's own entry point, which exits with 1 for every error it does not know.
     static func main() async {
         do {
             try await perform(Array(CommandLine.arguments.dropFirst()))
         } catch {
-            end(with: error)
+            exit(reporting: error)
         }
     }
 
     /// Parses `arguments` and runs the command they name.
     static func perform(_ arguments: [String]) async throws {
         if arguments == ["--version"] { throw CleanExit.message(toolVersion) }
-        var command = try parseAsRoot(ArgumentShield.shielded(arguments))
+        var command = try parseAsRoot(ArgumentPreprocessor.prepared(arguments))
         if var asynchronous = command as? any AsyncParsableCommand {
             try await asynchronous.run()
         } else {
@@ -81,3 +81,34 @@ struct AirworthyCommand: AsyncParsableCommand {
         }
     }
 }
+
+/// Rewrites arguments that the parser would misunderstand.
+enum ArgumentPreprocessor {
+    /// - Parameter arguments: The arguments as typed.
+    /// - Returns: The arguments for the parser.
+    static func prepared(_ arguments: [String]) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        let options = arguments[..<end].flatMap(splittingEmptyValue)
+        return end < arguments.endIndex ? options + arguments[end...] : endingOptions(options)
+    }
+
+    /// Splits `--salt=`, whose value is empty. The parser would read the next argument as the value.
+    private static func splittingEmptyValue(_ argument: String) -> [String] {
+        let name = argument.dropLast()
+        guard argument.hasPrefix("--"), argument.hasSuffix("="), name.count > 2, !name.contains("=") else {
+            return [argument]
+        }
+        return [String(name), ""]
+    }
+
+    /// Inserts `--` before the `-1` of `compare -1 1`, so that the error is about a version and not about an option.
+    private static func endingOptions(_ arguments: [String]) -> [String] {
+        guard ["compare", "matches"].contains(arguments.first),
+            let value = arguments.firstIndex(where: { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0 != "-h" })
+        else { return arguments }
+        return arguments[..<value] + ["--"] + arguments[value...]
+    }
+}
+
+/// The version of this repository's products, as `airworthy --version` prints it.
+let toolVersion = "0.1.0"

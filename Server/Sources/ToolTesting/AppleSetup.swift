@@ -3,12 +3,12 @@ import AirworthyTrust
 import AppStoreSimulator
 import Foundation
 
-/// `airworthy serve` beside `airworthy simulator`, as a new user would start them: three processes with the test.
+/// `airworthy serve` and `airworthy simulator` as separate processes, started like a new user would start them.
 package struct AppleSetup {
     package struct Failed: Error { let errors: String }
 
-    /// One app with a build for each audience, and its version on the App Store of Japan. The limit of calls is high, so
-    /// that seconds do for what else takes minutes.
+    /// One app with a build for each audience, and its version on the App Store of Japan. The rate limit is high, so that
+    /// the tests take seconds instead of minutes.
     private static let scenario = """
         {"schema": 1, "limits": {"hour": 1000000}, "apps": [
           {"id": "6504763618", "bundleID": "com.example.hashtags", "name": "hashtags", "sku": "h1",
@@ -40,13 +40,13 @@ package struct AppleSetup {
         secret = try serve.folder.write("0123456789abcdef0123\n", to: "hook.secret")
     }
 
-    /// Starts the simulator; port 0 is a free one.
+    /// Starts the simulator; port 0 selects a free one.
     package func startSimulator(port: Int = 0) throws -> ServeProcess {
         try ServeProcess(
             ["--port", "\(port)", "--scenario", scenario, "--key", key, "--issuer", Self.issuer], command: "simulator")
     }
 
-    /// Starts the server, which asks the simulator on a port.
+    /// Starts the server, which queries the simulator on a port.
     package func startServer(apple: Int) throws -> ServeProcess {
         let url = "http://127.0.0.1:\(apple)"
         return try serve.start(environment: [
@@ -56,17 +56,17 @@ package struct AppleSetup {
         ])
     }
 
-    /// Makes the app on the server.
+    /// Creates the app on the server.
     package func createApp(on server: ServeProcess) throws {
         let key = #"{"key": "\#(serve.key.publicKey.base64)", "role": "root"}"#
-        let answer = try serve.ask(
-            server, "POST", "/v1/admin/apps",
+        let answer = try serve.send(
+            "POST", to: "/v1/admin/apps", on: server,
             body: #"{"slug": "hashtags", "bundleID": "com.example.hashtags", "appleID": 6504763618, "#
                 + #""storefronts": ["JP"], "pins": [\#(key)]}"#)
         guard answer.status == 201 else { throw ServeSetup.Failed(answer: answer) }
     }
 
-    /// Runs a command that asks Apple.
+    /// Runs a command that queries Apple.
     package func runApple(_ arguments: String..., simulator: ServeProcess) throws -> Tool.Result {
         try Tool.run(
             arguments + ["--url", "http://127.0.0.1:\(simulator.port)"],
@@ -74,7 +74,7 @@ package struct AppleSetup {
             in: serve.folder.url)
     }
 
-    /// Runs a command that asks the server.
+    /// Runs a command that sends requests to the server.
     package func runRemote(_ arguments: String..., server: ServeProcess) throws -> Tool.Result {
         try Tool.run(
             arguments,
@@ -82,7 +82,7 @@ package struct AppleSetup {
             in: serve.folder.url)
     }
 
-    /// Has the simulator send what changes to the server.
+    /// Registers a webhook of the server with the simulator.
     package func registerWebhook(_ simulator: ServeProcess, to server: ServeProcess) throws {
         let result = try runApple(
             "webhooks", "register", "http://127.0.0.1:\(server.port)/hooks/app-store-connect/hashtags", "--secret-file",
@@ -91,10 +91,10 @@ package struct AppleSetup {
     }
 }
 
-/// Asks again until something holds, on a thread of its own: those of tests may all be busy for seconds.
-/// - Returns: The seconds it took; `nil` if it did not come true within `limit`.
+/// Polls a condition until it holds. It uses a new thread, because all threads of the tests may be busy for seconds.
+/// - Returns: The seconds until the condition held; `nil` if it did not hold within `limit`.
 package func seconds(within limit: Double, until isTrue: @escaping () throws -> Bool) async throws -> Double? {
-    // Nobody else uses it: the caller waits until the thread has ended.
+    // Not shared: the caller waits until the thread has ended.
     nonisolated(unsafe) let isTrue = isTrue
     return try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread {
@@ -104,7 +104,7 @@ package func seconds(within limit: Double, until isTrue: @escaping () throws -> 
                     while true {
                         if try isTrue() { return Date().timeIntervalSince(start) }
                         guard Date().timeIntervalSince(start) < limit else { return nil }
-                        // Another process tells nobody when it is done: between two questions it gets the processor.
+                        // Really sleeps: another process changes the condition, and it needs the processor.
                         Thread.sleep(forTimeInterval: 0.02)
                     }
                 })

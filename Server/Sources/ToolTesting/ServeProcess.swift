@@ -1,14 +1,6 @@
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-/// A running `airworthy serve` on a free port, stopped when the test is over.
+/// A running `airworthy serve`, or another command that serves, on a free port. It is killed when the test ends.
 package final class ServeProcess {
     package struct NotReady: Error { let errors: String }
 
@@ -28,7 +20,7 @@ package final class ServeProcess {
         try self.init(["--data", data] + arguments, command: "serve", environment: environment)
     }
 
-    /// Starts a command that serves.
+    /// Starts a command and waits until it is ready.
     package init(_ arguments: [String], command: String, environment: [String: String] = [:]) throws {
         process = Process()
         output = Pipe()
@@ -43,7 +35,7 @@ package final class ServeProcess {
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errorFile)
         try process.run()
-        // Ends with the line, or with the process.
+        // Reads until the first newline, or until the process exits.
         var line: [UInt8] = []
         while let byte = output.fileHandleForReading.readData(ofLength: 1).first, byte != UInt8(ascii: "\n") {
             line.append(byte)
@@ -64,8 +56,8 @@ package final class ServeProcess {
         try? FileManager.default.removeItem(at: errorFile)
     }
 
-    /// What it writes on standard output after the first line, up to the line with `words`.
-    package func told(until words: String) -> String {
+    /// Reads standard output after the first line until it contains `words`.
+    package func output(until words: String) -> String {
         var text = ""
         while !text.contains(words), case let more = output.fileHandleForReading.availableData, !more.isEmpty {
             text += String(decoding: more, as: UTF8.self)
@@ -73,17 +65,17 @@ package final class ServeProcess {
         return text
     }
 
-    /// What it wrote on standard error so far.
+    /// The standard error output so far.
     package var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
 
     /// The id of the process.
     package var processID: Int32 { process.processIdentifier }
 
-    /// Waits until it has ended, however that came.
+    /// Waits until the process has ended.
     package func wait() { process.waitUntilExit() }
 
-    /// Stops it with a signal.
-    /// - Returns: Its exit status, and everything it wrote on standard output.
+    /// Stops the process with a signal.
+    /// - Returns: Its exit status and its standard output.
     package func stop(_ signal: Int32 = SIGTERM) -> (status: Int32, output: String) {
         kill(process.processIdentifier, signal)
         let rest = output.fileHandleForReading.readDataToEndOfFile()
@@ -92,19 +84,19 @@ package final class ServeProcess {
         return (process.terminationStatus, firstLine + "\n" + String(decoding: rest, as: UTF8.self))
     }
 
-    /// Sends one request, with an open end.
-    package func ask(
-        _ method: String, _ path: String, _ fields: [String] = [], body: String? = nil, port: Int? = nil
+    /// Sends one request.
+    package func send(
+        _ method: String, to path: String, headers: [String] = [], body: String? = nil, port: Int? = nil
     ) throws -> Answer {
-        var lines = ["\(method) \(path) HTTP/1.1", "Host: localhost", "Connection: close"] + fields
+        var lines = ["\(method) \(path) HTTP/1.1", "Host: localhost", "Connection: close"] + headers
         if let body { lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"] }
-        let text = try exchange(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""), port ?? self.port)
+        let text = try exchange(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""), port: port ?? self.port)
         let parts = text.components(separatedBy: "\r\n\r\n")
         let status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         return Answer(status: status, body: parts.dropFirst().joined(separator: "\r\n\r\n"), head: parts[0])
     }
 
-    private func exchange(_ request: String, _ port: Int) throws -> String {
+    private func exchange(_ request: String, port: Int) throws -> String {
         #if canImport(Darwin)
         let descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else
@@ -120,7 +112,7 @@ package final class ServeProcess {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard status == 0 else { throw NotReady(errors: "nobody listens on \(port)") }
+        guard status == 0 else { throw NotReady(errors: "nothing listens on port \(port)") }
         let bytes = Array(request.utf8)
         guard bytes.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) == bytes.count else {
             throw NotReady(errors: "the request was not sent")

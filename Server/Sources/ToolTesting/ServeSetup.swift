@@ -2,7 +2,7 @@ package import AirworthyPolicy
 package import AirworthyTrust
 import Foundation
 
-/// A folder with an online key and room for a database, and servers started on it.
+/// A folder with an online key and a database, and the servers that run on it.
 package struct ServeSetup {
     package struct Failed: Error { let answer: ServeProcess.Answer }
 
@@ -16,7 +16,7 @@ package struct ServeSetup {
 
     package var data: String { folder.url.appendingPathComponent("data").path }
 
-    /// The token of the first start.
+    /// The admin token that the first start created.
     package var token: String {
         get throws {
             try String(contentsOfFile: data + "/first-admin-token", encoding: .utf8)
@@ -30,35 +30,35 @@ package struct ServeSetup {
     }
 
     /// Sends a request with the first admin token.
-    package func ask(
-        _ server: ServeProcess, _ method: String, _ path: String, _ fields: [String] = [], body: String? = nil
+    package func send(
+        _ method: String, to path: String, on server: ServeProcess, headers: [String] = [], body: String? = nil
     ) throws -> ServeProcess.Answer {
-        try server.ask(method, path, ["Authorization: Bearer \(try token)"] + fields, body: body)
+        try server.send(method, to: path, headers: ["Authorization: Bearer \(try token)"] + headers, body: body)
     }
 
-    /// Makes an app that pins `pins` as online keys.
+    /// Creates an app that pins `pins` as online keys.
     package func createApp(_ slug: String, pins: [PublicKey], on server: ServeProcess) throws {
         let keys = pins.map { #"{"key": "\#($0.base64)", "role": "online"}"# }.joined(separator: ", ")
-        let answer = try ask(
-            server, "POST", "/v1/admin/apps",
+        let answer = try send(
+            "POST", to: "/v1/admin/apps", on: server,
             body: #"{"slug": "\#(slug)", "bundleID": "com.example.\#(slug)", "pins": [\#(keys)]}"#)
         guard answer.status == 201 else { throw Failed(answer: answer) }
     }
 
-    /// Publishes a policy on top of the one with the entity tag; without one, the first.
+    /// Publishes a policy that replaces the one with the entity tag; `nil` publishes the first one.
     package func publish(
         _ policy: String, on server: ServeProcess, app: String = "a", over tag: String? = nil
     ) throws -> ServeProcess.Answer {
         let condition = tag.map { "If-Match: \($0)" } ?? "If-None-Match: *"
-        return try ask(server, "PUT", "/v1/admin/apps/\(app)/policy", [condition], body: policy)
+        return try send("PUT", to: "/v1/admin/apps/\(app)/policy", on: server, headers: [condition], body: policy)
     }
 
-    /// What a device that pins the online key makes of what is served.
+    /// Fetches the served manifest and verifies it like a device that pins the online key.
     package func served(by server: ServeProcess, app: String = "a") throws -> VerifiedManifest {
-        try verified(server.ask("GET", "/v1/apps/\(app)/manifest").body, app: app)
+        try verified(server.send("GET", to: "/v1/apps/\(app)/manifest").body, app: app)
     }
 
-    /// What a device that pins the online key makes of an envelope.
+    /// Verifies an envelope like a device that pins the online key.
     package func verified(_ envelope: String, app: String = "a") throws -> VerifiedManifest {
         let pins = Pins(app: app, keys: [PinnedKey(key.publicKey, role: .online)])
         return try SignedManifest.verify(Array(envelope.utf8), pins: pins, now: Date()).get()
@@ -68,7 +68,7 @@ package struct ServeSetup {
 extension ServeProcess.Answer {
     package var json: JSONValue? { try? JSONReader.read(Array(body.utf8)).jsonValue }
 
-    /// With its quotes.
+    /// The entity tag with its quotes.
     package var entityTag: String? {
         head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("etag: ") }.map {
             String($0.dropFirst(6))

@@ -1,7 +1,7 @@
 package import AirworthyPolicy
 import Foundation
 
-/// A folder with keys, a keyring and a policy, as an author has them.
+/// A folder with keys, a keyring and a policy.
 package struct SigningKit {
     package static let now = "2026-11-20T12:00:00Z"
     package static let roots = ["--root", "keys/root-primary.pub", "--root", "keys/root-backup.pub"]
@@ -16,32 +16,33 @@ package struct SigningKit {
         folder = try ScratchFolder(["policy.json": Self.policy])
         _ = try run("keys", "new", "--out", "keys")
         _ = try run("keys", "new", "--out", "spare")
-        _ = try keyring(1, of: "keys/online", "keyring.json")
+        _ = try keyring(epoch: 1, of: "keys/online", file: "keyring.json")
     }
 
     package func run(_ arguments: String...) throws -> Tool.Result { try folder.run(arguments) }
 
     package func keyring(
-        _ epoch: Int, of online: String, by root: String = "keys/root-primary", _ file: String
+        epoch: Int, of online: String, by root: String = "keys/root-primary", file: String
     ) throws -> Tool.Result {
         try run("keyring", "--root", root + ".key", "--online", online + ".pub", "--epoch", "\(epoch)", "-o", file)
     }
 
-    /// Signs the policy with the online key, unless something else is said.
+    /// Signs a policy, by default with the online key.
     package func sign(
         _ revision: String, key: String = "keys/online", keyring: String? = "keyring.json", at now: String = now,
-        policy: String = "policy.json", to file: String = "manifest.json", _ more: String...
+        policy: String = "policy.json", to file: String = "manifest.json", options: String...
     ) throws -> Tool.Result {
         let ring = keyring.map { ["--keyring", $0] } ?? []
-        let app = more.contains("--app") ? [] : ["--app", "hashtags"]
+        let app = options.contains("--app") ? [] : ["--app", "hashtags"]
         return try folder.run(
             ["sign", "--policy", policy, "--key", key + ".key"] + ring + app
-                + ["--revision", revision, "--now", now, "-o", file] + more)
+                + ["--revision", revision, "--now", now, "-o", file] + options)
     }
 
-    package func verify(_ file: String = "manifest.json", at now: String = now, _ more: String...) throws -> Tool.Result
+    package func verify(_ file: String = "manifest.json", at now: String = now, options: String...) throws
+        -> Tool.Result
     {
-        try folder.run(["verify", file] + Self.roots + ["--now", now] + more)
+        try folder.run(["verify", file] + Self.roots + ["--now", now] + options)
     }
 
     package func text(_ file: String) throws -> String {
@@ -62,7 +63,7 @@ package struct SigningKit {
             as? Int
     }
 
-    /// The signed content, whoever signed it.
+    /// The signed content, without verification.
     package func payload(_ file: String = "manifest.json") throws -> JSONValue? {
         let text = try JSONReader.read(try text(file)).jsonValue["payload"]?.stringValue ?? ""
         return try Data(base64Encoded: text).map { try JSONReader.read($0).jsonValue }

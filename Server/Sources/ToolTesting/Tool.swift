@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Runs the built `airworthy` as a process of its own, as a script would.
+/// The built `airworthy`, run as a separate process.
 package enum Tool {
     package struct Result: Sendable {
         package let status: Int32
@@ -17,9 +17,9 @@ package enum Tool {
 
     package struct NotBuilt: Error {}
 
-    /// The executable, which is built into the same folder as the test bundle.
-    /// - Parameter name: `airworthy`, unless another program is meant.
-    /// - Returns: Where it is.
+    /// Finds the executable, which is built into the same folder as the test bundle.
+    /// - Parameter name: The name of the program.
+    /// - Returns: Its path.
     /// - Throws: `NotBuilt`.
     package static func executable(_ name: String = "airworthy") throws -> URL {
         for argument in CommandLine.arguments {
@@ -33,16 +33,16 @@ package enum Tool {
         throw NotBuilt()
     }
 
-    /// The repository.
+    /// The root of the repository.
     package static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// What a process gets to see: nothing that a script which runs the tests has set for itself.
-    /// Servers that are started ask nobody: Apple is no part of a test.
+    /// The environment of processes, without the settings of the script that runs the tests. Servers do not query Apple.
     package static let environment = ProcessInfo.processInfo.environment.filter { name, _ in
         !name.hasPrefix("AIRWORTHY_") || name == "AIRWORTHY_CACHE"
     }.merging(["AIRWORTHY_APPLE_URL": "none", "AIRWORTHY_LOOKUP_URL": "none"]) { _, new in new }
 
+    /// Runs the tool, or another program, and waits until it has ended.
     package static func run(
         _ arguments: [String], input: String = "", program: URL? = nil, environment: [String: String] = [:],
         in folder: URL? = nil

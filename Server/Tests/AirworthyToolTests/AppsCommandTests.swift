@@ -4,8 +4,9 @@ import Testing
 import ToolTesting
 
 @Suite struct AppsCommandTests {
-    @Test func `apps are listed`() throws {
-        let kit = try RemoteKit(.ok(#"{"apps":[\#(Told.app()),\#(Told.app("ci", revision: 0))]}"#))
+    @Test func `apps are listed as a table`() throws {
+        let kit = try RemoteKit(
+            .ok(#"{"apps":[\#(SampleResponses.app()),\#(SampleResponses.app("ci", revision: 0))]}"#))
         let result = try kit.run("apps", "list")
         #expect(kit.lines == ["GET /v1/admin/apps"])
         #expect(
@@ -17,12 +18,12 @@ import ToolTesting
                 """)
     }
 
-    @Test func `an empty list says so`() throws {
+    @Test func `a sentence replaces an empty list of apps`() throws {
         #expect(try RemoteKit(.ok(#"{"apps":[]}"#)).run("apps", "list").output.hasPrefix("no apps yet; "))
     }
 
-    @Test func `an app is shown`() throws {
-        let kit = try RemoteKit(.ok(Told.app()), .ok(Told.app()))
+    @Test func `apps show prints the settings of an app`() throws {
+        let kit = try RemoteKit(.ok(SampleResponses.app()), .ok(SampleResponses.app()))
         let result = try kit.run("apps", "show", "hashtags")
         #expect(kit.lines == ["GET /v1/admin/apps/hashtags"])
         #expect(result.headline == "LIVE  hashtags")
@@ -31,12 +32,12 @@ import ToolTesting
             "expires          2026-12-20 12:00 UTC",
         ] { #expect(result.output.contains("  \(line)\n"), "\(result.output)") }
         let json = try kit.run("apps", "show", "hashtags", "--json")
-        #expect(json.output == #"{"schema":1,"# + Told.app().dropFirst() + "\n")
+        #expect(json.output == #"{"schema":1,"# + SampleResponses.app().dropFirst() + "\n")
     }
 
-    @Test func `an app is made with its keys`() throws {
+    @Test func `apps create sends all settings and keys`() throws {
         let keys = try SigningKit()
-        let server = try ScriptedServer([.http("201 Created", Told.app(revision: 0))])
+        let server = try ScriptedServer([.http("201 Created", body: SampleResponses.app(revision: 0))])
         let result = try keys.folder.run(
             [
                 "apps", "create", "hashtags", "--bundle-id", "com.example.hashtags", "--apple-id", "12", "--platform",
@@ -45,7 +46,7 @@ import ToolTesting
                 "keys/root-primary.pub", "--online", "keys/online.pub", "--audience", "staging", "--lineage", "first",
             ], environment: ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.headline == "made: hashtags")
+        #expect(result.headline == "created: hashtags")
         #expect(result.output.hasSuffix("Next: airworthy publish policy.yaml --app hashtags\n"))
         #expect(server.requests.map(\.line) == ["POST /v1/admin/apps"])
         let body = server.requests.first?.json
@@ -62,8 +63,8 @@ import ToolTesting
                 + #""lineage":"first"}"#)
     }
 
-    @Test func `what is not said is left to the server`() throws {
-        let kit = try RemoteKit(.http("201 Created", Told.app("ci")))
+    @Test func `apps create sends only the given settings`() throws {
+        let kit = try RemoteKit(.http("201 Created", body: SampleResponses.app("ci")))
         _ = try kit.run("apps", "create", "hashtags", "--bundle-id", "a.b", "--signing", "ci")
         #expect(kit.requests.first?.text == #"{"slug":"hashtags","bundleID":"a.b","signing":"ci"}"#)
     }
@@ -73,8 +74,8 @@ import ToolTesting
             (["--platform", "ios"], #"{"platforms":["ios"]}"#), (["--no-apple-id"], #"{"appleID":null}"#),
             (["--bundle-id", "a.b", "--apple-id", "5"], #"{"appleID":5,"bundleID":"a.b"}"#),
         ])
-    func `only what is given is changed`(options: [String], body: String) throws {
-        let kit = try RemoteKit(.ok(Told.app()))
+    func `apps update sends only the given settings`(options: [String], body: String) throws {
+        let kit = try RemoteKit(.ok(SampleResponses.app()))
         let result = try kit.folder.run(
             ["apps", "update", "hashtags"] + options,
             environment: ["AIRWORTHY_SERVER": kit.server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
@@ -91,7 +92,7 @@ import ToolTesting
             (["create", "hash", "--bundle-id", "a", "--root", "policy.json"], 65),
             (["update", "hash", "--apple-id", "1", "--no-apple-id"], 64), (["show", "../x"], 65),
         ] as [([String], Int32)])
-    func `a wrong call sends nothing`(arguments: [String], status: Int32) throws {
+    func `invalid arguments of apps commands send no request`(arguments: [String], status: Int32) throws {
         let kit = try RemoteKit(.ok("{}"))
         let result = try kit.folder.run(
             ["apps"] + arguments,
@@ -100,11 +101,11 @@ import ToolTesting
         #expect(kit.lines.isEmpty)
     }
 
-    @Test func `an app is deleted only with a yes`() throws {
-        let kit = try RemoteKit(.ok(Told.app()), .http("204 No Content", ""))
+    @Test func `apps delete needs a confirmation`() throws {
+        let kit = try RemoteKit(.ok(SampleResponses.app()), .http("204 No Content", body: ""))
         let asked = try kit.run("apps", "delete", "hashtags")
         #expect(asked.status == 64)
-        #expect(asked.errors.hasPrefix("hashtags has revision 42 in force. Its name can never be used again.\n"))
+        #expect(asked.errors.hasPrefix("hashtags has revision 42 published. Its name can never be used again.\n"))
         #expect(kit.lines == ["GET /v1/admin/apps/hashtags"])
         let done = try kit.run("apps", "delete", "hashtags", "--yes")
         #expect(done.status == 0 && done.output == "deleted: hashtags\n")

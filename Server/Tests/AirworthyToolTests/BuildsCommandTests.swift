@@ -22,7 +22,7 @@ import ToolTesting
         #expect(try #require(kit.requests.first).headers["user-agent"]?.hasPrefix("airworthy/") == true)
     }
 
-    @Test func `expired builds are listed when they are asked for`() throws {
+    @Test func `expired builds are listed with --all`() throws {
         let kit = try AppleKit(AppleKit.app, AppleKit.builds())
         let result = try kit.run("builds", "--all", "--app", "com.example.hashtags")
         #expect(result.status == 0, "\(result.errors)")
@@ -31,7 +31,7 @@ import ToolTesting
         #expect(try #require(kit.requests.first).target.contains("filter%5BbundleId%5D=com.example.hashtags"))
     }
 
-    @Test func `scripts get one line of JSON under the names of the server's routes`() throws {
+    @Test func `builds --json uses the member names of the server's routes`() throws {
         let kit = try AppleKit(AppleKit.app, AppleKit.builds())
         let result = try kit.run("builds", "--json", "--limit", "1", "--app", "12")
         #expect(result.status == 0, "\(result.errors)")
@@ -50,31 +50,31 @@ import ToolTesting
         #expect(try #require(kit.requests.first).target.contains("filter%5Bid%5D=12"))
     }
 
-    @Test func `no builds is said, not shown as an empty table`() throws {
+    @Test func `a sentence replaces a table without builds`() throws {
         let kit = try AppleKit(AppleKit.app, AppleKit.nothing)
         let result = try kit.run("builds")
         #expect(result.status == 0)
         #expect(result.output == "Hashtags: no builds on TestFlight\n")
     }
 
-    @Test func `one of several apps has to be named`() throws {
+    @Test func `a key with several apps needs --app`() throws {
         let apps = (1...7).map { #"{"type":"apps","id":"\#($0)","attributes":{"bundleId":"com.example.a\#($0)"}}"# }
         let kit = try AppleKit(.ok(#"{"data":[\#(apps.joined(separator: ","))]}"#))
         let result = try kit.run("builds")
         #expect(result.status == 64)
-        #expect(result.errors.contains("sees 7 apps; name one with --app: com.example.a1, "))
+        #expect(result.errors.contains("can access 7 apps; name one with --app: com.example.a1, "))
         #expect(result.errors.contains("com.example.a5, …"))
     }
 
     @Test(arguments: [[], ["--app", "com.example.other"], ["--app", "99"]])
-    func `an app the key does not see is not found`(_ arguments: [String]) throws {
+    func `an app that the key cannot access exits with 66`(_ arguments: [String]) throws {
         let kit = try AppleKit(arguments.isEmpty ? AppleKit.nothing : AppleKit.app)
         let result = try withExtendedLifetime(kit) {
             try kit.folder.run(
                 ["builds", "--key-file", "AuthKey_2X9R4HXF34.p8", "--url", kit.server.address] + arguments)
         }
         #expect(result.status == 66)
-        #expect(result.errors.contains("sees no app"))
+        #expect(result.errors.contains("can access no app"))
     }
 
     struct Refusal: CustomTestStringConvertible, Sendable {
@@ -96,41 +96,41 @@ import ToolTesting
     }
 
     static let refusals = [
-        Refusal("403 No", "FORBIDDEN_ERROR", 77, "key 2X9R4HXF34 may not do this (FORBIDDEN_ERROR): because"),
+        Refusal("403 No", "FORBIDDEN_ERROR", 77, "key 2X9R4HXF34 lacks the permission (FORBIDDEN_ERROR): because"),
         Refusal("403 No", "FORBIDDEN.REQUIRED_AGREEMENTS_MISSING_OR_EXPIRED", 77, "accept an agreement"),
         Refusal("403 No", "NOT_AUTHORIZED", 77, "is it revoked, or of another team?"),
-        Refusal("404 No", "NOT_FOUND", 66, "has no such thing"),
-        Refusal("400 No", "PARAMETER_ERROR.INVALID", 69, "does not understand the request"),
+        Refusal("404 No", "NOT_FOUND", 66, "not found"),
+        Refusal("400 No", "PARAMETER_ERROR.INVALID", 69, "rejected the request as invalid"),
         Refusal("200 OK", "<html>", 69, "the answer is a web page"), Refusal("302 Found", "", 69, "redirects"),
         Refusal("501 No", "", 75, "try again later"),
     ]
 
     @Test(arguments: refusals)
-    func `what Apple refuses has a sentence and a status`(_ refusal: Refusal) throws {
-        let kit = try AppleKit(.http(refusal.status, refusal.body, ["Location": "http://127.0.0.1:9/"]))
+    func `each refusal of Apple has a message and an exit status`(_ refusal: Refusal) throws {
+        let kit = try AppleKit(.http(refusal.status, body: refusal.body, headers: ["Location": "http://127.0.0.1:9/"]))
         let result = try kit.run("builds")
         #expect(result.status == refusal.expected)
         #expect(result.errors.contains(refusal.words), "\(result.errors)")
         #expect(kit.lines.count == 1)
     }
 
-    @Test func `a team's key without its issuer gets the advice it needs`() throws {
-        let refusal = ScriptedServer.Answer.http("401 No", #"{"errors":[{"code":"NOT_AUTHORIZED","title":"t"}]}"#)
+    @Test func `a rejected key without an issuer gets the advice to give --issuer`() throws {
+        let refusal = ScriptedServer.Answer.http("401 No", body: #"{"errors":[{"code":"NOT_AUTHORIZED","title":"t"}]}"#)
         let kit = try AppleKit(refusal, refusal)
         let result = try kit.run("builds", environment: ["AIRWORTHY_APPLE_ISSUER": ""])
         #expect(result.status == 77)
-        #expect(result.errors.contains("a team's key needs --issuer"))
+        #expect(result.errors.contains("a team key needs --issuer"))
         #expect(kit.lines.count == 2)
     }
 
-    @Test func `nobody there is not the key's fault`() throws {
+    @Test func `an unreachable host is not reported as a rejected key`() throws {
         let kit = try AppleKit()
         let result = try kit.run("builds", "--timeout", "5")
         #expect(result.status == 69)
         #expect(result.errors.contains("cannot be reached"))
     }
 
-    @Test func `a key is needed, and has to be one`() throws {
+    @Test func `a missing or invalid key file is reported`() throws {
         let kit = try AppleKit()
         #expect(try kit.run("builds", environment: ["AIRWORTHY_APPLE_KEY_FILE": ""]).status == 64)
         #expect(try kit.run("builds", "--key-file", "nowhere.p8").status == 66)
@@ -138,7 +138,7 @@ import ToolTesting
         let other = try kit.run("builds", "--key-file", "AuthKey_X.p8")
         #expect(other.status == 65)
         #expect(other.errors.contains("AuthKey_X.p8: holds no key"))
-        #expect(other.errors.contains("others on this machine can read the key"))
+        #expect(other.errors.contains("other users of this machine can read the key"))
         _ = try kit.folder.write(AppleKit.pem, to: "mine.p8")
         let nameless = try kit.run("builds", "--key-file", "mine.p8")
         #expect(nameless.status == 64)
@@ -148,7 +148,7 @@ import ToolTesting
         #expect(kit.lines.isEmpty)
     }
 
-    @Test func `the token goes over plain http to this machine only`() throws {
+    @Test func `the token is sent over plain http to this machine only`() throws {
         let kit = try AppleKit()
         let result = try kit.folder.run([
             "builds", "--key-file", "AuthKey_2X9R4HXF34.p8", "--url", "http://apple.example",

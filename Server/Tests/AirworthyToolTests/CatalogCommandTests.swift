@@ -18,7 +18,7 @@ import ToolTesting
         #"{"new":true,"digest":"d","asOf":"2026-11-20T00:00:00Z","releases":1,"publication":null,"#
         + #""publishesAt":"2026-11-20T12:10:00Z","alert":"an error is new"}"#
 
-    @Test func `a catalog in JSON goes as it was written`() throws {
+    @Test func `a JSON catalog is sent byte for byte`() throws {
         let kit = try RemoteKit(.ok(Self.receipt), files: ["catalog.json": Self.catalog])
         let result = try kit.run("catalog", "import", "catalog.json", "--app", "hashtags")
         #expect(result.status == 0, "\(result.errors)")
@@ -27,7 +27,7 @@ import ToolTesting
         #expect(
             result.output == """
                 IMPORTED  hashtags, 1 release as of 2026-11-20 00:00 UTC
-                Published at 2026-11-20 12:10 UTC: changes of the releases go out once in ten minutes at most.
+                Will be published at 2026-11-20 12:10 UTC: changed releases are published at most every ten minutes.
                 alert: an error is new
 
                 """)
@@ -35,19 +35,22 @@ import ToolTesting
 
     @Test(
         arguments: [
-            (#"{"new":true,"releases":2,"publication":\#(Told.publication())}"#, "Published as revision 43; "),
+            (
+                #"{"new":true,"releases":2,"publication":\#(SampleResponses.publication())}"#,
+                "Published as revision 43; "
+            ),
             (#"{"new":true,"releases":2,"publication":null}"#, "Nothing was published: "),
             (
                 #"{"new":false,"releases":2,"publication":null}"#,
-                "NOTHING NEW  hashtags has just this catalog, 2 releases\n"
+                "NO CHANGE  hashtags already has this catalog, 2 releases\n"
             ),
         ])
-    func `what came of it is said`(receipt: String, words: String) throws {
+    func `the result of an import is printed`(receipt: String, words: String) throws {
         let kit = try RemoteKit(.ok(receipt), files: ["catalog.json": Self.catalog])
         #expect(try kit.run("catalog", "import", "catalog.json", "--app", "hashtags").output.contains(words))
     }
 
-    @Test func `a lookup answer becomes a catalog, of that app only`() throws {
+    @Test func `a lookup answer is imported for its own app only`() throws {
         let path = Tool.root.appendingPathComponent("Examples/data/lookup-birthdays-jp.json").path
         let bundle =
             try JSONReader.read(String(contentsOfFile: path, encoding: .utf8)).jsonValue["results"]?
@@ -64,11 +67,11 @@ import ToolTesting
         let app = #"{"slug":"birthdays","bundleID":"com.example.other","appleID":null}"#
         let kit = try RemoteKit(.ok(app))
         let wrong = try kit.run("catalog", "import", "\(path)@JP", "--app", "birthdays")
-        #expect(wrong.status == 65 && wrong.errors.contains("has no result for the policy's app"))
+        #expect(wrong.status == 65 && wrong.errors.contains("no result for the policy's app"))
         #expect(kit.lines == ["GET /v1/admin/apps/birthdays"])
     }
 
-    @Test func `YAML and several files become one catalog`() throws {
+    @Test func `YAML and several files are merged into one catalog`() throws {
         let more = """
             schema: 1
             releases: [{platform: ios, version: 2.3.0, build: 320, offers: [{channel: testflight.internal}]}]
@@ -83,9 +86,9 @@ import ToolTesting
     @Test(
         arguments: [
             (#"{"schema": 1, "app": "birthdays", "releases": []}"#, "is for the app"),
-            (#"{"schema": 1, "relaeses": [], "releases": 1}"#, "error"), (RemoteKit.policy, "is a policy"),
+            (#"{"schema": 1, "relaeses": [], "releases": 1}"#, "error"), (RemoteKit.policy, "a policy, not a catalog"),
         ])
-    func `what is no catalog of the app is not sent`(text: String, words: String) throws {
+    func `a file that is not a catalog of the app is not sent`(text: String, words: String) throws {
         let kit = try RemoteKit(.ok(Self.receipt), files: ["catalog.json": text])
         let result = try kit.run("catalog", "import", "catalog.json", "--app", "hashtags")
         #expect(result.status == 65)
@@ -93,17 +96,18 @@ import ToolTesting
         #expect(kit.lines.isEmpty)
     }
 
-    @Test func `findings of the server stand where the author can see them`() throws {
+    @Test func `findings of the server have positions in the file`() throws {
         let findings =
             #","findings":[{"code":"c","severity":"error","path":"releases[0].version","line":9,"column":9,"message":"No."}]"#
         let kit = try RemoteKit(
-            .problem(422, "invalid", "the catalog cannot be used", findings), files: ["catalog.json": Self.catalog])
+            .problem(422, name: "invalid", detail: "the catalog cannot be used", members: findings),
+            files: ["catalog.json": Self.catalog])
         let result = try kit.run("catalog", "import", "catalog.json", "--app", "hashtags")
         #expect(result.status == 65)
         #expect(result.errors.hasPrefix("catalog.json:2:23: error: releases[0].version: No.\n"))
     }
 
-    @Test func `the catalog is shown, printed and written`() throws {
+    @Test func `the catalog is shown as a table, as JSON and in a file`() throws {
         let kit = try RemoteKit(.ok(Self.catalog), .ok(Self.sources), .ok(Self.catalog), .ok(Self.catalog))
         let result = try kit.run("catalog", "show", "--app", "hashtags")
         #expect(
@@ -111,7 +115,7 @@ import ToolTesting
         #expect(result.headline == "1 release, as of 2026-11-20 00:00 UTC")
         #expect(result.output.contains("iOS 2.2.1 (310)  appstore  live   JP US        2026-11-13 00:00"))
         #expect(result.output.contains("lookup:JP        2026-11-20 00:00"))
-        #expect(result.output.contains("15 min      stale, timed out"))
+        #expect(result.output.contains("15 min    stale, timed out"))
         #expect(result.output.contains("appStoreConnect  never"))
         let json = try kit.run("catalog", "show", "--app", "hashtags", "--json")
         #expect(try json.output == JSONReader.read(Self.catalog).jsonValue.jsonText() + "\n")
@@ -121,8 +125,9 @@ import ToolTesting
         #expect(try String(contentsOf: file, encoding: .utf8) == Self.catalog)
     }
 
-    @Test func `a catalog nobody imported is missing`() throws {
-        let kit = try RemoteKit(.problem(503, "catalog-not-learnt", "not yet", "", ["Retry-After": "5"]))
+    @Test func `a missing catalog exits with 66`() throws {
+        let kit = try RemoteKit(
+            .problem(503, name: "catalog-not-learnt", detail: "not yet", members: "", headers: ["Retry-After": "5"]))
         let result = try kit.run("catalog", "show", "--app", "hashtags")
         #expect(result.status == 66)
         #expect(result.errors.contains("airworthy catalog import FILE --app hashtags"))

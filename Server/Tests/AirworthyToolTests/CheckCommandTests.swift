@@ -11,7 +11,7 @@ import ToolTesting
             update: requierd
         """
 
-    @Test func `findings come in the order of the text, with a summary`() throws {
+    @Test func `check prints findings in the order of the text, with a summary`() throws {
         let result = try ScratchFolder(["p.yaml": Self.wrong]).run("check", "p.yaml")
         #expect(result.status == 1)
         #expect(result.errors.isEmpty)
@@ -23,7 +23,7 @@ import ToolTesting
         #expect(lines[2] == "p.yaml: 2 errors")
     }
 
-    @Test func `json has the same on one line`() throws {
+    @Test func `check --json prints the findings on one line`() throws {
         let result = try ScratchFolder(["p.yaml": Self.wrong]).run("check", "p.yaml", "--json")
         #expect(result.status == 1)
         #expect(result.output.filter { $0 == "\n" }.count == 1)
@@ -34,7 +34,7 @@ import ToolTesting
         #expect(first?["line"] == 4 && first?["column"] == 12)
     }
 
-    @Test func `what the linter finds stands where the rule stands`() throws {
+    @Test func `findings of the linter have the position of the rule`() throws {
         let policy = """
             schema: 1
             rules:
@@ -97,7 +97,7 @@ import ToolTesting
         ("[1, 2]", "wrong-type"), ("text", "wrong-type"),
         (#"{"payload": "", "payloadType": ""}"#, "wrong-payload-type"),
     ])
-    func `a file that is no document has one finding`(text: String, code: String) throws {
+    func `a file that cannot be parsed has one finding`(text: String, code: String) throws {
         let result = try Tool.run(["check", "-", "--json"], input: text)
         #expect(result.status == 1)
         let findings = try JSONReader.read(result.output).jsonValue["findings"]?.arrayValue
@@ -105,7 +105,7 @@ import ToolTesting
         #expect(findings?.first?["code"] == .string(code))
     }
 
-    @Test func `a manifest is checked as strictly as its parts`() throws {
+    @Test func `the policy and the catalog of a manifest are checked strictly`() throws {
         let manifest = """
             {"schema": 1, "revision": 1,
              "policy": {"rules": [{"id": "a", "when": {}, "update": "none", "colour": 1}]},
@@ -123,7 +123,7 @@ import ToolTesting
             (["hashtags.policy.yaml", "--now", "today"], 65),
             (["hashtags.policy.yaml", "--catalog", "config-minimum-only.json"], 65),
         ] as [([String], Int32)])
-    func `what keeps it from checking is told by its exit code`(arguments: [String], status: Int32) throws {
+    func `check exits with a failure status if it cannot read its input`(arguments: [String], status: Int32) throws {
         let result = try Tool.run(["check"] + arguments)
         #expect(result.status == status)
         #expect(result.output.isEmpty)

@@ -6,7 +6,7 @@ import ToolTesting
         ("1.9", "1.10", "<"), ("1.4", "1.4.0", "="), ("2.2.1", "2.2.0", ">"), ("1.0", "1.0.0.0", "="),
         ("1.4.0-beta", "1.4.0", "<"), (" 1.0 ", "1", "="), ("202601252307", "202601252306", ">"), ("01", "1", "="),
     ])
-    func `prints how the left version stands to the right one`(left: String, right: String, sign: String) throws {
+    func `compare prints the order of two versions`(left: String, right: String, sign: String) throws {
         let result = try Tool.run(["compare", left, right])
         #expect(result.status == 0)
         #expect(result.output == sign + "\n")
@@ -14,7 +14,7 @@ import ToolTesting
     }
 
     @Test(arguments: ["", " ", "1..0", ".", "1.x", "abc", "-1", "-", "v1", "1.0-", "１", "1\n2"])
-    func `what is no version is bad data, on either side`(text: String) throws {
+    func `an invalid version is bad data on either side`(text: String) throws {
         for arguments in [[text, "1"], ["1", text]] {
             let result = try Tool.run(["compare"] + arguments)
             #expect(result.status == 65)
@@ -24,7 +24,7 @@ import ToolTesting
     }
 
     @Test(arguments: [[], ["1"], ["1", "2", "3"], ["--loud", "1", "2"]])
-    func `a wrong number of arguments is a wrong call`(arguments: [String]) throws {
+    func `a wrong number of arguments is a usage error`(arguments: [String]) throws {
         let result = try Tool.run(["compare"] + arguments)
         #expect(result.status == 64)
         #expect(result.output.isEmpty)

@@ -13,7 +13,7 @@ import ToolTesting
 
     private func folder() throws -> ScratchFolder { try ScratchFolder(["versions.json": Self.versions]) }
 
-    @Test func `a Prince of Versions file becomes a policy with the same outcomes`() throws {
+    @Test func `a converted Prince of Versions file has the same decisions`() throws {
         let folder = try folder()
         let result = try folder.run("convert", "versions.json", "--to", "policy", "--app-id", "12", "-o", "policy.json")
         #expect(result.status == 0)
@@ -30,7 +30,7 @@ import ToolTesting
         #expect(try JSONReader.read(back.output).jsonValue["ios2"]?.arrayValue?.count == 2)
     }
 
-    @Test func `only the result is on standard output`() throws {
+    @Test func `convert prints only its result on standard output`() throws {
         let folder = try folder()
         let result = try folder.run("convert", "versions.json", "--to", "policy")
         #expect(result.status == 0)
@@ -38,15 +38,15 @@ import ToolTesting
         #expect(result.errors.hasPrefix("versions.json:1:1: warning: "))
     }
 
-    @Test func `releases that a file names and a policy cannot are reported`() throws {
+    @Test func `releases that a policy cannot contain are reported`() throws {
         let result = try folder().run("convert", "versions.json", "--to", "policy", "--app-id", "12")
-        #expect(result.errors.contains("A policy names no releases, so ios 2.4.5 is left out"))
+        #expect(result.errors.contains("A policy contains no releases, so ios 2.4.5 is lost"))
         let plain = try Tool.run(["convert", "config-minimum-only.json", "--to", "policy"])
-        #expect(!plain.errors.contains("names no releases"))
+        #expect(!plain.errors.contains("contains no releases"))
     }
 
     @Test(arguments: ["config-specific-versions.json", "config-minimum-only.json"])
-    func `a config file survives the way there and back`(name: String) throws {
+    func `a config file converted to a policy and back has the same decisions`(name: String) throws {
         let there = try Tool.run(["convert", name, "--to", "policy"])
         let back = try Tool.run(["convert", "-", "--to", "config-json"], input: there.output)
         #expect(there.status == 0 && back.status == 0)
@@ -60,7 +60,9 @@ import ToolTesting
     }
 
     @Test(arguments: [("config-json", "rules[2].update"), ("prince-of-versions", "rules[0].when.version")])
-    func `what a format cannot say is refused with its path, and no file is written`(format: String, path: String)
+    func `a condition that a format cannot express is rejected with its path, and no file is written`(
+        format: String, path: String
+    )
         throws
     {
         let folder = try ScratchFolder()
@@ -81,14 +83,14 @@ import ToolTesting
             (["nowhere", "--to", "policy"], 66, "no such file"),
             (["versions.json", "--to", "policy", "-o", "."], 73, "is a folder"),
         ] as [([String], Int32, String)])
-    func `a wrong call is explained`(arguments: [String], status: Int32, words: String) throws {
+    func `wrong arguments of convert are reported`(arguments: [String], status: Int32, words: String) throws {
         let result = try folder().run(["convert"] + arguments)
         #expect(result.status == status)
         #expect(result.errors.contains(words))
         #expect(result.output.isEmpty)
     }
 
-    @Test func `a trailing comma is for files of other formats only`() throws {
+    @Test func `a trailing comma is accepted in files of other formats only`() throws {
         let result = try Tool.run(
             ["decide", "--policy", "-", "--version", "1"], input: "{\"schema\": 1, \"rules\": [],}")
         #expect(result.status == 65)

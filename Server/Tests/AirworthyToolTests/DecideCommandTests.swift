@@ -22,7 +22,7 @@ import ToolTesting
             (["--version", "2.2.0", "--storefront", "DEU"], "REQUIRED, BUT UNAVAILABLE  2.2.0 may carry on", 30),
             (["--version", "2.2.0", "--storefront", "jpn"], "REQUIRED  2.2.0 → 2.2.1 (310)", 20),
         ] as [([String], String, Int32)])
-    func `answers in the first line, and by exit code when asked`(
+    func `the decision is in the first line, and in the exit code with --exit-code`(
         facts: [String], headline: String, code: Int32
     ) throws {
         let plain = try decide(Self.hashtags + facts)
@@ -32,7 +32,7 @@ import ToolTesting
         #expect(try decide(Self.hashtags + facts + ["--exit-code"]).status == code)
     }
 
-    @Test func `maintenance has an exit code of its own`() throws {
+    @Test func `maintenance exits with 40`() throws {
         let policy = """
             schema: 1
             rules:
@@ -44,7 +44,7 @@ import ToolTesting
         #expect(result.headline == "MAINTENANCE  until 2026-11-23T00:00:00Z")
     }
 
-    @Test func `json is the decision on one line, with the trace when asked`() throws {
+    @Test func `decide --json prints the decision on one line, with the trace if --explain is given`() throws {
         for (options, hasTrace) in [(["--json"], false), (["--json", "--explain"], true)] {
             let result = try decide(Self.hashtags + ["--version", "2.2.0"] + options)
             #expect(result.output.hasSuffix("}\n") && result.output.filter { $0 == "\n" }.count == 1)
@@ -58,7 +58,7 @@ import ToolTesting
         }
     }
 
-    @Test func `the explanation shows rules, conditions, what was seen and what was missing`() throws {
+    @Test func `the explanation shows rules, conditions, compared values and missing ones`() throws {
         let result = try decide(Self.hashtags + ["--version", "2.2.0", "--explain"])
         for line in [
             "  ✓ broken-migration: required 2.2.1 (310)  ← decided", "      ✗ version: <1.4.0, seen 2.2.0",
@@ -69,7 +69,7 @@ import ToolTesting
         }
     }
 
-    @Test func `attributes are typed as in JSON, and text when quoted`() throws {
+    @Test func `attributes have JSON types, and quoted ones are strings`() throws {
         let policy = """
             schema: 1
             rules:
@@ -94,7 +94,7 @@ import ToolTesting
         ["--version", "1", "--storefront", "Japan"], ["--version", "1", "--now", "2026-11-22"],
         ["--version", "1", "--now="],
     ])
-    func `a value that cannot be read is bad data and says which option`(arguments: [String]) throws {
+    func `an invalid value is bad data, and the error names the option`(arguments: [String]) throws {
         for format in [[], ["--json"]] {
             let result = try decide(["--policy", "hashtags.policy.yaml"] + arguments + format)
             #expect(result.status == 65)
@@ -113,7 +113,7 @@ import ToolTesting
         ["--policy", "hashtags.policy.yaml", "--version", "1", "--nonsense"],
         ["--policy", "-", "--catalog", "-", "--version", "1"],
     ])
-    func `a wrong call says so and prints no answer`(arguments: [String]) throws {
+    func `wrong arguments of decide print an error and no decision`(arguments: [String]) throws {
         let result = try decide(arguments)
         #expect(result.status == 64)
         #expect(result.output.isEmpty)

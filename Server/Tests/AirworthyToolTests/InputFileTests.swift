@@ -25,7 +25,7 @@ import ToolTesting
             (["--policy", "good.json", "--catalog", "lookup.json@JP"], 65, "no result for the policy's app"),
             (["--policy", "good.json", "--format", "config-json"], 65, "url"),
         ] as [([String], Int32, String)])
-    func `a file that cannot be used is explained`(arguments: [String], status: Int32, sentence: String) throws {
+    func `an unusable file is reported with its reason`(arguments: [String], status: Int32, sentence: String) throws {
         let folder = try ScratchFolder(Self.files)
         let result = try folder.run(["decide", "--version", "1", "--json"] + arguments)
         #expect(result.status == status)
@@ -47,14 +47,14 @@ import ToolTesting
         "envelope.json": #"{"payload": "", "payloadType": "x", "signatures": []}"#,
     ]
 
-    @Test func `a file over the limit is refused unread`() throws {
+    @Test func `a file above the size limit is rejected`() throws {
         let folder = try ScratchFolder(["big.json": String(repeating: " ", count: 5 << 20)])
         let result = try folder.run("decide", "--policy", "big.json", "--version", "1")
         #expect(result.status == 65)
         #expect(result.errors.contains("4 MiB"))
     }
 
-    @Test func `an unsigned manifest is taken with a note`() throws {
+    @Test func `an unsigned manifest is used with a note`() throws {
         let manifest = """
             {"schema": 1, "app": "a", "revision": 42, "issuedAt": "2026-11-20T00:00:00Z",
              "policy": {"rules": [{"id": "all", "when": {}, "update": "required"}]},
@@ -65,14 +65,14 @@ import ToolTesting
         let result = try folder.run(
             "decide", "--policy", "manifest.json", "--version", "1", "--now", "2026-11-22T00:00:00Z", "--json")
         #expect(result.status == 0)
-        #expect(result.errors.contains("note: manifest.json: is a manifest without its signature"))
+        #expect(result.errors.contains("note: manifest.json: a manifest without a signature"))
         #expect(try JSONReader.read(result.output).jsonValue["revision"] == 42)
     }
 
-    @Test func `an at sign belongs to the name where such a file is there`() throws {
+    @Test func `an at sign belongs to the file name if such a file exists`() throws {
         let lookup = #"{"resultCount": 1, "results": [{"version": "2", "trackId": 1, "kind": "software"}]}"#
         let folder = try ScratchFolder(["a@JP": lookup, "b": lookup, "policy": InputFileTests.files["bare.json"] ?? ""])
-        // Sold in Japan: a lookup of the United States says nothing to a Japanese copy.
+        // The installation is in Japan, so a lookup answer of the United States does not apply.
         for (argument, isForJapan) in [("a@JP", true), ("b@JP", true), ("a@JP@US", false), ("b@jpn", true)] {
             let result = try folder.run(
                 "decide", "--policy", "policy", "--catalog", argument, "--version", "1", "--json", "--storefront", "JP")
@@ -82,7 +82,7 @@ import ToolTesting
         }
     }
 
-    @Test func `an empty lookup answer is unknown, not up to date`() throws {
+    @Test func `an empty lookup answer means unknown, not up to date`() throws {
         let folder = try ScratchFolder([
             "none.json": #"{"resultCount": 0, "results": []}"#,
             "policy.json":

@@ -7,7 +7,7 @@ import ToolTesting
         "online.key", "online.pub", "root-backup.key", "root-backup.pub", "root-primary.key", "root-primary.pub",
     ]
 
-    @Test func `three pairs of keys, the secrets for their owner alone`() throws {
+    @Test func `keys new writes three key pairs, with private secrets`() throws {
         let kit = try SigningKit()
         #expect(try kit.names(in: "keys") == Self.files)
         for name in ["root-primary", "root-backup", "online"] {
@@ -17,7 +17,7 @@ import ToolTesting
         }
     }
 
-    @Test func `secrets are for their owner alone whatever the mask`() throws {
+    @Test func `secrets are private for any umask`() throws {
         let folder = try ScratchFolder()
         let tool = try Tool.executable().path
         let result = try folder.run(
@@ -29,7 +29,7 @@ import ToolTesting
     }
 
     @Test(arguments: KeysCommandTests.files)
-    func `if one file is there, nothing is written`(file: String) throws {
+    func `keys new writes nothing if one of its files exists`(file: String) throws {
         let folder = try ScratchFolder([file: "precious"])
         let result = try folder.run("keys", "new", "--out", ".")
         #expect(result.status == 73)
@@ -39,7 +39,7 @@ import ToolTesting
         #expect(try String(contentsOf: folder.url.appendingPathComponent(file), encoding: .utf8) == "precious")
     }
 
-    @Test func `a link to nowhere is there too`() throws {
+    @Test func `a dangling link counts as an existing file`() throws {
         let folder = try ScratchFolder()
         let link = folder.url.appendingPathComponent("online.key").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "nowhere")
@@ -47,13 +47,13 @@ import ToolTesting
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["online.key"])
     }
 
-    @Test func `a file is no folder`() throws {
+    @Test func `keys new rejects a file as its folder`() throws {
         let result = try ScratchFolder(["keys": ""]).run("keys", "new", "--out", "keys/new")
         #expect(result.status == 73)
         #expect(result.errors.contains("is a file, not a folder"))
     }
 
-    @Test func `it says what to pin, what to lock away, and what the loss of both roots means`() throws {
+    @Test func `keys new explains which keys to pin and lock away, and the loss of both roots`() throws {
         let result = try ScratchFolder().run("keys", "new", "--out", "keys")
         for sentence in ["Pin both roots", "Lock away root-backup.key", "If both roots are lost", "45 days"] {
             #expect(result.output.contains(sentence))
@@ -72,7 +72,9 @@ import ToolTesting
             (["--root", "keys/root-primary.key", "--online", "policy.json", "--epoch", "1"], 65, "BEGIN"),
             (["--root", "nowhere", "--online", "keys/online.pub", "--epoch", "1"], 66, "no such file"),
         ] as [([String], Int32, String)])
-    func `a keyring that cannot be made is explained`(arguments: [String], status: Int32, words: String) throws {
+    func `a keyring that cannot be created is reported with its reason`(
+        arguments: [String], status: Int32, words: String
+    ) throws {
         let kit = try SigningKit()
         let result = try kit.folder.run(["keyring", "-o", "new.json"] + arguments)
         #expect(result.status == status)

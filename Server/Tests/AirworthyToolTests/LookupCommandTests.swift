@@ -11,9 +11,8 @@ import ToolTesting
 
     private static func answer(_ results: String...) -> ScriptedServer.Answer {
         .http(
-            "200 OK",
-            "\n\n\n{\"resultCount\":\(results.count),\"results\":[\(results.joined(separator: ","))]}",
-            ["Content-Type": "text/javascript; charset=utf-8"])
+            "200 OK", body: "\n\n\n{\"resultCount\":\(results.count),\"results\":[\(results.joined(separator: ","))]}",
+            headers: ["Content-Type": "text/javascript; charset=utf-8"])
     }
 
     private func run(_ answers: [ScriptedServer.Answer], _ arguments: String...) throws -> (Tool.Result, [String]) {
@@ -24,7 +23,7 @@ import ToolTesting
         return (result, server.requests.map(\.target))
     }
 
-    @Test func `apps are told country by country`() throws {
+    @Test func `the lookup lists apps by country`() throws {
         let (result, targets) = try run(
             [
                 Self.answer(Self.result(12, "4.6.8"), Self.result(13, "1.0", "mac-software")),
@@ -38,14 +37,14 @@ import ToolTesting
         #expect(lines[1].contains("16.0") && lines[1].contains("2026-11-19 08:00"))
         #expect(lines[2].contains("US") && lines[2].contains("iOS 4.6.7"))
         #expect(lines[3].contains("JP") && lines[3].contains("macOS 1.0"))
-        // Not there is unknown, never "no update".
+        // An app that is not found is unknown, never "no update".
         #expect(lines[4].contains("US") && lines[4].contains("not found: unknown"))
         #expect(targets.count == 2)
         #expect(targets[0].hasPrefix("/lookup?id=12,13&country=jp"))
         #expect(targets[1].hasPrefix("/lookup?id=12,13&country=us"))
     }
 
-    @Test func `a bundle identifier is looked up by itself`() throws {
+    @Test func `each bundle identifier is looked up in a separate request`() throws {
         let (result, targets) = try run([Self.answer(Self.result(12, "4.6.8"))], "com.example.a12", "--json")
         #expect(result.status == 0, "\(result.errors)")
         let row = try #require(try JSONReader.read(result.output).jsonValue["results"]?.arrayValue?.first)
@@ -58,7 +57,7 @@ import ToolTesting
         #expect(try #require(targets.first).hasPrefix("/lookup?bundleId=com.example.a12&country=us"))
     }
 
-    @Test func `nothing found at all is a status of its own`() throws {
+    @Test func `the exit status is 66 if no app is found`() throws {
         let (result, _) = try run([Self.answer()], "12", "--json")
         #expect(result.status == 66)
         let row = try #require(try JSONReader.read(result.output).jsonValue["results"]?.arrayValue?.first)
@@ -69,21 +68,21 @@ import ToolTesting
     @Test(
         arguments: zip(
             ["403 Forbidden", "500 No", "200 OK", "404 No"], [75, 75, 69, 69] as [Int32]))
-    func `an answer that is none is no "not found"`(_ status: String, _ expected: Int32) throws {
-        let (result, targets) = try run([.http(status, status == "200 OK" ? "<html>" : "")], "12")
+    func `a failed lookup is not reported as "not found"`(_ status: String, _ expected: Int32) throws {
+        let (result, targets) = try run([.http(status, body: status == "200 OK" ? "<html>" : "")], "12")
         #expect(result.status == expected, "\(result.errors)")
         #expect(result.output.isEmpty)
         #expect(targets.count == 1)
     }
 
     @Test(arguments: [["12", "--country", "japan"], ["12", "--url", "http://apple.example"]])
-    func `what cannot be looked up is refused`(_ arguments: [String]) throws {
+    func `an invalid country or address is bad data`(_ arguments: [String]) throws {
         let result = try Tool.run(["lookup"] + arguments)
         #expect(result.status == 65, "\(result.errors)")
     }
 
     @Test(arguments: [[], ["0"], ["a/b"], ["12", "12"], ["12", "--timeout", "0"], [""]])
-    func `a question that is none is refused at once`(_ arguments: [String]) throws {
+    func `invalid ids and time limits are usage errors`(_ arguments: [String]) throws {
         #expect(try Tool.run(["lookup"] + arguments).status == 64)
     }
 }

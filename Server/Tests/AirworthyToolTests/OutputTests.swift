@@ -6,12 +6,12 @@ import ToolTesting
 @testable import AirworthyTool
 
 @Suite struct OutputTests {
-    @Test func `a pipe gets no colours`() throws {
+    @Test func `output to a pipe has no colours`() throws {
         let result = try Tool.run(["decide", "--policy", "birthdays.policy.yaml", "--version", "1", "--explain"])
         #expect(!result.output.contains("\u{1B}"))
     }
 
-    @Test func `a text cannot steer the terminal`() throws {
+    @Test func `control characters in a policy text are escaped`() throws {
         let policy =
             ##"{"schema": 1, "rules": [{"id": "a", "when": {}, "update": "required", "##
             + ##""url": "https://apps.apple.com/app/id1", "message": {"en": "red \u001b[31m\u202e"}}]}"##
@@ -19,24 +19,24 @@ import ToolTesting
         #expect(result.output.contains(#"red \u{1b}[31m\u{202e}"#))
     }
 
-    @Test func `colours wrap the text and nothing else`() {
-        #expect(TerminalStyle(isColoured: true)("OK", .green, .bold) == "\u{1B}[32;1mOK\u{1B}[0m")
-        #expect(TerminalStyle(isColoured: false)("OK", .green, .bold) == "OK")
+    @Test func `a coloured text is wrapped in escape codes`() {
+        #expect(TerminalStyle(isColoured: true)("OK", as: .green, .bold) == "\u{1B}[32;1mOK\u{1B}[0m")
+        #expect(TerminalStyle(isColoured: false)("OK", as: .green, .bold) == "OK")
     }
 
-    @Test func `values stand in one column, and long ones are cut`() {
-        var lines = LabelledLines(TerminalStyle(isColoured: false))
-        lines.add("a", "1")
-        lines.add("long", (1...12).map(String.init).joined(separator: "\n"))
-        lines.add("none", nil)
-        lines.add("empty", "")
+    @Test func `labelled values are aligned, and values of many lines are shortened`() {
+        var lines = LabelledLines(style: .plain)
+        lines.add("a", value: "1")
+        lines.add("long", value: (1...12).map(String.init).joined(separator: "\n"))
+        lines.add("none", value: nil)
+        lines.add("empty", value: "")
         #expect(lines.lines.count == 9)
         #expect(lines.lines.prefix(3) == ["  a     1", "  long  1", "        2"])
         #expect(lines.lines.last == "        … and 5 more lines")
     }
 
     @Test(arguments: [[], ["--help"], ["help"], ["help", "decide"], ["compare", "--help"], ["--version"]])
-    func `asking for help is no error`(arguments: [String]) throws {
+    func `help and version exit with 0`(arguments: [String]) throws {
         let result = try Tool.run(arguments)
         #expect(result.status == 0)
         #expect(!result.output.isEmpty && result.errors.isEmpty)
@@ -47,26 +47,26 @@ import ToolTesting
         "bucket", "publish", "history", "rollback", "catalog import", "catalog show", "apps list", "apps show",
         "apps create", "apps update", "apps delete", "tokens list", "tokens create", "tokens revoke", "heads bump",
     ])
-    func `each command's help has an example`(command: String) throws {
+    func `the help of each command has an example`(command: String) throws {
         let words = command.split(separator: " ").map(String.init)
         #expect(try Tool.run(words + ["--help"]).output.contains("  $ airworthy \(command)"))
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
-    func `completions know commands, channels and platforms`(shell: String) throws {
+    func `completion scripts contain commands, channels and platforms`(shell: String) throws {
         let script = try Tool.run(["--generate-completion-script", shell])
         #expect(script.status == 0)
         for word in ["matches", "testflight.internal", "visionos"] { #expect(script.output.contains(word)) }
     }
 
-    @Test func `a version option of a command is never taken for a question about the tool`() throws {
+    @Test func `an incomplete decide call with --version does not print the version of the tool`() throws {
         #expect(try Tool.run(["decide", "--version", "2.2.0"]).status == 64)
         #expect(try Tool.run(["decide", "--version"]).status == 64)
     }
 }
 
 @Suite struct ClosedOutputTests {
-    @Test func `a reader that goes away is no reason for a complaint`() throws {
+    @Test func `a closed output pipe causes no error message`() throws {
         let command = """
             "$AIRWORTHY" decide --policy birthdays.policy.yaml --version 1 --explain | exit 0
             (trap '' PIPE; "$AIRWORTHY" decide --policy birthdays.policy.yaml --version 1 --explain) | exit 0

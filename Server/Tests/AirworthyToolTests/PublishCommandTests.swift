@@ -4,8 +4,9 @@ import Testing
 import ToolTesting
 
 @Suite struct PublishCommandTests {
-    @Test func `a policy is looked at, shown and published as its author wrote it`() throws {
-        let kit = try RemoteKit(.ok(Told.preflight()), .http("201 Created", Told.publication()))
+    @Test func `a policy is checked, shown and published byte for byte`() throws {
+        let kit = try RemoteKit(
+            .ok(SampleResponses.preflight()), .http("201 Created", body: SampleResponses.publication()))
         let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes", "--note", "lost tags & more")
         #expect(result.status == 0, "\(result.errors)")
         #expect(
@@ -27,15 +28,16 @@ import ToolTesting
         #expect(result.output.hasSuffix("airworthy rollback --app hashtags --to-policy 7\n"))
     }
 
-    @Test func `the first policy must find none there`() throws {
-        let kit = try RemoteKit(.ok(Told.preflight(basedOn: nil)), .http("201 Created", Told.publication()))
+    @Test func `the first policy is published on the condition that there is none`() throws {
+        let kit = try RemoteKit(
+            .ok(SampleResponses.preflight(basedOn: nil)), .http("201 Created", body: SampleResponses.publication()))
         let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")
-        #expect(result.output.contains("Nothing is published yet; all of it is new."))
+        #expect(result.output.contains("Nothing is published yet; everything is new."))
         #expect(kit.requests.last?.headers["if-none-match"] == "*")
         #expect(kit.requests.last?.headers["if-match"] == nil)
     }
 
-    @Test func `YAML travels as JSON, and findings stand where the author can see them`() throws {
+    @Test func `a YAML policy is sent as JSON, and findings have positions in the file`() throws {
         let policy = """
             schema: 1
             rules:
@@ -47,14 +49,15 @@ import ToolTesting
             #"[{"code":"a-code","severity":"warning","path":"rules[0].when.version","line":1,"column":99,"#
             + #""message":"Look here."}]"#
         let kit = try RemoteKit(
-            .ok(Told.preflight(findings)), .ok(Told.publication()), files: ["policy.yaml": policy])
+            .ok(SampleResponses.preflight(findings)), .ok(SampleResponses.publication()), files: ["policy.yaml": policy]
+        )
         let result = try kit.run("publish", "policy.yaml", "--app", "hashtags", "--yes")
         #expect(result.headline == "policy.yaml:4:12: warning: rules[0].when.version: Look here. [a-code]")
         #expect(kit.requests.first?.json?["rules"]?.arrayValue?.first?["when"] == ["version": "1.10"])
     }
 
-    @Test func `without a terminal and without a yes the report is shown and nothing is published`() throws {
-        let kit = try RemoteKit(.ok(Told.preflight()))
+    @Test func `publish without a terminal shows the report and needs --yes`() throws {
+        let kit = try RemoteKit(.ok(SampleResponses.preflight()))
         let result = try kit.run("publish", "policy.json", "--app", "hashtags")
         #expect(result.status == 64)
         #expect(result.output.contains("  ~ floor\n"))
@@ -63,8 +66,9 @@ import ToolTesting
     }
 
     @Test(arguments: [("y", 0, 2), ("YES", 0, 2), ("n", 1, 1), ("", 1, 1), ("yikes", 1, 1)] as [(String, Int32, Int)])
-    func `at a terminal somebody is asked`(typed: String, status: Int32, requests: Int) throws {
-        let kit = try RemoteKit(.ok(Told.preflight()), .http("201 Created", Told.publication()))
+    func `publish asks for confirmation at a terminal`(typed: String, status: Int32, requests: Int) throws {
+        let kit = try RemoteKit(
+            .ok(SampleResponses.preflight()), .http("201 Created", body: SampleResponses.publication()))
         let result = try kit.runAtTerminal(typing: typed, "publish", "policy.json", "--app", "hashtags")
         #expect(result.status == status, "\(result.errors)")
         #expect(result.errors.contains("Publish to hashtags? [y/N] "))
@@ -73,49 +77,53 @@ import ToolTesting
         #expect(kit.lines.count == requests)
     }
 
-    @Test func `what the server refuses is published only with a reason`() throws {
+    @Test func `a rejected policy is published with --force and --reason only`() throws {
         let finding = #"[{"code":"loop","severity":"error","path":"rules[0]","line":2,"column":3,"message":"Loops."}]"#
-        let kit = try RemoteKit(.ok(Told.preflight(finding, refused: true)))
+        let kit = try RemoteKit(.ok(SampleResponses.preflight(finding, refused: true)))
         let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")
         #expect(result.status == 65)
         #expect(result.headline == "policy.json:2:3: error: rules[0]: Loops. [loop]")
-        #expect(result.errors.contains("nothing was published: policy.json: 1 error; --force --reason"))
+        #expect(
+            result.errors.contains(
+                "nothing was published: policy.json: 1 error; to publish it anyway give --force --reason"))
         #expect(kit.lines.count == 1)
 
-        let forcing = try RemoteKit(.ok(Told.preflight(finding, refused: true)), .ok(Told.publication()))
+        let forcing = try RemoteKit(
+            .ok(SampleResponses.preflight(finding, refused: true)), .ok(SampleResponses.publication()))
         let forced = try forcing.run(
             "publish", "policy.json", "--app", "hashtags", "--yes", "--force", "--reason", "it burns")
         #expect(forced.status == 0)
         #expect(forcing.lines.last == "PUT /v1/admin/apps/hashtags/policy?force=it%20burns")
     }
 
-    @Test func `what changes nothing is not sent`() throws {
-        let kit = try RemoteKit(.ok(Told.preflight(changesNothing: true)))
+    @Test func `a policy that changes nothing is not published`() throws {
+        let kit = try RemoteKit(.ok(SampleResponses.preflight(changesNothing: true)))
         let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")
         #expect(result.status == 0)
-        #expect(result.output.contains("Nothing to do: hashtags has just this policy in force.\n"))
+        #expect(result.output.contains("Nothing to do: this policy is already published for hashtags.\n"))
         #expect(kit.lines.count == 1)
     }
 
-    @Test func `a retry says that it was published already`() throws {
-        let kit = try RemoteKit(.ok(Told.preflight()), .ok(Told.publication(isNew: false)))
+    @Test func `a repeated publish reports that the policy is published already`() throws {
+        let kit = try RemoteKit(.ok(SampleResponses.preflight()), .ok(SampleResponses.publication(isNew: false)))
         let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")
         #expect(result.output.contains("PUBLISHED ALREADY  hashtags, revision 43\n"))
     }
 
-    @Test func `losing a race is no disaster and said so`() throws {
+    @Test func `publish exits with 75 if another admin published first`() throws {
         let kit = try RemoteKit(
-            .ok(Told.preflight()), .problem(412, "precondition-failed", "ann published policy 8 in between."))
+            .ok(SampleResponses.preflight()),
+            .problem(412, name: "precondition-failed", detail: "ann published policy 8 in between."))
         let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")
         #expect(result.status == 75)
         #expect(
             result.errors
-                == "airworthy: ann published policy 8 in between; look at what is in force now, and run the command again "
+                == "airworthy: ann published policy 8 in between; check the published policy and run the command again "
                 + "[precondition-failed]\n")
     }
 
-    @Test func `a connection lost after sending may be tried again`() throws {
-        let kit = try RemoteKit(.ok(Told.preflight()), .hangUp)
+    @Test func `a lost connection says that repeating the command is safe`() throws {
+        let kit = try RemoteKit(.ok(SampleResponses.preflight()), .hangUp)
         let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")
         #expect(result.status == 75)
         #expect(result.errors.contains("repeating the same command is safe"))
@@ -130,8 +138,8 @@ import ToolTesting
             ("catalog.json", #"{"schema": 1, "releases": []}"#, "catalog import"),
             ("manifest.json", #"{"policy": {}, "revision": 1}"#, "without its signature"),
         ])
-    func `what cannot be read right is not sent`(name: String, text: String, words: String) throws {
-        let kit = try RemoteKit(.ok(Told.preflight()), files: [name: text])
+    func `an unreadable policy is not sent`(name: String, text: String, words: String) throws {
+        let kit = try RemoteKit(.ok(SampleResponses.preflight()), files: [name: text])
         let result = try kit.run("publish", name, "--app", "hashtags", "--yes")
         #expect(result.status == 65, "\(result.errors)")
         #expect(result.errors.contains(words), "\(result.errors)")
@@ -142,14 +150,14 @@ import ToolTesting
         arguments: [
             ["--force"], ["--reason", "why"], ["--force", "--reason", " "], ["--timeout", "0"],
         ])
-    func `a wrong call is a usage error`(options: [String]) throws {
+    func `contradicting options of publish are usage errors`(options: [String]) throws {
         let kit = try RemoteKit()
         let result = try kit.folder.run(["publish", "policy.json", "--app", "hashtags", "--yes"] + options)
         #expect(result.status == 64)
     }
 
-    @Test func `json is one line with what was found and what came of it`() throws {
-        let kit = try RemoteKit(.ok(Told.preflight()), .ok(Told.publication()))
+    @Test func `publish --json prints one line with the preflight and the publication`() throws {
+        let kit = try RemoteKit(.ok(SampleResponses.preflight()), .ok(SampleResponses.publication()))
         let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes", "--json")
         #expect(result.output.filter { $0 == "\n" }.count == 1)
         let answer = try JSONReader.read(result.output).jsonValue
@@ -157,7 +165,7 @@ import ToolTesting
         #expect(answer["preflight"]?["basedOn"] == "7-abc")
         #expect(result.errors.contains("~ floor"))
 
-        let refusing = try RemoteKit(.ok(Told.preflight(refused: true)))
+        let refusing = try RemoteKit(.ok(SampleResponses.preflight(refused: true)))
         let refused = try refusing.run("publish", "policy.json", "--app", "hashtags", "--yes", "--json")
         #expect(refused.status == 65)
         #expect(try JSONReader.read(refused.output).jsonValue["publication"] == .null)
@@ -165,12 +173,13 @@ import ToolTesting
 }
 
 @Suite struct PublishManifestTests {
-    @Test func `what CI signed is sent byte for byte`() throws {
+    @Test func `a manifest signed by CI is sent byte for byte`() throws {
         let kit = try SigningKit()
         _ = try kit.sign("41", to: "old.json")
         _ = try kit.sign("42")
         let server = try ScriptedServer([
-            .ok(Told.app("ci", revision: 41, policy: 0)), .ok(try kit.text("old.json")), .ok(Told.publication(42)),
+            .ok(SampleResponses.app("ci", revision: 41, policy: 0)), .ok(try kit.text("old.json")),
+            .ok(SampleResponses.publication(42)),
         ])
         let result = try kit.folder.run(
             ["publish", "manifest.json", "--app", "hashtags", "--yes", "--note", "42"],
@@ -186,19 +195,19 @@ import ToolTesting
         #expect(result.output.contains("PUBLISHED  hashtags, revision 42\n"))
     }
 
-    @Test func `a manifest for an app that the server signs is refused before anybody is asked`() throws {
+    @Test func `a manifest is rejected if the server signs the app`() throws {
         let kit = try SigningKit()
         _ = try kit.sign("42")
-        let server = try ScriptedServer([.ok(Told.app())])
+        let server = try ScriptedServer([.ok(SampleResponses.app())])
         let result = try kit.folder.run(
             ["publish", "manifest.json", "--app", "hashtags", "--yes"],
             environment: ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
         #expect(result.status == 65)
-        #expect(result.errors.contains("is signed by the server; publish the policy"))
+        #expect(result.errors.contains("the server signs this app; publish the policy"))
         #expect(server.requests.count == 1)
     }
 
-    @Test func `a manifest of another app, and force, are refused before anything is sent`() throws {
+    @Test func `a manifest of another app, or with --force, is rejected before any request`() throws {
         let kit = try SigningKit()
         _ = try kit.sign("42")
         let settings = ["AIRWORTHY_SERVER": "http://127.0.0.1:9", "AIRWORTHY_TOKEN": RemoteKit.token]

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// `make rehearse-rotation` shows what this says.
+/// The claims of `make rehearse-rotation`.
 @Suite struct RehearsalTests {
-    @Test func `keys are lost and replaced as narrated`() throws {
+    @Test func `the rotation rehearsal has the narrated outcomes`() throws {
         let folder = try Tool.executable().deletingLastPathComponent().path
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let result = try Tool.run(

@@ -4,7 +4,7 @@ import Testing
 import ToolTesting
 
 @Suite struct SignCommandTests {
-    @Test func `a signed policy is verified, decided on, and says what it is`() throws {
+    @Test func `a signed policy can be verified, and its payload has the default members`() throws {
         let kit = try SigningKit()
         let signed = try kit.sign("7")
         #expect(signed.status == 0)
@@ -13,14 +13,14 @@ import ToolTesting
         #expect(verified.status == 0 && verified.errors.isEmpty)
         #expect(verified.headline == "VERIFIED  hashtags, revision 7")
         #expect(verified.output.contains("app        taken from the manifest"))
-        #expect(!(try kit.verify("manifest.json", "--app", "hashtags").output.contains("taken from")))
+        #expect(!(try kit.verify("manifest.json", options: "--app", "hashtags").output.contains("taken from")))
         let payload = try kit.payload()
         #expect(payload?["audience"] == "production" && payload?["lineage"] == "hashtags")
         #expect(payload?["issuedAt"] == "2026-11-20T12:00:00Z" && payload?["expiresAt"] == "2026-12-20T12:00:00Z")
         #expect(try payload?["policy"] == JSONReader.read(SigningKit.policy).jsonValue)
     }
 
-    @Test func `YAML travels as its reader took it`() throws {
+    @Test func `a YAML policy is signed with the types of its reader`() throws {
         let kit = try SigningKit()
         _ = try kit.folder.write(
             """
@@ -50,21 +50,21 @@ import ToolTesting
     }
 
     @Test(arguments: ["hashtags.policy.yaml", "hidden.policy.yaml", "broken.policy.yaml", "birthdays.policy.yaml"])
-    func `what check finds wrong is not signed`(name: String) throws {
+    func `a policy with errors is not signed`(name: String) throws {
         let kit = try SigningKit()
         let path = Tool.root.appendingPathComponent("Examples/data/\(name)").path
         let isRight = try Tool.run(["check", path]).status == 0
         let app = name.hasPrefix("birthdays") ? "birthdays" : "hashtags"
-        let result = try kit.sign("1", policy: path, "--app", app)
+        let result = try kit.sign("1", policy: path, options: "--app", app)
         #expect(result.status == (isRight ? 0 : 65))
         #expect(kit.exists("manifest.json") == isRight)
     }
 
-    @Test func `a catalog travels along, lookup answers too`() throws {
+    @Test func `a manifest contains the releases of catalogs and lookup answers`() throws {
         let kit = try SigningKit()
         let data = Tool.root.appendingPathComponent("Examples/data").path
         let result = try kit.sign(
-            "1", policy: "\(data)/birthdays.policy.yaml", "--app", "birthdays", "--catalog",
+            "1", policy: "\(data)/birthdays.policy.yaml", options: "--app", "birthdays", "--catalog",
             "\(data)/lookup-birthdays-jp.json@JP")
         #expect(result.status == 0 && result.errors.isEmpty)
         let decision = try kit.run(
@@ -82,10 +82,11 @@ import ToolTesting
             (["--expires-in", "P1M"], 65, "--expires-in"), (["--app", "Hash Tags"], 65, "--app"),
             (["--app", "other"], 65, "is for the app \"hashtags\""), (["--key", "keys/online.pub"], 65, ".key"),
             (["--key", "nowhere"], 66, "no such file"), (["--keyring", "policy.json"], 65, "keyring"),
-            (["--policy", "keyring.json"], 65, "manifest already"), (["--catalog", "policy.json"], 65, "--policy"),
+            (["--policy", "keyring.json"], 65, "a manifest, not a policy"),
+            (["--catalog", "policy.json"], 65, "--policy"),
             (["-o", "keys"], 73, "is a folder"), (["-o", "nowhere/manifest.json"], 73, "does not exist"),
         ] as [([String], Int32, String)])
-    func `what cannot be signed is explained, and nothing is written`(
+    func `sign reports invalid options and files, and writes nothing`(
         change: [String], status: Int32, words: String
     ) throws {
         let kit = try SigningKit()
@@ -105,15 +106,15 @@ import ToolTesting
         ("30d", "2026-12-20T12:00:00Z"), ("12h", "2026-11-21T00:00:00Z"), ("P1DT1H", "2026-11-21T13:00:00Z"),
         ("2w", "2026-12-04T12:00:00Z"),
     ])
-    func `lifetimes`(text: String, end: String) throws {
+    func `--expires-in accepts days, hours, weeks and periods`(text: String, end: String) throws {
         let kit = try SigningKit()
-        #expect(try kit.sign("1", "--expires-in", text).status == 0)
+        #expect(try kit.sign("1", options: "--expires-in", text).status == 0)
         #expect(try kit.payload()?["expiresAt"] == .string(end))
     }
 
-    @Test func `never writes no end, and says what clients do`() throws {
+    @Test func `--expires-in never writes no expiry, and prints a note about 45 days`() throws {
         let kit = try SigningKit()
-        let result = try kit.sign("1", "--expires-in", "never")
+        let result = try kit.sign("1", options: "--expires-in", "never")
         #expect(result.status == 0)
         #expect(result.errors.contains("45 days"))
         #expect(try kit.payload()?["expiresAt"] == nil)
@@ -121,22 +122,24 @@ import ToolTesting
         #expect(try kit.verify(at: "2027-01-04T12:00:00Z").headline.hasPrefix("VERIFIED, EXPIRED  "))
     }
 
-    @Test func `auto follows the previous manifest and keeps its lineage`() throws {
+    @Test func `--revision auto increases the previous revision and keeps its lineage`() throws {
         let kit = try SigningKit()
-        _ = try kit.sign("41", "--lineage", "first")
-        let result = try kit.sign("auto", "--previous", "manifest.json")
+        _ = try kit.sign("41", options: "--lineage", "first")
+        let result = try kit.sign("auto", options: "--previous", "manifest.json")
         #expect(result.status == 0)
-        #expect(!result.errors.contains("taken at its word"))
+        #expect(!result.errors.contains("not verified"))
         #expect(try kit.payload()?["revision"] == 42 && kit.payload()?["lineage"] == "first")
-        let strange = try kit.sign("auto", key: "spare/online", keyring: nil, "--previous", "manifest.json")
-        #expect(strange.status == 0 && strange.errors.contains("taken at its word"))
+        let strange = try kit.sign("auto", key: "spare/online", keyring: nil, options: "--previous", "manifest.json")
+        #expect(strange.status == 0 && strange.errors.contains("not verified"))
     }
 
     @Test(arguments: [
         (["--audience", "staging"], "audience"), (["--lineage", "other"], "lineage"),
-        (["--revision", "5"], "does not rise"),
+        (["--revision", "5"], "not above"),
     ])
-    func `a previous manifest of something else is refused`(change: [String], words: String) throws {
+    func `a previous manifest with another audience, lineage or higher revision is rejected`(
+        change: [String], words: String
+    ) throws {
         let kit = try SigningKit()
         _ = try kit.sign("5", to: "previous.json")
         let revision = change[0] == "--revision" ? change[1] : "auto"
@@ -152,7 +155,7 @@ import ToolTesting
         #expect(!kit.exists("manifest.json"))
     }
 
-    @Test func `a dash writes to standard output and says the rest elsewhere`() throws {
+    @Test func `an output of - is standard output, with the summary on standard error`() throws {
         let kit = try SigningKit()
         let result = try kit.sign("1", to: "-")
         #expect(result.output.hasPrefix("{\"payload\":") && result.output.filter { $0 == "\n" }.count == 1)
@@ -160,7 +163,7 @@ import ToolTesting
         #expect(try !kit.names().contains("-"))
     }
 
-    @Test func `a file is replaced at once, keeps its rights, and a link keeps pointing`() throws {
+    @Test func `a replaced file keeps its permissions, and a link its target`() throws {
         let kit = try SigningKit()
         let file = try kit.folder.write("old", to: "manifest.json")
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)

@@ -18,7 +18,7 @@ import ToolTesting
         ).jsonValue
     }
 
-    @Test func `a fleet is counted by status and rule, and who could not update by reason`() throws {
+    @Test func `installations are counted by status and rule, and those that cannot update by reason`() throws {
         let result = try simulate(
             """
             platform,version,build,channel,os,storefront,count
@@ -40,26 +40,26 @@ import ToolTesting
         #expect(result.output.contains("notInStorefront"))
     }
 
-    @Test func `columns come in any order, and unknown ones are passed over`() throws {
+    @Test func `CSV columns may be in any order, and unknown ones are ignored`() throws {
         let plain = try report("platform,version,channel,count\nios,2.2.0,appstore,3\nios,2.2.1,appstore,4\n")
         let shuffled = try report("\u{FEFF}Note, COUNT ,Version\r\n\"a, \"\"b\"\"\n\",3,2.2.0\r\n\r\nx,4,2.2.1")
         for key in ["installations", "rows", "kinds", "statuses", "outcomes"] { #expect(plain[key] == shuffled[key]) }
         #expect(plain["installations"] == 7 && plain["statuses"]?["required"] == 3)
     }
 
-    @Test func `without a count each row is one copy, and like rows are one kind`() throws {
+    @Test func `without a count column each row is one installation, and equal rows are one kind`() throws {
         let report = try report("version\n" + String(repeating: "2.2.0\n", count: 50_000))
         #expect(report["installations"] == 50_000 && report["rows"] == 50_000 && report["kinds"] == 1)
         #expect(report["blocked"] == 50_000)
     }
 
-    @Test func `an empty cell is an unknown fact`() throws {
+    @Test func `an empty CSV field is an unknown value`() throws {
         let report = try report("version,channel,os\n2.2.0,,\n")
         #expect(report["outcomes"]?.arrayValue?.first?["reason"] == "noEvidence")
         #expect(report["blocked"] == 0)
     }
 
-    @Test func `the answers are those of decide`() throws {
+    @Test func `simulate and decide return the same statuses`() throws {
         var csv = "version,build,channel,os,storefront\n"
         var statuses: [String: Int] = [:]
         for version in ["1.3.9", "2.1.0", "2.2.0", "2.2.1"] {
@@ -81,7 +81,7 @@ import ToolTesting
         }
     }
 
-    @Test func `unreadable rows stop it, the first ten with their lines`() throws {
+    @Test func `unreadable rows are an error, and the first ten are reported with their lines`() throws {
         let csv = "version,count\n1.0,1\n" + String(repeating: "abc,1\n", count: 12) + "1.0,many\n\"2\n\",1\n"
         let result = try simulate(csv)
         #expect(result.status == 65)
@@ -92,7 +92,7 @@ import ToolTesting
         #expect(lines[10].contains("13 rows of 15 cannot be read, of which the first 10 are shown"))
     }
 
-    @Test func `unreadable rows can be left out`() throws {
+    @Test func `unreadable rows can be skipped`() throws {
         let report = try report("version,count,channel\n1.0,x,web\n1.0,1,shop\n2.2.1,2,appstore\n", "--skip-bad-rows")
         #expect(report["installations"] == 2 && report["rows"] == 3 && report["skippedRows"] == 2)
     }
@@ -101,27 +101,27 @@ import ToolTesting
         arguments: [
             ("", "is empty"), ("version;count\n1;2\n", "separate columns with commas"),
             ("os,count\n", "no column \"version\""),
-            ("version,version\n", "twice"), ("version\n\"1.0", "never ends"),
+            ("version,version\n", "twice"), ("version\n\"1.0", "no closing quote"),
             ("version\n" + String(repeating: "1", count: 100_000), "longer than 64 KiB"),
             (
                 "version,count\n1,900000000000000000\n" + String(repeating: "1,900000000000000000\n", count: 11),
-                "add up"
+                "too large"
             ),
         ])
-    func `what is no such table is refused`(csv: String, words: String) throws {
+    func `a file that is not a table of installations is rejected`(csv: String, words: String) throws {
         let result = try simulate(csv)
         #expect(result.status == 65)
         #expect(result.output.isEmpty)
         #expect(result.errors.contains(words), "\(result.errors)")
     }
 
-    @Test func `a table of nothing is no division by zero`() throws {
+    @Test func `a table without rows shows zero percent`() throws {
         let result = try simulate("version\n")
         #expect(result.status == 0)
         #expect(result.headline == "0 installations: 0.0 % would be blocked, 0.0 % could not update")
     }
 
-    @Test func `facts the table cannot have are named`() throws {
+    @Test func `conditions on values that the table lacks are named`() throws {
         let folder = try ScratchFolder([
             "p.yaml": """
             schema: 1
@@ -135,7 +135,7 @@ import ToolTesting
         #expect(result.errors.contains("attributes, rollout (no install ids)"))
     }
 
-    @Test func `the README shows what it prints`() throws {
+    @Test func `the README shows the output of simulate`() throws {
         let result = try Tool.run([
             "simulate", "--policy", "hashtags.policy.yaml", "--catalog", "hashtags.catalog.yaml", "--installs",
             "hashtags.installs.csv", "--now", "2026-11-20T12:00:00Z",

@@ -10,11 +10,11 @@ import ToolTesting
 @Suite struct SimulatorCommandTests {
     private let lines = "airworthy simulator --help"
 
-    @Test func `it tells its key, answers, and leaves nothing behind`() throws {
+    @Test func `the simulator prints its key, serves, and deletes its files at the end`() throws {
         let folder = try ScratchFolder()
         let environment = ["TMPDIR": folder.url.path + "/"]
         let process = try ServeProcess([], command: "simulator", environment: environment)
-        let text = process.told(until: lines)
+        let text = process.output(until: lines)
         let file = try #require(text.firstMatch(of: #/key file +(\S+)/#)?.output.1)
         let id = try #require(text.firstMatch(of: #/key id +(\S+)/#)?.output.1)
         #expect(file.hasSuffix("/AuthKey_\(id).p8") && text.contains(#/issuer +[0-9a-f-]{36}\n/#))
@@ -25,17 +25,17 @@ import ToolTesting
         let parent = (String(file) as NSString).deletingLastPathComponent
         #expect(try manager.attributesOfItem(atPath: parent)[.posixPermissions] as? Int == 0o700)
 
-        let answer = try process.ask("GET", "/lookup?id=6504763618&country=jp")
+        let answer = try process.send("GET", to: "/lookup?id=6504763618&country=jp")
         #expect(answer.status == 200 && answer.body.contains(#""version" : "2.2.1""#))
-        #expect(try process.ask("GET", "/v1/apps").status == 401)
+        #expect(try process.send("GET", to: "/v1/apps").status == 401)
         #expect(process.stop(SIGINT).status == 0)
         #expect(try manager.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
-    @Test func `every line it tells to paste can be pasted`() throws {
+    @Test func `every printed command of the simulator can be pasted into a shell`() throws {
         let folder = try ScratchFolder()
         let process = try ServeProcess([], command: "simulator", environment: ["TMPDIR": folder.url.path + "/"])
-        let text = process.told(until: lines)
+        let text = process.output(until: lines)
         let pasted = text.split(separator: "\n").filter { $0.hasPrefix("  curl ") || $0.hasPrefix("  export ") }
         #expect(pasted.count == 8, "\(pasted)")
         let script = "set -e\ncurl() { command curl -sS --fail \"$@\" >/dev/null; }\n" + pasted.joined(separator: "\n")
@@ -44,13 +44,13 @@ import ToolTesting
         #expect(process.stop().status == 0)
     }
 
-    @Test func `what passes is recorded, without tokens`() throws {
+    @Test func `requests and responses are recorded without tokens`() throws {
         let folder = try ScratchFolder()
         let record = folder.url.path + "/record"
         let process = try ServeProcess(
             ["--record", record, "--verbose"], command: "simulator", environment: ["TMPDIR": folder.url.path + "/"])
-        _ = try process.ask("GET", "/v1/apps?limit=1", ["Authorization: Bearer secret.token.here"])
-        _ = try process.ask("GET", "/lookup?id=1")
+        _ = try process.send("GET", to: "/v1/apps?limit=1", headers: ["Authorization: Bearer secret.token.here"])
+        _ = try process.send("GET", to: "/lookup?id=1")
         #expect(process.stop().status == 0)
         let text = try String(contentsOfFile: record, encoding: .utf8)
         let exchanges = try text.split(separator: "\n").map { try JSONReader.read(Array($0.utf8)).jsonValue }
@@ -60,7 +60,7 @@ import ToolTesting
         #expect(process.errors.contains("GET /v1/apps?limit=1 401"))
     }
 
-    @Test func `a key of one's own, private or public, and a scenario of one's own`() throws {
+    @Test func `the simulator uses the given key and scenario`() throws {
         let key = AppStoreSimulator.Key(id: "2X9R4HXF34")
         let folder = try ScratchFolder([
             "AuthKey_2X9R4HXF34.p8": key.privateKeyPEM ?? "", "other.json": #"{"apps": []}"#,
@@ -70,24 +70,24 @@ import ToolTesting
                 "--key", folder.url.path + "/AuthKey_2X9R4HXF34.p8", "--individual", "--scenario",
                 folder.url.path + "/other.json",
             ], command: "simulator", environment: ["TMPDIR": folder.url.path + "/"])
-        let text = process.told(until: lines)
-        #expect(text.contains("key id    2X9R4HXF34\n") && text.contains("none: the key of one user"))
+        let text = process.output(until: lines)
+        #expect(text.contains("key id    2X9R4HXF34\n") && text.contains("none: an individual key"))
         #expect(!text.contains("AIRWORTHY_APPLE_ISSUER") && !text.contains("hashtags"))
-        #expect(try process.ask("GET", "/lookup?id=6504763618").body.contains(#""resultCount" : 0"#))
+        #expect(try process.send("GET", to: "/lookup?id=6504763618").body.contains(#""resultCount" : 0"#))
         #expect(process.stop().status == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 2)
     }
 
     @Test(arguments: [
-        (["--port", "x"], 64, "--port: `x` is no port"),
+        (["--port", "x"], 64, "--port: `x` is not a port"),
         (["--scenario", "missing.json"], 66, "missing.json: no such file"),
         (["--scenario", "bad.json"], 65, "bad.json: apps[0].bundleID: is missing"),
         (["--key", "bad.json"], 65, "bad.json: is no P-256 key"),
         (["--record", "missing/record"], 73, "missing/record"),
-        (["--individual", "--issuer", "x"], 64, "--issuer: the key of one user has none"),
+        (["--individual", "--issuer", "x"], 64, "--issuer: an individual key has none"),
         (["--host", "192.0.2.1"], 69, "192.0.2.1 is no address of this machine"),
     ])
-    func `what it cannot do it says in a sentence`(_ arguments: [String], _ status: Int, _ words: String) throws {
+    func `invalid options of the simulator are reported`(_ arguments: [String], _ status: Int, _ words: String) throws {
         let folder = try ScratchFolder(["bad.json": #"{"apps": [{}]}"#])
         let port = arguments.contains("--port") ? [] : ["--port", "0"]
         let result = try folder.run(

@@ -9,15 +9,15 @@ import ToolTesting
         + #""createdAt":"2026-11-20T00:00:00Z","createdBy":"ann","expiresAt":"2027-02-18T00:00:00Z","revokedAt":null,"#
         + #""token":"ci_newsecret"}"#
 
-    @Test func `a token is printed once and alone`() throws {
-        let kit = try RemoteKit(.http("201 Created", Self.made))
+    @Test func `standard output contains the new token only`() throws {
+        let kit = try RemoteKit(.http("201 Created", body: Self.made))
         let result = try kit.run(
             "tokens", "create", "--name", "release", "--right", "read", "--right", "publish", "--app", "hashtags")
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output == "ci_newsecret\n")
         #expect(
             result.errors == "k3j9x0aq71mz: read, publish; apps: hashtags; until 2027-02-18 00:00 UTC. "
-                + "Nobody can show it again; to end it: airworthy tokens revoke k3j9x0aq71mz\n")
+                + "The token cannot be shown again. To revoke it: airworthy tokens revoke k3j9x0aq71mz\n")
         #expect(kit.lines == ["POST /v1/admin/tokens"])
         var body = kit.requests.first?.json?.objectValue
         let end = body?["expiresAt"]?.stringValue.flatMap(Timestamp.parse)
@@ -29,15 +29,15 @@ import ToolTesting
     }
 
     @Test(arguments: [("pub", false), ("srv", false), ("adm", true), ("ci", true)])
-    func `what people and pipelines hold expires unless something else is said`(kind: String, ends: Bool) throws {
-        let kit = try RemoteKit(.http("201 Created", Self.made), .http("201 Created", Self.made))
+    func `tokens of people and pipelines expire by default`(kind: String, ends: Bool) throws {
+        let kit = try RemoteKit(.http("201 Created", body: Self.made), .http("201 Created", body: Self.made))
         _ = try kit.run("tokens", "create", "--name", "a", "--kind", kind)
         _ = try kit.run("tokens", "create", "--name", "a", "--kind", kind, "--expires-in", "never")
         #expect(kit.requests.map { $0.json?["expiresAt"] != nil } == [ends, false])
     }
 
-    @Test func `a file gets it, for nobody else to read`() throws {
-        let kit = try RemoteKit(.http("201 Created", Self.made))
+    @Test func `a token file is private`() throws {
+        let kit = try RemoteKit(.http("201 Created", body: Self.made))
         let result = try kit.run("tokens", "create", "--name", "release", "-o", "ci.token")
         #expect(result.output.isEmpty && !result.errors.contains("ci_newsecret"))
         let file = kit.folder.url.appendingPathComponent("ci.token")
@@ -52,8 +52,8 @@ import ToolTesting
             (["--name", " "], 64), (["--name", "a", "--right", "all"], 64), (["--name", "a", "--app", "A"], 65),
             (["--name", "a", "--expires-in", "soon"], 65), (["--name", "a", "--json", "-o", "x"], 64), ([], 64),
         ] as [([String], Int32)])
-    func `a wrong call makes no token`(options: [String], status: Int32) throws {
-        let kit = try RemoteKit(.http("201 Created", Self.made))
+    func `wrong arguments create no token`(options: [String], status: Int32) throws {
+        let kit = try RemoteKit(.http("201 Created", body: Self.made))
         let result = try kit.folder.run(
             ["tokens", "create"] + options,
             environment: ["AIRWORTHY_SERVER": kit.server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
@@ -61,7 +61,7 @@ import ToolTesting
         #expect(kit.lines.isEmpty)
     }
 
-    @Test func `tokens are listed with how they stand`() throws {
+    @Test func `tokens are listed with their state`() throws {
         func token(_ id: String, _ more: String) -> String {
             #"{"id":"\#(id)","kind":"adm","name":"ann","rights":[],"apps":null,"createdAt":"2026-01-01T00:00:00Z","#
                 + #""createdBy":"bob",\#(more)}"#
@@ -82,8 +82,8 @@ import ToolTesting
         #expect(try kit.run("tokens", "list").output == "no tokens\n")
     }
 
-    @Test func `a token is revoked by its id, and its text is never taken for one`() throws {
-        let kit = try RemoteKit(.http("204 No Content", ""))
+    @Test func `a token is revoked by its id, and its secret is never sent`() throws {
+        let kit = try RemoteKit(.http("204 No Content", body: ""))
         let result = try kit.run("tokens", "revoke", "k3j9x0aq71mz")
         #expect(result.output == "revoked: k3j9x0aq71mz\n")
         #expect(kit.lines == ["DELETE /v1/admin/tokens/k3j9x0aq71mz"])

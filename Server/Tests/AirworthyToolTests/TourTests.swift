@@ -2,30 +2,32 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// `make tour` shows what this says.
+/// The claims of the tour, which `make tour` shows.
 @Suite struct TourTests {
     private func headline(_ arguments: String...) throws -> String { try Tool.run(["decide"] + arguments).headline }
 
     @Test(arguments: ["1.4.0", "1.4", "1.9", "1.10", "2.0", "2.1.9", "2.2", "2.2.0", "2.2.0.1", "2.2.1"])
-    func `of everything from 1.4.0 to 2.2.1 only 2.2.0 must update`(version: String) throws {
+    func `only 2.2.0 of the versions from 1.4.0 to 2.2.1 is required to update`(version: String) throws {
         let headline = try headline("--policy", "config-specific-versions.json", "--version", version)
         #expect(headline.hasPrefix("REQUIRED  ") == ["2.2", "2.2.0"].contains(version))
     }
 
     @Test(arguments: ["config-specific-versions.json", "config-minimum-only.json"])
-    func `1.3.9 must update`(policy: String) throws {
+    func `1.3.9 is required to update`(policy: String) throws {
         #expect(try headline("--policy", policy, "--version", "1.3.9").hasPrefix("REQUIRED  1.3.9 → "))
     }
 
     @Test(arguments: [("4.6.7", "RECOMMENDED  4.6.7 → 4.6.8"), ("4.10.0", "OK  4.10.0 may carry on")])
-    func `the store's 4.6.8 is an update for 4.6.7 and none for 4.10.0`(version: String, answer: String) throws {
+    func `4.6.8 on the App Store is an update for 4.6.7 but not for 4.10.0`(version: String, answer: String) throws {
         let headline = try headline(
             "--policy", "birthdays.policy.yaml", "--catalog", "lookup-birthdays-jp.json@JP", "--version", version)
         #expect(headline == answer)
     }
 
     @Test(arguments: ["1.3.9", "2.1.0", "2.2.0"], ["appstore", "testflight", "testflight.external"])
-    func `iOS 15 is never sent to a build that needs 16`(version: String, channel: String) throws {
+    func `an iOS 15 device is never required to install a build that needs iOS 16`(version: String, channel: String)
+        throws
+    {
         let result = try Tool.run(
             ["decide"] + DecideCommandTests.hashtags
                 + ["--version", version, "--os", "iOS=15.8", "--channel", channel, "--json"])
@@ -34,7 +36,7 @@ import ToolTesting
     }
 
     @Test(arguments: ["1.0", "1.3.9", "2.1.0", "2.2.0", "2.2.1"], ["", ".internal", ".external"])
-    func `no rule sends a TestFlight copy to the App Store`(version: String, audience: String) throws {
+    func `no rule sends a TestFlight installation to the App Store`(version: String, audience: String) throws {
         let result = try Tool.run(
             ["decide"] + DecideCommandTests.hashtags
                 + ["--version", version, "--build", "300", "--channel", "testflight\(audience)", "--json"])
@@ -42,7 +44,7 @@ import ToolTesting
         #expect(!result.output.contains("apps.apple.com"))
     }
 
-    @Test func `an expiring beta without a successor leads to the App Store, and says so`() throws {
+    @Test func `an expiring beta without a newer build is sent to the App Store with the reason`() throws {
         let result = try Tool.run([
             "decide", "--policy", "hashtags.policy.yaml", "--catalog", "hashtags.last-beta.yaml", "--version", "2.2.1",
             "--build", "309", "--channel", "testflight.external", "--now", "2026-11-22T00:00:00Z",
@@ -56,13 +58,13 @@ import ToolTesting
         ("appstore", false), ("marketplace", false), ("web", false), ("enterprise", false), ("adhoc", false),
         ("unknown", false),
     ])
-    func `the new editor shows in debug and TestFlight only`(channel: String, isVisible: Bool) throws {
+    func `the new editor is enabled in debug and TestFlight builds only`(channel: String, isVisible: Bool) throws {
         let result = try Tool.run(
             ["decide"] + DecideCommandTests.hashtags + ["--version", "2.2.1", "--channel", channel])
         #expect(result.output.contains("new-editor = \(isVisible)\n"))
     }
 
-    @Test func `the script prints what the repository shows`() throws {
+    @Test func `the output of tour.sh is that of tour.txt`() throws {
         let folder = try Tool.executable().deletingLastPathComponent().path
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let result = try Tool.run(

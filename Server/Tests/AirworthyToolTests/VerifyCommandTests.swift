@@ -4,13 +4,13 @@ import Testing
 import ToolTesting
 
 @Suite struct VerifyCommandTests {
-    /// Each way to be refused, and how it comes about.
+    /// All refusals, with the file that causes each.
     static let refusals: [(code: String, make: @Sendable (SigningKit) throws -> [String])] = [
         ("unknown-key", { try $0.signed(key: "keys/online", keyring: nil) }),
         (
             "untrusted-keyring",
             { kit in
-                _ = try kit.keyring(1, of: "keys/online", by: "spare/root-primary", "keyring.json")
+                _ = try kit.keyring(epoch: 1, of: "keys/online", by: "spare/root-primary", file: "keyring.json")
                 return try kit.signed()
             }
         ),
@@ -63,7 +63,7 @@ import ToolTesting
         (
             "epoch-went-back",
             { kit in
-                _ = try kit.keyring(2, of: "spare/online", "next.json")
+                _ = try kit.keyring(epoch: 2, of: "spare/online", file: "next.json")
                 _ = try kit.sign("1", key: "spare/online", keyring: "next.json", to: "first.json")
                 return try kit.signed() + ["--previous", "first.json"]
             }
@@ -71,7 +71,7 @@ import ToolTesting
     ]
 
     @Test(arguments: refusals.indices)
-    func `each refusal has a sentence of its own`(index: Int) throws {
+    func `verify reports each refusal with its own message`(index: Int) throws {
         let (code, make) = Self.refusals[index]
         let kit = try SigningKit()
         let arguments = try make(kit)
@@ -83,7 +83,7 @@ import ToolTesting
         #expect(result.errors.hasPrefix("airworthy: \(arguments[0]): "))
     }
 
-    @Test func `tampering is refused by decide too, where a root is given`() throws {
+    @Test func `decide --root rejects a tampered manifest`() throws {
         let kit = try SigningKit()
         _ = try kit.sign("1")
         let good = try kit.run(
@@ -102,7 +102,7 @@ import ToolTesting
         #expect(bad.status == 65 && bad.output.isEmpty && bad.errors.contains("[bad-signature]"))
     }
 
-    @Test func `a file without a signature does not pass for a signed one`() throws {
+    @Test func `decide --root rejects an unsigned file`() throws {
         let kit = try SigningKit()
         let result = try kit.run(
             "decide", "--policy", "policy.json", "--root", "keys/root-primary.pub", "--version", "1")
@@ -111,7 +111,7 @@ import ToolTesting
         #expect(result.errors.contains("not signed"))
     }
 
-    @Test func `check reads what is inside and leaves the signature to verify`() throws {
+    @Test func `check checks the content of a signed manifest, but not its signature`() throws {
         let kit = try SigningKit()
         _ = try kit.sign("1")
         let result = try kit.run("check", "manifest.json")
@@ -119,16 +119,16 @@ import ToolTesting
         #expect(result.output.contains("[signature-not-checked]"))
     }
 
-    @Test func `json names the signers and the lifetime`() throws {
+    @Test func `verify --json contains the signers and the lifetime`() throws {
         let kit = try SigningKit()
         _ = try kit.sign("3")
-        let report = try JSONReader.read(try kit.verify("manifest.json", "--json").output).jsonValue
+        let report = try JSONReader.read(try kit.verify("manifest.json", options: "--json").output).jsonValue
         #expect(report["revision"] == 3 && report["epoch"] == 1 && report["expired"] == false)
         #expect(report["signedBy"]?.arrayValue?.first?["role"] == "online")
         #expect(report["digest"]?.stringValue?.count == 64)
     }
 
-    @Test func `without a root there is nothing to verify with`() throws {
+    @Test func `verify needs --root`() throws {
         let result = try ScratchFolder().run("verify", "manifest.json")
         #expect(result.status == 64)
         #expect(result.errors.contains("--root"))
@@ -143,7 +143,7 @@ extension SigningKit {
         return ["manifest.json"]
     }
 
-    /// The first manifest again after a second one, issued then, was accepted.
+    /// Returns the arguments for the first manifest after a second one, issued at `now`, was accepted.
     fileprivate func replayed(at now: String) throws -> [String] {
         _ = try sign("2", at: now, to: "second.json")
         return try signed() + ["--previous", "second.json"]

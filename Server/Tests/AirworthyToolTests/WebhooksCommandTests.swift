@@ -8,9 +8,9 @@ import ToolTesting
         #"{"type":"webhooks","id":"w1","attributes":{"name":"airworthy","url":"\#(address)","enabled":true,"#
         + #""eventTypes":["BUILD_UPLOAD_STATE_UPDATED"]}}"#
     private static let listed = ScriptedServer.Answer.ok(#"{"data":[\#(webhook)]}"#)
-    private static let made = ScriptedServer.Answer.http("201 Created", #"{"data":\#(webhook)}"#)
+    private static let made = ScriptedServer.Answer.http("201 Created", body: #"{"data":\#(webhook)}"#)
 
-    @Test func `a webhook is made with the secret of the file`() throws {
+    @Test func `a webhook is created with the secret of the file`() throws {
         let kit = try AppleKit(AppleKit.app, AppleKit.nothing, Self.made)
         let result = try kit.run("webhooks", "register", Self.address, "--secret-file", "hook.secret")
         #expect(result.status == 0, "\(result.errors)")
@@ -23,7 +23,7 @@ import ToolTesting
         #expect(data["relationships"]?["app"]?["data"]?["id"] == "12")
     }
 
-    @Test func `one that is there gets the new secret`() throws {
+    @Test func `an existing webhook gets the new secret`() throws {
         let kit = try AppleKit(AppleKit.app, Self.listed, .ok(#"{"data":\#(Self.webhook)}"#))
         let result = try kit.run(
             "webhooks", "register", Self.address, "--secret-file", "hook.secret", "--event", "OF_NEXT_YEAR", "--json")
@@ -43,11 +43,11 @@ import ToolTesting
             #expect(result.output.contains(fact), "\(fact)")
         }
         let empty = try AppleKit(AppleKit.app, AppleKit.nothing).run("webhooks", "list")
-        #expect(empty.output.contains("no webhooks; make one with"))
+        #expect(empty.output.contains("no webhooks; create one with"))
     }
 
-    @Test func `the only webhook is pinged, or the one that is named`() throws {
-        let pinged = ScriptedServer.Answer.http("201 Created", #"{"data":{"type":"webhookPings","id":"p"}}"#)
+    @Test func `ping uses the given webhook, or the only one`() throws {
+        let pinged = ScriptedServer.Answer.http("201 Created", body: #"{"data":{"type":"webhookPings","id":"p"}}"#)
         let only = try AppleKit(AppleKit.app, Self.listed, pinged)
         #expect(try only.run("webhooks", "ping").output == "pinged: w1\n")
         let named = try AppleKit(pinged)
@@ -56,23 +56,23 @@ import ToolTesting
         #expect(try #require(named.requests.first?.text).contains(#""id":"w9""#))
     }
 
-    @Test func `which webhook to ping must be clear`() throws {
+    @Test func `ping needs an id if there is not exactly one webhook`() throws {
         let two = try AppleKit(AppleKit.app, .ok(#"{"data":[\#(Self.webhook),{"type":"webhooks","id":"w2"}]}"#))
         #expect(try two.run("webhooks", "ping").status == 64)
         let none = try AppleKit(AppleKit.app, AppleKit.nothing)
         #expect(try none.run("webhooks", "ping").status == 66)
     }
 
-    @Test func `a lost answer is not repeated`() throws {
-        let kit = try AppleKit(AppleKit.app, AppleKit.nothing, .http("502 No", ""))
+    @Test func `a failed registration is not retried`() throws {
+        let kit = try AppleKit(AppleKit.app, AppleKit.nothing, .http("502 No", body: ""))
         let result = try kit.run("webhooks", "register", Self.address, "--secret-file", "hook.secret")
         #expect(result.status == 75)
         #expect(kit.lines.count == 3)
     }
 
-    @Test func `what Apple does not take is bad data`() throws {
+    @Test func `values that Apple rejects are bad data`() throws {
         let refusal = #"{"errors":[{"code":"ENTITY_ERROR.ATTRIBUTE.INVALID","title":"t","detail":"bad url"}]}"#
-        let kit = try AppleKit(AppleKit.app, AppleKit.nothing, .http("409 No", refusal))
+        let kit = try AppleKit(AppleKit.app, AppleKit.nothing, .http("409 No", body: refusal))
         let result = try kit.run("webhooks", "register", Self.address, "--secret-file", "hook.secret")
         #expect(result.status == 65)
         #expect(result.errors.contains("bad url"))
@@ -86,7 +86,7 @@ import ToolTesting
             ["https://updates.example.com/x", "--secret-file", "lines"],
             ["https://updates.example.com/x", "--secret-file", "hook.secret", "--name", ""],
         ])
-    func `what cannot work is refused before anybody is asked`(_ arguments: [String]) throws {
+    func `invalid values are rejected before any request`(_ arguments: [String]) throws {
         let kit = try AppleKit()
         _ = try kit.folder.write("short", to: "short")
         _ = try kit.folder.write("0123456789abcdef\n0123456789abcdef", to: "lines")

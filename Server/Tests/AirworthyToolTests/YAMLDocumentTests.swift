@@ -11,7 +11,7 @@ import Testing
     private func read(_ text: String) throws -> DocumentNode { try YAMLDocument.read(Array(text.utf8)) }
 
     @Test(arguments: ["1.10", "1.0", "2.2.*", "<1.4", "2026-11-20", "on", "0o17", "1_000", "~", "Null", "=", "12e03"])
-    func `a plain scalar keeps its text`(text: String) throws {
+    func `a plain YAML scalar keeps its text`(text: String) throws {
         guard case .object(let members) = try read("version: \(text)").value,
             case .plain(let scalar)? = members.first?.value.value
         else {
@@ -32,7 +32,7 @@ import Testing
         #expect(scalar == "1.10")
     }
 
-    @Test func `positions are those an editor shows`() throws {
+    @Test func `YAML positions are those of an editor`() throws {
         guard case .object(let members) = try read("# 日本\nä: 1\nb:\n  - c: 二\n    d: [x, y]\n").value,
             case .array(let items) = members[1].value.value, case .object(let inner) = items[0].value,
             case .array(let letters) = inner[1].value.value
@@ -47,7 +47,7 @@ import Testing
         #expect(letters[1].position == TextPosition(line: 5, column: 12))
     }
 
-    @Test func `an alias stands for a copy`() throws {
+    @Test func `an alias is expanded to a copy`() throws {
         let value = try read("a: &x [1, '*']\nb: *x\n").jsonValue
         #expect(value["b"] == [1, "*"])
     }
@@ -62,25 +62,25 @@ import Testing
             ("a: !mine {}", "tag", 1), ("a:\n\t- b", "invalid-yaml", 2), ("version: >=2.2 <3", "invalid-yaml", 1),
             ("", "empty-document", 1), ("# nothing", "empty-document", 1), ("a: \u{1}", "invalid-yaml", 1),
         ] as [(String, String, Int)])
-    func `what could be misread is refused where it stands`(text: String, code: String, line: Int) {
+    func `ambiguous YAML is rejected with its position`(text: String, code: String, line: Int) {
         let error = error(text)
         #expect(error?.code == code)
         #expect(error?.position.line == line)
     }
 
-    @Test func `bytes that are not UTF-8 are refused`() {
+    @Test func `bytes that are not UTF-8 are rejected`() {
         let error = #expect(throws: DocumentError.self) { try YAMLDocument.read([0x61, 0x3A, 0x20, 0xFF]) }
         #expect(error?.code == "invalid-utf8")
     }
 
     @Test(arguments: ["version: >=2.2 <3", "a: {version: >=2.2}", "a: @b"])
-    func `an operator that YAML takes for its own asks for quotes`(text: String) {
+    func `an unquoted YAML operator gets the advice to quote it`(text: String) {
         #expect(error(text)?.message.contains("quotes") == true)
     }
 
     // MARK: Bombs
 
-    /// Thirty lists, each of nine aliases of the one before.
+    /// Thirty lists, each of nine aliases of the previous one.
     private static let laughs =
         "l0: &a0 [x, x, x, x, x, x, x, x, x]\n"
         + (1..<30).map { level in
@@ -101,7 +101,7 @@ import Testing
         String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
 
-    /// Each value holds the one before: as deep as it is long.
+    /// Nested lists: each value contains the previous one.
     private static func chain(_ length: Int) -> String {
         var text = "k0: &a0 [x]\n"
         for index in 1..<length { text += "k\(index): &a\(index) [*a\(index - 1)]\n" }
@@ -109,11 +109,11 @@ import Testing
     }
 
     @Test(arguments: bombs)
-    func `a small file that would grow large is refused`(text: String, code: String) {
+    func `a small YAML file that would expand to a large one is rejected`(text: String, code: String) {
         #expect(error(text)?.code == code)
     }
 
-    @Test func `64 levels are read, and 100 000 values`() throws {
+    @Test func `64 levels and 100 000 values are accepted`() throws {
         _ = try read(Self.nested(64))
         _ = try read("[" + String(repeating: "1,", count: 99_999) + "]")
     }

@@ -29,7 +29,7 @@ import ToolTesting
         #expect(second.decision.revision == Self.highest)
 
         // The author makes a new key and names it in a new keyring, signed by a root.
-        let ring = try author.kit.keyring(2, of: "spare/online", "keyring-2.json")
+        let ring = try author.kit.keyring(epoch: 2, of: "spare/online", file: "keyring-2.json")
         #expect(ring.status == 0, "\(ring.errors)")
         let healed = try author.sign(Author.calm, revision: 2, key: "spare/online", keyring: "keyring-2.json")
         world.files.put(healed, at: "/manifest.json")

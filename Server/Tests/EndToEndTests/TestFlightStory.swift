@@ -54,8 +54,9 @@ import ToolTesting
         #expect(colleague.has("debug-menu") == true)
 
         // Apple's review lets 322 out to everybody. From then on nobody can tell who has it.
-        let reviewed = try simulator.ask(
-            "POST", "/_simulator/build", body: #"{"app": "hashtags", "build": "322", "external": "IN_BETA_TESTING"}"#)
+        let reviewed = try simulator.send(
+            "POST", to: "/_simulator/build",
+            body: #"{"app": "hashtags", "build": "322", "external": "IN_BETA_TESTING"}"#)
         #expect(reviewed.status == 200, "\(reviewed.body)")
         try sync(apple, server)
         try await friend.ask("testflight")

@@ -2,7 +2,7 @@ import AirworthyPolicy
 import AirworthyTrust
 import ControlPlane
 
-/// An app of the demo: what its team would have written. What Apple would say is in the simulator.
+/// An app of the demo, as its team would have created it. Its releases are in the simulator.
 struct DemoApp: Sendable {
     let slug: String
     let bundleID: String
@@ -10,18 +10,19 @@ struct DemoApp: Sendable {
     let storefronts: [Storefront]
     let policy: [UInt8]
 
-    /// The apps of the tour.
-    /// - Parameter folder: Where their files are.
+    /// Reads the apps of the demo.
+    /// - Parameter folder: The folder with their policies.
     /// - Returns: `hashtags` and `birthdays`.
-    /// - Throws: ``ToolError`` with status 66 if they are not there.
+    /// - Throws: ``ToolError`` with status 66 if a policy is missing.
     static func all(in folder: String) throws -> [DemoApp] {
-        try [
-            DemoApp("hashtags", in: folder, ["JP", "US"]), DemoApp("birthdays", in: folder, ["JP"]),
+        [
+            try DemoApp("hashtags", in: folder, storefronts: ["JP", "US"]),
+            try DemoApp("birthdays", in: folder, storefronts: ["JP"]),
         ]
     }
 
-    private init(_ slug: String, in folder: String, _ storefronts: [String]) throws {
-        let source = try SigningSource("\(folder)/\(slug).policy.yaml")
+    private init(_ slug: String, in folder: String, storefronts: [String]) throws {
+        let source = try PolicySource("\(folder)/\(slug).policy.yaml")
         self.slug = slug
         bundleID = source.policy.bundleID ?? "com.example.\(slug)"
         appleID = source.policy.appleID
@@ -29,7 +30,7 @@ struct DemoApp: Sendable {
         self.storefronts = storefronts.compactMap { Storefront($0) }
     }
 
-    /// Makes the app, unless an earlier demo did.
+    /// Creates the app, unless it exists.
     func create(on plane: ControlPlane, pins: [PinnedKey]) async throws {
         if (try? await plane.apps.app(slug)) != nil { return }
         let draft = AppService.Draft(
@@ -37,7 +38,7 @@ struct DemoApp: Sendable {
         _ = try await plane.apps.create(draft, by: .server)
     }
 
-    /// Publishes its policy, unless an earlier demo did.
+    /// Publishes the app's policy, unless one is published.
     func publish(on plane: ControlPlane) async throws {
         if (try? await plane.publishing.current(slug)) != nil { return }
         _ = try await plane.publishing.publish(

@@ -1,43 +1,45 @@
 import AirworthyPolicy
+import Foundation
 
-/// Who is told something else by a new policy.
+/// The installations of a fleet whose decision changes with a new policy.
 struct FleetDiff {
-    /// What a copy is told, by whom.
-    struct Side: Hashable {
-        let status: Decision.Status
-        let rule: String?
+    /// The status of a decision and the rule that caused it.
+    struct Outcome: Hashable {
+        private let status: Decision.Status
+        private let rule: String?
 
-        init(_ decision: Decision) {
+        fileprivate init(_ decision: Decision) {
             status = decision.status
             rule = decision.rule
         }
 
         var text: String { rule.map { "\(status.rawValue) (\($0))" } ?? status.rawValue }
+        var json: JSONValue { ["status": .string(status.rawValue), "rule": .text(rule)] }
     }
 
-    struct Move: Hashable {
-        let old: Side
-        let new: Side
+    struct Change: Hashable {
+        let old: Outcome
+        let new: Outcome
     }
 
-    /// How many copies change sides, the most first.
-    let moves: [(move: Move, count: Int)]
+    /// The number of installations for each change, the highest first.
+    let changes: [(change: Change, count: Int)]
     let fleet: Fleet
 
     /// - Complexity: Two decisions for each kind of installation.
-    init(from old: Manifest, to new: Manifest, _ fleet: Fleet, at now: Clock.Instant) {
-        var counts: [Move: Int] = [:]
+    init(from old: Manifest, to new: Manifest, fleet: Fleet, at now: Date) {
+        var counts: [Change: Int] = [:]
         for kind in fleet.kinds where kind.count > 0 {
-            let before = Side(decide(old, for: kind.installation, at: now))
-            let after = Side(decide(new, for: kind.installation, at: now))
-            if before != after { counts[Move(old: before, new: after), default: 0] += kind.count }
+            let before = Outcome(decide(old, for: kind.installation, at: now))
+            let after = Outcome(decide(new, for: kind.installation, at: now))
+            if before != after { counts[Change(old: before, new: after), default: 0] += kind.count }
         }
         self.fleet = fleet
-        moves = counts.map { ($0.key, $0.value) }.sorted { a, b in
-            (b.count, a.move.old.text, a.move.new.text) < (a.count, b.move.old.text, b.move.new.text)
+        changes = counts.map { ($0.key, $0.value) }.sorted { a, b in
+            (b.count, a.change.old.text, a.change.new.text) < (a.count, b.change.old.text, b.change.new.text)
         }
     }
 
-    /// How many copies change sides.
-    var moved: Int { moves.reduce(0) { $0 + $1.count } }
+    /// The number of installations whose decision changes.
+    var changed: Int { changes.reduce(0) { $0 + $1.count } }
 }

@@ -1,45 +1,45 @@
 import AppStoreConnect
 import ReleaseCatalog
 
-/// How Apple is to be asked.
+/// The settings for App Store Connect, the App Store lookup and webhooks.
 struct AppleSettings: Sendable {
-    /// Where the App Store lookup is.
-    static let lookupHost = "https://itunes.apple.com"
+    /// The address of the App Store lookup.
+    private static let lookupHost = "https://itunes.apple.com"
 
-    /// The keys, the one of most apps first.
+    /// The keys. The first is that of every app that names no other.
     var keys: [AppleKeySetting]
-    /// Where App Store Connect is; `none` if nobody is asked.
+    /// The address of App Store Connect; `none` to send no requests.
     var url: String
-    /// Where the lookup is; `none` if nobody is asked.
+    /// The address of the lookup; `none` to send no requests.
     var lookupURL: String
     /// The secrets of webhooks.
     var secrets: [WebhookSecretSetting]
-    /// How often.
+    /// The intervals and limits of requests.
     var learner = LearnerSettings()
 
-    /// Reads them.
-    /// - Throws: ``ToolError`` with status 65 that names the first one that cannot be used.
+    /// Reads the settings.
+    /// - Throws: ``ToolError`` with status 65 for the first setting that cannot be used.
     init(_ reader: SettingReader) async throws(ToolError) {
         keys = []
         for text in try await reader.list(.appleKeys) {
             guard let key = AppleKeySetting(text) else {
-                throw reader.wrong(
-                    .appleKeys,
+                throw reader.error(
+                    for: .appleKeys,
                     "write KEYID@ISSUER=file:PATH or KEYID=env:NAME for each key, separated by commas; never "
                         + "a key itself")
             }
             keys.append(key)
         }
         guard Set(keys.map(\.keyID)).count == keys.count else {
-            throw reader.wrong(.appleKeys, "names a key twice; name it once")
+            throw reader.error(for: .appleKeys, "a key appears twice; name it once")
         }
-        url = try await Self.address(.appleURL, reader) ?? AppStoreConnectClient.host
-        lookupURL = try await Self.address(.lookupURL, reader) ?? Self.lookupHost
+        url = try await Self.address(.appleURL, from: reader) ?? AppStoreConnectClient.host
+        lookupURL = try await Self.address(.lookupURL, from: reader) ?? Self.lookupHost
         secrets = []
         for text in try await reader.list(.webhookSecrets) {
             guard let secret = WebhookSecretSetting(text) else {
-                throw reader.wrong(
-                    .webhookSecrets,
+                throw reader.error(
+                    for: .webhookSecrets,
                     "write APP=file:PATH or APP=env:NAME for each secret, separated by commas; never a "
                         + "secret itself")
             }
@@ -47,7 +47,7 @@ struct AppleSettings: Sendable {
         }
         if let seconds = try await reader.number(.appleInterval, in: 1...86_400) {
             learner.connectInterval = Double(seconds)
-            // Whoever asks for more may have more; the budget of the key stays.
+            // A short interval needs a higher limit per app. The limit of the key stays.
             learner.callsPerAppAndHour = max(learner.callsPerAppAndHour, 3_600 / Double(seconds) * 4)
         }
         if let seconds = try await reader.number(.lookupInterval, in: 1...86_400) {
@@ -55,19 +55,19 @@ struct AppleSettings: Sendable {
         }
     }
 
-    private static func address(_ setting: Setting, _ reader: SettingReader) async throws(ToolError) -> String? {
+    private static func address(_ setting: Setting, from reader: SettingReader) async throws(ToolError) -> String? {
         if try await reader.text(setting) == "none" { return "none" }
-        return try await reader.address(setting, such: setting.standard)
+        return try await reader.address(setting, example: setting.defaultValue)
     }
 
-    /// Whether App Store Connect is asked.
-    var asksConnect: Bool { url != "none" && !keys.isEmpty }
-    /// Whether the lookup is asked.
-    var asksLookup: Bool { lookupURL != "none" }
+    /// Whether App Store Connect is queried.
+    var usesConnect: Bool { url != "none" && !keys.isEmpty }
+    /// Whether the lookup is queried.
+    var usesLookup: Bool { lookupURL != "none" }
 
-    /// The addresses that are not Apple's.
-    var strangers: [String] {
-        [(asksConnect, url, AppStoreConnectClient.host), (asksLookup, lookupURL, Self.lookupHost)]
+    /// The addresses in use that are not Apple's.
+    var otherHosts: [String] {
+        [(usesConnect, url, AppStoreConnectClient.host), (usesLookup, lookupURL, Self.lookupHost)]
             .filter { $0.0 && $0.1 != $0.2 }.map(\.1)
     }
 }

@@ -1,42 +1,29 @@
 import ControlPlane
+import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-/// Hands out the first admin token of a new database, once in its life.
+/// The first admin token of a new database, which is handed out once.
 enum FirstToken {
-    /// Claims the token, unless somebody has it, and shows it on a terminal, else writes it to a file of the data folder
-    /// that only this user may read.
-    /// - Parameters:
-    ///   - tokens: Where it is claimed.
-    ///   - directory: The data folder.
-    ///   - isTerminal: Whether standard error is one.
-    ///   - tell: Shows a line on standard error.
+    /// Creates the token, unless the database has one, and shows it on a terminal or writes it to a private file in the
+    /// data folder.
     /// - Throws: ``StoreError``, and ``ToolError`` with status 73 if the file could not be written.
     static func handOut(
-        by tokens: TokenService, directory: String, isTerminal: Bool, tell: (String) -> Void = printError
+        by tokens: TokenService, directory: String, isTerminal: Bool, show: (String) -> Void = printError
     ) async throws {
         guard let token = try await tokens.claimFirst() else { return }
         if isTerminal {
-            tell("the first admin token, shown this once: \(token)")
+            show("the first admin token, shown this once: \(token)")
             return
         }
         let path = directory + "/first-admin-token"
         do {
-            // A file of that name belongs to a database that is gone.
+            // An existing file belongs to a database that was deleted.
             unlink(path)
-            try OutputFile.create(path, mode: 0o600, Array((token + "\n").utf8))
+            try OutputFile.create(path, mode: 0o600, bytes: Array((token + "\n").utf8))
         } catch {
-            throw ToolError(
-                .cannotCreate,
-                "\(error); the first admin token is lost with it: stop the server and make another one with "
+            throw ToolError.cannotCreate(
+                "\(error); the first admin token is lost: stop the server and create another one with "
                     + "`airworthy tokens create --local`")
         }
-        tell("the first admin token is in \(path.printable); move it somewhere safe")
+        show("the first admin token is in \(path.printable); move it somewhere safe")
     }
 }

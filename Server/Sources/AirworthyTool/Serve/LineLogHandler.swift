@@ -2,18 +2,25 @@ import AirworthyPolicy
 import Foundation
 import Logging
 
-/// Writes each event as one line: time, level, message, then the facts as `name=value`, by name.
+/// Writes each event as one line: time, level, message, then the metadata as `name=value`, sorted by name.
 ///
-/// Unlike the one of swift-log it does no work before something is logged (every request sets metadata), and a value
-/// cannot make up a line of its own.
+/// Unlike the stream handler of swift-log it formats metadata only when something is logged, which is faster because
+/// every request sets metadata. It also escapes newlines, so that a value cannot forge a log line.
 struct LineLogHandler: LogHandler {
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]
     var metadataProvider: Logger.MetadataProvider?
     private let write: @Sendable (String) -> Void
 
-    /// - Parameter write: Takes a line, without its end.
+    /// - Parameter write: Writes a line, which has no newline.
     init(write: @escaping @Sendable (String) -> Void = printError) { self.write = write }
+
+    /// Creates a logger that writes to standard error.
+    static func logger(level: Logger.Level) -> Logger {
+        var logger = Logger(label: "airworthy") { _ in LineLogHandler() }
+        logger.logLevel = level
+        return logger
+    }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
@@ -21,21 +28,21 @@ struct LineLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        var facts = metadata
-        if let metadataProvider { facts.merge(metadataProvider.get()) { $1 } }
-        if let own = event.metadata { facts.merge(own) { $1 } }
-        if let error = event.error { facts["error"] = "\(error)" }
-        var line = "\(Timestamp.format(Clock.now())) \(event.level.rawValue) \(event.message)"
-        for (name, value) in facts.sorted(by: { $0.key < $1.key }) {
+        var values = metadata
+        if let metadataProvider { values.merge(metadataProvider.get()) { $1 } }
+        if let own = event.metadata { values.merge(own) { $1 } }
+        if let error = event.error { values["error"] = "\(error)" }
+        var line = "\(Timestamp.format(WallClock.now())) \(event.level.rawValue) \(event.message)"
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             line += " \(Self.names[name] ?? name)=\(Self.quoted("\(value)"))"
         }
         write(line)
     }
 
-    /// What Hummingbird calls things, and what people do.
+    /// The shorter names of Hummingbird's metadata.
     private static let names = ["hb.request.id": "request"]
 
-    /// The value as it is, or in quotes where it would not read as one word.
+    /// Returns the value, in quotes unless it is a single word.
     private static func quoted(_ value: String) -> String {
         let isWord = value.unicodeScalars.allSatisfy { scalar in
             scalar != "\"" && scalar != "\\" && !scalar.properties.isWhitespace && !scalar.isControl

@@ -2,7 +2,7 @@ import AirworthyServer
 import Logging
 import ReleaseCatalog
 
-/// How a server is to run, read once and checked.
+/// The settings of a server, read and checked once.
 struct ServeSettings: Sendable {
     var host: String
     var port: Int
@@ -15,13 +15,13 @@ struct ServeSettings: Sendable {
     var evaluations: Int
     var directory: String
     var maximumPages: Int?
-    var signingKeys: [KeyReference]
+    var signingKeys: [SecretReference]
     var keyring: String?
     var apple: AppleSettings
     var logLevel: Logger.Level
 
-    /// Reads all settings. Nothing is opened yet.
-    /// - Throws: ``ToolError`` with status 65 that names the first one that cannot be used.
+    /// Reads all settings. Opens no file.
+    /// - Throws: ``ToolError`` with status 65 for the first setting that cannot be used.
     init(_ reader: SettingReader) async throws(ToolError) {
         host = try await reader.text(.host) ?? "127.0.0.1"
         port = try await reader.number(.port, in: 0...65_535) ?? 8_080
@@ -30,8 +30,9 @@ struct ServeSettings: Sendable {
         let (proxies, wrong) = TrustedProxies.read(trustedProxyTexts)
         guard let proxies else {
             let text = (wrong ?? "").printable
-            throw reader.wrong(
-                .trustedProxies, "`\(text)` is no address or network; write e.g. 10.0.0.0/8 or 2001:db8::1")
+            throw reader.error(
+                for: .trustedProxies,
+                "`\(text)` is not an address or network; write for example 10.0.0.0/8 or 2001:db8::1")
         }
         trustedProxies = proxies
         maxConnections = try await reader.number(.maxConnections, in: 1...1_000_000) ?? 8_192
@@ -45,20 +46,21 @@ struct ServeSettings: Sendable {
         apple = try await AppleSettings(reader)
         logLevel = try await Self.logLevel(reader)
         if let internalPort, internalPort != 0, internalPort == port, internalHost == host {
-            throw reader.wrong(.internalPort, "is the port of the first listener too; take another one")
+            throw reader.error(for: .internalPort, "the first listener uses this port; choose another one")
         }
     }
 
     private static func publicURL(_ reader: SettingReader) async throws(ToolError) -> String? {
-        try await reader.address(.publicURL, such: "https://updates.example.com")
+        try await reader.address(.publicURL, example: "https://updates.example.com")
     }
 
-    private static func signingKeys(_ reader: SettingReader) async throws(ToolError) -> [KeyReference] {
-        var keys: [KeyReference] = []
+    private static func signingKeys(_ reader: SettingReader) async throws(ToolError) -> [SecretReference] {
+        var keys: [SecretReference] = []
         for text in try await reader.list(.signingKeys) {
-            guard let key = KeyReference(text) else {
-                throw reader.wrong(
-                    .signingKeys, "write file:PATH or env:NAME for each key, separated by commas; never a key itself")
+            guard let key = SecretReference(text) else {
+                throw reader.error(
+                    for: .signingKeys,
+                    "write file:PATH or env:NAME for each key, separated by commas; never a key itself")
             }
             keys.append(key)
         }
@@ -69,12 +71,12 @@ struct ServeSettings: Sendable {
         guard let text = try await reader.text(.logLevel) else { return .info }
         guard let level = Logger.Level(rawValue: text.lowercased()) else {
             let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-            throw reader.wrong(.logLevel, "`\(text.printable)` is no level; write one of \(levels)")
+            throw reader.error(for: .logLevel, "`\(text.printable)` is not a level; write one of \(levels)")
         }
         return level
     }
 
-    /// What one caller may ask of the server.
+    /// The limits for requests and connections.
     var limits: ServerLimits {
         var limits = ServerLimits()
         limits.connections = maxConnections
@@ -82,16 +84,16 @@ struct ServeSettings: Sendable {
         return limits
     }
 
-    /// Where to listen, the public listener first.
+    /// The listeners, the public one first.
     var listeners: [Listener] {
         guard let internalPort else { return [Listener(host: host, port: port)] }
         return [
             Listener(host: host, port: port, parts: [.public, .health]),
-            Listener(host: internalHost, port: internalPort, parts: .all, connections: OpenFiles.reserve / 2),
+            Listener(host: internalHost, port: internalPort, parts: .all, connections: OpenFileLimit.reserve / 2),
         ]
     }
 
-    /// Every setting with its value, a line each. What may not be shown is not.
+    /// One line for each setting with its value. Secrets are not shown.
     var listing: String {
         Setting.all.map { setting in
             let value = value(of: setting)

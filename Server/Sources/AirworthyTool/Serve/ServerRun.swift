@@ -5,80 +5,82 @@ import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// A server from its first connection to its last.
+/// Runs the server until it is stopped.
 struct ServerRun {
-    /// How long requests may take to finish once the server was told to stop.
-    static let patience = Duration.seconds(25)
+    /// The time for running requests to finish after a stop signal.
+    private static let gracePeriod = Duration.seconds(25)
 
     private let settings: ServeSettings
-    private let composed: Compose
+    private let components: ServerComponents
     private let logger: Logger
     private let announce: @Sendable (String) async -> Void
 
-    /// - Parameters:
-    ///   - settings: How it is to run.
-    ///   - composed: What it serves.
-    ///   - logger: What is logged with.
-    ///   - announce: Told the address of the first listener once every listener answers.
+    /// Creates a run. `announce` is called with the address of the first listener when all listeners are ready.
     init(
-        _ settings: ServeSettings, _ composed: Compose, logger: Logger,
+        settings: ServeSettings, components: ServerComponents, logger: Logger,
         announce: @escaping @Sendable (String) async -> Void = { try? printOutput("listening on \($0)") }
     ) {
         self.settings = settings
-        self.composed = composed
+        self.components = components
         self.logger = logger
         self.announce = announce
     }
 
-    /// Serves until SIGTERM or SIGINT, then finishes what runs and closes the store.
+    /// Serves until SIGTERM or SIGINT, then finishes running requests and closes the store.
     /// - Throws: ``ToolError`` with status 69 if it cannot listen.
     func run() async throws {
         let registry = MetricsRegistry()
         let edge = HTTPEdge(
-            composed.plane, limits: settings.limits, proxies: settings.trustedProxies, apple: composed.apple,
-            publicURL: settings.publicURL, version: toolVersion, registry: registry, logger: logger, now: Clock.now)
+            components.plane, limits: settings.limits, proxies: settings.trustedProxies, apple: components.apple,
+            publicURL: settings.publicURL, version: toolVersion, registry: registry, logger: logger, now: WallClock.now)
         let listeners = settings.listeners
-        let announcement = Announcement(listeners, logger: logger, announce)
-        let housekeeping = composed.plane.housekeeping
-        // They stop in the reverse order: the store last.
+        let announcement = Announcement(listeners: listeners, logger: logger, announce: announce)
+        let housekeeping = components.plane.housekeeping
+        // They stop in reverse order, the store last.
         var services: [any Service] = [
-            StorageService(close: composed.close),
+            StorageService(close: components.close),
             HousekeepingService(logger: logger, poll: housekeeping.poll, renew: housekeeping.renew),
-            LearnerService(composed.learner),
+            LearnerService(components.learner),
         ]
         for (index, listener) in listeners.enumerated() {
-            services.append(edge.service(listener) { port in await announcement.ready(index, port: port) })
+            services.append(edge.service(listener) { port in await announcement.setReady(listener: index, port: port) })
         }
-        // What it logs are the steps of its own work, among them errors that are told here in a sentence.
-        let quiet = Logger(label: "airworthy.services") { _ in SwiftLogNoOpLogHandler() }
-        var group = ServiceGroupConfiguration(
-            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
-        group.maximumGracefulShutdownDuration = Self.patience
         do {
-            try await ServiceGroup(configuration: group).run()
+            try await runUntilStopped(services, gracePeriod: Self.gracePeriod)
         } catch let error as ListenerError {
-            throw ToolError(.unavailable, error.description)
+            throw ToolError.unavailable(error.description)
         } catch is CancellationError {
-            logger.warning("server.cut", metadata: ["after": "\(Self.patience)"])
+            logger.warning("server.cut", metadata: ["after": "\(Self.gracePeriod)"])
         }
         logger.info("server.stopped")
     }
 }
 
-/// Says that the server answers, once every listener does.
+/// Runs services until SIGTERM or SIGINT.
+///
+/// The service group logs nothing, because its errors are reported by the caller.
+func runUntilStopped(_ services: [any Service], gracePeriod: Duration) async throws {
+    let silent = Logger(label: "airworthy.services") { _ in SwiftLogNoOpLogHandler() }
+    var group = ServiceGroupConfiguration(
+        services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: silent)
+    group.maximumGracefulShutdownDuration = gracePeriod
+    try await ServiceGroup(configuration: group).run()
+}
+
+/// Announces the server when all listeners are ready.
 private final class Announcement: Sendable {
     private let listeners: [Listener]
     private let logger: Logger
     private let announce: @Sendable (String) async -> Void
     private let ports: Mutex<[Int: Int]> = Mutex([:])
 
-    init(_ listeners: [Listener], logger: Logger, _ announce: @escaping @Sendable (String) async -> Void) {
+    init(listeners: [Listener], logger: Logger, announce: @escaping @Sendable (String) async -> Void) {
         self.listeners = listeners
         self.logger = logger
         self.announce = announce
     }
 
-    func ready(_ index: Int, port: Int) async {
+    func setReady(listener index: Int, port: Int) async {
         let ports = ports.withLock { ports in
             ports[index] = port
             return ports
@@ -86,7 +88,7 @@ private final class Announcement: Sendable {
         guard ports.count == listeners.count else { return }
         let urls = listeners.enumerated().map { $1.url(port: ports[$0] ?? $1.port) }
         for url in urls { logger.info("server.listening", metadata: ["url": .string(url)]) }
-        // Scripts wait for this one line. Where nobody reads it, the server serves all the same.
+        // Scripts wait for this line. The server also runs if nobody reads it.
         if let url = urls.first { await announce(url) }
     }
 }

@@ -1,22 +1,22 @@
-/// One thing about `serve` that can be set: everything that is said of it anywhere is made from this.
+/// A setting of `serve`. The options, the environment variables and the documentation are made from these.
 struct Setting: Hashable, Sendable {
-    /// The name in the code and in `--print-config`, e.g. `http.port`.
+    /// The name in `--print-config`, such as `http.port`.
     let key: String
-    /// The option that sets it, if there is one, e.g. `--port`.
+    /// The option, such as `--port`, if there is one.
     var option: String?
-    /// What the default is, for people.
-    let standard: String
-    /// What it does, for people.
+    /// The default, for the documentation.
+    let defaultValue: String
+    /// The description, for the documentation.
     let summary: String
-    /// Whether `--print-config` may show the value. Only what is marked here is shown.
+    /// Whether `--print-config` shows the value. Secrets are not shown.
     let isShown: Bool
 
-    /// The environment variable that sets it, e.g. `AIRWORTHY_HTTP_PORT`.
+    /// The environment variable, such as `AIRWORTHY_HTTP_PORT`.
     var variable: String {
         var name = "AIRWORTHY_"
         var previous: Character = "."
         for character in key {
-            // As swift-configuration derives it: a word begins where an upper-case letter follows a lower-case one.
+            // Like swift-configuration: a word begins where an upper-case letter follows a lower-case one.
             if character.isUppercase, previous.isLowercase { name += "_" }
             name += character == "." ? "_" : character.uppercased()
             previous = character
@@ -30,94 +30,108 @@ struct Setting: Hashable, Sendable {
 
 extension Setting {
     static let host = Setting(
-        key: "http.host", option: "--host", standard: "127.0.0.1",
-        summary: "The address to listen on. Put a proxy with TLS in front before this is anything but loopback.",
+        key: "http.host", option: "--host", defaultValue: "127.0.0.1",
+        summary: "The address to listen on. Put a TLS proxy in front before you listen on anything but loopback.",
         isShown: true)
     static let port = Setting(
-        key: "http.port", option: "--port", standard: "8080", summary: "The port to listen on; 0 takes a free one.",
+        key: "http.port", option: "--port", defaultValue: "8080", summary: "The port to listen on; 0 takes a free one.",
         isShown: true)
     static let publicURL = Setting(
-        key: "http.publicURL", standard: "none",
+        key: "http.publicURL", defaultValue: "none",
         summary:
-            "The address callers use, e.g. `https://updates.example.com`. Absolute links are made from nothing else.",
+            "The server's public address, such as `https://updates.example.com`, for absolute links.",
         isShown: true)
     static let trustedProxies = Setting(
-        key: "http.trustedProxies", standard: "none",
-        summary: "Addresses and networks, separated by commas, whose `X-Forwarded-For` is believed.", isShown: true)
+        key: "http.trustedProxies", defaultValue: "none",
+        summary: "Addresses and networks, separated by commas, whose `X-Forwarded-For` is trusted.", isShown: true)
     static let maxConnections = Setting(
-        key: "http.maxConnections", standard: "8192",
-        summary: "The most connections at once; lowered to what the limit of open files allows.", isShown: true)
+        key: "http.maxConnections", defaultValue: "8192",
+        summary: "The maximum number of connections; lowered if the limit of open files is lower.", isShown: true)
     static let internalHost = Setting(
-        key: "http.internalHost", standard: "127.0.0.1", summary: "The address of the second listener.", isShown: true)
+        key: "http.internalHost", defaultValue: "127.0.0.1", summary: "The address of the second listener.",
+        isShown: true)
     static let internalPort = Setting(
-        key: "http.internalPort", standard: "none",
-        summary: "The port of a second listener. With it the admin API and `/metrics` are there and nowhere else.",
+        key: "http.internalPort", defaultValue: "none",
+        summary: "The port of a second listener. If it is set, the admin API and `/metrics` are available there only.",
         isShown: true)
     static let evaluations = Setting(
-        key: "evaluation.concurrency", standard: "64",
-        summary: "How many decisions, features and releases are evaluated or wait for it; further ones get 503.",
+        key: "evaluation.concurrency", defaultValue: "64",
+        summary: "The maximum number of decision, feature and release requests in progress; further ones get 503.",
         isShown: true)
     static let directory = Setting(
-        key: "data.directory", option: "--data", standard: "airworthy-data",
-        summary: "The folder of the database; created if it is missing. One server at a time uses it.", isShown: true)
+        key: "data.directory", option: "--data", defaultValue: "airworthy-data",
+        summary: "The folder of the database; created if it is missing. Only one server at a time can use it.",
+        isShown: true)
     static let maximumPages = Setting(
-        key: "data.maximumPages", standard: "none",
-        summary: "How large the database may become, in pages of 4 KiB.", isShown: true)
+        key: "data.maximumPages", defaultValue: "none",
+        summary: "The maximum size of the database, in pages of 4 KiB.", isShown: true)
     static let signingKeys = Setting(
-        key: "signing.key", option: "--signing-key", standard: "none",
+        key: "signing.key", option: "--signing-key", defaultValue: "none",
         summary:
             "Online keys, separated by commas, each as `file:PATH` or `env:NAME`; the option takes a file and may be "
             + "repeated. Every manifest is signed with all of them.",
         isShown: false)
     static let keyring = Setting(
-        key: "signing.keyring", option: "--keyring", standard: "none",
-        summary: "A file with the root-signed keyring that goes with every manifest.", isShown: true)
+        key: "signing.keyring", option: "--keyring", defaultValue: "none",
+        summary: "A file with the root-signed keyring, which is included in every manifest.", isShown: true)
     static let appleKeys = Setting(
-        key: "apple.keys", standard: "none",
+        key: "apple.keys", defaultValue: "none",
         summary:
-            "App Store Connect keys, separated by commas, each as `KEYID@ISSUER=file:PATH`, or `KEYID=env:NAME` for the "
-            + "key of one person. The first is that of every app which names no other.",
+            "App Store Connect keys, separated by commas, each as `KEYID@ISSUER=file:PATH`, or `KEYID=env:NAME` for an "
+            + "individual key. The first is used for every app that names no other.",
         isShown: false)
     static let appleURL = Setting(
-        key: "apple.url", standard: "https://api.appstoreconnect.apple.com",
-        summary: "Where App Store Connect is; `none` asks nobody. Anything else is for tests and the simulator.",
+        key: "apple.url", defaultValue: "https://api.appstoreconnect.apple.com",
+        summary: "The address of App Store Connect; `none` disables it. Change it for tests and the simulator only.",
         isShown: true)
     static let appleInterval = Setting(
-        key: "apple.interval", standard: "300",
-        summary: "Seconds between two listings of an app, at least; more where many apps share a key.", isShown: true)
+        key: "apple.interval", defaultValue: "300",
+        summary: "The minimum seconds between two listings of an app; longer if many apps share a key.", isShown: true)
     static let lookupURL = Setting(
-        key: "lookup.url", standard: "https://itunes.apple.com",
-        summary: "Where the App Store lookup is; `none` asks nobody.", isShown: true)
+        key: "lookup.url", defaultValue: "https://itunes.apple.com",
+        summary: "The address of the App Store lookup; `none` disables it.", isShown: true)
     static let lookupInterval = Setting(
-        key: "lookup.interval", standard: "900",
-        summary: "Seconds between two lookups of an app in one country, at least.", isShown: true)
+        key: "lookup.interval", defaultValue: "900",
+        summary: "The minimum seconds between two lookups of an app in one country.", isShown: true)
     static let webhookSecrets = Setting(
-        key: "webhooks.secrets", standard: "none",
+        key: "webhooks.secrets", defaultValue: "none",
         summary:
             "The secrets of App Store Connect's webhooks, separated by commas, each as `APP=file:PATH` or `APP=env:NAME`; "
-            + "an app twice while its secret is being replaced.",
+            + "list an app twice while you replace its secret.",
         isShown: false)
     static let logLevel = Setting(
-        key: "log.level", standard: "info",
+        key: "log.level", defaultValue: "info",
         summary:
-            "What is logged on standard error: `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.",
+            "The log level on standard error: `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.",
         isShown: true)
 
-    /// Every setting, in the order in which people read them.
+    /// All settings, in the order of the documentation.
     static let all: [Setting] = [
         .host, .port, .publicURL, .trustedProxies, .maxConnections, .internalHost, .internalPort, .evaluations,
         .directory, .maximumPages, .signingKeys, .keyring, .appleKeys, .appleURL, .appleInterval, .lookupURL,
         .lookupInterval, .webhookSecrets, .logLevel,
     ]
 
-    /// A Markdown table of every setting, for the documentation.
+    /// A Markdown table of all settings, for the documentation.
     static var table: String {
         let rows = all.map { setting in
             "| `\(setting.key)` | `\(setting.variable)` | \(setting.option.map { "`\($0)`" } ?? "") "
-                + "| \(setting.standard == "none" ? "none" : "`\(setting.standard)`") | \(setting.summary) |"
+                + "| \(setting.defaultValue == "none" ? "none" : "`\(setting.defaultValue)`") | \(setting.summary) |"
         }
         return
-            (["| Setting | Environment | Option | Default | What it does |", "| --- | --- | --- | --- | --- |"] + rows)
+            (["| Setting | Environment | Option | Default | Description |", "| --- | --- | --- | --- | --- |"] + rows)
             .joined(separator: "\n")
+    }
+
+    /// The variables of other commands and of the project's scripts.
+    private static let otherVariables: Set<String> = [
+        "AIRWORTHY_SERVER", "AIRWORTHY_TOKEN", "AIRWORTHY_CACHE", "AIRWORTHY_REFERENCE", "AIRWORTHY_KILLS",
+        "AIRWORTHY_WITH_SWIFT_CRYPTO", "AIRWORTHY_APPLE_KEY_FILE", "AIRWORTHY_APPLE_KEY_ID", "AIRWORTHY_APPLE_ISSUER",
+    ]
+
+    /// Returns the variables that look like settings but are not, sorted. They are probably misspelt.
+    static func unknownVariables(in environment: [String: String]) -> [String] {
+        let known = Set(all.map(\.variable)).union(otherVariables)
+        return environment.keys.filter { $0.hasPrefix("AIRWORTHY_") && !known.contains($0) }.sorted()
     }
 }

@@ -3,34 +3,35 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// What a new user does with nothing but the simulator.
+/// The server with the simulator of Apple.
 @Suite(.timeLimit(.minutes(2))) struct AppleTests {
     private static let external = "/testflight/latest/external"
 
     private static func build(_ server: ServeProcess, _ path: String = external) throws -> String? {
-        try server.ask("GET", path).json?["buildNumber"]?.stringValue
+        try server.send("GET", to: path).json?["buildNumber"]?.stringValue
     }
 
     private static func change(_ simulator: ServeProcess, external: String) throws {
-        let answer = try simulator.ask(
-            "POST", "/_simulator/build", body: #"{"app": "hashtags", "build": "322", "external": "\#(external)"}"#)
+        let answer = try simulator.send(
+            "POST", to: "/_simulator/build", body: #"{"app": "hashtags", "build": "322", "external": "\#(external)"}"#)
         #expect(answer.status == 200, "\(answer.body)")
     }
 
-    @Test func `the first question wakes the server up, and a webhook changes the answer within a second`() async throws
+    @Test func `the first request starts the queries to Apple, and a webhook updates the answer within seconds`()
+        async throws
     {
         let setup = try AppleSetup()
         let simulator = try setup.startSimulator()
         let server = try setup.startServer(apple: simulator.port)
         #expect(server.errors.contains("apple.other-host"))
         try setup.createApp(on: server)
-        let cold = try server.ask("GET", Self.external)
+        let cold = try server.send("GET", to: Self.external)
         #expect(cold.status == 503 && cold.problem == "urn:airworthy:problem:catalog-not-learnt")
         #expect(cold.head.lowercased().contains("retry-after: 5"))
         #expect(try await seconds(within: 5) { try Self.build(server) == "321" } != nil)
         #expect(try Self.build(server, "/testflight/latest/internal") == "322")
         let store = "/v1/apps/hashtags/releases/latest?channel=appstore&storefront=JP"
-        #expect(try await seconds(within: 10) { try server.ask("GET", store).json?["version"] == "2.2.1" } != nil)
+        #expect(try await seconds(within: 10) { try server.send("GET", to: store).json?["version"] == "2.2.1" } != nil)
 
         try setup.registerWebhook(simulator, to: server)
         let ping = try setup.runApple(
@@ -42,7 +43,7 @@ import ToolTesting
             try await seconds(within: 5) { server.errors.contains("event=buildBetaDetailExternalBuildStateUpdated") }
                 != nil)
 
-        // An operator's word outranks Apple's.
+        // A withdrawal outranks Apple's answers.
         let withdrawn = try setup.runRemote(
             "catalog", "withdraw", "2.3.0", "--build", "322", "--app", "hashtags", "--yes", server: server)
         #expect(withdrawn.status == 0 && withdrawn.output.contains("WITHDRAWN"), "\(withdrawn.errors)")
@@ -63,7 +64,7 @@ import ToolTesting
         #expect(simulator.stop().status == 0)
     }
 
-    @Test func `without Apple the answers grow old, a restart keeps them, and Apple is found again`() async throws {
+    @Test func `answers become stale without Apple, survive a restart, and become fresh again`() async throws {
         let setup = try AppleSetup()
         var simulator = try setup.startSimulator()
         let port = simulator.port
@@ -72,32 +73,38 @@ import ToolTesting
         #expect(try await seconds(within: 5) { try Self.build(server) == "321" } != nil)
         #expect(simulator.stop().status == 0)
 
-        let asOf = try #require(try server.ask("GET", Self.external).json?["catalog"]?["asOf"]?.stringValue)
+        let asOf = try #require(try server.send("GET", to: Self.external).json?["catalog"]?["asOf"]?.stringValue)
         #expect(
-            try await seconds(within: 20) { try server.ask("GET", Self.external).json?["catalog"]?["stale"] == true }
+            try await seconds(within: 20) {
+                try server.send("GET", to: Self.external).json?["catalog"]?["stale"] == true
+            }
                 != nil)
-        let stale = try server.ask("GET", Self.external)
+        let stale = try server.send("GET", to: Self.external)
         #expect(stale.status == 200 && stale.json?["buildNumber"] == "321")
-        // An answer that was under way when Apple went may still have come.
+        // A response that was in flight when the simulator stopped may have arrived.
         let oldest = try #require(stale.json?["catalog"]?["asOf"]?.stringValue)
         #expect(oldest >= asOf)
-        #expect(try server.ask("GET", "/health/ready").status == 200)
+        #expect(try server.send("GET", to: "/health/ready").status == 200)
         let sync = try setup.runRemote("catalog", "sync", "--app", "hashtags", server: server)
         #expect(sync.status == 75 && sync.errors.contains("what was known stays"), "\(sync.errors)")
         #expect(server.stop().status == 0)
 
         let again = try setup.startServer(apple: port)
-        let kept = try again.ask("GET", Self.external)
+        let kept = try again.send("GET", to: Self.external)
         #expect(kept.status == 200 && kept.json?["buildNumber"] == "321")
         #expect(kept.json?["catalog"]?["asOf"]?.stringValue == oldest)
-        // How old is too old goes by the intervals, which a start does not know yet as they were.
+        // A source is stale after some intervals, and a new server does not know the earlier interval.
         #expect(
-            try await seconds(within: 30) { try again.ask("GET", Self.external).json?["catalog"]?["stale"] == true }
+            try await seconds(within: 30) {
+                try again.send("GET", to: Self.external).json?["catalog"]?["stale"] == true
+            }
                 != nil)
 
         simulator = try setup.startSimulator(port: port)
         #expect(
-            try await seconds(within: 60) { try again.ask("GET", Self.external).json?["catalog"]?["stale"] == false }
+            try await seconds(within: 60) {
+                try again.send("GET", to: Self.external).json?["catalog"]?["stale"] == false
+            }
                 != nil)
         #expect(again.stop().status == 0)
         #expect(simulator.stop().status == 0)

@@ -3,23 +3,23 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// What the readme promises of `make demo`, which starts this very command.
+/// The claims of the README about `make demo`, which runs this command.
 @Suite struct DemoTests {
-    @Test func `what it tells to try gives what it says`() async throws {
+    @Test func `the commands that demo prints have the described results`() async throws {
         let demo = try ServeProcess(["--examples", Tool.root.path + "/Examples/data"], command: "demo")
-        let text = demo.told(until: "history, rollback")
+        let text = demo.output(until: "history, rollback")
         let token = try #require(text.split(separator: "AIRWORTHY_TOKEN=").last?.prefix { !$0.isWhitespace })
         let tag = try #require(text.split(separator: "If-Match: ").last?.prefix { $0 != "'" })
         let bearer = "Authorization: Bearer \(token)"
         func told(_ version: String) throws -> (status: String?, version: String?) {
             let query = "version=\(version)&channel=appstore&os=iOS%2017.4"
-            let json = try demo.ask("GET", "/v1/apps/hashtags/decision?\(query)").json
+            let json = try demo.send("GET", to: "/v1/apps/hashtags/decision?\(query)").json
             return (json?["status"]?.stringValue, json?["update"]?["version"]?.stringValue)
         }
 
-        // What Apple says is there from the first moment on, without a token.
+        // The releases are available from the start, without a token.
         func build(_ path: String) throws -> String? {
-            let answer = try demo.ask("GET", path)
+            let answer = try demo.send("GET", to: path)
             #expect(answer.status == 200, "\(answer.body)")
             return answer.json?["buildNumber"]?.stringValue
         }
@@ -27,11 +27,11 @@ import ToolTesting
         #expect(try build("/testflight/latest/external?app=hashtags") == "321")
         #expect(try build("/v1/apps/hashtags/releases/latest?channel=appstore&storefront=JP") == "310")
         #expect(try build("/testflight/version/322/audience?app=hashtags") == "322")
-        let latest = try demo.ask("GET", "/v1/apps/hashtags/releases/latest?channel=appstore&storefront=JP").json
+        let latest = try demo.send("GET", to: "/v1/apps/hashtags/releases/latest?channel=appstore&storefront=JP").json
         #expect(latest?["releaseNotes"] == "Tags are safe again.")
         let apple = try #require(text.matches(of: /"Apple" +http:\/\/127\.0\.0\.1:([0-9]+)/).first?.1)
-        let reviewed = try demo.ask(
-            "POST", "/_simulator/build", body: #"{"app":"hashtags","build":"322","external":"IN_BETA_TESTING"}"#,
+        let reviewed = try demo.send(
+            "POST", to: "/_simulator/build", body: #"{"app":"hashtags","build":"322","external":"IN_BETA_TESTING"}"#,
             port: Int(apple))
         #expect(reviewed.status == 200, "\(reviewed.body)")
         let took = try await seconds(within: 5) { try build("/testflight/latest/external?app=hashtags") == "322" }
@@ -41,26 +41,26 @@ import ToolTesting
         #expect(try told("2.2.1").status == "ok")
         let changed =
             #"{"schema":1,"app":"hashtags","rules":[{"id":"n","when":{"version":"<latest"},"update":"recommended"}]}"#
-        let published = try demo.ask(
-            "PUT", "/v1/admin/apps/hashtags/policy", [bearer, "If-Match: \(tag)"], body: changed)
+        let published = try demo.send(
+            "PUT", to: "/v1/admin/apps/hashtags/policy", headers: [bearer, "If-Match: \(tag)"], body: changed)
         #expect(published.status == 201, "\(published.body)")
         #expect(try told("2.2.0") == ("recommended", "2.2.1"))
-        let back = try demo.ask(
-            "POST", "/v1/admin/apps/hashtags/rollback", [bearer], body: #"{"policyVersion":1}"#)
+        let back = try demo.send(
+            "POST", to: "/v1/admin/apps/hashtags/rollback", headers: [bearer], body: #"{"policyVersion":1}"#)
         #expect(back.status == 201, "\(back.body)")
         #expect(try told("2.2.0") == ("required", "2.2.1"))
-        #expect(try demo.ask("GET", "/v1/apps/birthdays/manifest").status == 200)
+        #expect(try demo.send("GET", to: "/v1/apps/birthdays/manifest").status == 200)
         #expect(demo.stop(SIGINT).status == 0)
     }
 
-    @Test func `a killed demo goes on in its folder, and a stopped one leaves nothing without one`() throws {
+    @Test func `a killed demo continues in its folder, and a temporary folder is deleted`() throws {
         let folder = try ScratchFolder()
         let (examples, data) = (Tool.root.path + "/Examples/data", folder.url.path + "/demo")
         let first = try ServeProcess(["--examples", examples, "--data", data], command: "demo")
-        let manifest = try first.ask("GET", "/v1/apps/hashtags/manifest").body
+        let manifest = try first.send("GET", to: "/v1/apps/hashtags/manifest").body
         _ = first.stop(SIGKILL)
         let second = try ServeProcess(["--examples", examples, "--data", data], command: "demo")
-        #expect(try second.ask("GET", "/v1/apps/hashtags/manifest").body == manifest)
+        #expect(try second.send("GET", to: "/v1/apps/hashtags/manifest").body == manifest)
         #expect(second.stop().status == 0)
 
         let temporary = try ServeProcess(
@@ -69,7 +69,7 @@ import ToolTesting
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["demo"])
     }
 
-    @Test func `without its examples it says where they should be`() throws {
+    @Test func `demo without its examples names the missing file`() throws {
         let folder = try ScratchFolder()
         let result = try folder.run("demo", "--port", "0")
         #expect(result.status == 66)

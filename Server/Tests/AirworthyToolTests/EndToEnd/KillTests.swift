@@ -7,11 +7,11 @@ import ToolTesting
 /// The process is killed at random moments while policies are published. This proves what happens when the process
 /// dies, not when the machine loses power.
 @Suite struct KillTests {
-    /// `make torture` asks for more.
+    /// The number of kills. `make torture` sets a higher one.
     static let kills = ProcessInfo.processInfo.environment["AIRWORTHY_KILLS"].flatMap { Int($0) } ?? 20
 
     @Test(.timeLimit(.minutes(30)))
-    func `every acknowledged revision outlives many kills, and none is half written`() throws {
+    func `acknowledged revisions survive many kills, and none is incomplete`() throws {
         let setup = try ServeSetup()
         let first = try setup.start()
         try setup.createApp("a", pins: [setup.key.publicKey], on: first)
@@ -42,13 +42,13 @@ import ToolTesting
     private func publishUntilKilled(
         _ server: ServeProcess, _ setup: ServeSetup, from first: Int
     ) throws -> (acknowledged: [Int: Int], next: Int) {
-        var tag = try #require(try setup.ask(server, "GET", "/v1/admin/apps/a/policy").entityTag)
+        var tag = try #require(try setup.send("GET", to: "/v1/admin/apps/a/policy", on: server).entityTag)
         var acknowledged: [Int: Int] = [:]
         var number = first
         func publish() throws -> Bool {
             let answer = try setup.publish(Self.policy(number), on: server, over: tag)
             number += 1
-            // What a killed server leaves of an answer acknowledges nothing.
+            // An incomplete response of a killed server acknowledges nothing.
             guard answer.status == 201, let revision = answer.json?["revision"]?.intValue, let new = answer.entityTag
             else { return false }
             tag = new
@@ -56,10 +56,10 @@ import ToolTesting
             return true
         }
         for _ in 0..<Int.random(in: 1...4) { #expect(try publish()) }
-        // Somewhere within the requests that follow. On a thread of its own: those block the one this runs on.
+        // Kills the server during the following requests. Needs its own thread, because the requests block this one.
         let (process, delay) = (server.processID, Double.random(in: 0...0.02))
         Thread.detachNewThread {
-            // Not to wait for something: the random moment of the kill is what is tested.
+            // Really sleeps: the test is about kills at random moments.
             Thread.sleep(forTimeInterval: delay)
             _ = Foundation.kill(process, SIGKILL)
         }
@@ -68,16 +68,16 @@ import ToolTesting
         return (acknowledged, number)
     }
 
-    /// Everything acknowledged is there, everything there is whole, and the newest is what devices get.
+    /// Checks that all acknowledged revisions exist, that all revisions are complete, and that the newest one is served.
     private func check(_ server: ServeProcess, _ setup: ServeSetup, _ acknowledged: [Int: Int]) throws {
-        let history = try setup.ask(server, "GET", "/v1/admin/apps/a/history?limit=200")
+        let history = try setup.send("GET", to: "/v1/admin/apps/a/history?limit=200", on: server)
         let revisions = try #require(history.json?["revisions"]?.arrayValue).compactMap { $0["revision"]?.intValue }
         #expect(revisions == revisions.sorted(by: >))
         let oldest = revisions.last ?? 0
         #expect(acknowledged.keys.filter { $0 >= oldest }.allSatisfy { revisions.contains($0) })
-        // The rest was looked at in the rounds before.
+        // Older revisions were checked in earlier rounds.
         for revision in revisions.prefix(12) {
-            let stored = try setup.ask(server, "GET", "/v1/admin/apps/a/manifests/\(revision)")
+            let stored = try setup.send("GET", to: "/v1/admin/apps/a/manifests/\(revision)", on: server)
             let manifest = try setup.verified(stored.body).manifest
             #expect(manifest.revision == revision)
             if let number = acknowledged[revision] { #expect(manifest.policy.rules.map(\.id) == ["n\(number)"]) }

@@ -6,7 +6,7 @@ import ToolTesting
 
 /// The commands that open a database themselves.
 @Suite struct LocalCommandTests {
-    @Test func `a lost token is replaced by hand, while no server runs`() throws {
+    @Test func `tokens create --local works only while no server runs`() throws {
         let setup = try ServeSetup()
         let server = try setup.start()
         let busy = try setup.folder.run("tokens", "create", "--local", "--data", "data", "--name", "me")
@@ -19,12 +19,12 @@ import ToolTesting
         #expect(made.status == 0, "\(made.errors)")
         #expect(made.headline.hasPrefix("adm_"))
         let again = try setup.start()
-        let answer = try again.ask("GET", "/v1/admin/whoami", ["Authorization: Bearer \(made.headline)"])
+        let answer = try again.send("GET", to: "/v1/admin/whoami", headers: ["Authorization: Bearer \(made.headline)"])
         #expect(answer.json?["name"]?.stringValue == "me")
         #expect(again.stop().status == 0)
     }
 
-    @Test func `a folder without a database gets none`() throws {
+    @Test func `--local and backup create no database in an empty folder`() throws {
         let folder = try ScratchFolder()
         let token = try folder.run("tokens", "create", "--local", "--data", "nowhere", "--name", "me")
         #expect(token.status == 66)
@@ -33,7 +33,7 @@ import ToolTesting
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
-    @Test func `a backup is private, whole, and never written over another file`() throws {
+    @Test func `a backup is private and replaces no file`() throws {
         let setup = try ServeSetup()
         let server = try setup.start()
         try setup.createApp("a", pins: [setup.key.publicKey], on: server)
@@ -49,7 +49,7 @@ import ToolTesting
         #expect(server.stop().status == 0)
     }
 
-    @Test func `what is no backup replaces nothing`() throws {
+    @Test func `restore rejects a file that is not a backup`() throws {
         let setup = try ServeSetup()
         #expect(try setup.start().stop().status == 0)
         let before = FileManager.default.contents(atPath: setup.data + "/airworthy.sqlite")

@@ -4,9 +4,9 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// What storage may do to a running server, with the real process on a real database.
+/// Storage failures of a running server, with a real process and a real database.
 @Suite struct StorageTests {
-    /// A policy of about `size` bytes that no other number has.
+    /// Returns a policy of about `size` bytes that is different for each number.
     private static func policy(_ number: Int, app: String = "a", size: Int = 0) -> String {
         let text = String(repeating: "long ", count: size / 5)
         return #"""
@@ -15,7 +15,7 @@ import ToolTesting
             """#
     }
 
-    @Test func `a full disk refuses a publish with 507, loses nothing, and heals when there is room`() throws {
+    @Test func `a full disk rejects a publish with 507, and publishing works again with more space`() throws {
         let setup = try ServeSetup()
         let full = try setup.start(environment: ["AIRWORTHY_DATA_MAXIMUM_PAGES": "120"])
         try setup.createApp("a", pins: [setup.key.publicKey], on: full)
@@ -30,17 +30,17 @@ import ToolTesting
         #expect(answer.status == 507)
         #expect(answer.problem == "urn:airworthy:problem:store-full")
         #expect(published > 0)
-        let served = try full.ask("GET", "/v1/apps/a/manifest").body
+        let served = try full.send("GET", to: "/v1/apps/a/manifest").body
         #expect(try setup.verified(served).manifest.policy.rules.map(\.id) == ["n\(published - 1)"])
         #expect(full.stop().status == 0)
 
         let roomy = try setup.start()
-        #expect(try roomy.ask("GET", "/v1/apps/a/manifest").body == served)
+        #expect(try roomy.send("GET", to: "/v1/apps/a/manifest").body == served)
         #expect(try setup.publish(Self.policy(published), on: roomy, over: tag).status == 201)
         #expect(roomy.stop().status == 0)
     }
 
-    @Test func `a restored server continues above everything it may have said`() throws {
+    @Test func `the next revision after a restore is above every revision published before`() throws {
         let setup = try ServeSetup()
         let server = try setup.start()
         try setup.createApp("a", pins: [setup.key.publicKey], on: server)
@@ -62,7 +62,7 @@ import ToolTesting
         #expect(again.stop().status == 0)
     }
 
-    @Test func `a key that an app does not pin is told, signs nothing, and stops nothing else`() throws {
+    @Test func `a signing key that an app does not pin is rejected for that app only`() throws {
         let setup = try ServeSetup()
         let other = try PrivateKey.generate()
         _ = try setup.folder.write(other.pem, to: "other.key")
@@ -79,33 +79,33 @@ import ToolTesting
         let refused = try setup.publish(Self.policy(1), on: after, over: tags["a"])
         #expect(refused.status == 422)
         #expect(refused.problem == "urn:airworthy:problem:not-trusted")
-        #expect(try after.ask("GET", "/v1/apps/a/manifest").status == 200, "the old manifest is still good")
-        #expect(try after.ask("GET", "/health/ready").status == 200)
-        let shown = try setup.ask(after, "GET", "/v1/admin/apps/a").json?["head"]?["problem"]?.stringValue
+        #expect(try after.send("GET", to: "/v1/apps/a/manifest").status == 200, "the old manifest is still good")
+        #expect(try after.send("GET", to: "/health/ready").status == 200)
+        let shown = try setup.send("GET", to: "/v1/admin/apps/a", on: after).json?["head"]?["problem"]?.stringValue
         #expect(shown?.isEmpty == false, "nobody is told")
         let fine = try setup.publish(Self.policy(1, app: "b"), on: after, app: "b", over: tags["b"])
         #expect(fine.status == 201, "\(fine.body)")
         #expect(after.stop().status == 0)
     }
 
-    @Test func `no secret is in any log, not even at trace level`() throws {
+    @Test func `no log level logs secrets or personal data`() throws {
         let setup = try ServeSetup()
         let server = try setup.start(environment: ["AIRWORTHY_LOG_LEVEL": "trace"])
         try setup.createApp("a", pins: [setup.key.publicKey], on: server)
-        let minted = try setup.ask(
-            server, "POST", "/v1/admin/tokens", body: #"{"kind": "ci", "name": "pipeline", "apps": ["a"]}"#)
+        let minted = try setup.send(
+            "POST", to: "/v1/admin/tokens", on: server, body: #"{"kind": "ci", "name": "pipeline", "apps": ["a"]}"#)
         let token = try #require(minted.json?["token"]?.stringValue)
-        let published = try server.ask(
-            "PUT", "/v1/admin/apps/a/policy?note=private-words",
-            ["Authorization: Bearer \(token)", "If-None-Match: *"], body: Self.policy(0))
+        let published = try server.send(
+            "PUT", to: "/v1/admin/apps/a/policy?note=private-words",
+            headers: ["Authorization: Bearer \(token)", "If-None-Match: *"], body: Self.policy(0))
         #expect(published.status == 201, "\(published.body)")
         for path in [
             "/v1/apps/a/decision?version=1.0&installID=install-id-of-a-person&attribute.plan=gold-plan",
             "/v1/apps/a/decision?version=%00", "/no/such/secret-path", "/v1/apps/nobody-knows/manifest",
         ] {
-            _ = try server.ask("GET", path, ["User-Agent: agent-of-a-person"])
+            _ = try server.send("GET", to: path, headers: ["User-Agent: agent-of-a-person"])
         }
-        _ = try server.ask("GET", "/v1/admin/apps", ["Authorization: Bearer adm_wrong-token-text"])
+        _ = try server.send("GET", to: "/v1/admin/apps", headers: ["Authorization: Bearer adm_wrong-token-text"])
         #expect(server.stop().status == 0)
         let log = server.errors
         #expect(log.contains("/v1/apps/{app}/decision"), "nothing was logged, so nothing was proved: \(log)")

@@ -13,13 +13,13 @@ import ToolTesting
         return plane
     }
 
-    @Test func `on a terminal it is shown, once, and no file is written`() async throws {
+    @Test func `the first token is shown once on a terminal, and not written to a file`() async throws {
         let folder = try ScratchFolder()
         let plane = try await plane()
         var lines: [String] = []
         for _ in 0..<2 {
             try await FirstToken.handOut(
-                by: plane.tokens, directory: folder.url.path, isTerminal: true, tell: { lines.append($0) })
+                by: plane.tokens, directory: folder.url.path, isTerminal: true, show: { lines.append($0) })
         }
         #expect(lines.count == 1)
         let token = try #require(lines.first?.split(separator: " ").last.map(String.init))
@@ -27,20 +27,20 @@ import ToolTesting
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
-    @Test func `elsewhere it is in a file, in place of one that a lost database left`() async throws {
+    @Test func `without a terminal the first token is written to a file, replacing an old one`() async throws {
         let folder = try ScratchFolder()
         let path = try folder.write("adm_old", to: "first-admin-token")
         let plane = try await plane()
         var lines: [String] = []
         try await FirstToken.handOut(
-            by: plane.tokens, directory: folder.url.path, isTerminal: false, tell: { lines.append($0) })
+            by: plane.tokens, directory: folder.url.path, isTerminal: false, show: { lines.append($0) })
         let token = try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .newlines)
         #expect(try plane.tokens.authenticate(token).kind == .admin)
         #expect(lines.count == 1)
         #expect(!lines[0].contains(token))
     }
 
-    @Test func `of two that start at once one has it`() async throws {
+    @Test func `two servers that start at once create one first token`() async throws {
         let store = MemoryStore()
         let planes = [try await plane(store), try await plane(store)]
         let folders = [try ScratchFolder(), try ScratchFolder()]
@@ -51,7 +51,7 @@ import ToolTesting
         #expect(files == [true, false])
     }
 
-    @Test func `a token that could not be written is said to be lost`() async throws {
+    @Test func `a first token that cannot be written is reported as lost`() async throws {
         let plane = try await plane()
         let error = await #expect(throws: ToolError.self) {
             try await FirstToken.handOut(by: plane.tokens, directory: "/dev/null", isTerminal: false) { _ in }

@@ -15,11 +15,11 @@ import Testing
             handler.logLevel = level
             return handler
         }
-        Clock.$now.withValue({ Date(timeIntervalSince1970: 1_795_212_000) }) { body(logger) }
+        WallClock.$now.withValue({ Date(timeIntervalSince1970: 1_795_212_000) }) { body(logger) }
         return lines.withLock { $0 }
     }
 
-    @Test func `an event is one line, its facts by name`() {
+    @Test func `an event is logged as one line with sorted metadata`() {
         let lines = lines { logger in
             var logger = logger
             logger[metadataKey: "hb.request.id"] = "abc"
@@ -35,7 +35,7 @@ import Testing
         ("a\u{2028}b", "\"a\\u{2028}b\""),
         ("日本語", "日本語"),
     ])
-    func `no value can make up a line or steer a terminal`(_ value: String, _ shown: String) {
+    func `control characters in a logged value are escaped`(_ value: String, _ shown: String) {
         let lines = lines { $0.warning("event", metadata: ["value": .string(value)]) }
         #expect(lines == ["2026-11-20T22:00:00Z warning event value=\(shown)"])
     }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// The server as a process of its own, as it is started in earnest.
+/// The server as a separate process.
 @Suite(.timeLimit(.minutes(2))) struct ServeCommandTests {
     private func mode(_ path: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -14,18 +14,18 @@ import ToolTesting
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func `it says where it listens, answers, and stops with 0`(_ signal: Int32) throws {
+    func `serve prints its address, answers, and exits with 0`(_ signal: Int32) throws {
         let folder = try ScratchFolder()
         let data = folder.url.path + "/data"
         let server = try ServeProcess(data: data)
-        #expect(try server.ask("GET", "/health/ready").status == 200)
+        #expect(try server.send("GET", to: "/health/ready").status == 200)
         let end = server.stop(signal)
         #expect(end.status == 0)
         #expect(end.output == "listening on http://127.0.0.1:\(server.port)\n")
         #expect(server.errors.contains("server.stopped"))
     }
 
-    @Test func `the first start makes a folder and a token that nobody else can read`() throws {
+    @Test func `the first start creates a private folder and a private token file`() throws {
         let folder = try ScratchFolder()
         let data = folder.url.path + "/data"
         let server = try ServeProcess(data: data)
@@ -35,11 +35,11 @@ import ToolTesting
         #expect(token.hasPrefix("adm_"))
         #expect(!server.errors.contains(token))
         #expect(server.errors.contains("\(data)/first-admin-token"))
-        let answer = try server.ask("GET", "/v1/admin/whoami", ["Authorization: Bearer \(token)"])
+        let answer = try server.send("GET", to: "/v1/admin/whoami", headers: ["Authorization: Bearer \(token)"])
         #expect(answer.status == 200)
     }
 
-    @Test func `later starts make no other token, and the first one goes on counting`() throws {
+    @Test func `later starts create no token, and the first token stays valid`() throws {
         let folder = try ScratchFolder()
         let data = folder.url.path + "/data"
         #expect(try ServeProcess(data: data).stop().status == 0)
@@ -48,10 +48,11 @@ import ToolTesting
         let server = try ServeProcess(data: data)
         #expect(!FileManager.default.fileExists(atPath: data + "/first-admin-token"))
         #expect(!server.errors.contains("adm_"))
-        #expect(try server.ask("GET", "/v1/admin/whoami", ["Authorization: Bearer \(token)"]).status == 200)
+        #expect(
+            try server.send("GET", to: "/v1/admin/whoami", headers: ["Authorization: Bearer \(token)"]).status == 200)
     }
 
-    @Test func `a killed server starts again and has everything`() throws {
+    @Test func `a killed server keeps its data`() throws {
         let folder = try ScratchFolder()
         let data = folder.url.path + "/data"
         let first = try ServeProcess(data: data)
@@ -60,15 +61,15 @@ import ToolTesting
             #"{"slug": "hashtags", "bundleID": "com.example.hashtags", "signing": "ci", "pins": [{"key": "#
             + #""11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=", "role": "root"}]}"#
         let fields = ["Authorization: Bearer \(token)"]
-        #expect(try first.ask("POST", "/v1/admin/apps", fields, body: body).status == 201)
+        #expect(try first.send("POST", to: "/v1/admin/apps", headers: fields, body: body).status == 201)
         #expect(first.stop(SIGKILL).status == -1)
         let second = try ServeProcess(data: data)
-        let apps = try second.ask("GET", "/v1/admin/apps", fields)
+        let apps = try second.send("GET", to: "/v1/admin/apps", headers: fields)
         #expect(apps.body.contains("\"hashtags\""))
     }
 
     @Test(arguments: [true, false])
-    func `it signs with the keys it was told of`(_ inEnvironment: Bool) throws {
+    func `serve signs with the configured keys`(_ inEnvironment: Bool) throws {
         let kit = try SigningKit()
         let data = kit.folder.url.path + "/data"
         let key = kit.folder.url.path + "/keys/online.key"
@@ -85,23 +86,24 @@ import ToolTesting
         #expect(!server.errors.contains("warning"))
         let fields = ["Authorization: Bearer \(try token(data))"]
         let body = #"{"slug": "hashtags", "bundleID": "com.example.hashtags"}"#
-        let made = try server.ask("POST", "/v1/admin/apps", fields, body: body)
+        let made = try server.send("POST", to: "/v1/admin/apps", headers: fields, body: body)
         #expect(made.status == 201, "\(made.body)")
-        let published = try server.ask(
-            "PUT", "/v1/admin/apps/hashtags/policy", fields + ["If-None-Match: *"], body: SigningKit.policy)
+        let published = try server.send(
+            "PUT", to: "/v1/admin/apps/hashtags/policy", headers: fields + ["If-None-Match: *"], body: SigningKit.policy
+        )
         #expect(published.status == 201, "\(published.body)")
-        let decision = try server.ask("GET", "/v1/apps/hashtags/decision?version=1.9&channel=appstore")
+        let decision = try server.send("GET", to: "/v1/apps/hashtags/decision?version=1.9&channel=appstore")
         #expect(decision.body.contains("\"required\""))
         #expect(!server.errors.contains(text.split(separator: "\n")[1]))
     }
 
-    @Test func `without a key it says what will not work`() throws {
+    @Test func `serve without a signing key prints a warning`() throws {
         let folder = try ScratchFolder()
         let server = try ServeProcess(data: folder.url.path + "/data")
         #expect(server.errors.contains("no signing key is configured"))
     }
 
-    @Test func `a misspelt setting is told`() throws {
+    @Test func `a misspelt setting is logged`() throws {
         let folder = try ScratchFolder()
         let server = try ServeProcess(
             data: folder.url.path + "/data",
@@ -112,24 +114,24 @@ import ToolTesting
         #expect(!server.errors.contains("adm_secret"))
     }
 
-    @Test func `admin routes and metrics move to a second listener`() throws {
+    @Test func `with a second listener, admin routes and metrics are available there only`() throws {
         let folder = try ScratchFolder()
         let data = folder.url.path + "/data"
         let server = try ServeProcess(data: data, environment: ["AIRWORTHY_HTTP_INTERNAL_PORT": "0"])
         let urls = server.errors.matches(of: /url=http:\/\/127\.0\.0\.1:([0-9]+)/).compactMap { Int($0.1) }
         #expect(urls.count == 2)
         let inner = try #require(urls.first { $0 != server.port })
-        #expect(try server.ask("GET", "/metrics").status == 404)
-        #expect(try server.ask("GET", "/v1/admin/whoami").status == 404)
-        #expect(try server.ask("GET", "/health/ready").status == 200)
-        #expect(try server.ask("GET", "/metrics", port: inner).status == 200)
-        #expect(try server.ask("GET", "/v1/admin/whoami", port: inner).status == 401)
+        #expect(try server.send("GET", to: "/metrics").status == 404)
+        #expect(try server.send("GET", to: "/v1/admin/whoami").status == 404)
+        #expect(try server.send("GET", to: "/health/ready").status == 200)
+        #expect(try server.send("GET", to: "/metrics", port: inner).status == 200)
+        #expect(try server.send("GET", to: "/v1/admin/whoami", port: inner).status == 401)
         #expect(server.stop().status == 0)
     }
 
-    // MARK: What ends the start
+    // MARK: Failed starts
 
-    @Test func `a second server does not get the folder`() throws {
+    @Test func `a second server on the same folder does not start`() throws {
         let folder = try ScratchFolder()
         let data = folder.url.path + "/data"
         let server = try ServeProcess(data: data)
@@ -141,7 +143,7 @@ import ToolTesting
         #expect(server.stop().status == 0)
     }
 
-    @Test func `a second server does not get the port`() throws {
+    @Test func `a second server on the same port does not start`() throws {
         let folder = try ScratchFolder()
         let server = try ServeProcess(data: folder.url.path + "/data")
         let result = try Tool.run(
@@ -149,7 +151,7 @@ import ToolTesting
         #expect(result.status == 69)
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("airworthy: port \(server.port) of 127.0.0.1 is in use; "))
-        // It gave everything back.
+        // The failed start left no lock.
         #expect(try ServeProcess(data: folder.url.path + "/other").stop().status == 0)
     }
 
@@ -163,24 +165,24 @@ import ToolTesting
     }
 
     @Test(arguments: [
-        Refused(arguments: ["--port", "80x"], status: 65, says: "--port: `80x` is no number from 0 to 65535"),
+        Refused(arguments: ["--port", "80x"], status: 65, says: "--port: `80x` is not a number from 0 to 65535"),
         Refused(arguments: ["--port", "65536"], status: 65, says: "--port: "),
         Refused(arguments: ["--port", "-1"], status: 64, says: "--port"),
         Refused(
             arguments: [], environment: ["AIRWORTHY_HTTP_PORT": "none"], status: 65,
-            says: "AIRWORTHY_HTTP_PORT: `none` is no number"),
+            says: "AIRWORTHY_HTTP_PORT: `none` is not a number"),
         Refused(
             arguments: [], environment: ["AIRWORTHY_EVALUATION_CONCURRENCY": "0"], status: 65,
             says: "AIRWORTHY_EVALUATION_CONCURRENCY: "),
         Refused(
             arguments: [], environment: ["AIRWORTHY_HTTP_TRUSTED_PROXIES": "10.0.0.0/8, nonsense"], status: 65,
-            says: "AIRWORTHY_HTTP_TRUSTED_PROXIES: `nonsense` is no address"),
+            says: "AIRWORTHY_HTTP_TRUSTED_PROXIES: `nonsense` is not an address"),
         Refused(
             arguments: [], environment: ["AIRWORTHY_HTTP_PUBLIC_URL": "https://me:pass@example.com"], status: 65,
             says: "AIRWORTHY_HTTP_PUBLIC_URL: "),
         Refused(
             arguments: [], environment: ["AIRWORTHY_LOG_LEVEL": "loud"], status: 65,
-            says: "AIRWORTHY_LOG_LEVEL: `loud` is no level"),
+            says: "AIRWORTHY_LOG_LEVEL: `loud` is not a level"),
         Refused(arguments: ["--signing-key", "no.key"], status: 66, says: "no.key: no such file"),
         Refused(arguments: ["--keyring", "no.json"], status: 66, says: "no.json: no such file"),
         Refused(arguments: ["--signing-key", "README.md"], status: 65, says: "README.md: "),
@@ -195,7 +197,7 @@ import ToolTesting
             says: "AIRWORTHY_APPLE_KEYS: write KEYID@ISSUER=file:PATH"),
         Refused(
             arguments: [], environment: ["AIRWORTHY_APPLE_KEYS": "A=env:X,A=env:Y"], status: 65,
-            says: "AIRWORTHY_APPLE_KEYS: names a key twice"),
+            says: "AIRWORTHY_APPLE_KEYS: a key appears twice"),
         Refused(
             arguments: [], environment: ["AIRWORTHY_APPLE_KEYS": "A@B=env:NO_SUCH_KEY"], status: 66,
             says: "the environment variable NO_SUCH_KEY is not set"),
@@ -204,10 +206,10 @@ import ToolTesting
             says: "the App Store Connect key A: "),
         Refused(
             arguments: [], environment: ["AIRWORTHY_APPLE_URL": "apple"], status: 65,
-            says: "AIRWORTHY_APPLE_URL: is no address of a server"),
+            says: "AIRWORTHY_APPLE_URL: not the address of a server"),
         Refused(
             arguments: [], environment: ["AIRWORTHY_APPLE_INTERVAL": "0"], status: 65,
-            says: "AIRWORTHY_APPLE_INTERVAL: `0` is no number from 1"),
+            says: "AIRWORTHY_APPLE_INTERVAL: `0` is not a number from 1"),
         Refused(
             arguments: [], environment: ["AIRWORTHY_WEBHOOKS_SECRETS": "hashtags=SECRETSECRET"], status: 65,
             says: "AIRWORTHY_WEBHOOKS_SECRETS: write APP=file:PATH"),
@@ -219,23 +221,23 @@ import ToolTesting
         Refused(arguments: ["--host", "203.0.113.9", "--port", "0"], status: 69, says: "203.0.113.9 is no address"),
         Refused(arguments: ["--host", "no.such.host.invalid"], status: 69, says: "no.such.host.invalid is neither"),
     ])
-    func `a start that cannot succeed ends with a sentence`(_ refused: Refused) throws {
+    func `an impossible start exits with a message`(_ refused: Refused) throws {
         let folder = try ScratchFolder(["README.md": "nothing\n"])
-        // What a test does not set must not come from the shell it runs in.
+        // Overrides a variable of the shell that runs the tests.
         let environment = ["AIRWORTHY_DATA_DIRECTORY": folder.url.path + "/data"].merging(refused.environment) { $1 }
         let result = try Tool.run(["serve"] + refused.arguments, environment: environment, in: folder.url)
         #expect(result.status == refused.status)
         #expect(result.output.isEmpty)
         let line = result.errors.split(separator: "\n").last { $0.hasPrefix("airworthy: ") } ?? ""
         #expect(line.contains(refused.says), "\(result.errors)")
-        #expect(!result.errors.contains("our fault"))
+        #expect(!result.errors.contains("internal error"))
         #expect(!result.errors.contains("SECRETSECRET"))
         #expect(!result.errors.contains("me:pass"))
     }
 
     // MARK: Settings
 
-    @Test func `every setting is in the table`() throws {
+    @Test func `--print-settings lists every setting`() throws {
         let result = try Tool.run(["serve", "--print-settings"])
         #expect(result.status == 0)
         let rows = result.output.split(separator: "\n").dropFirst(2)
@@ -246,7 +248,7 @@ import ToolTesting
         #expect(result.output.contains("`AIRWORTHY_SIGNING_KEY`"))
     }
 
-    @Test func `every variable of the table does what it says, and options win`() throws {
+    @Test func `every variable sets its setting, and options take precedence`() throws {
         let table = try Tool.run(["serve", "--print-settings"]).output
         let values = [
             "http.host": "127.0.0.2", "http.port": "4711", "http.publicURL": "https://a.example",
@@ -274,7 +276,7 @@ import ToolTesting
         #expect(option.output.contains("http.port = 99\n"))
     }
 
-    @Test func `an empty variable is none`() throws {
+    @Test func `an empty variable counts as not set`() throws {
         let environment = ["AIRWORTHY_HTTP_PORT": "", "AIRWORTHY_SIGNING_KEYRING": "", "AIRWORTHY_SIGNING_KEY": " , "]
         let listing = try Tool.run(["serve", "--print-config"], environment: environment)
         #expect(listing.status == 0)

@@ -4,9 +4,9 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// A scripted App Store Connect, a folder with a key, and the tool pointed at both.
+/// A scripted App Store Connect, a folder with a key, and the tool configured for both.
 struct AppleKit {
-    /// A key of nobody.
+    /// A key for tests only.
     static let pem = P256.Signing.PrivateKey().pemRepresentation
     static let issuer = "57246542-96fe-1a63-e053-0824d011072a"
     static let secret = "0123456789abcdef0123456789abcdef"
@@ -24,10 +24,10 @@ struct AppleKit {
     }
 
     var requests: [ScriptedServer.Request] { server.requests }
-    /// Method and path, without the query.
+    /// The method and path of each request, without the query.
     var lines: [String] { server.requests.map { String($0.line.prefix { $0 != "?" }) } }
 
-    /// Runs the tool. Whatever happens, neither key nor secret nor token are in what it says.
+    /// Runs the tool, and checks that its output contains no key, secret or token.
     func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Tool.Result {
         let settings = [
             "AIRWORTHY_APPLE_KEY_FILE": "AuthKey_2X9R4HXF34.p8", "AIRWORTHY_APPLE_ISSUER": Self.issuer, "TZ": "UTC",
@@ -49,7 +49,7 @@ struct AppleKit {
         #"{"data":[{"type":"apps","id":"12","attributes":{"bundleId":"com.example.hashtags","name":"Hashtags"}}]}"#)
     static let nothing = ScriptedServer.Answer.ok(#"{"data":[]}"#)
 
-    /// Three builds: one for internal testers, one for Mac, one that has expired.
+    /// Three builds: one for internal testers, one for the Mac, one that has expired.
     static func builds() -> ScriptedServer.Answer {
         let soon = Timestamp.format(Date(timeIntervalSinceNow: 86_400).addingTimeInterval(-0.5))
         let now = Timestamp.format(Date(timeIntervalSinceNow: -86_400))

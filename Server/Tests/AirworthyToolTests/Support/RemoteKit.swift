@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// A scripted server and a folder with an author's files, and the tool pointed at both.
+/// A scripted server, a folder with a policy, and the tool configured for both.
 struct RemoteKit {
     static let token = "adm_0123456789secret"
     static let policy = """
@@ -22,7 +22,7 @@ struct RemoteKit {
     var requests: [ScriptedServer.Request] { server.requests }
     var lines: [String] { server.requests.map(\.line) }
 
-    /// Runs the tool. Whatever happens, the token is nowhere in what it says.
+    /// Runs the tool, and checks that its output does not contain the token.
     func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> Tool.Result {
         let settings = ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": Self.token]
         let result = try withExtendedLifetime(server) {
@@ -32,7 +32,7 @@ struct RemoteKit {
         return result
     }
 
-    /// Runs the tool with a terminal as standard input and standard error, at which somebody types a line.
+    /// Runs the tool with a terminal as standard input and standard error, on which `line` is typed.
     func runAtTerminal(typing line: String, _ arguments: String...) throws -> Tool.Result {
         let terminal = try Terminal(typing: line)
         let process = Process()
@@ -53,8 +53,8 @@ struct RemoteKit {
     }
 }
 
-/// Answers of a server, as several tests need them.
-enum Told {
+/// Sample responses of a server.
+enum SampleResponses {
     static func app(_ signing: String = "server", revision: Int = 42, policy: Int = 7) -> String {
         #"{"slug":"hashtags","bundleID":"com.example.hashtags","appleID":12,"platforms":["ios","macos"],"#
             + #""defaultLanguage":"en","signing":"\#(signing)","audience":"production","lineage":"hashtags","#

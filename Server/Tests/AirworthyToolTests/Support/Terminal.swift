@@ -8,17 +8,17 @@ import Musl
 import Darwin
 #endif
 
-/// A terminal without a screen, at which a test types.
+/// A pseudo-terminal on which a test types.
 ///
-/// Not every C library shows Swift the functions that make one, so they are looked up by name.
+/// Not every C library exports its functions to Swift, so they are looked up by name.
 final class Terminal {
     struct Unavailable: Error {}
 
     private let here: Int32
-    /// What a process gets as its standard input and standard error.
+    /// The side for the standard input and standard error of a process.
     let side: FileHandle
 
-    /// Makes a terminal at which `line` was typed already.
+    /// Creates a terminal on which `line` was typed already.
     init(typing line: String) throws {
         typealias Open = @convention(c) (Int32) -> Int32
         typealias Name = @convention(c) (Int32) -> UnsafePointer<CChar>?
@@ -34,7 +34,7 @@ final class Terminal {
 
     deinit { close(here) }
 
-    /// Everything that was shown, when nobody has ``side`` any more.
+    /// Returns the whole output, after every copy of ``side`` was closed.
     func screen() -> String {
         var part = [UInt8](repeating: 0, count: 1 << 12)
         var bytes: [UInt8] = []

@@ -17,11 +17,11 @@ final class FileHost: Sendable {
         func answer(_ request: ScriptedServer.Request) -> ScriptedServer.Answer {
             let (body, date) = files.withLock { ($0.bodies[request.target], $0.date ?? Date()) }
             let headers = ["Date": Self.text(date)]
-            guard let body else { return .http("404 Not Found", "", headers) }
+            guard let body else { return .http("404 Not Found", body: "", headers: headers) }
             let tag = "\"\(body.hashValue)\""
             let tagged = headers.merging(["ETag": tag]) { $1 }
-            if request.headers["if-none-match"] == tag { return .http("304 Not Modified", "", tagged) }
-            return .ok(String(decoding: body, as: UTF8.self), tagged)
+            if request.headers["if-none-match"] == tag { return .http("304 Not Modified", body: "", headers: tagged) }
+            return .ok(String(decoding: body, as: UTF8.self), headers: tagged)
         }
 
         private static func text(_ date: Date) -> String {

@@ -65,13 +65,13 @@ final class World {
 
     /// Does something in the App Store.
     func appStore(_ action: String, _ body: String) throws {
-        let answer = try #require(try appStore?.ask("POST", "/_simulator/\(action)", body: body))
+        let answer = try #require(try appStore?.send("POST", to: "/_simulator/\(action)", body: body))
         #expect(answer.status == 200, "\(answer.body)")
     }
 
     /// How often the lookup was asked.
     func lookups() throws -> Int? {
-        try appStore?.ask("GET", "/_simulator/requests").json?["paths"]?["/lookup"]?.intValue ?? 0
+        try appStore?.send("GET", to: "/_simulator/requests").json?["paths"]?["/lookup"]?.intValue ?? 0
     }
 
     private func tellAppStoreTheTime() throws {

@@ -1,0 +1,71 @@
+import AirworthyPolicy
+import ArgumentParser
+
+/// Creates an app.
+struct AppsCreateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Create an app on a server.",
+        discussion: """
+            The server checks everything it serves against the keys that released builds \
+            pin. Give the root keys made by keys new. Without --root and --online the \
+            server's own signing keys are pinned, which is enough for a trial.
+
+            The name, the signer, the audience and the lineage can never be changed. With \
+            --signing ci the server has no key for the app: it stores and serves what CI \
+            signed.
+
+            EXAMPLE
+              $ airworthy apps create hashtags --bundle-id com.example.hashtags \\
+                  --apple-id 6504763618 --root keys/root-primary.pub \\
+                  --root keys/root-backup.pub
+            """)
+
+    /// The signer of an app's revisions.
+    enum Signing: String, ExpressibleByArgument, CaseIterable { case server, ci }
+
+    @Argument(help: "The app's name: a-z, 0-9 and -. It can never be changed.")
+    var app: String
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("The bundle identifier.", valueName: "com.example.app"))
+    var bundleID: String
+
+    @OptionGroup var options: AppOptions
+
+    @Option(help: "The signer of the app's revisions.")
+    var signing = Signing.server
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The audience of the app's manifests; by default production.", valueName: "name"))
+    var audience: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The signed id of the policy's origin; by default the app's name.", valueName: "id"))
+    var lineage: String?
+
+    @Flag(help: .jsonLine)
+    var json = false
+
+    @OptionGroup
+    var server: ServerOptions
+
+    func run() async throws {
+        let app = try appSlug(self.app, option: nil)
+        var body: JSONObject = [
+            "slug": .string(app), "bundleID": .string(bundleID), "signing": .string(signing.rawValue),
+        ]
+        for member in try options.members().members { body[member.key] = member.value }
+        body["audience"] = audience.map(JSONValue.string)
+        body["lineage"] = lineage.map(JSONValue.string)
+        let request = APIRequest.post("apps").sending(.object(body))
+            .adviceIfLost("`airworthy apps show \(app)` shows whether it was created")
+        let answer = try await server.withClient { try await $0.send(request).json }
+        if json { return try printOutput(answer.jsonLine) }
+        let file = signing == .server ? "policy.yaml" : "manifest.json"
+        try printOutput(
+            ["created: \(app)"] + AppReport(json: answer).lines
+                + ["", "Next: airworthy publish \(file) --app \(app)"])
+    }
+}

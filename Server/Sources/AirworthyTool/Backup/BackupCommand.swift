@@ -1,0 +1,38 @@
+import AirworthyPolicy
+import ArgumentParser
+import ControlPlane
+import Persistence
+
+/// Copies a server's database.
+struct BackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy a server's database to one file.",
+        discussion: """
+            The server may keep running. The file is consistent, is verified after it was \
+            written, and can be read by you only. It contains no signing keys, because the \
+            database contains none.
+
+            EXAMPLE
+              $ airworthy backup airworthy-2026-11-21.backup --data airworthy-data
+            """)
+
+    @Argument(help: "The file to create; an existing file is not replaced.", completion: .file())
+    var file: String
+
+    @OptionGroup var data: DataOption
+
+    @Flag(help: .jsonLine)
+    var json = false
+
+    func run() throws {
+        let report = try LocalDatabase.run { try SQLiteBackup.write(from: data.directory, to: file) }
+        let answer = JSONValue.object([
+            "file": .string(file), "apps": .count(report.apps), "bytes": .count(report.size),
+        ])
+        try printOutput(
+            json
+                ? answer.jsonLine
+                : "\(file.printable): \(report.apps.counted("app")), \(report.size.grouped) bytes")
+    }
+}

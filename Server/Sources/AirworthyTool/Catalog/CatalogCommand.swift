@@ -1,0 +1,49 @@
+import AirworthyPolicy
+import ArgumentParser
+
+/// The commands for an app's releases on a server.
+struct CatalogCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "catalog", abstract: "Manage the known releases of an app on a server.",
+        subcommands: [
+            CatalogShowCommand.self, CatalogSyncCommand.self, CatalogImportCommand.self, CatalogWithdrawCommand.self,
+            CatalogResetCommand.self,
+        ])
+}
+
+/// Makes the server query Apple now.
+struct CatalogSyncCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "Make the server query Apple about an app now.",
+        discussion: """
+            The server queries Apple regularly, and at once after a webhook event. Use this \
+            if you do not want to wait. Exits with 75 if a source did not answer; the known \
+            releases then stay as they were.
+
+            EXAMPLE
+              $ airworthy catalog sync --app hashtags
+            """)
+
+    @Option(parsing: .unconditional, help: .app)
+    var app: String
+
+    @Flag(help: .jsonLine)
+    var json = false
+
+    @OptionGroup
+    var server: ServerOptions
+
+    func run() async throws {
+        let app = try appSlug(self.app, option: "app")
+        let answer = try await server.withClient { try await $0.send(.post("apps", app, "catalog", "sync")).json }
+        let report = CatalogSourcesReport(json: answer)
+        try printOutput(json ? [answer.jsonLine] : report.lines)
+        guard !(answer["complete"]?.boolValue ?? false) else { return }
+        let failed = report.failures.joined(separator: ", ")
+        throw ToolError.temporaryFailure(
+            failed.isEmpty
+                ? "\(app): no source was queried; the server has no App Store Connect key and no lookup"
+                : "\(app): no answer from \(failed); the known releases stay as they were")
+    }
+}

@@ -1,0 +1,65 @@
+import AirworthyPolicy
+import ArgumentParser
+
+/// Replaces the server's releases of an app with those of files.
+struct CatalogImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Replace the known releases with those of files.",
+        discussion: """
+            Reads catalogs and App Store lookup answers, merges them and replaces the \
+            server's releases. A lookup answer does not contain its storefront; write it \
+            after an @. If apps see a difference, the server publishes the change: the \
+            first one at once, further ones at most every ten minutes.
+
+            EXAMPLE
+              $ airworthy catalog import catalog.yaml --app hashtags
+              $ airworthy catalog import lookup.json@JP --app birthdays
+            """)
+
+    @Argument(help: "Catalogs, or lookup answers with their storefront.", completion: .file())
+    var file: [String]
+
+    @Option(parsing: .unconditional, help: .app)
+    var app: String
+
+    @Flag(help: .jsonLine)
+    var json = false
+
+    @OptionGroup
+    var server: ServerOptions
+
+    func run() async throws {
+        try InputFile.requireOneStandardInput(file + [server.tokenFile].compactMap { $0 })
+        let app = try appSlug(self.app, option: "app")
+        let opened = try file.map { try CatalogArgument($0).opened() }
+        let answer = try await server.withClient(reportingOn: Self.sourceDocument(of: opened)) { client in
+            let text = try await text(of: opened, app: app, client: client)
+            return try await client.send(.put("apps", app, "catalog").sending(text)).json
+        }
+        let report = CatalogChangeReport(app: app, json: answer, verb: "IMPORTED")
+        try printOutput(json ? [answer.jsonLine] : report.lines)
+    }
+
+    /// Returns the text of a single JSON catalog, or a catalog made from all other files.
+    private func text(of opened: [OpenedCatalog], app: String, client: APIClient) async throws -> [UInt8] {
+        var policy = Policy(rules: [])
+        if opened.contains(where: { $0.kind == .lookup }) {
+            let known = try await client.send(.get("apps", app)).json
+            (policy.bundleID, policy.appleID) = (known["bundleID"]?.stringValue, known["appleID"]?.intValue)
+        }
+        let manifest = try opened.reduce(Manifest(app: app, policy: policy)) { try $0.adding($1) }
+        if let only = opened.first, opened.count == 1, only.isSentAsWritten { return only.file.textBytes }
+        return manifest.catalog.jsonValue.jsonBytes(pretty: true) + [UInt8(ascii: "\n")]
+    }
+
+    private static func sourceDocument(of opened: [OpenedCatalog]) -> SourceDocument {
+        guard let only = opened.first, opened.count == 1, only.kind == .catalog else { return .none }
+        return SourceDocument(name: only.file.name, document: only.document, isSentAsWritten: only.isSentAsWritten)
+    }
+}
+
+extension OpenedCatalog {
+    /// Whether the text of the file is sent unchanged.
+    fileprivate var isSentAsWritten: Bool { kind == .catalog && file.isJSON }
+}

@@ -1,0 +1,79 @@
+import AirworthyPolicy
+import ArgumentParser
+
+/// Decides for one installation.
+struct DecideCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decide",
+        abstract: "Decide whether an installed build must or should update.",
+        discussion: """
+            Leave out what you do not know: a missing value never makes the decision \
+            stricter. Without --os it is not checked whether the update runs on the system, \
+            without --build conditions on the build are undecided, and without --storefront \
+            an update is required only if it is on sale in all known storefronts.
+
+            With --root the signature of a manifest is checked like on a device. Without \
+            --root it is not checked, and standard error says so.
+
+            EXAMPLE
+              $ airworthy decide --policy policy.yaml --version 2.2.0 --explain
+              $ airworthy decide --policy policy.yaml --catalog lookup.json@JP \\
+                  --version 2.2.0 --os "iOS 17.4" --channel testflight --json
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "The rules: a policy as JSON or YAML, a config.json, or a signed manifest.", valueName: "file"),
+        completion: .file())
+    var policy: String
+
+    @Option(help: "The format of the policy file, if it is not detected.")
+    var format: PolicyFormat?
+
+    @Option(
+        help: ArgumentHelp("A root key that must have signed the manifest. May be repeated.", valueName: "pub"),
+        completion: .file(extensions: ["pub"]))
+    var root: [String] = []
+
+    @Option(help: .catalogs, completion: .file())
+    var catalog: [String] = []
+
+    @OptionGroup(title: "The installation")
+    var options: InstallationOptions
+
+    @Option(parsing: .unconditional, help: .now)
+    var now: String?
+
+    @Flag(help: "Show each rule, each condition and the value it was compared with.")
+    var explain = false
+
+    @Flag(help: .jsonLine)
+    var json = false
+
+    @Flag(help: "Exit with 0 for ok, 10 recommended, 20 required, 30 requiredUnavailable, 40 maintenance.")
+    var exitCode = false
+
+    func run() throws {
+        try InputFile.requireOneStandardInput([policy] + catalog + root)
+        let installation = try options.installation()
+        let now = try WallClock.time(option: now)
+        let manifest = try PolicyFile(policy, as: format, roots: root).manifest.adding(
+            catalog.map(CatalogArgument.init))
+        let decision = decide(manifest, for: installation, at: now, trace: explain)
+        try printOutput(json ? [decision.jsonValue.jsonText()] : DecisionReport(decision: decision).lines)
+        if exitCode, decision.status.exitCode != 0 { throw ExitCode(decision.status.exitCode) }
+    }
+}
+
+extension Decision.Status {
+    /// The exit code of `decide --exit-code`. Scripts rely on these numbers.
+    fileprivate var exitCode: Int32 {
+        switch self {
+        case .ok: 0
+        case .recommended: 10
+        case .required: 20
+        case .requiredUnavailable: 30
+        case .maintenance: 40
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import AirworthyPolicy
+import AppStoreConnect
+import AppStoreSimulator
+import ControlPlane
+import Foundation
+import ReleaseCatalog
+
+/// The simulator of Apple in a demo, and the settings with which the server queries it.
+struct DemoAppStore: Sendable {
+    /// The variables with the key and the secret. They are passed to the server in memory and never really set.
+    private static let (keyVariable, secretVariable) = ("DEMO_APPLE_KEY", "DEMO_WEBHOOK_SECRET")
+    /// The seconds between two queries; short, so that changes show soon.
+    private static let interval = 10.0
+
+    let simulator: AppStoreSimulator
+    private let secret = SecureRandom.bytes(24).map { String($0, radix: 16) }.joined()
+
+    /// Creates the simulator. Its releases keep their age if the folder was used by an earlier demo.
+    /// - Parameter folder: The folder of the demo.
+    /// - Throws: ``ToolError`` if the folder cannot be written to.
+    init(in folder: String) throws {
+        let file = folder + "/simulator-began"
+        var began = WallClock.now().roundedToSeconds
+        if let bytes = try? InputFile(file).bytes, let date = Timestamp.parse(String(decoding: bytes, as: UTF8.self)) {
+            began = date
+        } else {
+            try OutputFile.write(Array(Timestamp.format(began).utf8), to: file)
+        }
+        simulator = AppStoreSimulator(began: began, now: WallClock.now)
+    }
+
+    /// Returns the server's settings for Apple.
+    /// - Parameter url: The address of the simulator.
+    /// - Returns: The settings, and the environment with their secrets.
+    /// - Throws: ``ToolError``.
+    func settings(url: String) async throws -> (apple: AppleSettings, environment: [String: String]) {
+        let key = simulator.key
+        var apple = try await AppleSettings(SettingReader(options: [:], environment: [:]))
+        apple.keys = ["\(key.id)@\(key.issuerID ?? "")=env:\(Self.keyVariable)"].compactMap { AppleKeySetting($0) }
+        apple.secrets = ["hashtags", "birthdays"].compactMap {
+            WebhookSecretSetting("\($0)=env:\(Self.secretVariable)")
+        }
+        (apple.url, apple.lookupURL) = (url, url)
+        (apple.learner.connectInterval, apple.learner.lookupInterval) = (Self.interval, Self.interval)
+        apple.learner.callsPerAppAndHour = 3_600
+        return (apple, [Self.keyVariable: key.privateKeyPEM ?? "", Self.secretVariable: secret])
+    }
+
+    /// Queries the releases of every app once, so that the server has them before its first request.
+    func learnReleases(of components: ServerComponents) async throws {
+        let now = WallClock.now()
+        for target in components.plane.catalogs.targets {
+            for source in components.connections.sources {
+                let since = now.addingTimeInterval(-LearnerSettings().buildAge)
+                let answer = try await source.listing(target, since, .operator)
+                try await components.plane.catalogs.learn(target.slug, .connect(answer.listing), at: now)
+            }
+            guard let lookup = components.connections.lookup, let id = target.appleID else { continue }
+            for storefront in target.storefronts {
+                let answer = try await lookup.lookup(ids: [id], storefront: storefront)
+                let releases = answer.releases(
+                    bundleID: target.bundleID, appleID: id, platforms: target.platforms)
+                for release in releases {
+                    try await components.plane.catalogs.learn(target.slug, .lookup(storefront, release), at: now)
+                }
+            }
+        }
+    }
+
+    /// Registers the server's webhooks with the simulator.
+    /// - Throws: `AppStoreConnectError` if the simulator rejects a webhook.
+    func registerWebhooks(of apps: [DemoApp], server: String, appStoreURL: String) async throws {
+        let key = try APIKey(
+            pem: simulator.key.privateKeyPEM ?? "", keyID: simulator.key.id, issuerID: simulator.key.issuerID)
+        try await withHTTPTransport { transport in
+            let client = try AppStoreConnectClient(
+                key: key, baseURL: appStoreURL, transport: transport, budget: CallBudget(now: WallClock.now),
+                now: WallClock.now)
+            for app in apps {
+                guard let appleID = app.appleID else { continue }
+                _ = try await client.createWebhook(
+                    app: "\(appleID)", name: "airworthy demo",
+                    url: "\(server)/hooks/app-store-connect/\(app.slug)", secret: secret)
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import AirworthyPolicy
+import AirworthyTrust
+import ArgumentParser
+
+/// Signs a keyring.
+struct KeyringCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keyring",
+        abstract: "Sign the list of online keys with a root key.",
+        discussion: """
+            A keyring lists the valid online keys. Signed manifests contain it (sign \
+            --keyring). A keyring with a higher epoch replaces the one before, which is how \
+            a key is revoked. Raise the epoch whenever the keys change.
+
+            EXAMPLE
+              $ airworthy keyring --root keys/root-primary.key --online keys/online.pub \\
+                  --epoch 1 -o keyring.json
+            """)
+
+    @Option(
+        help: ArgumentHelp("The secret of a root key that the app pins. May be repeated.", valueName: "key"),
+        completion: .file(extensions: ["key"]))
+    var root: [String]
+
+    @Option(
+        help: ArgumentHelp("A valid online key. May be repeated.", valueName: "pub"),
+        completion: .file(extensions: ["pub"]))
+    var online: [String]
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("The keyring's number, from 1.", valueName: "n"))
+    var epoch: Int
+
+    @Option(help: ArgumentHelp("The keyring's app; by default every app that pins the root.", valueName: "app"))
+    var app: String?
+
+    @Option(parsing: .unconditional, help: .issuedAt)
+    var now: String?
+
+    @Option(name: [.customShort("o"), .long], help: .output, completion: .file())
+    var output: String
+
+    func run() throws {
+        try InputFile.requireOneStandardInput(root + online)
+        guard epoch >= 1 else { throw ToolError.badData("--epoch: `\(epoch)` is not an epoch; count from 1") }
+        let app = try self.app.map { try appSlug($0, option: "app") }
+        let keys = try online.map { path throws(ToolError) in try PublicKey(file: path) }
+        guard keys.count <= Keyring.maximumKeys else {
+            throw ToolError.badData("--online: a keyring has at most \(Keyring.maximumKeys) keys, not \(keys.count)")
+        }
+        let roots = try root.map { path throws(ToolError) in try PrivateKey(file: path) }
+        let keyring = Keyring(app: app, epoch: epoch, issuedAt: try WallClock.time(option: now), keys: keys)
+        let envelope: Envelope
+        do throws(SigningError) {
+            envelope = try keyring.signed(by: roots)
+        } catch {
+            throw ToolError.badData("\(error)")
+        }
+        try OutputFile.write(envelope.jsonValue.jsonBytes() + [UInt8(ascii: "\n")], to: output)
+        let names = keys.map(\.id).joined(separator: ", ")
+        let signers = roots.map(\.publicKey.id).joined(separator: ", ")
+        try printSummary(
+            "\(outputName(output)): epoch \(epoch), online \(names), signed by \(signers)", ofFile: output)
+    }
+}

@@ -1,0 +1,111 @@
+import AirworthyServer
+import AppStoreConnect
+import ControlPlane
+import Foundation
+import Logging
+import ReleaseCatalog
+
+/// The clients of App Store Connect and of the App Store lookup, with the secrets of webhooks.
+struct AppStoreConnections: Sendable {
+    /// The clients of App Store Connect, one for each key.
+    let sources: [ConnectSource]
+    /// The client of the lookup; `nil` if it is not used.
+    let lookup: LookupClient?
+    /// The secrets of webhooks, by app.
+    let secrets: [String: [String]]
+    private let settings: LearnerSettings
+    private let budgets: [String: CallBudget]
+    private let connection: HTTPTransport.Connection?
+
+    /// Reads keys and secrets, and creates the clients. Sends no request.
+    /// - Throws: ``ToolError`` with status 66 or 65 for a key or a secret.
+    init(settings: AppleSettings, environment: [String: String]) async throws(ToolError) {
+        self.settings = settings.learner
+        var secrets: [String: [String]] = [:]
+        for setting in settings.secrets {
+            secrets[setting.app, default: []].append(try setting.load(environment: environment))
+        }
+        self.secrets = secrets
+        var keys: [APIKey] = []
+        for setting in settings.keys { keys.append(try setting.load(environment: environment)) }
+        guard settings.usesConnect || settings.usesLookup else {
+            (sources, lookup, budgets, connection) = ([], nil, [:], nil)
+            return
+        }
+        let connection = HTTPTransport.asyncHTTPClient()
+        self.connection = connection
+        lookup =
+            settings.usesLookup
+            ? LookupClient(baseURL: settings.lookupURL, transport: connection.transport, now: WallClock.now) : nil
+        var sources: [ConnectSource] = []
+        var budgets: [String: CallBudget] = [:]
+        for key in settings.usesConnect ? keys : [] {
+            let budget = CallBudget(now: WallClock.now)
+            do throws(AppStoreConnectError) {
+                let client = try AppStoreConnectClient(
+                    key: key, baseURL: settings.url, transport: connection.transport, budget: budget,
+                    userAgent: "airworthy/\(toolVersion)", now: WallClock.now)
+                sources.append(ConnectSource(client, budget: budget))
+            } catch {
+                await connection.close()
+                throw ToolError.badData("\(Setting.appleURL.variable): \(error.detail)")
+            }
+            budgets[key.keyID] = budget
+        }
+        (self.sources, self.budgets) = (sources, budgets)
+    }
+
+    /// Returns the seconds that this machine's clock is ahead of Apple's; `nil` without an answer of the last day.
+    var clockOffset: @Sendable () -> Double? {
+        { [sources] in sources.lazy.compactMap { $0.clockOffset() }.first }
+    }
+
+    /// Creates the service that keeps the catalogs of a server up to date.
+    func learner(for plane: ControlPlane, logger: Logger) -> CatalogLearner {
+        CatalogLearner(
+            targets: { plane.catalogs.targets }, connect: sources, lookup: lookup,
+            deliver: { target, observation, date in
+                let receipt = try await plane.catalogs.learn(
+                    target.slug, observation, at: date, about: target.bundleID)
+                if let alert = receipt.alert {
+                    logger.warning("catalog.alert", metadata: ["app": .string(target.slug), "problem": .string(alert)])
+                }
+            },
+            // The real clock and real sleep. Tests use their own.
+            settings: settings, now: WallClock.now, sleep: { try await Task.sleep(for: .seconds($0)) },
+            report: { $0.log(to: logger) })
+    }
+
+    /// Returns the parts that the routes use.
+    func side(of learner: CatalogLearner) -> AppleSide {
+        AppleSide(learner, used: { [budgets] in budgets[$0]?.used ?? 0 }, secrets: secrets)
+    }
+
+    /// Closes the connections. Call it once.
+    func close() async { await connection?.close() }
+}
+
+extension CatalogLearner.Event {
+    /// Logs the event.
+    fileprivate func log(to logger: Logger) {
+        switch self {
+        case .keyFailed(let key, let detail):
+            logger.error("apple.key-failed", metadata: ["key": .string(key), "problem": .string(detail)])
+        case .agreementsMissing(let key, let detail):
+            logger.error("apple.agreements-missing", metadata: ["key": .string(key), "problem": .string(detail)])
+        case .keyRecovered(let key): logger.notice("apple.key-recovered", metadata: ["key": .string(key)])
+        case .sourceFailed(let app, let source, let detail):
+            logger.warning("source.failed", metadata: Self.metadata(app: app, source: source, problem: detail))
+        case .sourceRecovered(let app, let source):
+            logger.notice("source.recovered", metadata: Self.metadata(app: app, source: source))
+        case .notKept(let app, let source, let detail):
+            logger.error("source.not-kept", metadata: Self.metadata(app: app, source: source, problem: detail))
+        }
+    }
+
+    private static func metadata(app: String, source: Source, problem: String? = nil) -> Logger.Metadata {
+        var metadata: Logger.Metadata = ["app": .string(app), "source": .string(source.description)]
+        metadata["problem"] = problem.map { .string($0) }
+        return metadata
+    }
+}

@@ -1,0 +1,114 @@
+import AirworthyTrust
+import AppStoreConnect
+
+/// The location of a key or another secret. It never contains the secret itself.
+enum SecretReference: Hashable, Sendable {
+    /// A file with the secret.
+    case file(String)
+    /// An environment variable with the text of such a file.
+    case environment(String)
+
+    /// Parses `file:PATH` or `env:NAME`.
+    /// - Returns: `nil` for any other text. It may be a secret given by mistake, so do not print it.
+    init?(_ text: some StringProtocol) {
+        if text.hasPrefix("file:"), text.utf8.count > 5 {
+            self = .file(String(text.dropFirst(5)))
+        } else if text.hasPrefix("env:"), text.utf8.count > 4 {
+            self = .environment(String(text.dropFirst(4)))
+        } else {
+            return nil
+        }
+    }
+
+    /// Reads the text of the secret.
+    /// - Throws: ``ToolError`` with status 66 if it is missing, 65 if it is not text. The error does not contain the text.
+    func text(environment: [String: String]) throws(ToolError) -> String {
+        switch self {
+        case .file(let path):
+            let file = try InputFile(path)
+            guard let text = String(validating: file.bytes, as: UTF8.self) else {
+                throw .badData("\(path.printable): not a text file")
+            }
+            return text
+        case .environment(let name):
+            guard let text = environment[name], !text.isEmpty else {
+                throw .missingFile("the environment variable \(name.printable) is not set")
+            }
+            return text
+        }
+    }
+
+    /// Reads a signing key.
+    /// - Throws: ``ToolError`` with status 66 if it is missing, 65 if it is not a key. The error does not contain the text.
+    func signingKey(environment: [String: String]) throws(ToolError) -> PrivateKey {
+        switch self {
+        case .file(let path): return try PrivateKey(file: path)
+        case .environment(let name):
+            let text = try text(environment: environment)
+            do throws(KeyError) {
+                return try PrivateKey(pem: text)
+            } catch {
+                throw .badData("the environment variable \(name.printable): \(error)")
+            }
+        }
+    }
+}
+
+/// An App Store Connect key and the location of its secret.
+struct AppleKeySetting: Hashable, Sendable {
+    /// Such as `2X9R4HXF34`.
+    let keyID: String
+    /// The team's issuer id; `nil` for an individual key.
+    private let issuerID: String?
+    private let reference: SecretReference
+
+    /// Parses `KEYID@ISSUER=file:PATH` or, for an individual key, `KEYID=env:NAME`.
+    /// - Returns: `nil` for any other text. It may be a key given by mistake, so do not print it.
+    init?(_ text: String) {
+        guard let sign = text.firstIndex(of: "="), let reference = SecretReference(text[text.index(after: sign)...])
+        else { return nil }
+        let names = text[..<sign].split(separator: "@", omittingEmptySubsequences: false).map(String.init)
+        guard (1...2).contains(names.count), names.allSatisfy({ !$0.isEmpty }) else { return nil }
+        keyID = names[0]
+        issuerID = names.count == 2 ? names[1] : nil
+        self.reference = reference
+    }
+
+    /// Reads the key.
+    /// - Throws: ``ToolError`` with status 66 if it is missing, 65 if it is not a key. The error does not contain the text.
+    func load(environment: [String: String]) throws(ToolError) -> APIKey {
+        let pem = try reference.text(environment: environment)
+        do throws(APIKeyError) {
+            return try APIKey(pem: pem, keyID: keyID, issuerID: issuerID)
+        } catch {
+            throw .badData("the App Store Connect key \(keyID.printable): \(error)")
+        }
+    }
+}
+
+/// The location of the secret of an app's webhook.
+struct WebhookSecretSetting: Hashable, Sendable {
+    /// The app's slug.
+    let app: String
+    private let reference: SecretReference
+
+    /// Parses `APP=file:PATH` or `APP=env:NAME`.
+    /// - Returns: `nil` for any other text. It may be a secret given by mistake, so do not print it.
+    init?(_ text: String) {
+        guard let sign = text.firstIndex(of: "="), sign > text.startIndex,
+            let reference = SecretReference(text[text.index(after: sign)...])
+        else { return nil }
+        app = String(text[..<sign])
+        self.reference = reference
+    }
+
+    /// Reads the secret, without white space at its end.
+    /// - Throws: ``ToolError`` with status 66 if it is missing, 65 if it is empty.
+    func load(environment: [String: String]) throws(ToolError) -> String {
+        let text = try reference.text(environment: environment).trimmedAtEnd
+        guard !text.isEmpty else {
+            throw .badData("the webhook secret of \(app.printable) is empty; write at least 16 random characters")
+        }
+        return text
+    }
+}

@@ -1,0 +1,106 @@
+import AirworthyServer
+import AirworthyTrust
+import ControlPlane
+import Foundation
+import Logging
+import Persistence
+import ReleaseCatalog
+
+/// The components of a server. This is the only place that chooses the store.
+struct ServerComponents: Sendable {
+    /// The services.
+    let plane: ControlPlane
+    /// The service that queries Apple. It sends no request before it runs.
+    let learner: CatalogLearner
+    /// The parts of it that the routes use.
+    let apple: AppleSide
+    /// The clients of Apple.
+    let connections: AppStoreConnections
+    /// Closes the store. Call it once, at the end.
+    let close: @Sendable () async throws -> Void
+
+    /// Opens the store and creates all components.
+    /// - Throws: ``ToolError``: 66 or 65 for a key or the keyring, 73 for a folder that cannot be used, 69 for a database
+    ///   that cannot be opened.
+    init(settings: ServeSettings, environment: [String: String], logger: Logger) async throws {
+        let connections = try await AppStoreConnections(settings: settings.apple, environment: environment)
+        let database: SQLiteDatabase
+        do {
+            let signer = try Self.signer(
+                settings: settings, environment: environment, clockOffset: connections.clockOffset)
+            database = try await Self.openDatabase(settings)
+            plane = ControlPlane(
+                store: database.store, signer: signer, compress: Gzip.compress,
+                report: { name, values in
+                    logger.warning("\(name)", metadata: values.mapValues { .string($0) })
+                },
+                now: WallClock.now)
+        } catch {
+            await connections.close()
+            throw error
+        }
+        if let upgrade = database.upgrade {
+            logger.notice(
+                "database.upgraded",
+                metadata: [
+                    "from": "\(upgrade.from)", "to": "\(upgrade.to)", "backup": .string(upgrade.backup),
+                ])
+        }
+        self.connections = connections
+        learner = connections.learner(for: plane, logger: logger)
+        apple = connections.side(of: learner)
+        close = {
+            await connections.close()
+            try database.close()
+        }
+    }
+
+    private static func openDatabase(_ settings: ServeSettings) async throws -> SQLiteDatabase {
+        let lock = try lock(DataDirectory(settings.directory))
+        let options = SQLiteOptions(maximumPages: settings.maximumPages)
+        do {
+            return try await SQLiteDatabase.open(lock, options: options, at: WallClock.now())
+        } catch let error as StoreError {
+            throw ToolError.unavailable("\(settings.directory.printable): \(error)")
+        }
+    }
+
+    private static func signer(
+        settings: ServeSettings, environment: [String: String], clockOffset: @escaping @Sendable () -> Double?
+    ) throws(ToolError) -> Signer {
+        var keys: [PrivateKey] = []
+        for reference in settings.signingKeys { keys.append(try reference.signingKey(environment: environment)) }
+        guard let path = settings.keyring else {
+            return Signer(keys: keys, keyring: nil, appleClockOffset: clockOffset)
+        }
+        let file = try InputFile(path)
+        do throws(VerificationError) {
+            return Signer(
+                keys: keys, keyring: try Keyring.read(json: file.bytes).envelope, appleClockOffset: clockOffset)
+        } catch {
+            throw file.refusal(error)
+        }
+    }
+
+    private static func lock(_ directory: DataDirectory) throws(ToolError) -> ProcessLock {
+        let name = directory.path.printable
+        do throws(StoreError) {
+            try directory.create()
+        } catch {
+            throw .cannotCreate("\(name): \(error.reason)")
+        }
+        guard access(directory.path, W_OK | X_OK) == 0 else {
+            throw .cannotCreate("\(name): this user cannot write to the folder; choose another one with --data")
+        }
+        do throws(StoreError) {
+            return try ProcessLock(directory)
+        } catch {
+            throw .unavailable("\(name): \(error.reason)")
+        }
+    }
+}
+
+extension StoreError {
+    /// The reason, for a message about the folder instead of the database.
+    fileprivate var reason: String { if case .unavailable(let why) = self { why } else { description } }
+}

@@ -1,0 +1,62 @@
+import AirworthyPolicy
+import ArgumentParser
+import ControlPlane
+
+/// Help texts of options that several commands have.
+extension ArgumentHelp {
+    static let app = ArgumentHelp("The app's name on the server.", valueName: "app")
+    static let catalogs = ArgumentHelp(
+        "The releases: a catalog, or an App Store lookup answer with its storefront. May be repeated.",
+        valueName: "file[@storefront]")
+    static let installs = ArgumentHelp(
+        "The installations as CSV with a header: platform, version, build, channel, os, storefront, count.",
+        valueName: "csv")
+    static let issuedAt = ArgumentHelp("The time of issue, as RFC 3339; by default now.", valueName: "time")
+    static let jsonLine = ArgumentHelp("Print one line of JSON.")
+    static let note = ArgumentHelp("The reason for the change, for the history.", valueName: "text")
+    static let now = ArgumentHelp("The time to decide for, as RFC 3339; by default now.", valueName: "time")
+    static let output = ArgumentHelp("The file to write; - is standard output.", valueName: "file")
+    static let roots = ArgumentHelp("A root key that the app pins. May be repeated.", valueName: "pub")
+    static let skipBadRows = ArgumentHelp("Skip unreadable rows instead of stopping.")
+    static let yes = ArgumentHelp("Do not ask for confirmation. Needed where there is no terminal.")
+}
+
+/// Checks the name of an app; see ``AppSlug``.
+///
+/// - Throws: ``ToolError`` with status 65.
+func appSlug(_ text: String, option: String?) throws(ToolError) -> String {
+    guard AppSlug.isValid(text) else {
+        let place = option.map { "--\($0): " } ?? ""
+        throw .badData("\(place)`\(text.printable)` is not an app name; write \(AppSlug.rule)")
+    }
+    return text
+}
+
+/// Checks a text that the server stores in a history.
+/// - Throws: ``ToolError`` with status 65 if it is too long to send.
+func shortText(_ text: String?, option: String) throws(ToolError) -> String? {
+    guard let text else { return nil }
+    guard text.utf8.count <= 1_000, !text.utf8.contains(0) else {
+        throw .badData("--\(option): the text is too long; write at most 1,000 bytes")
+    }
+    return text
+}
+
+/// Checks a number that must be at least 1.
+/// - Throws: ``ToolError`` with status 65.
+func positiveNumber(_ number: Int?, option: String) throws(ToolError) -> Int? {
+    guard let number, number < 1 else { return number }
+    throw .badData("--\(option): `\(number)` is too small; count from 1")
+}
+
+extension AppVersion {
+    /// Reads a version given as a positional argument.
+    /// - Throws: ``ToolError`` with status 65.
+    init(argument text: String) throws(ToolError) {
+        do throws(VersionError) {
+            try self.init(text)
+        } catch {
+            throw .badData(error.message)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import AirworthyPolicy
+import AirworthyTrust
+import Foundation
+
+/// A file with a signed manifest.
+struct SignedFile {
+    let file: InputFile
+    /// The parsed envelope, not verified.
+    let envelope: SignedManifest
+
+    /// Parses the envelope without verifying it.
+    /// - Throws: ``ToolError`` with status 65.
+    init(_ file: InputFile) throws(ToolError) {
+        self.file = file
+        do throws(VerificationError) {
+            envelope = try SignedManifest(json: file.bytes)
+        } catch {
+            throw file.refusal(error)
+        }
+    }
+
+    /// Returns the manifest without verifying its signature.
+    /// - Throws: ``ToolError`` with status 65.
+    func unverifiedManifest() throws(ToolError) -> Manifest {
+        do throws(DocumentError) {
+            return try ManifestReader.read(json: envelope.envelope.payload)
+        } catch {
+            throw file.refusal(.malformedManifest("\(error)"))
+        }
+    }
+
+    /// The app that the manifest names, not verified.
+    var claimedApp: String? {
+        (try? JSONReader.read(envelope.envelope.payload))?.jsonValue["app"]?.stringValue
+    }
+
+    /// Verifies the manifest like a device that pins `roots` and has accepted the manifests of `state`. By default the
+    /// app is the one that the manifest names.
+    /// - Throws: ``ToolError`` with status 65 and the reason.
+    func verified(
+        roots: [PublicKey], app: String? = nil, audience: String = Pins.defaultAudience, lineage: String? = nil,
+        state: TrustState = TrustState(), now: Date
+    ) throws(ToolError) -> VerifiedManifest {
+        let pins = Pins(app: app ?? claimedApp ?? "", audience: audience, lineage: lineage, roots: roots)
+        switch SignedManifest.verify(file.bytes, pins: pins, state: state, now: now) {
+        case .success(let manifest): return manifest
+        case .failure(let refusal): throw file.refusal(refusal)
+        }
+    }
+}
+
+extension InputFile {
+    /// Returns the error for a file that is not trusted, with a code for scripts.
+    func refusal(_ refusal: VerificationError) -> ToolError {
+        .badData("\(name): \(refusal.description.printable) [\(refusal.code)]")
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+/// Writes files atomically, so that a reader never sees half of one.
+enum OutputFile {
+    /// Writes a file, replacing an existing one; `-` is standard output.
+    ///
+    /// The bytes go to a temporary file in the same folder, which is then renamed. Devices and pipes are written to
+    /// directly.
+    /// - Throws: ``ToolError`` with status 73 if the file cannot be written. An existing file is then unchanged.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        if path == "-" {
+            let failure = writeAll(bytes, to: 1)
+            guard failure == 0 || failure == EPIPE else { throw unwritable("standard output", error: failure) }
+            return
+        }
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw ToolError.cannotCreate("\(path.printable): not a file name")
+        }
+        var status = stat()
+        let exists = stat(path, &status) == 0
+        switch exists ? status.st_mode & S_IFMT : S_IFREG {
+        case S_IFREG: try replace(path, with: bytes, mode: exists ? status.st_mode & 0o777 : nil)
+        case S_IFDIR: throw ToolError.cannotCreate("\(path.printable): is a folder; name a file in it")
+        default: try writeDirectly(bytes, to: path)
+        }
+    }
+
+    /// Creates a file with the permissions `mode`. The file must not exist, not even as a symbolic link.
+    ///
+    /// - Throws: ``ToolError`` with status 73. No partial file remains.
+    static func create(_ path: String, mode: mode_t, bytes: [UInt8]) throws(ToolError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw unwritable(path, error: errno) }
+        var failure = writeAll(bytes, to: descriptor)
+        if failure == 0, fsync(descriptor) != 0 { failure = errno }
+        if close(descriptor) != 0, failure == 0 { failure = errno }
+        if failure != 0 {
+            unlink(path)
+            throw unwritable(path, error: failure)
+        }
+    }
+
+    private static func replace(_ path: String, with bytes: [UInt8], mode: mode_t?) throws(ToolError) {
+        let target = resolved(path)
+        let draft = "\(target).\(getpid()).tmp"
+        do throws(ToolError) {
+            try create(draft, mode: mode ?? 0o666, bytes: bytes)
+        } catch {
+            throw ToolError(
+                status: error.status, description: error.description.replacing(draft.printable, with: path.printable))
+        }
+        // The umask must not remove permissions of the replaced file.
+        if let mode { chmod(draft, mode) }
+        guard rename(draft, target) == 0 else {
+            let failure = errno
+            unlink(draft)
+            throw unwritable(path, error: failure)
+        }
+    }
+
+    /// Returns the target of a symbolic link, so that the target is replaced and not the link.
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    private static func writeDirectly(_ bytes: [UInt8], to path: String) throws(ToolError) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unwritable(path, error: errno) }
+        defer { close(descriptor) }
+        let failure = writeAll(bytes, to: descriptor)
+        guard failure == 0 || failure == EPIPE else { throw unwritable(path, error: failure) }
+    }
+
+    /// Returns the error for a file that cannot be written.
+    static func unwritable(_ path: String, error failure: Int32) -> ToolError {
+        switch failure {
+        case EEXIST: ToolError.cannotCreate("\(path.printable): already exists and is not replaced")
+        case ENOENT: ToolError.cannotCreate("\(path.printable): the folder does not exist")
+        default:
+            ToolError.cannotCreate("\(path.printable): cannot be written: \(String(cString: strerror(failure)))")
+        }
+    }
+}
+
+/// Warns on standard error if other users of this machine can read a file with a secret.
+func warnIfReadableByOthers(_ path: String, holding secret: String) {
+    var status = stat()
+    guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else {
+        return
+    }
+    printError(
+        "airworthy: warning: \(path.printable): other users of this machine can read \(secret); run chmod 600 on it")
+}
+
+/// Returns the name of an output file, for messages.
+func outputName(_ path: String) -> String { path == "-" ? "<standard output>" : path.printable }
+
+/// Prints a summary of a written file: on standard output, or on standard error if the file went to standard output.
+func printSummary(_ line: String, ofFile path: String) throws {
+    if path == "-" { printError(line) } else { try printOutput(line) }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Foundation
+
+/// Prints one line to standard output.
+///
+/// If the reader has gone away (`airworthy … | head`), `SIGPIPE` ends the process quietly. Where that signal is ignored,
+/// the line is dropped.
+///
+/// - Parameter line: The line, without its newline.
+/// - Throws: ``ToolError`` if the line cannot be written, so that a script never takes half an answer for a whole one.
+func printOutput(_ line: String) throws {
+    let failure = writeAll(Array((line + "\n").utf8), to: 1)
+    guard failure == 0 || failure == EPIPE else {
+        throw ToolError.internalError("cannot write to standard output: \(String(cString: strerror(failure)))")
+    }
+}
+
+/// Prints lines to standard output.
+func printOutput(_ lines: [String]) throws { try printOutput(lines.joined(separator: "\n")) }
+
+/// Prints one line to standard error. Failures are ignored.
+///
+/// `FileHandle` would crash if standard error is closed.
+func printError(_ line: String) {
+    _ = writeAll(Array((line + "\n").utf8), to: 2)
+}
+
+/// Writes all bytes to a file descriptor.
+/// - Returns: 0, or the `errno` of the failure.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if written > 0 {
+            rest = rest.dropFirst(written)
+        } else if written == 0 || errno != EINTR {
+            return written == 0 ? EIO : errno
+        }
+    }
+    return 0
+}
+
+/// Asks the user at the terminal to confirm a change.
+/// - Parameters:
+///   - question: The question, without its question mark.
+///   - isConfirmed: Whether `--yes` was given. Then the user is not asked.
+///   - refusal: The sentence for a declined change, such as `nothing was published`.
+/// - Throws: ``ToolError`` with status 64 if there is no terminal, `ExitCode` 1 if the answer is not yes.
+func confirm(_ question: String, isConfirmed: Bool, otherwise refusal: String) throws {
+    if isConfirmed { return }
+    guard isatty(0) == 1, isatty(2) == 1 else {
+        throw ToolError.usage("\(refusal): there is no terminal to confirm at; check the report and give --yes")
+    }
+    _ = writeAll(Array("\(question.printable)? [y/N] ".utf8), to: 2)
+    guard ["y", "yes"].contains(readLine()?.lowercased()) else {
+        printError("airworthy: \(refusal)")
+        throw ExitCode(1)
+    }
+}
+
+/// Returns an environment variable; `nil` if it is not set or empty.
+func environmentVariable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+}

@@ -1,0 +1,85 @@
+/// Rows of cells in aligned columns, indented by two blanks.
+struct Columns {
+    private var rows: [[String]] = []
+    private let numbers: Set<Int>
+
+    /// - Parameter numbers: The indices of right-aligned columns.
+    init(numbers: Set<Int> = []) { self.numbers = numbers }
+
+    mutating func add(_ cells: String...) { add(cells) }
+
+    mutating func add(_ cells: [String]) { rows.append(cells.map(\.printable)) }
+
+    /// The rows, without trailing blanks.
+    var lines: [String] {
+        let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            var line = " "
+            for (column, cell) in row.enumerated() {
+                let gap = String(repeating: " ", count: widths[column] - cell.count)
+                line += " " + (numbers.contains(column) ? gap + cell : cell + gap) + " "
+            }
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+}
+
+/// Columns with a header row.
+struct Table {
+    private var columns: Columns
+    private(set) var isEmpty = true
+
+    /// - Parameters:
+    ///   - header: The names of the columns.
+    ///   - numbers: The indices of right-aligned columns.
+    init(_ header: [String], numbers: Set<Int> = []) {
+        columns = Columns(numbers: numbers)
+        columns.add(header)
+    }
+
+    mutating func add(_ cells: [String]) {
+        columns.add(cells.map { $0.replacing("\n", with: " ") })
+        isEmpty = false
+    }
+
+    func lines(style: TerminalStyle, whenEmpty sentence: String) -> [String] {
+        guard !isEmpty, let header = columns.lines.first else { return [sentence] }
+        return [style(header, as: .dim)] + columns.lines.dropFirst()
+    }
+}
+
+/// Lines of a label and a value, such as `  rule      floor`, with the values in one column.
+struct LabelledLines {
+    private static let maximumLinesOfValue = 8
+
+    private var rows: [(label: String, value: String)] = []
+    private let style: TerminalStyle
+
+    init(style: TerminalStyle) { self.style = style }
+
+    /// Adds a line, unless the value is `nil` or empty.
+    ///
+    /// Further lines of the value are indented. A value of more than eight lines is shortened.
+    mutating func add(_ label: String, value: String?) {
+        guard let value, !value.isEmpty else { return }
+        rows.append((label, value))
+    }
+
+    var lines: [String] {
+        let width = rows.map(\.label.count).max() ?? 0
+        return rows.flatMap { row in
+            let label = row.label + String(repeating: " ", count: width - row.label.count)
+            let indent = String(repeating: " ", count: width + 4)
+            return Self.shortened(row.value).enumerated().map { index, line in
+                index == 0 ? "  \(style(label, as: .dim))  \(line)" : line.isEmpty ? "" : indent + line
+            }
+        }
+    }
+
+    private static func shortened(_ value: String) -> [String] {
+        let lines = value.printable.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard lines.count > maximumLinesOfValue else { return lines }
+        return lines.prefix(maximumLinesOfValue - 1) + ["… and \(lines.count - maximumLinesOfValue + 1) more lines"]
+    }
+}

@@ -1,0 +1,90 @@
+import AirworthyPolicy
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import ServerSupport
+
+/// A client for the server's admin API.
+///
+/// It sends the token to the given address only and follows no redirects. The time and the size of a response are
+/// limited.
+struct APIClient {
+    /// The maximum size of a response in bytes. Usual responses have a few thousand, a manifest at most 256 KiB.
+    private static let maximumResponse = 4 << 20
+
+    let address: ServerAddress
+    let token: BearerToken
+    private let timeout: TimeAmount
+    private let http: HTTPClient
+
+    init(address: ServerAddress, token: BearerToken, timeout seconds: Int) {
+        self.address = address
+        self.token = token
+        timeout = .seconds(Int64(seconds))
+        http = .guarded(connectTimeout: min(timeout, .seconds(5)), readTimeout: timeout, idleTimeout: .seconds(10))
+    }
+
+    /// Closes the connections. Call it once.
+    func close() async { try? await http.shutdown() }
+
+    /// Sends a request.
+    /// - Returns: The response, if its status is 2xx.
+    /// - Throws: ``APIError`` for every other outcome.
+    func send(_ request: APIRequest) async throws(APIError) -> APIResponse {
+        let head: HTTPClientResponse
+        let body: [UInt8]
+        do {
+            let deadline = NIODeadline.now() + timeout
+            head = try await http.execute(prepared(request), deadline: deadline)
+            body = try await Self.read(head.body, until: deadline)
+        } catch {
+            throw APIError(transport: error, advice: request.adviceIfLost)
+        }
+        let status = Int(head.status.code)
+        switch status {
+        case 200..<300:
+            return APIResponse(
+                entityTag: head.headers.first(name: "ETag"),
+                policyVersion: head.headers.first(name: "Airworthy-Policy-Version").flatMap { Int($0) }, body: body)
+        case 300..<400:
+            let target = head.headers.first(name: "Location").map { " to \($0.prefix(200))" } ?? ""
+            throw .unexpected("redirects\(target); redirects are not followed, to keep the token private")
+        default:
+            let retryAfter = head.headers.first(name: "Retry-After").flatMap { Int($0) }
+            throw Self.refusal(status: status, body: body, retryAfter: retryAfter)
+        }
+    }
+
+    private func prepared(_ request: APIRequest) -> HTTPClientRequest {
+        var prepared = HTTPClientRequest(url: address.text + request.target)
+        prepared.method = HTTPMethod(rawValue: request.method)
+        prepared.headers.add(name: "Authorization", value: "Bearer \(token.secret)")
+        prepared.headers.add(name: "Accept", value: "application/json, application/problem+json")
+        prepared.headers.add(name: "User-Agent", value: "airworthy/\(toolVersion)")
+        for field in request.headers { prepared.headers.add(name: field.name, value: field.value) }
+        if let body = request.body { prepared.body = .bytes(ByteBuffer(bytes: body)) }
+        return prepared
+    }
+
+    private static func read(_ body: HTTPClientResponse.Body, until deadline: NIODeadline) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for try await part in body {
+            guard NIODeadline.now() < deadline else { throw HTTPClientError.deadlineExceeded }
+            bytes += part.readableBytesView
+            guard bytes.count <= maximumResponse else {
+                throw APIError.unexpected("answered more than \(maximumResponse >> 20) MiB")
+            }
+        }
+        return bytes
+    }
+
+    private static func refusal(status: Int, body: [UInt8], retryAfter: Int?) -> APIError {
+        if let json = try? JSONReader.read(body).jsonValue,
+            let problem = APIProblem(status: status, json: json, retryAfter: retryAfter)
+        {
+            return .problem(problem)
+        }
+        return [429, 502, 503, 504].contains(status)
+            ? .gateway(status) : .unexpected("answered \(status) without a reason")
+    }
+}

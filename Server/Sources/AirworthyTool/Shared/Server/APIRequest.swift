@@ -1,0 +1,90 @@
+import AirworthyPolicy
+import AirworthySupport
+
+/// A request to the server's admin API.
+struct APIRequest {
+    let method: String
+    private let path: [String]
+    private var query: [(name: String, value: String)] = []
+    private(set) var headers: [(name: String, value: String)] = []
+    private(set) var body: [UInt8]?
+    /// The advice for the user if the connection breaks before the response arrives.
+    private(set) var adviceIfLost: String
+
+    /// Creates a request. The parts of `path` are not escaped and do not include `v1/admin`.
+    static func get(_ path: String...) -> APIRequest { APIRequest(method: "GET", path: path) }
+    static func post(_ path: String...) -> APIRequest { APIRequest(method: "POST", path: path) }
+    static func put(_ path: String...) -> APIRequest { APIRequest(method: "PUT", path: path) }
+    static func patch(_ path: String...) -> APIRequest { APIRequest(method: "PATCH", path: path) }
+    static func delete(_ path: String...) -> APIRequest { APIRequest(method: "DELETE", path: path) }
+
+    private init(method: String, path: [String]) {
+        self.method = method
+        self.path = ["v1", "admin"] + path
+        adviceIfLost =
+            method == "GET"
+            ? "try again" : "the change may or may not have been made; repeating the same command is safe"
+    }
+
+    /// Returns the request with a JSON body.
+    func sending(_ bytes: [UInt8]) -> APIRequest {
+        var request = self
+        request.body = bytes
+        request.headers.append(("Content-Type", "application/json"))
+        return request
+    }
+
+    /// Returns the request with a JSON body.
+    func sending(_ json: JSONValue) -> APIRequest { sending(json.jsonBytes()) }
+
+    /// Returns the request with a query item, unless the value is `nil`.
+    func adding(query name: String, value: String?) -> APIRequest {
+        guard let value else { return self }
+        var request = self
+        request.query.append((name, value))
+        return request
+    }
+
+    /// Returns the request with a header field, unless the value is `nil`.
+    func adding(header name: String, value: String?) -> APIRequest {
+        guard let value else { return self }
+        var request = self
+        request.headers.append((name, value))
+        return request
+    }
+
+    /// Returns the request with other advice for a lost response.
+    func adviceIfLost(_ advice: String) -> APIRequest {
+        var request = self
+        request.adviceIfLost = advice
+        return request
+    }
+
+    /// The escaped path and query.
+    var target: String {
+        let path = self.path.map { "/" + PercentEncoding.encode($0) }.joined()
+        guard !query.isEmpty else { return path }
+        return path + "?" + query.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
+    }
+}
+
+/// A successful response of the server.
+struct APIResponse {
+    /// The entity tag with its quotes, if present.
+    let entityTag: String?
+    /// The `Airworthy-Policy-Version`, if present.
+    let policyVersion: Int?
+    let body: [UInt8]
+
+    /// The body as JSON.
+    /// - Throws: ``APIError`` if it is not JSON.
+    var json: JSONValue {
+        get throws(APIError) {
+            do throws(DocumentError) {
+                return try JSONReader.read(body).jsonValue
+            } catch {
+                throw .unexpected("the response is not JSON (\(error))")
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// The address of a server. Addresses to which a token must not be sent are rejected before any name is looked up.
+struct ServerAddress: Hashable, CustomStringConvertible {
+    /// The scheme, host, port and path, without a slash at the end.
+    let text: String
+
+    var description: String { text }
+
+    /// - Parameters:
+    ///   - text: An `https` address, or an `http` address of this machine.
+    ///   - source: The option or variable with the address, for messages.
+    /// - Throws: ``ToolError`` with status 65.
+    init(_ text: String, from source: String) throws(ToolError) {
+        func refusal(_ why: String) -> ToolError {
+            ToolError.badData("\(source): `\(Self.redacted(text).printable)` \(why)")
+        }
+        guard !text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }), let parts = URLComponents(string: text),
+            let scheme = parts.scheme?.lowercased(), let host = parts.host?.lowercased(), Self.isHost(host)
+        else { throw refusal("is not an address; write it as https://updates.example.com") }
+        guard parts.user == nil, parts.password == nil else {
+            throw refusal("contains a user name; remove it, the token alone identifies you")
+        }
+        guard parts.query == nil, parts.fragment == nil else {
+            throw refusal("has more than a path; remove the query or fragment")
+        }
+        guard (1...65_535).contains(parts.port ?? 1) else { throw refusal("has an invalid port") }
+        switch scheme {
+        case "https": break
+        case "http" where Self.isLoopback(host): break
+        case "http":
+            throw refusal("is not encrypted, so the token is not sent there; http is for this machine only, use https")
+        default: throw refusal("is neither https nor http")
+        }
+        var path = parts.percentEncodedPath
+        while path.hasSuffix("/") { path.removeLast() }
+        self.text = "\(scheme)://\(host)\(parts.port.map { ":\($0)" } ?? "")\(path)"
+    }
+
+    private static func isHost(_ host: String) -> Bool {
+        !host.isEmpty
+            && host.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+                default: "-._:[]".utf8.contains(byte)
+                }
+            }
+    }
+
+    /// Whether the host is this machine without the help of a name service. RFC 6761 reserves `localhost`.
+    private static func isLoopback(_ host: String) -> Bool {
+        if ["localhost", "[::1]", "::1"].contains(host) { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127"
+            && parts.allSatisfy { part in
+                (1...3).contains(part.utf8.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+                    && (part == "0" || part.first != "0") && (Int(part) ?? 256) < 256
+            }
+    }
+
+    /// The text without the part before an `@`, which may be a password.
+    private static func redacted(_ text: String) -> String {
+        guard let at = text.lastIndex(of: "@") else { return text }
+        return "…" + text[at...]
+    }
+}

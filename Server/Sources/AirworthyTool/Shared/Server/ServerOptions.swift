@@ -1,0 +1,85 @@
+import ArgumentParser
+
+/// The options of commands that talk to a server.
+struct ServerOptions: ParsableArguments {
+    /// The environment variable with the server's address.
+    private static let variable = "AIRWORTHY_SERVER"
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The server's address; by default that of AIRWORTHY_SERVER.", valueName: "url"))
+    var server: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("A file with the token; by default AIRWORTHY_TOKEN is used.", valueName: "file"),
+        completion: .file())
+    var tokenFile: String?
+
+    @OptionGroup
+    var timeout: TimeoutOption
+
+    /// Whether a server or a token was given.
+    var isGiven: Bool { server != nil || tokenFile != nil }
+
+    /// Runs `body` with a client, and closes the client afterwards.
+    /// - Throws: ``ToolError`` for refusals of the server and failed connections, and every error of `body`.
+    func withClient<Value>(
+        reportingOn document: SourceDocument = .none, _ body: (APIClient) async throws -> Value
+    ) async throws -> Value {
+        let client = try client()
+        do {
+            let value = try await body(client)
+            await client.close()
+            return value
+        } catch {
+            await client.close()
+            guard let error = error as? APIError else { throw error }
+            if case .problem(let problem) = error {
+                document.report(problem.findings).printToStandardError()
+            }
+            throw error.toolError(address: client.address, token: client.token)
+        }
+    }
+
+    private func client() throws(ToolError) -> APIClient {
+        let address: ServerAddress
+        if let server {
+            address = try ServerAddress(server, from: "--server")
+        } else if let server = environmentVariable(Self.variable) {
+            address = try ServerAddress(server, from: Self.variable)
+        } else {
+            throw .usage(
+                "no server: set \(Self.variable) to its address, such as https://updates.example.com, or give --server")
+        }
+        let token = try BearerToken(file: tokenFile, variable: environmentVariable(BearerToken.variable))
+        return APIClient(address: address, token: token, timeout: timeout.seconds)
+    }
+}
+
+/// The options of commands that change an app on a server after a confirmation.
+struct ChangeOptions: ParsableArguments {
+    @Option(parsing: .unconditional, help: .app)
+    var app: String
+
+    @Flag(help: .yes)
+    var yes = false
+
+    @Flag(help: .jsonLine)
+    var json = false
+
+    @OptionGroup
+    var server: ServerOptions
+}
+
+/// The `--timeout` of commands that send requests.
+struct TimeoutOption: ParsableArguments {
+    @Option(
+        name: .customLong("timeout"), parsing: .unconditional,
+        help: ArgumentHelp("The time limit for one response.", valueName: "seconds"))
+    var seconds = 30
+
+    func validate() throws {
+        guard (1...600).contains(seconds) else { throw ValidationError("--timeout takes 1 to 600 seconds.") }
+    }
+}

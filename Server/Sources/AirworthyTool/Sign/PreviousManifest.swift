@@ -1,0 +1,76 @@
+import AirworthyPolicy
+import AirworthyTrust
+import Foundation
+
+/// The manifest that a new one replaces, from a file or a server.
+struct PreviousManifest {
+    private let name: String
+    private let signed: SignedFile
+    private let manifest: Manifest
+
+    /// Reads the manifest without verifying its signature.
+    /// - Parameter location: A file, `-`, or an `https` URL (`http` on this machine).
+    /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it is not a manifest.
+    init(_ location: String) throws(ToolError) {
+        let file = location.contains("://") ? try ManifestDownload.file(at: location) : try InputFile(location)
+        name = file.name
+        signed = try SignedFile(file)
+        manifest = try signed.unverifiedManifest()
+    }
+
+    var lineage: String? { manifest.lineage }
+
+    /// Checks that the manifest has the same app, audience and lineage, so that its revision is meaningful.
+    /// - Throws: ``ToolError`` with status 65.
+    func requireOrigin(app: String, audience: String, lineage: String?) throws(ToolError) {
+        guard manifest.app == app else { throw mismatch(in: "app", found: manifest.app, expected: app) }
+        let found = manifest.audience ?? Pins.defaultAudience
+        guard found == audience else { throw mismatch(in: "audience", found: found, expected: audience) }
+        guard lineage == nil || manifest.lineage == lineage else {
+            throw mismatch(in: "lineage", found: manifest.lineage, expected: lineage)
+        }
+    }
+
+    /// Returns the next revision.
+    /// - Throws: ``ToolError`` with status 65 if the manifest has no revision, or the highest possible one.
+    func nextRevision() throws(ToolError) -> Int {
+        guard let revision = manifest.revision else {
+            throw ToolError.badData("--previous: \(name): has no revision; give --revision a number")
+        }
+        guard revision < .max else {
+            throw ToolError.badData(
+                "--previous: \(name): has the highest possible revision, which points to an attack; find out who signed "
+                    + "it, sign a keyring with a higher epoch, and give --revision a number")
+        }
+        return revision + 1
+    }
+
+    /// Checks that a revision given by the user increases.
+    /// - Throws: ``ToolError`` with status 65.
+    func requireRevision(below revision: Int) throws(ToolError) {
+        guard let current = manifest.revision, current >= revision else { return }
+        throw ToolError.badData(
+            "--revision: \(revision) not above \(current), the revision of \(name); write a higher number")
+    }
+
+    /// Prints a note unless one of these keys signed the manifest. Otherwise anybody may have made up its revision.
+    func warnUnlessSigned(by keys: [PublicKey]) {
+        let pins = Pins(
+            app: manifest.app ?? "", audience: manifest.audience ?? Pins.defaultAudience, roots: keys)
+        // An untrusted keyring would hide a valid signature of one of these keys.
+        let withoutKeyring = SignedManifest(envelope: signed.envelope.envelope)
+        let now = manifest.issuedAt ?? .distantPast
+        for candidate in [signed.envelope, withoutKeyring] {
+            if case .success = SignedManifest.verify(candidate.json, pins: pins, now: now) { return }
+        }
+        printError("airworthy: note: \(name): not signed by any of these keys, so its revision is not verified")
+    }
+
+    private func mismatch(in field: String, found: String?, expected: String?) -> ToolError {
+        ToolError.badData(
+            "--previous: \(name): has the \(field) \(Self.quoted(found)), not \(Self.quoted(expected)); give the manifest "
+                + "that this one replaces")
+    }
+
+    private static func quoted(_ text: String?) -> String { text.map { "\"\($0.printable)\"" } ?? "none" }
+}

@@ -1,0 +1,97 @@
+import AirworthyPolicy
+import Foundation
+
+/// Installations, counted by kind.
+struct Fleet {
+    /// Installations with the same values, as they are spelled in the table.
+    struct Kind {
+        let installation: Installation
+        var count: Int
+    }
+
+    private(set) var kinds: [Kind] = []
+    /// The number of installations.
+    private(set) var total = 0
+    /// The number of rows, including skipped ones.
+    private(set) var rows = 0
+    /// The number of unreadable rows.
+    private(set) var badRows = 0
+    private let columns: CSVColumns
+
+    /// The maximum number of unreadable rows to report.
+    private static let reportedRows = 10
+
+    /// Reads a table and reports unreadable rows on standard error.
+    ///
+    /// - Throws: ``ToolError`` with status 66 if the file cannot be read, 65 if it is not such a table, or has unreadable
+    ///   rows that must not be skipped.
+    /// - Complexity: Linear in the file; memory for each kind of installation, not for each row.
+    init(csv path: String, skippingBadRows skipsBadRows: Bool) throws(ToolError) {
+        let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
+        let name = path == "-" ? "<standard input>" : path.printable
+        guard descriptor >= 0, !path.utf8.contains(0) else { throw InputFile.unreadable(name, error: errno) }
+        defer { if path != "-" { close(descriptor) } }
+        var table = CSVReader(descriptor, name: name)
+        guard try table.next() else {
+            throw ToolError.badData("\(name): the file is empty; the first line must name the columns")
+        }
+        columns = try CSVColumns(header: table.fields.indices.map { table.text(ofField: $0) }, file: name)
+        try readRows(of: &table)
+        guard badRows == 0 || skipsBadRows else {
+            let rest = badRows > Self.reportedRows ? ", of which the first \(Self.reportedRows) are shown" : ""
+            throw ToolError.badData(
+                "\(name): \(badRows.counted("row")) of \(rows) cannot be read\(rest); correct them, or skip them with "
+                    + "--skip-bad-rows")
+        }
+    }
+
+    private mutating func readRows(of table: inout CSVReader) throws(ToolError) {
+        // Many rows of a fleet are equal, so each distinct row is parsed only once.
+        var spellings: [String: Int] = [:]
+        while try table.next() {
+            rows += 1
+            guard let count = count(in: table) else {
+                report(
+                    "count `\(table.text(ofField: columns.count ?? 0).prefix(80))` is not a number; write a whole number",
+                    in: table)
+                continue
+            }
+            let spelling = columns.runs.map { table.text(ofFields: $0) }
+                .joined(separator: "\u{1F}")
+            let known = spellings[spelling]
+            guard let kind = known ?? readKind(from: table) else { continue }
+            if known == nil { spellings[spelling] = kind }
+            let (sum, overflow) = total.addingReportingOverflow(count)
+            guard !overflow else {
+                throw ToolError.badData("\(table.name):\(table.line): the sum of the counts is too large")
+            }
+            total = sum
+            kinds[kind].count += count
+        }
+    }
+
+    /// Reads a row and returns the index of its kind; `nil` if it is unreadable.
+    private mutating func readKind(from table: CSVReader) -> Int? {
+        do throws(CSVRow.Unreadable) {
+            let row = CSVRow(texts: columns.places.map { $0.map(table.text(ofField:)) })
+            kinds.append(Kind(installation: try row.installation(), count: 0))
+            return kinds.count - 1
+        } catch {
+            report(error.sentence, in: table)
+            return nil
+        }
+    }
+
+    /// Returns the number of installations of a row; `nil` unless it is a whole number from 0.
+    private func count(in table: CSVReader) -> Int? {
+        guard let place = columns.count else { return 1 }
+        let text = table.text(ofField: place)
+        guard let count = Int(text) ?? Int(text.filter { $0 != " " }), count >= 0, count < 1 << 60 else { return nil }
+        return count
+    }
+
+    private mutating func report(_ sentence: String, in table: CSVReader) {
+        badRows += 1
+        if badRows <= Self.reportedRows { printError("\(table.name):\(table.line): error: \(sentence)".printable) }
+    }
+}

@@ -1,0 +1,56 @@
+import AirworthyPolicy
+import ArgumentParser
+
+/// Counts the decisions for a fleet of installations.
+struct SimulateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate",
+        abstract: "Count the installations a policy would block, and those that could not update.",
+        discussion: """
+            Reads installations from CSV with a header, its columns in any order: \
+            platform, version, build, channel, os, storefront and count. Only version is \
+            needed. Without platform and channel every row is ios and appstore, without \
+            count it is one installation. An empty cell is an unknown value. Other columns \
+            are ignored.
+
+            EXAMPLE
+              $ airworthy simulate --policy policy.yaml --catalog catalog.yaml \\
+                  --installs installs.csv
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "The rules: a policy as JSON or YAML, a config.json, or a signed manifest.", valueName: "file"),
+        completion: .file())
+    var policy: String
+
+    @Option(help: .catalogs, completion: .file())
+    var catalog: [String] = []
+
+    @Option(help: .installs, completion: .file(extensions: ["csv"]))
+    var installs: String
+
+    @Flag(help: .skipBadRows)
+    var skipBadRows = false
+
+    @Option(parsing: .unconditional, help: .now)
+    var now: String?
+
+    @Flag(help: .jsonLine)
+    var json = false
+
+    func run() throws {
+        try InputFile.requireOneStandardInput([policy, installs] + catalog)
+        let now = try WallClock.time(option: now)
+        let manifest = try PolicyFile(policy).manifest.adding(catalog.map(CatalogArgument.init))
+        let missing = Simulation.missingColumns(for: manifest.policy)
+        if !missing.isEmpty {
+            printError(
+                "airworthy: note: conditions on \(missing.joined(separator: ", ")) are undecided, because the table has "
+                    + "no such columns")
+        }
+        let fleet = try Fleet(csv: installs, skippingBadRows: skipBadRows)
+        let report = SimulationReport(simulation: Simulation(of: manifest, fleet: fleet, at: now))
+        try printOutput(json ? [report.jsonValue.jsonText()] : report.lines)
+    }
+}

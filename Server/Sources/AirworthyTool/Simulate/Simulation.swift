@@ -1,0 +1,84 @@
+import AirworthyPolicy
+import Foundation
+
+/// The decisions for a fleet.
+struct Simulation {
+    /// The part of a decision that installations are grouped by.
+    struct Outcome: Hashable, Comparable {
+        let status: Decision.Status
+        let rule: String?
+        let reason: Reason
+        let blocking: Bool
+
+        fileprivate init(_ decision: Decision) {
+            status = decision.status
+            rule = decision.rule
+            reason = decision.reason
+            blocking = decision.blocking
+        }
+
+        /// Sorts by status, the strictest first, then by rule and reason. So the order of equal counts is always the same.
+        static func < (a: Outcome, b: Outcome) -> Bool {
+            (a.status.severity, b.rule ?? "", b.reason.rawValue) > (b.status.severity, a.rule ?? "", a.reason.rawValue)
+        }
+    }
+
+    /// The number of installations for each outcome. The strictest status comes first, then the highest number.
+    let outcomes: [(outcome: Outcome, count: Int)]
+    let fleet: Fleet
+
+    /// - Complexity: One decision for each kind of installation.
+    init(of manifest: Manifest, fleet: Fleet, at now: Date) {
+        var counts: [Outcome: Int] = [:]
+        for kind in fleet.kinds where kind.count > 0 {
+            counts[Outcome(decide(manifest, for: kind.installation, at: now)), default: 0] += kind.count
+        }
+        self.fleet = fleet
+        outcomes = counts.map { ($0.key, $0.value) }.sorted { a, b in
+            guard a.outcome.status == b.outcome.status, a.count != b.count else {
+                return a.outcome < b.outcome
+            }
+            return a.count > b.count
+        }
+    }
+
+    var blocked: Int { count { $0.blocking } }
+    var unavailable: Int { count { $0.status == .requiredUnavailable } }
+
+    func count(where isCounted: (Outcome) -> Bool) -> Int {
+        outcomes.reduce(0) { $0 + (isCounted($1.outcome) ? $1.count : 0) }
+    }
+
+    /// Returns the values that rules depend on and that no table contains. Conditions on them are undecided.
+    static func missingColumns(for policy: Policy) -> [String] {
+        var missing: Set<String> = []
+        for rule in policy.rules {
+            rule.when.forEach { condition in
+                switch condition {
+                case .rollout(let rollout) where (1..<1_000_000).contains(rollout.partsPerMillion):
+                    missing.insert("rollout (no install ids)")
+                case .attribute: missing.insert("attributes")
+                case .language: missing.insert("language")
+                default: break
+                }
+            }
+        }
+        return missing.sorted()
+    }
+}
+
+extension Decision.Status {
+    /// The strictness of the status.
+    fileprivate var severity: Int {
+        switch self {
+        case .ok: 0
+        case .recommended: 1
+        case .requiredUnavailable: 2
+        case .required: 3
+        case .maintenance: 4
+        }
+    }
+
+    /// All statuses, the strictest first.
+    static let byStrictness = allCases.sorted { $0.severity > $1.severity }
+}

@@ -1,0 +1,89 @@
+import AppStoreSimulator
+
+/// The texts of `simulator`: its help, and the first output. Every command in the output can be pasted into a shell.
+struct SimulatorText {
+    static let help = """
+        One port serves App Store Connect, below /v1, and the App Store lookup, at /lookup and /COUNTRY/lookup. The \
+        simulator sends signed webhooks to registered addresses. All state is in memory. Tokens are checked; without \
+        --key a new key is created in a temporary folder that is deleted at the end.
+
+        EXAMPLE
+          $ airworthy simulator
+          $ airworthy simulator --scenario scenario.json --key AuthKey_2X9R4HXF34.p8 --issuer UUID
+
+        CONTROL
+        POST a JSON object to http://HOST:PORT/_simulator/ACTION. An app is given by its name, bundle id or Apple ID, \
+        and can be left out if there is only one. The platform is IOS by default. Unknown values are rejected.
+
+          upload       app, version, build, platform, minimumOS, audience, groups, notes, internal, external,
+                       processing, uploaded, expires
+          build        app, build, version, platform; and the changes: internal, external, processing, groups,
+                       notes, minimumOS, expired, expires
+          expire       app, build, version, platform
+          group        app, name, internal, allBuilds, publicLink, publicLinkLimit
+          version      app, version, platform, state, build, notes, phased, releaseType
+          release      app, version, build, platform, notes, minimumOS, phased (true), staleIn (countries)
+          phase        app, version, platform; state (ACTIVE, PAUSED, COMPLETE) or day (1 to 7)
+          withdraw     app, storefronts (all); or version, which makes the previous one the newest again
+          storefronts  app, storefronts: where it is sold
+          edge         app, storefront, platform, version (none: not found), alternating, bustable; or clear
+          event        app, eventType, id, attributes: a webhook event without a change
+          webhooks     copies (number of deliveries of each event), delay (seconds)
+          clock        offset (P91D): of the simulator; dateOffset (-PT10M): of its Date header only
+          faults       kind, requests (by default until cleared), path (a prefix), seconds, status
+          reset        returns to the scenario
+
+        GET state, requests and faults to inspect them; DELETE faults to clear them.
+
+        FAULTS
+          latency, unauthorized, revoked, agreements, forbidden, rateLimited, serverError, badGateway, timeout, reset, \
+        html, emptyForbidden, truncated, cutOff, stale, foreignNext
+        """
+
+    let url: String
+    let key: AppStoreSimulator.Key
+    let keyFile: String
+    let scenario: AppStoreSimulator.Scenario
+    /// Whether the scenario is that of the demo.
+    let isDemo: Bool
+
+    var text: String {
+        """
+        listening on \(url)   (Ctrl-C stops it)
+
+          key id    \(key.id)
+          issuer    \(key.issuerID ?? "none: an individual key")
+          key file  \(keyFile.printable)
+
+        Query it like Apple:
+
+          export AIRWORTHY_APPLE_KEY_FILE='\(keyFile.printable)'
+          export AIRWORTHY_APPLE_KEY_ID=\(key.id)
+        \(key.issuerID.map { "  export AIRWORTHY_APPLE_ISSUER=\($0)\n" } ?? "")\(queries)
+        Change its state, and inspect it:
+
+        \(isDemo ? changes : "")  curl \(url)/_simulator/faults -d '{"kind": "rateLimited", "requests": 3}'
+          curl \(url)/_simulator/state
+
+        For all actions: airworthy simulator --help
+        """
+    }
+
+    private var queries: String {
+        guard let app = scenario.apps.first else { return "" }
+        return """
+              airworthy builds --app \(app.bundleID.printable) --url \(url)
+              airworthy lookup \(app.id) --country jp --url \(url)
+              curl '\(url)/lookup?id=\(app.id)&country=jp'
+
+            """
+    }
+
+    private var changes: String {
+        """
+          curl \(url)/_simulator/build -d '{"app": "hashtags", "build": "322", "external": "IN_BETA_TESTING"}'
+          curl \(url)/_simulator/release -d '{"app": "hashtags", "version": "2.3.0", "build": "322"}'
+
+        """
+    }
+}
