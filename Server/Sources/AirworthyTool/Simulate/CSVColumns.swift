@@ -62,7 +62,7 @@ struct CSVRow {
         let channel = text(.channel) ?? "appstore"
         return Installation(
             platform: platform, version: version, build: try optional(.build, as: BuildNumber.init(value:)),
-            channel: channel.isEmpty ? .unknown : try parse(channel, column: .channel, as: Channel.init(value:)),
+            channel: try channel.isEmpty ? .unknown : parse(channel, column: .channel, as: Channel.init(value:)),
             os: try optional(.os) { (text) throws(InvalidValue) in
                 // A version alone is that of the platform's own system.
                 if let version = try? AppVersion(text) { return OperatingSystem(platform: platform, version: version) }
