@@ -83,7 +83,8 @@ let package = Package(
         .target(
             name: "ControlPlane",
             dependencies: [
-                "ReleaseCatalog", policy, support, trust, .product(name: "Crypto", package: "swift-crypto"),
+                "ReleaseCatalog", "ServerSupport", policy, support, trust,
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: settings),
         .target(
@@ -93,7 +94,8 @@ let package = Package(
         .target(
             name: "Persistence",
             dependencies: [
-                "ControlPlane", "ReleaseCatalog", policy, trust, .product(name: "GRDB", package: "GRDB.swift"),
+                "ControlPlane", "ReleaseCatalog", "ServerSupport", policy, trust,
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings + [.strictMemorySafety()]),
         .systemLibrary(

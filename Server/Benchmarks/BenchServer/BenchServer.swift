@@ -25,7 +25,7 @@ struct BenchServer {
         let plane = ControlPlane(
             store: database.store, signer: Signer(keys: [key], keyring: nil), compress: Gzip.compress, now: now)
         try await plane.housekeeping.load()
-        let token = try await plane.tokens.claimFirst() ?? ""
+        let token = try await plane.tokens.createFirstAdminToken() ?? ""
 
         var logger = Logger(label: "airworthy") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .info

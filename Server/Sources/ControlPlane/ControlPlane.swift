@@ -1,35 +1,35 @@
 package import Foundation
 
-/// The services of the server over one store. No HTTP, no SQL: both are given from outside.
+/// The services of the server over one store. HTTP and SQL are outside.
 package struct ControlPlane: Sendable {
-    /// Where everything is kept.
+    /// The persistent store.
     package let store: any Store
     /// The configured online keys and keyring.
     package let signer: Signer
-    /// What public answers are made from.
+    /// The in-memory state that public requests read.
     package let served: ServedApps
-    /// Who is asking.
+    /// Creates, checks and revokes tokens.
     package let tokens: TokenService
-    /// Making, changing and deleting apps.
+    /// Creates, changes and deletes apps.
     package let apps: AppService
-    /// Publishing policies and envelopes, rollback, bumps.
+    /// Publishes policies and envelopes, rolls back, reissues.
     package let publishing: PublishingService
-    /// The known releases.
+    /// Stores the known releases.
     package let catalogs: CatalogService
-    /// What was published when, by whom, and what changed.
+    /// Reads revisions, policies and the audit.
     package let history: HistoryService
-    /// Loading at the start, and what has to be done from time to time.
+    /// Loads the state at the start and does periodic work.
     package let housekeeping: Housekeeping
 
-    /// Puts the services together.
+    /// Creates the services.
     /// - Parameters:
-    ///   - store: Where everything is kept.
+    ///   - store: The persistent store.
     ///   - signer: The configured online keys and keyring.
-    ///   - compress: Makes the gzip form of an envelope; `nil` where that is not shorter.
-    ///   - random: Makes that many random bytes, for tokens; they have to be unpredictable.
-    ///   - report: Told what somebody should look into: a constant name such as `renewal.failed`, and facts that are
-    ///     safe to log.
-    ///   - now: The clock.
+    ///   - compress: Returns the gzip form of an envelope; `nil` where that is not shorter.
+    ///   - random: Returns a number of unpredictable bytes, for tokens.
+    ///   - report: Receives the name of an event that an operator should look into, such as `renewal.failed`, and
+    ///     metadata that is safe to log.
+    ///   - now: Returns the current date.
     package init(
         store: any Store, signer: Signer, compress: @escaping @Sendable ([UInt8]) -> [UInt8]? = { _ in nil },
         random: @escaping @Sendable (Int) -> [UInt8] = SecureRandom.bytes,
@@ -42,8 +42,8 @@ package struct ControlPlane: Sendable {
         let loader = HeadLoader(served: served, signer: signer, compress: compress, now: now)
         tokens = TokenService(store: store, random: random, now: now)
         apps = AppService(store: store, signer: signer, loader: loader, now: now)
-        publishing = PublishingService(store: store, signer: signer, loader: loader, now: now)
-        catalogs = CatalogService(store: store, loader: loader, publishing: publishing, now: now)
+        publishing = PublishingService(store: store, loader: loader)
+        catalogs = CatalogService(store: store, served: served, publishing: publishing, now: now)
         history = HistoryService(store: store)
         housekeeping = Housekeeping(
             store: store, loader: loader, publishing: publishing, catalogs: catalogs, tokens: tokens, report: report,

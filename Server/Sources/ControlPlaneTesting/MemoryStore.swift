@@ -1,9 +1,9 @@
 package import ControlPlane
 import Synchronization
 
-/// A store in memory. It is trusted because it passes the same contract suite as the others.
+/// A store in memory. It passes the same contract suite as the other stores.
 ///
-/// A body works on a copy, which replaces the state when it succeeds: a thrown error leaves nothing behind.
+/// A body works on a copy, which replaces the state when it succeeds, so a thrown error changes nothing.
 package final class MemoryStore: Store {
     private let state = Mutex(MemoryState())
     private let failure = Mutex<StoreError?>(nil)
@@ -11,22 +11,22 @@ package final class MemoryStore: Store {
 
     package init() {}
 
-    /// Makes every transaction that follows fail, until it is set to `nil` again.
+    /// Lets every transaction fail until it is set to `nil`.
     package func fail(with error: StoreError?) {
         failure.withLock { $0 = error }
     }
 
-    /// Lets somebody else be faster in the next calls of `advanceHead`.
+    /// Lets the next calls of `advanceHead` lose against another transaction.
     package func loseRaces(_ count: Int) {
         races.withLock { $0 = count }
     }
 
-    /// Changes the bytes of a stored manifest, as a broken disk does.
+    /// Replaces the bytes of a stored manifest, as a broken disk does.
     /// - Parameters:
     ///   - app: The app's slug.
-    ///   - revision: The manifest.
-    ///   - bytes: What is there afterwards; `nil` loses them.
-    package func damage(_ app: String, revision: Int, _ bytes: [UInt8]?) {
+    ///   - revision: The revision of the manifest.
+    ///   - bytes: The new bytes; `nil` loses them.
+    package func damage(_ app: String, revision: Int, bytes: [UInt8]?) {
         state.withLock { $0.manifests[MemoryState.Numbered(app: app, number: revision)]?.bytes = bytes }
     }
 

@@ -2,7 +2,7 @@ import ControlPlane
 import Foundation
 import ReleaseCatalog
 
-/// One transaction of a ``MemoryStore``. Never leaves the body it was made for.
+/// One transaction of a ``MemoryStore``. It never leaves its body.
 final class MemoryTransaction {
     var state: MemoryState
 
@@ -81,4 +81,124 @@ extension MemoryTransaction: ReadTransaction {
     func tokens() -> [TokenRecord] { state.tokens.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) } }
 
     func setting(_ key: String) throws -> String? { state.settings[try Storable.text(key)] }
+}
+
+extension MemoryTransaction: WriteTransaction {
+    func insertApp(_ app: App) throws -> Bool {
+        let app = try StoredForm.app(app)
+        guard state.apps[app.slug] == nil else { return false }
+        state.apps[app.slug] = .live(app)
+        state.heads[app.slug] = Head(app: app.slug)
+        return true
+    }
+
+    func updateApp(_ app: App) throws {
+        guard case .live(let old) = state.apps[app.slug] else { return }
+        state.apps[app.slug] = .live(try StoredForm.app(app, keeping: old))
+    }
+
+    func deleteApp(_ slug: String, at date: Date) {
+        guard case .live = state.apps[slug] else { return }
+        state.apps[slug] = .deleted
+        state.policies = state.policies.filter { $0.key.app != slug }
+        state.catalogs[slug] = nil
+        state.sources[slug] = nil
+        for key in state.manifests.keys where key.app == slug { state.manifests[key]?.bytes = nil }
+    }
+
+    func advanceHead(from revision: Int, to head: Head) throws -> Bool {
+        guard case .live = state.apps[head.app], state.heads[head.app]?.revision == revision, !losesRace() else {
+            return false
+        }
+        state.heads[head.app] = try StoredForm.head(head)
+        return true
+    }
+
+    func insertPolicy(_ policy: PolicyRecord) throws {
+        let key = MemoryState.Numbered(app: policy.app, number: policy.version)
+        try requireNew(state.policies[key] == nil, of: policy.app)
+        state.policies[key] = try StoredForm.policy(policy)
+    }
+
+    func insertManifest(_ manifest: ManifestRecord) throws {
+        let key = MemoryState.Numbered(app: manifest.app, number: manifest.revision)
+        try requireNew(state.manifests[key] == nil, of: manifest.app)
+        state.manifests[key] = try StoredForm.manifest(manifest)
+    }
+
+    func pruneManifests(_ causes: [ManifestRecord.Cause], issuedBefore date: Date) -> Int {
+        let old = state.manifests.filter { _, record in
+            record.bytes != nil && causes.contains(record.cause) && record.issuedAt < date
+                && state.heads[record.app]?.revision != record.revision
+        }
+        for key in old.keys { state.manifests[key]?.bytes = nil }
+        return old.count
+    }
+
+    func replaceCatalog(_ catalog: CatalogRecord) throws {
+        try requireNew(of: catalog.app)
+        state.catalogs[catalog.app] = try StoredForm.catalog(catalog)
+    }
+
+    func replaceSource(_ record: SourceRecord) throws {
+        try requireNew(of: record.app)
+        state.sources[record.app, default: [:]][record.source] = try StoredForm.source(record)
+    }
+
+    func touchSource(_ source: Source, of app: String, checkedAt: Date) throws {
+        state.sources[app]?[source]?.checkedAt = try Storable.instant(checkedAt)
+    }
+
+    func deleteSource(_ source: Source, of app: String) {
+        state.sources[app]?[source] = nil
+    }
+
+    func insertAudit(_ entry: AuditEntry) throws {
+        state.audit.append(try StoredForm.audit(entry, id: state.audit.count + 1))
+    }
+
+    func insertToken(_ token: TokenRecord) throws {
+        guard !state.tokens.contains(where: { $0.id == token.id || $0.digest == token.digest }) else {
+            throw StoreError.unavailable("a token with that id or digest is there already")
+        }
+        state.tokens.append(try StoredForm.token(token))
+    }
+
+    func revokeToken(_ id: String, at date: Date) throws -> Bool {
+        guard let index = state.tokens.firstIndex(where: { $0.id == id && $0.revokedAt == nil }) else { return false }
+        state.tokens[index].revokedAt = try Storable.instant(date)
+        return true
+    }
+
+    func claimSetting(_ key: String, value: String) throws -> Bool {
+        guard state.settings[try Storable.text(key)] == nil else { return false }
+        state.settings[key] = try Storable.text(value)
+        return true
+    }
+
+    /// Throws for a missing app or a used number, as the keys of database tables do.
+    private func requireNew(_ isNew: Bool = true, of app: String) throws {
+        guard state.apps[try Storable.text(app)] != nil else {
+            throw StoreError.unavailable("there is no app \"\(app)\"")
+        }
+        guard isNew else { throw StoreError.unavailable("that number of \"\(app)\" is taken") }
+    }
+}
+
+/// The state of a ``MemoryStore``.
+struct MemoryState: Sendable {
+    struct Numbered: Hashable, Sendable {
+        let app: String
+        let number: Int
+    }
+
+    var apps: [String: AppState] = [:]
+    var heads: [String: Head] = [:]
+    var policies: [Numbered: PolicyRecord] = [:]
+    var manifests: [Numbered: ManifestRecord] = [:]
+    var catalogs: [String: CatalogRecord] = [:]
+    var sources: [String: [Source: SourceRecord]] = [:]
+    var audit: [AuditEntry] = []
+    var tokens: [TokenRecord] = []
+    var settings: [String: String] = [:]
 }

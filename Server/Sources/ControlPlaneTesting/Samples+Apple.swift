@@ -2,13 +2,13 @@ package import AirworthyPolicy
 package import Foundation
 package import ReleaseCatalog
 
-/// What Apple says, for tests.
+/// Sample data of Apple's services.
 extension Samples {
-    /// A listing of App Store Connect: 2.3.0 (321) with external testers, 2.3.0 (322) with the team, and 2.2.1 (310)
+    /// Returns a listing of App Store Connect: 2.3.0 (321) with external testers, 2.3.0 (322) with the team, and 2.2.1 (310)
     /// on the App Store for a week.
     /// - Parameters:
     ///   - external: Apple's state of 322 for external testers.
-    ///   - now: The instant it is read at.
+    ///   - now: The date of the listing.
     /// - Returns: The listing.
     package static func listing(external: String = "WAITING_FOR_BETA_REVIEW", at now: Date) -> ConnectListing {
         var version = StoreVersionFact(
@@ -45,14 +45,14 @@ extension Samples {
         return build
     }
 
-    /// What the lookup of a country says.
+    /// Returns a release as the lookup of a storefront reports it.
     package static func release(_ version: String = "2.2.1", publishedAt: Date) -> Release {
         Release(
             platform: .ios, version: Samples.version(version), minimumOS: Samples.version("16.0"),
             offers: [Offer(channel: .appstore, publishedAt: publishedAt, source: "lookup")])
     }
 
-    /// A country by its code.
+    /// Returns a storefront by its country code.
     package static func storefront(_ code: String) -> Storefront {
         guard let storefront = Storefront(code) else { preconditionFailure("\(code) is no country") }
         return storefront

@@ -1,11 +1,11 @@
-/// Documents for tests.
+/// Sample documents for tests.
 package enum Samples {
-    /// A policy without errors that requires what is below a version.
+    /// Returns a policy without errors that requires an update below a version.
     /// - Parameters:
     ///   - floor: The version.
     ///   - more: Further members, each with a comma before it.
-    /// - Returns: JSON as its author wrote it, with a line end and blanks to be kept.
-    package static func policy(floor: String = "1.4.0", _ more: String = "") -> [UInt8] {
+    /// - Returns: JSON with blanks and a final line end, which have to be kept.
+    package static func policy(floor: String = "1.4.0", more: String = "") -> [UInt8] {
         Array(
             """
             { "schema": 1,
@@ -14,20 +14,18 @@ package enum Samples {
             """.utf8)
     }
 
-    /// A policy with an error: nothing lies in its range.
+    /// A policy with an error: an empty version range.
     package static let badPolicy = policy(
         more: #", "features": {"f": {"default": false, "rules": [{"when": {"version": ">=2 <1"}, "value": true}]}}"#)
 
-    private static func policy(more: String) -> [UInt8] { policy(floor: "1.4.0", more) }
-
-    /// A catalog with one App Store release.
+    /// Returns a catalog with one App Store release.
     /// - Parameters:
     ///   - version: The release's version.
-    ///   - asOf: When it was learnt.
+    ///   - asOf: The date of the data.
     ///   - more: Further members of the offer, each with a comma before it.
     /// - Returns: JSON.
     package static func catalog(
-        _ version: String = "2.2.1", asOf: String = "2026-11-20T00:00:00Z", _ more: String = ""
+        _ version: String = "2.2.1", asOf: String = "2026-11-20T00:00:00Z", more: String = ""
     ) -> [UInt8] {
         Array(
             """

@@ -1,8 +1,8 @@
 package import AirworthyTrust
 
-/// Keys that are the same in every test run.
+/// Fixed keys for tests.
 package enum TestKeys {
-    /// A key made of one repeated byte.
+    /// Creates a key from one repeated byte.
     package static func key(_ byte: UInt8) throws -> PrivateKey {
         try PrivateKey(seed: [UInt8](repeating: byte, count: 32))
     }
@@ -13,15 +13,15 @@ package enum TestKeys {
     package static var online: PrivateKey { get throws { try key(2) } }
     /// A key that only CI has.
     package static var ci: PrivateKey { get throws { try key(3) } }
-    /// A key that nobody pins.
+    /// A key that no build pins.
     package static var stranger: PrivateKey { get throws { try key(4) } }
 
-    /// A keyring signed by ``root``.
-    package static func keyring(_ epoch: Int, _ keys: [PrivateKey], app: String? = nil) throws -> Envelope {
+    /// Creates a keyring signed by ``root``.
+    package static func keyring(epoch: Int, keys: [PrivateKey], app: String? = nil) throws -> Envelope {
         try Keyring(app: app, epoch: epoch, keys: keys.map(\.publicKey)).signed(by: [root])
     }
 
-    /// What builds of test apps pin.
+    /// The keys that the builds of test apps pin.
     package static var pins: [PinnedKey] {
         get throws { [PinnedKey(try root.publicKey, role: .root), PinnedKey(try online.publicKey, role: .online)] }
     }

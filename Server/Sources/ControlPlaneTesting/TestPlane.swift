@@ -1,18 +1,21 @@
 package import AirworthyTrust
 package import ControlPlane
+package import Foundation
 import Synchronization
 
-/// A control plane over a store in memory, with a clock that stands.
+/// A control plane over a store in memory, with a manual clock.
 package struct TestPlane: Sendable {
-    /// What housekeeping told.
+    /// The events that housekeeping reported.
     package final class Reports: Sendable {
         private let all = Mutex<[(name: String, facts: [String: String])]>([])
 
-        func add(_ name: String, _ facts: [String: String]) { all.withLock { $0.append((name, facts)) } }
+        fileprivate func add(_ name: String, facts: [String: String]) {
+            all.withLock { $0.append((name, facts)) }
+        }
 
         /// The names, in order.
         package var names: [String] { all.withLock { $0.map(\.name) } }
-        /// The facts, in order.
+        /// The metadata, in order.
         package var facts: [[String: String]] { all.withLock { $0.map(\.facts) } }
     }
 
@@ -21,13 +24,13 @@ package struct TestPlane: Sendable {
     package let plane: ControlPlane
     package let reports: Reports
 
-    /// Starts one.
+    /// Creates a control plane; nothing is loaded yet.
     /// - Parameters:
     ///   - store: The store; another plane's for a second node, or for a restart.
     ///   - clock: The clock.
-    ///   - keys: What it signs with; `nil` is ``TestKeys/online``.
+    ///   - keys: The signing keys; `nil` is ``TestKeys/online``.
     ///   - keyring: The keyring to send along.
-    ///   - offset: How far the clock is ahead of Apple's.
+    ///   - offset: The seconds that the clock is ahead of Apple's.
     /// - Throws: `KeyError` on a system without Ed25519.
     package init(
         store: MemoryStore = MemoryStore(), clock: FixedClock = FixedClock(), keys: [PrivateKey]? = nil,
@@ -40,17 +43,17 @@ package struct TestPlane: Sendable {
         plane = ControlPlane(
             store: store,
             signer: Signer(keys: try keys ?? [TestKeys.online], keyring: keyring, appleClockOffset: { offset }),
-            report: { reports.add($0, $1) }, now: { clock.now })
+            report: { reports.add($0, facts: $1) }, now: { clock.now })
     }
 
-    /// Another node, or the same one after a restart; nothing is loaded yet.
+    /// Creates another node over the same store, or the same node after a restart; nothing is loaded yet.
     package func again(
         keys: [PrivateKey]? = nil, keyring: Envelope? = nil, offset: Double? = nil
     ) throws -> TestPlane {
         try TestPlane(store: store, clock: clock, keys: keys, keyring: keyring, offset: offset)
     }
 
-    /// Makes an app whose builds pin ``TestKeys/pins``.
+    /// Creates an app whose builds pin ``TestKeys/pins``.
     @discardableResult
     package func makeApp(
         _ slug: String = "hashtags", pins: [PinnedKey]? = nil, signing: App.Signing = .server,
@@ -72,10 +75,29 @@ package struct TestPlane: Sendable {
             try transaction.policies(app, before: nil, limit: 1).first?.entityTag
         }
         return try await plane.publishing.publish(
-            app, policy: text, expecting: current.map { .matches([$0]) } ?? .none, note: nil, forced: forced,
+            text, to: app, expecting: current.map { .matches([$0]) } ?? .none, note: nil, forced: forced,
             by: .server)
     }
 
-    /// What is served of an app.
+    /// Returns the served manifest of an app.
     package func head(_ app: String = "hashtags") throws -> LoadedHead { try plane.served.app(app).head }
+}
+
+/// A clock that tests move.
+package final class FixedClock: Sendable {
+    /// The start of tests: 2026-11-20T12:00:00Z.
+    package static let start = Date(timeIntervalSince1970: 1_795_176_000)
+
+    private let instant: Mutex<Date>
+
+    /// Creates a clock that stands still.
+    package init(_ date: Date = FixedClock.start) { instant = Mutex(date) }
+
+    /// The current date.
+    package var now: Date { instant.withLock { $0 } }
+
+    /// Moves the clock, backwards with a negative number.
+    package func advance(days: Double = 0, minutes: Double = 0, seconds: Double = 0) {
+        instant.withLock { $0 += days * 86_400 + minutes * 60 + seconds }
+    }
 }

@@ -1,17 +1,18 @@
 import CLibPQ
 import ControlPlane
+import Dispatch
 import Persistence
 
-/// One connection. libpq's calls block, so they run on a queue of their own, one at a time.
+/// One connection to PostgreSQL. libpq's calls block, so they run one at a time on a queue of their own.
 @safe actor PostgresConnection {
     private let executor = QueueExecutor()
     private let settings: String
-    private let lockTimeout: Int
+    private let lockTimeout: Duration
     private var connection: OpaquePointer?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    init(_ settings: String, lockTimeout: Int) {
+    init(_ settings: String, lockTimeout: Duration) {
         self.settings = settings
         self.lockTimeout = lockTimeout
     }
@@ -23,14 +24,14 @@ import Persistence
         unsafe connection = nil
     }
 
-    /// Runs a body between `begin` and a commit, or takes back what it did.
-    func transaction<T: Sendable>(_ begin: String, _ body: @Sendable (any SQL) throws -> T) throws -> T {
-        let session = try begun(begin)
+    /// Runs a body between the statement `begin` and a commit, or rolls it back.
+    func transaction<T: Sendable>(begin: String, body: @Sendable (any SQLSession) throws -> T) throws -> T {
+        let session = try beginTransaction(begin)
         do {
-            let result = try TransactionSQL.run(session, body)
-            // A transaction that failed before answers ROLLBACK to a COMMIT, and calls that a success.
+            let result = try TransactionSession.run(on: session, body: body)
+            // After a failed statement PostgreSQL answers a COMMIT with ROLLBACK, which is not an error to it.
             guard try session.control("COMMIT") == "COMMIT" else {
-                throw StoreError.unavailable("PostgreSQL took the transaction back")
+                throw StoreError.unavailable("PostgreSQL rolled the transaction back")
             }
             return result
         } catch {
@@ -39,8 +40,8 @@ import Persistence
         }
     }
 
-    /// Begins a transaction. A connection that was lost since the last one is made again: nothing was done on it.
-    private func begun(_ begin: String) throws -> PostgresSession {
+    /// Begins a transaction. Reconnects if the connection was lost since the last transaction.
+    private func beginTransaction(_ begin: String) throws -> PostgresSession {
         let session = try connected()
         do {
             try session.control(begin)
@@ -59,16 +60,26 @@ import Persistence
         }
         close()
         guard let new = unsafe PQconnectdb(settings) else {
-            throw StoreError.unavailable("no memory is left for a connection to PostgreSQL")
+            throw StoreError.unavailable("out of memory for a connection to PostgreSQL")
         }
         unsafe connection = new
         guard unsafe PQstatus(new) == CONNECTION_OK, unsafe PQsetClientEncoding(new, "UTF8") == 0 else {
-            let problem = unsafe PostgresProblem.connection(new)
+            let error = unsafe PostgresErrorMapper.connectionError(of: new)
             close()
-            throw problem
+            throw error
         }
         let session = unsafe PostgresSession(new)
-        try session.control("SET lock_timeout = \(lockTimeout)")
+        try session.control("SET lock_timeout = \(Int(lockTimeout / .milliseconds(1)))")
         return session
+    }
+}
+
+/// An executor with a queue of its own, so that blocking calls occupy no thread of the shared pool.
+final class QueueExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "airworthy.postgres")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }

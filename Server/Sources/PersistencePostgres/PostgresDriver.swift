@@ -1,33 +1,33 @@
 import ControlPlane
 package import Persistence
 
-/// PostgreSQL over one connection: transactions run one after the other. Make several for several at a time.
+/// PostgreSQL over one connection. Transactions run one after the other; use several drivers for concurrent ones.
 ///
-/// The connection is made by the first transaction, and again after it was lost. The schema is migrated by nobody but
-/// ``Schema``'s callers. A connection that is lost during a commit leaves open whether it happened: read before a retry.
+/// The first transaction connects, and a later one reconnects if the connection was lost. Connecting does not migrate
+/// the schema; see ``Schema``. If the connection is lost during a commit, its result is unknown: read before a retry.
 package struct PostgresDriver: Driver {
     private let connection: PostgresConnection
 
     package var dialect: Dialect { .postgres }
 
-    /// Names a database; nothing is connected yet.
+    /// Creates a driver without connecting.
     /// - Parameters:
-    ///   - settings: A connection string as libpq takes it.
-    ///   - lockTimeout: How long to wait for another transaction that holds a lock, in milliseconds.
-    package init(_ settings: String, lockTimeout: Int = 5_000) {
+    ///   - settings: A libpq connection string.
+    ///   - lockTimeout: The longest wait for another transaction that holds a lock.
+    package init(_ settings: String, lockTimeout: Duration = .seconds(5)) {
         connection = PostgresConnection(settings, lockTimeout: lockTimeout)
     }
 
-    package func read<T: Sendable>(_ body: @escaping @Sendable (any SQL) throws -> T) async throws -> T {
+    package func read<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
         try Task.checkCancellation()
-        return try await connection.transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
+        return try await connection.transaction(begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body: body)
     }
 
-    package func write<T: Sendable>(_ body: @escaping @Sendable (any SQL) throws -> T) async throws -> T {
+    package func write<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
         try Task.checkCancellation()
-        return try await connection.transaction("BEGIN", body)
+        return try await connection.transaction(begin: "BEGIN", body: body)
     }
 
-    /// Ends the connection. The next transaction makes a new one.
+    /// Closes the connection. The next transaction reconnects.
     package func close() async { await connection.close() }
 }

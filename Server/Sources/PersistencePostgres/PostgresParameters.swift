@@ -1,7 +1,7 @@
 import CLibPQ
 import Persistence
 
-/// The values of a statement as libpq wants them: all in the binary form, back to back in one buffer.
+/// The values of a statement in libpq's binary form, in one contiguous buffer.
 struct PostgresParameters {
     private var bytes: [UInt8] = []
     private var offsets: [Int?] = []
@@ -10,7 +10,7 @@ struct PostgresParameters {
 
     init(_ values: [SQLValue]) {
         for value in values { append(value) }
-        // An empty value needs an address too; none is NULL.
+        // An empty value needs an address, because no address means NULL.
         bytes.append(0)
     }
 
@@ -34,8 +34,8 @@ struct PostgresParameters {
         lengths.append(Int32(clamping: bytes.count - start))
     }
 
-    /// Runs a statement with these values, and asks for binary answers.
-    /// - Returns: What libpq answers, which the caller frees.
+    /// Runs a statement with these values and requests a binary result.
+    /// - Returns: libpq's result, which the caller frees.
     func run(_ statement: String, on connection: OpaquePointer) -> OpaquePointer? {
         let formats = [Int32](repeating: 1, count: offsets.count)
         return unsafe bytes.withUnsafeBytes { buffer in
@@ -50,7 +50,7 @@ struct PostgresParameters {
     }
 }
 
-/// The types that go in and out, by the numbers PostgreSQL has given them for good.
+/// PostgreSQL's fixed object identifiers of the types in use.
 enum PostgresType {
     static let bytea: Oid = 17
     static let int8: Oid = 20

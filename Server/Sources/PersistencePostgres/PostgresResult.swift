@@ -2,7 +2,7 @@ import CLibPQ
 import ControlPlane
 import Persistence
 
-/// An answer of PostgreSQL, freed with this value.
+/// A result of PostgreSQL, freed with this value.
 @safe struct PostgresResult: ~Copyable {
     private let result: OpaquePointer
 
@@ -18,13 +18,13 @@ import Persistence
     /// The SQLSTATE of an error.
     var state: String { field("C") }
 
-    /// The main line of an error; the others quote values.
+    /// The primary message of an error; the other lines quote stored values.
     var message: String { field("M") }
 
-    /// What was done, e.g. `COMMIT`.
+    /// The command tag, such as `COMMIT`.
     var command: String { unsafe PQcmdStatus(result).map { unsafe String(cString: $0) } ?? "" }
 
-    /// How many rows a statement changed.
+    /// The number of rows that a statement changed.
     var changes: Int { unsafe PQcmdTuples(result).flatMap { unsafe Int(String(cString: $0)) } ?? 0 }
 
     func rows() throws -> [SQLRow] {
@@ -32,12 +32,12 @@ import Persistence
         let names = columns.map { unsafe String(cString: PQfname(result, $0)) }
         var rows: [SQLRow] = []
         for row in unsafe 0..<PQntuples(result) {
-            rows.append(SQLRow(names: names, values: try columns.map { try value(row, $0) }))
+            rows.append(SQLRow(names: names, values: try columns.map { try value(row: row, column: $0) }))
         }
         return rows
     }
 
-    private func value(_ row: Int32, _ column: Int32) throws -> SQLValue {
+    private func value(row: Int32, column: Int32) throws -> SQLValue {
         guard unsafe PQgetisnull(result, row, column) == 0 else { return .null }
         let bytes = unsafe UnsafeRawBufferPointer(
             start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
@@ -48,7 +48,7 @@ import Persistence
             return .integer(Int(unsafe bytes.reduce(Int32(0)) { $0 << 8 | Int32($1) }))
         case PostgresType.text: return .text(unsafe String(decoding: bytes, as: UTF8.self))
         case PostgresType.bytea: return .blob(unsafe Array(bytes))
-        case let type: throw StoreError.unavailable("PostgreSQL answered with a type nobody asked for (\(type))")
+        case let type: throw StoreError.unavailable("PostgreSQL returned a value of an unexpected type (\(type))")
         }
     }
 

@@ -5,7 +5,7 @@ package import ReleaseCatalog
 
 /// How old the facts are that an answer rests on, and who told them.
 package struct CatalogAges: Sendable {
-    private let live: ServedApp.LiveCatalog
+    private let live: LiveCatalog
     private let statuses: [SourceStatus]
     private let now: Date
 
@@ -13,7 +13,7 @@ package struct CatalogAges: Sendable {
     ///   - live: What is known.
     ///   - statuses: How the asking goes.
     ///   - now: The clock.
-    package init(_ live: ServedApp.LiveCatalog, _ statuses: [SourceStatus], at now: Date) {
+    package init(_ live: LiveCatalog, _ statuses: [SourceStatus], at now: Date) {
         self.live = live
         self.statuses = statuses
         self.now = now

@@ -22,7 +22,7 @@ package struct TokenMiddleware: RouterMiddleware {
     private func identity(_ field: String) -> Identity {
         guard let token = Self.bearer(field) else {
             return .refused(
-                ControlPlaneError(.unauthorized, "send the token alone, as \"Authorization: Bearer …\""))
+                ControlPlaneError(.unauthorized, detail: "send the token alone, as \"Authorization: Bearer …\""))
         }
         do throws(ControlPlaneError) {
             return .known(try tokens.authenticate(token))

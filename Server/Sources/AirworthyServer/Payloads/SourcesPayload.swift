@@ -5,7 +5,7 @@ import ReleaseCatalog
 
 /// Who told what is known of an app's releases, how old it is, and how the asking goes.
 package struct SourcesPayload: Sendable {
-    private let live: ServedApp.LiveCatalog?
+    private let live: LiveCatalog?
     private let statuses: [SourceStatus]
     private let now: Date
 

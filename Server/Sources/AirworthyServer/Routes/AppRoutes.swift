@@ -44,7 +44,7 @@ package struct AppRoutes: Sendable {
     /// `PATCH /v1/admin/apps/{app}`
     @Sendable package func update(_ request: Request, context: Authorized<ManagingApps>) async throws -> Response {
         let changes = try AppInput.changes(try await request.adminObject(known: AppInput.changeable))
-        let app = try await plane.apps.update(context.slug, changes, by: context.principal)
+        let app = try await plane.apps.update(context.slug, with: changes, by: context.principal)
         return .json(payload(app))
     }
 

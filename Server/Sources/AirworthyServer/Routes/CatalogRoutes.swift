@@ -23,7 +23,7 @@ package struct CatalogRoutes: Sendable {
 
     /// `GET /v1/admin/apps/{app}/catalog`
     @Sendable package func stored(_ request: Request, context: Authorized<Reading>) async throws -> Response {
-        let record = try await plane.catalogs.stored(context.slug)
+        let record = try await plane.catalogs.storedCatalog(of: context.slug)
         let fields: HTTPFields = [.eTag: "\"\(record.digest)\""]
         return request.alreadyHas(record.digest)
             ? .empty(.notModified, headers: fields) : .json(record.text, headers: fields)
@@ -32,7 +32,7 @@ package struct CatalogRoutes: Sendable {
     /// `PUT /v1/admin/apps/{app}/catalog`
     @Sendable package func replace(_ request: Request, context: Authorized<Cataloguing>) async throws -> Response {
         let text = try await request.document()
-        return try await plane.catalogs.replace(context.slug, with: text, by: context.principal).response
+        return try await plane.catalogs.importCatalog(text, for: context.slug, by: context.principal).response
     }
 
     /// `GET /v1/admin/apps/{app}/catalog/sources`
@@ -56,12 +56,12 @@ package struct CatalogRoutes: Sendable {
     @Sendable package func withdraw(_ request: Request, context: Authorized<Cataloguing>) async throws -> Response {
         let object = try await request.adminObject(known: WithdrawalInput.members)
         let order = try WithdrawalInput.order(object, for: try plane.served.app(context.slug).app)
-        return try await plane.catalogs.order(context.slug, order, by: context.principal).response
+        return try await plane.catalogs.apply(order, to: context.slug, by: context.principal).response
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/reset`
     @Sendable package func reset(_ request: Request, context: Authorized<Cataloguing>) async throws -> Response {
-        try await plane.catalogs.order(context.slug, .reset, by: context.principal).response
+        try await plane.catalogs.apply(.reset, to: context.slug, by: context.principal).response
     }
 }
 

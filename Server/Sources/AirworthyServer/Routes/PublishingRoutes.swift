@@ -15,7 +15,7 @@ package struct PublishingRoutes: Sendable {
 
     /// `GET /v1/admin/apps/{app}/policy`
     @Sendable package func current(_ request: Request, context: Authorized<Reading>) async throws -> Response {
-        let policy = try await plane.publishing.current(context.slug)
+        let policy = try await plane.publishing.currentPolicy(of: context.slug)
         return policy.response(to: request)
     }
 
@@ -25,7 +25,7 @@ package struct PublishingRoutes: Sendable {
         let (note, reason) = (try query.note, try query.words("force", limit: Self.longestNote))
         let expected = try await precondition(request, context.slug)
         return try await plane.publishing.publish(
-            context.slug, policy: try await request.document(), expecting: expected, note: note, forced: reason,
+            try await request.document(), to: context.slug, expecting: expected, note: note, forced: reason,
             by: context.principal
         ).response
     }
@@ -33,7 +33,7 @@ package struct PublishingRoutes: Sendable {
     /// `POST /v1/admin/apps/{app}/preflight`
     @Sendable package func preflight(_ request: Request, context: Authorized<Reading>) async throws -> Response {
         let text = try await request.document()
-        return .json(try await plane.publishing.preflight(context.slug, policy: text).jsonValue)
+        return .json(try await plane.publishing.preflight(text, for: context.slug).jsonValue)
     }
 
     /// `PUT /v1/admin/apps/{app}/manifest`
@@ -41,8 +41,8 @@ package struct PublishingRoutes: Sendable {
         _ request: Request, context: Authorized<Publishing>
     ) async throws -> Response {
         let note = try Query(request.uri.query, known: ["note"]).note
-        return try await plane.publishing.publishSigned(
-            context.slug, envelope: try await request.jsonBytes(upTo: BodyLimit.admin), note: note,
+        return try await plane.publishing.publishEnvelope(
+            try await request.jsonBytes(upTo: BodyLimit.admin), to: context.slug, note: note,
             by: context.principal
         ).response
     }
@@ -66,7 +66,7 @@ package struct PublishingRoutes: Sendable {
     private func precondition(_ request: Request, _ app: String) async throws -> Precondition {
         try await request.precondition {
             do {
-                return try await plane.publishing.current(app).entityTag
+                return try await plane.publishing.currentPolicy(of: app).entityTag
             } catch let error as ControlPlaneError where error.kind == .nothingPublished {
                 return nil
             }

@@ -6,7 +6,7 @@ import ReleaseCatalog
 /// The live catalog of an app as a caller may see it.
 package struct ReleasesView: Sendable {
     private let served: ServedApp
-    private let live: ServedApp.LiveCatalog
+    private let live: LiveCatalog
     private let facts: TestFlightFacts
     private let ages: CatalogAges
     private let now: Date

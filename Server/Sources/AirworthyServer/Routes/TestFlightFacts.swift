@@ -21,7 +21,7 @@ package struct TestFlightFacts: Sendable {
 
     /// What is shown of a catalog.
     package func shown(of catalog: Catalog) -> Catalog {
-        ManifestCatalog.visible(catalog, of: served.app.slug, level)
+        ManifestCatalog.visible(catalog, of: served.app.slug, showing: level)
     }
 
     /// What to test, as far as it is shown.
@@ -34,7 +34,7 @@ package struct TestFlightFacts: Sendable {
         .array(
             build.groups.map { group in
                 guard level == .full else {
-                    return ["id": .string(ManifestCatalog.opaque(group.id, in: served.app.slug)), "name": .null]
+                    return ["id": .string(ManifestCatalog.opaqueGroupID(group.id, in: served.app.slug)), "name": .null]
                 }
                 return ["id": .string(group.id), "name": .of(group.name)]
             })

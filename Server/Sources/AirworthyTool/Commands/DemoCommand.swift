@@ -67,7 +67,7 @@ struct DemoCommand: AsyncParsableCommand {
             for app in apps { try await app.publish(on: composed.plane) }
             let draft = TokenService.Draft(kind: .admin, name: "demo")
             token = try await composed.plane.tokens.create(draft, by: .server).text
-            tag = try await composed.plane.publishing.current("hashtags").entityTag
+            tag = try await composed.plane.publishing.currentPolicy(of: "hashtags").entityTag
         } catch {
             try? await composed.close()
             throw error

@@ -39,8 +39,8 @@ struct DemoApp: Sendable {
 
     /// Publishes its policy, unless an earlier demo did.
     func publish(on plane: ControlPlane) async throws {
-        if (try? await plane.publishing.current(slug)) != nil { return }
+        if (try? await plane.publishing.currentPolicy(of: slug)) != nil { return }
         _ = try await plane.publishing.publish(
-            slug, policy: policy, expecting: .none, note: "the demo begins", forced: nil, by: .server)
+            policy, to: slug, expecting: .none, note: "the demo begins", forced: nil, by: .server)
     }
 }

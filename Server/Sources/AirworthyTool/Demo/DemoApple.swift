@@ -51,7 +51,7 @@ struct DemoApple: Sendable {
             for source in composed.asking.sources {
                 let since = now.addingTimeInterval(-LearnerSettings().buildAge)
                 let answer = try await source.listing(target, since, .operator)
-                try await composed.plane.catalogs.learn(target.slug, .connect(answer.listing), at: now)
+                try await composed.plane.catalogs.record(.connect(answer.listing), for: target.slug, at: now)
             }
             guard let lookup = composed.asking.lookup, let id = target.appleID else { continue }
             for storefront in target.storefronts {
@@ -59,7 +59,7 @@ struct DemoApple: Sendable {
                 let releases = answer.releases(
                     bundleID: target.bundleID, appleID: id, platforms: target.platforms)
                 for release in releases {
-                    try await composed.plane.catalogs.learn(target.slug, .lookup(storefront, release), at: now)
+                    try await composed.plane.catalogs.record(.lookup(storefront, release), for: target.slug, at: now)
                 }
             }
         }

@@ -72,8 +72,8 @@ struct AppleComposition: Sendable {
         CatalogLearner(
             targets: { plane.catalogs.targets }, connect: sources, lookup: lookup,
             deliver: { target, observation, date in
-                let receipt = try await plane.catalogs.learn(
-                    target.slug, observation, at: date, about: target.bundleID)
+                let receipt = try await plane.catalogs.record(
+                    observation, for: target.slug, at: date, bundleID: target.bundleID)
                 if let alert = receipt.alert {
                     logger.warning("catalog.alert", metadata: ["app": .string(target.slug), "problem": .string(alert)])
                 }

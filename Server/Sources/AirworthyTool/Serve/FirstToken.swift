@@ -21,7 +21,7 @@ enum FirstToken {
     static func handOut(
         by tokens: TokenService, directory: String, isTerminal: Bool, tell: (String) -> Void = printError
     ) async throws {
-        guard let token = try await tokens.claimFirst() else { return }
+        guard let token = try await tokens.createFirstAdminToken() else { return }
         if isTerminal {
             tell("the first admin token, shown this once: \(token)")
             return

@@ -1,41 +1,36 @@
 import AirworthyPolicy
 import ReleaseCatalog
 
-/// A catalog that somebody imports.
+/// A catalog that a person or a pipeline imports.
 struct CatalogDocument: Sendable {
     private let catalog: Catalog
     private let document: DocumentNode
 
     /// Reads a catalog strictly.
-    /// - Throws: ``ControlPlaneError`` `invalid` with everything that is wrong.
+    /// - Throws: ``ControlPlaneError`` `invalid` with every finding.
     init(_ text: [UInt8]) throws(ControlPlaneError) {
         do throws(DocumentError) {
             document = try JSONReader.read(text, options: PolicyDocument.readerOptions)
         } catch {
-            throw Self.refusal([error.finding])
+            throw PolicyDocument.rejection(of: "catalog", findings: [error.finding])
         }
         let (catalog, findings) = CatalogReader.read(document)
-        guard let catalog else { throw Self.refusal(findings) }
+        guard let catalog else { throw PolicyDocument.rejection(of: "catalog", findings: findings) }
         self.catalog = catalog
     }
 
-    private static func refusal(_ findings: [Finding]) -> ControlPlaneError {
-        let count = findings.count { $0.severity == .error }
-        return ControlPlaneError(
-            .invalid, "the catalog cannot be used: \(count == 1 ? "1 error" : "\(count) errors")", findings: findings)
-    }
-
-    /// The facts, with who said so.
-    /// - Parameter app: The app they were sent for.
+    /// Returns the release data for an app, with the source `manual` where the document names none.
+    /// - Parameter app: The app to import into.
     /// - Returns: The catalog.
     /// - Throws: ``ControlPlaneError`` `wrongApp`.
-    func facts(for app: App) throws(ControlPlaneError) -> Catalog {
+    func catalog(for app: App) throws(ControlPlaneError) -> Catalog {
         if let other = catalog.app, other != app.slug {
             let finding = Finding(
                 code: "wrong-app", severity: .error, path: "app", position: document.position(ofPath: "app"),
                 message: "This catalog is for the app \"\(other)\", not for \"\(app.slug)\"; send it to the right app.")
             throw ControlPlaneError(
-                .wrongApp, "the catalog is not for the app \"\(app.slug)\"", pointer: "/app", findings: [finding])
+                .wrongApp, detail: "the catalog is not for the app \"\(app.slug)\"", pointer: "/app",
+                findings: [finding])
         }
         let releases = catalog.releases.map { release in
             var release = release
@@ -44,6 +39,6 @@ struct CatalogDocument: Sendable {
             }
             return release
         }
-        return Catalog(app: app.slug, asOf: catalog.asOf.map(Instant.stored), releases: releases)
+        return Catalog(app: app.slug, asOf: catalog.asOf?.storable, releases: releases)
     }
 }

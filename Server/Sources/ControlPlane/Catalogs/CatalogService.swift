@@ -1,202 +1,196 @@
 package import Foundation
 package import ReleaseCatalog
 
-/// The known releases of apps.
+/// The known releases of apps: stores imports, observations and orders, and publishes changed catalogs.
 package struct CatalogService: Sendable {
-    /// What came of what somebody said.
+    /// The result of a change.
     package struct Receipt: Sendable {
-        /// What is stored now.
+        /// The stored catalog.
         package let record: CatalogRecord
-        /// Whether it differs from what was stored before.
+        /// Whether it differs from the one stored before.
         package let isNew: Bool
-        /// The sources that said something new.
+        /// The sources with new content.
         package let changed: Set<Source>
-        /// The revision that was made of it, if one was.
+        /// The new revision, if the catalog was published.
         package let publication: Publication?
-        /// When it will be published, if that has to wait.
+        /// The date of the next automatic publish, if it has to wait.
         package let publishesAt: Date?
-        /// What somebody should look into, e.g. errors of the policy with these releases, or why they are not published.
+        /// A problem for operators: new errors of the policy with these releases, or a failed publish.
         package let alert: String?
     }
 
     let store: any Store
-    let loader: HeadLoader
+    let served: ServedApps
     let publishing: PublishingService
     let now: @Sendable () -> Date
 
-    /// The stored catalog of an app.
+    /// Returns the stored catalog of an app.
     /// - Parameter app: The app's slug.
-    /// - Returns: The facts as they are stored.
+    /// - Returns: The stored catalog.
     /// - Throws: ``ControlPlaneError`` `catalogNotLearnt`, `notFound` or `gone`; ``StoreError``.
-    package func stored(_ app: String) async throws -> CatalogRecord {
+    package func storedCatalog(of app: String) async throws -> CatalogRecord {
         try await store.read { transaction in
             _ = try transaction.liveApp(app)
             guard let record = try transaction.catalog(app) else {
                 throw ControlPlaneError(
                     .catalogNotLearnt,
-                    "no releases of \"\(app)\" are known yet; wait for Apple's answer, or import them with `airworthy "
-                        + "catalog import`")
+                    detail:
+                        "no releases of \"\(app)\" are known yet; wait for the synchronisation, or import them with "
+                        + "`airworthy catalog import`")
             }
             return record
         }
     }
 
-    /// What has to be known of each app to learn its releases, by slug; from memory.
-    package var targets: [AppTarget] { loader.served.all.map(\.app.target) }
+    /// The apps to synchronise, by slug; from memory.
+    package var targets: [AppTarget] { served.all.map(\.app.target) }
 
-    /// Stores a catalog in place of the one that was imported before, and publishes it where that makes a difference.
+    /// Replaces the previously imported catalog, and publishes the merged one if it changed.
     ///
-    /// Storing comes first and stands by itself: what keeps it from being published is told in the receipt.
+    /// A failed publish does not undo the import; the receipt reports it.
     /// - Parameters:
-    ///   - app: The app's slug.
     ///   - text: The catalog, JSON as UTF-8.
-    ///   - principal: Who imports.
-    /// - Returns: What is stored now, and whether it was published.
+    ///   - app: The app's slug.
+    ///   - principal: The importer.
+    /// - Returns: The stored catalog and its publication.
     /// - Throws: ``ControlPlaneError`` `invalid` with findings, `wrongApp`, `forbidden`, `notFound` or `gone`;
-    ///   ``StoreError``. Sending the same again does no harm.
-    package func replace(_ app: String, with text: [UInt8], by principal: Principal) async throws -> Receipt {
+    ///   ``StoreError``. A repeated import is harmless.
+    package func importCatalog(_ text: [UInt8], for app: String, by principal: Principal) async throws -> Receipt {
         try principal.require(.catalog, for: app)
         let document = try CatalogDocument(text)
-        return try await change(app, .replaced, by: principal) { .manual(try document.facts(for: $0)) }
+        return try await change(app, by: .imported, principal: principal) { .manual(try document.catalog(for: $0)) }
     }
 
-    /// Takes back releases whatever Apple says, or forgets what was taken back and every memory of higher versions.
+    /// Withdraws releases regardless of Apple's data, or undoes all withdrawals and forgets remembered higher versions.
     /// - Parameters:
+    ///   - order: The order.
     ///   - app: The app's slug.
-    ///   - order: What is to be done.
-    ///   - principal: Who wants it.
-    /// - Returns: What is stored now, and whether it was published.
-    /// - Throws: ``ControlPlaneError`` `forbidden`, `notFound` or `gone`; ``StoreError``. Saying the same again does no
-    ///   harm.
-    package func order(_ app: String, _ order: OperatorOrder, by principal: Principal) async throws -> Receipt {
+    ///   - principal: The operator.
+    /// - Returns: The stored catalog and its publication.
+    /// - Throws: ``ControlPlaneError`` `forbidden`, `notFound` or `gone`; ``StoreError``. A repeated order is harmless.
+    package func apply(_ order: OperatorOrder, to app: String, by principal: Principal) async throws -> Receipt {
         try principal.require(.catalog, for: app)
-        return try await change(app, .ordered(order), by: principal) { _ in .order(order) }
+        return try await change(app, by: .ordered(order), principal: principal) { _ in .order(order) }
     }
 
-    /// Takes what a source said, in one transaction, and publishes it where that makes a difference.
+    /// Stores the report of a source in one transaction, and publishes the merged catalog if it changed.
     ///
-    /// The same answer again costs the age and nothing else: no new catalog, no audit, no revision.
+    /// An equal report updates only the age: no new catalog, no audit, no revision.
     /// - Parameters:
+    ///   - observation: The complete report.
     ///   - app: The app's slug.
-    ///   - observation: What it said, whole.
-    ///   - heard: When; the age of a source counts from it.
-    ///   - bundleID: What was asked about. If the app has another one by now, the answer is about somebody else and
-    ///     nothing is learnt; `nil` is always believed.
-    ///   - principal: Who is named in histories.
-    /// - Returns: What is stored now, and whether it was published.
+    ///   - date: The date of the report; the age of the source counts from it.
+    ///   - bundleID: The bundle identifier that the report is about. If the app's has changed since, the report is
+    ///     ignored; `nil` is always accepted.
+    ///   - principal: The author in histories.
+    /// - Returns: The stored catalog and its publication.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``. Nothing has changed then.
     @discardableResult
-    package func learn(
-        _ app: String, _ observation: Observation, at heard: Date, about bundleID: String? = nil,
+    package func record(
+        _ observation: Observation, for app: String, at date: Date, bundleID: String? = nil,
         by principal: Principal = .server
     ) async throws -> Receipt {
-        try await change(app, .learnt(observation), heard: heard, by: principal) { app in
+        try await change(app, by: .observed(observation), principal: principal, observedAt: date) { app in
             bundleID == nil || bundleID == app.bundleID ? observation : nil
         }
     }
 
-    /// Looks again at what is known, because time alone may change what comes of it.
+    /// Merges the stored reports again, because the result depends on the date.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     func refresh(_ app: String) async throws -> Receipt {
-        try await change(app, .learnt(nil), by: .server) { _ in nil }
+        try await change(app, by: .observed(nil), principal: .server) { _ in nil }
     }
 
-    /// What happened in the transaction that stores.
+    /// The effect of a transaction.
     private struct Stored: Sendable {
         let app: App
         let record: CatalogRecord
         let isNew: Bool
         let changed: Set<Source>
-        let live: ServedApp.LiveCatalog?
+        let live: LiveCatalog?
         let mark: SourceMark?
         let isDrift: Bool
-        let waits: Date?
+        /// The end of the pause between automatic publishes; `nil` outside of it.
+        let waitsUntil: Date?
     }
 
-    /// Stores what somebody said. The head is locked first, so that what is stored and served keeps one order.
+    /// Stores a change, serves it and publishes it. The app's lock keeps the stored and the served order the same.
     private func change(
-        _ slug: String, _ event: CatalogEvent, heard: Date? = nil, by principal: Principal,
-        _ observe: @escaping @Sendable (App) throws -> Observation?
+        _ slug: String, by event: CatalogEvent, principal: Principal, observedAt: Date? = nil,
+        observe: @escaping @Sendable (App) throws -> Observation?
     ) async throws -> Receipt {
-        let now = Instant.stored(now())
-        let heard = heard.map(Instant.stored) ?? now
-        let served = loader.served
-        let stored = try await locked(slug) { app, head, transaction in
+        let now = now().storable
+        let observedAt = observedAt?.storable ?? now
+        let conflict = "other changes of \"\(slug)\" came first; try again"
+        let stored = try await store.write(retries: 3, conflict: conflict) { transaction in
+            let (app, head) = try transaction.lock(slug)
             let records = try transaction.sources(slug)
             var knowledge = Knowledge(app: slug, records)
-            var changed: Set<Source> = []
-            var kept = records
+            var (changed, kept): (Set<Source>, [SourceRecord]) = ([], records)
             if let observation = try observe(app) {
-                changed = knowledge.learn(observation, at: heard, by: principal.name)
-                kept = knowledge.records.map(\.storable)
-                try transaction.keep(kept, instead: records)
+                changed = knowledge.learn(observation, at: observedAt, by: principal.name)
+                kept = knowledge.records.map(Self.storable)
+                try transaction.replaceSources(records, with: kept)
             }
-            let merged = knowledge.merged(for: app.target, at: now)
-            let before = try transaction.catalog(slug)
-            // What a person says anew is stored anew, even where nothing comes of it but another date.
-            let isSaid = event.isByPerson && !changed.isEmpty
-            let record = CatalogRecord.of(
-                merged, for: app, instead: isSaid ? nil : before, author: principal.name, at: now)
-            // Of an app of which nobody said anything there is nothing to store.
-            let isNew = !kept.isEmpty && (isSaid || record != before)
-            if isNew {
-                try transaction.replaceCatalog(record)
-                try transaction.insertAudit(event.entry(record, by: principal, at: now))
-            }
-            return Stored(
-                app: app, record: record, isNew: isNew, changed: changed,
-                live: ServedApp.LiveCatalog(kept, merged, stored: record, generation: served.nextGeneration()),
-                mark: SourceMark(kept),
-                isDrift: !kept.isEmpty && head.hasDrifted(from: record.manifestDigest, of: app),
-                waits: head.catalogWaits(at: now))
+            return try storeMerged(
+                knowledge.merged(for: app.target, at: now), from: kept, changed: changed, of: app, head: head,
+                event: event, by: principal, at: now, in: transaction)
         }
-        served.publish(stored.live, stored.record, stored.mark)
-        // An answer that says nothing new is no reason to publish: what could not be is tried again from time to time.
-        guard stored.isDrift, stored.waits == nil, stored.isNew || event.isByPerson else {
-            return Receipt(
-                record: stored.record, isNew: stored.isNew, changed: stored.changed, publication: nil,
-                publishesAt: stored.isDrift ? stored.waits : nil, alert: nil)
+        served.publish(stored.live, stored: stored.record, mark: stored.mark)
+        // An unchanged catalog is no reason to retry a failed publish; housekeeping does.
+        guard stored.isDrift, stored.waitsUntil == nil, stored.isNew || event.isByPerson else {
+            return receipt(of: stored, publishesAt: stored.isDrift ? stored.waitsUntil : nil)
         }
         return try await publish(stored, by: principal)
     }
 
-    /// Runs a transaction that begins with the app's lock.
-    private func locked<T: Sendable>(
-        _ slug: String, _ body: @escaping @Sendable (App, Head, any WriteTransaction) throws -> T
-    ) async throws -> T {
-        var left = 3
-        while true {
-            do {
-                return try await store.write { transaction in
-                    let app = try transaction.liveApp(slug)
-                    let head = try transaction.liveHead(slug)
-                    guard try transaction.advanceHead(from: head.revision, to: head) else { throw LostRace() }
-                    return try body(app, head, transaction)
-                }
-            } catch is LostRace {
-                guard left > 0 else {
-                    throw ControlPlaneError(
-                        .preconditionFailed, "others change \"\(slug)\" at the same time; try again")
-                }
-                left -= 1
-            }
+    /// Stores a merged catalog if it is new.
+    private func storeMerged(
+        _ merged: MergedCatalog, from sources: [SourceRecord], changed: Set<Source>, of app: App, head: Head,
+        event: CatalogEvent, by principal: Principal, at now: Date, in transaction: any WriteTransaction
+    ) throws -> Stored {
+        let before = try transaction.catalog(app.slug)
+        // A person's change is stored even if only the date differs.
+        let isForced = event.isByPerson && !changed.isEmpty
+        let record = CatalogRecord.merging(
+            merged, for: app, replacing: isForced ? nil : before, author: principal.name, at: now)
+        let isNew = !sources.isEmpty && (isForced || record != before)
+        if isNew {
+            try transaction.replaceCatalog(record)
+            try transaction.insertAudit(event.entry(of: record, by: principal, at: now))
+        }
+        return Stored(
+            app: app, record: record, isNew: isNew, changed: changed,
+            live: LiveCatalog(sources, merged: merged, stored: record, generation: served.nextGeneration()),
+            mark: SourceMark(sources),
+            isDrift: !sources.isEmpty && head.hasDrifted(from: record.manifestDigest, of: app),
+            waitsUntil: head.catalogWaits(at: now))
+    }
+
+    private static func storable(_ record: SourceRecord) -> SourceRecord {
+        SourceRecord(
+            app: record.app, source: record.source, body: record.body, checkedAt: record.checkedAt.storable,
+            changedAt: record.changedAt.storable, author: record.author)
+    }
+
+    /// Publishes a stored catalog; a refusal becomes an alert.
+    private func publish(_ stored: Stored, by principal: Principal) async throws -> Receipt {
+        do {
+            let reissued = try await publishing.publishIfDue(
+                stored.app.slug, author: principal.name, isCatalogOnly: true)
+            if reissued?.alert != nil { served.raise(.catalogAlert) }
+            return receipt(of: stored, publication: reissued?.publication, alert: reissued?.alert)
+        } catch let error as ControlPlaneError {
+            served.raise(.publishFailed)
+            return receipt(of: stored, alert: "stored, but not published yet: \(error.detail)")
         }
     }
 
-    /// Publishes what was stored; a reason not to becomes an alert.
-    private func publish(_ stored: Stored, by principal: Principal) async throws -> Receipt {
-        do {
-            let made = try await publishing.publishWhatIsDue(
-                stored.app.slug, author: principal.name, isCatalogOnly: true)
-            if made?.alert != nil { loader.served.raise(.catalogAlert) }
-            return Receipt(
-                record: stored.record, isNew: stored.isNew, changed: stored.changed, publication: made?.publication,
-                publishesAt: nil, alert: made?.alert)
-        } catch let error as ControlPlaneError {
-            loader.served.raise(.publishFailed)
-            return Receipt(
-                record: stored.record, isNew: stored.isNew, changed: stored.changed, publication: nil,
-                publishesAt: nil, alert: "stored, but not published yet: \(error.detail)")
-        }
+    private func receipt(
+        of stored: Stored, publication: Publication? = nil, publishesAt: Date? = nil, alert: String? = nil
+    ) -> Receipt {
+        Receipt(
+            record: stored.record, isNew: stored.isNew, changed: stored.changed, publication: publication,
+            publishesAt: publishesAt, alert: alert)
     }
 }

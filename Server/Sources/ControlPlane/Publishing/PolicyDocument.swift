@@ -1,9 +1,9 @@
 import AirworthyPolicy
 import Foundation
 
-/// A policy as its author wrote it, and what a strict reader makes of it.
+/// A policy as its author wrote it, with the result of reading it strictly.
 struct PolicyDocument: Sendable {
-    /// How many arrays and objects may be open at once in what people send.
+    /// The options for documents from people; they limit the nesting.
     static let readerOptions = JSONReader.Options(maximumDepth: 32)
 
     let text: [UInt8]
@@ -14,22 +14,22 @@ struct PolicyDocument: Sendable {
     private let policy: Policy?
     private let readFindings: [Finding]
 
-    /// Reads what somebody wants to publish.
-    /// - Throws: ``ControlPlaneError`` `invalid` with everything that is wrong.
+    /// Reads a policy that is to be published.
+    /// - Throws: ``ControlPlaneError`` `invalid` with every finding.
     init(_ text: [UInt8]) throws(ControlPlaneError) {
         try self.init(reading: text)
-        guard policy != nil else { throw Self.refusal(readFindings) }
+        guard policy != nil else { throw Self.rejection(of: "policy", findings: readFindings) }
     }
 
-    /// Takes a policy that was published before. What a newer reader finds in it is found, and takes nothing back.
-    /// - Throws: ``ControlPlaneError`` `degraded` if it is not even an object.
+    /// Reads a policy that was published before. New findings of a newer reader do not invalidate it.
+    /// - Throws: ``ControlPlaneError`` `degraded` if it is not an object.
     init(stored record: PolicyRecord) throws(ControlPlaneError) {
         do {
             try self.init(reading: record.text)
         } catch {
             throw ControlPlaneError(
                 .degraded,
-                "policy \(record.version) of \"\(record.app)\" cannot be read from the store; restore a backup")
+                detail: "policy \(record.version) of \"\(record.app)\" cannot be read from the store; restore a backup")
         }
     }
 
@@ -39,23 +39,27 @@ struct PolicyDocument: Sendable {
         do throws(DocumentError) {
             document = try JSONReader.read(text, options: Self.readerOptions)
         } catch {
-            throw Self.refusal([error.finding])
+            throw Self.rejection(of: "policy", findings: [error.finding])
         }
         (policy, readFindings) = PolicyReader.read(document)
-        guard let object = document.jsonValue.objectValue else { throw Self.refusal(readFindings) }
+        guard let object = document.jsonValue.objectValue else {
+            throw Self.rejection(of: "policy", findings: readFindings)
+        }
         json = object
     }
 
-    private static func refusal(_ findings: [Finding]) -> ControlPlaneError {
+    /// Creates the error for a document with errors.
+    static func rejection(of document: String, findings: [Finding]) -> ControlPlaneError {
         let count = findings.count { $0.severity == .error }
         return ControlPlaneError(
-            .invalid, "the policy cannot be used: \(count == 1 ? "1 error" : "\(count) errors")", findings: findings)
+            .invalid, detail: "the \(document) cannot be used: \(count == 1 ? "1 error" : "\(count) errors")",
+            findings: findings)
     }
 
-    /// Makes sure that it names no other app.
+    /// Throws if the policy names another app.
     /// - Throws: ``ControlPlaneError`` `wrongApp` with each place.
-    func checkNames(_ app: App) throws(ControlPlaneError) {
-        func differs(_ key: String, _ mine: JSONValue?) -> Finding? {
+    func checkNames(of app: App) throws(ControlPlaneError) {
+        func mismatch(_ key: String, expected mine: JSONValue?) -> Finding? {
             guard let mine, let theirs = json[key], !theirs.isNull else { return nil }
             let isSame = theirs == mine || mine.intValue.map { $0 == theirs.intValue } ?? false
             guard !isSame else { return nil }
@@ -66,15 +70,16 @@ struct PolicyDocument: Sendable {
                     + "app, or leave it out.")
         }
         let findings = [
-            differs("app", .string(app.slug)), differs("bundleID", .string(app.bundleID)),
-            differs("appleID", app.appleID.map { .number(JSONNumber($0)) }),
+            mismatch("app", expected: .string(app.slug)), mismatch("bundleID", expected: .string(app.bundleID)),
+            mismatch("appleID", expected: app.appleID.map { .number(JSONNumber($0)) }),
         ].compactMap { $0 }
         guard let first = findings.first else { return }
         throw ControlPlaneError(
-            .wrongApp, "the policy is not for the app \"\(app.slug)\"", pointer: "/\(first.path)", findings: findings)
+            .wrongApp, detail: "the policy is not for the app \"\(app.slug)\"", pointer: "/\(first.path)",
+            findings: findings)
     }
 
-    /// The copy that travels: what is missing is filled in from the app.
+    /// Returns the policy as it travels, with missing members from the app.
     func completed(for app: App) -> JSONValue {
         var object = json
         object["bundleID"] = object["bundleID"] ?? .string(app.bundleID)
@@ -83,11 +88,12 @@ struct PolicyDocument: Sendable {
         return .object(object)
     }
 
-    /// What readers and the linter find in what travels, errors first, with the places in the author's text.
+    /// Returns the findings of the reader and the linter in the policy as it travels, errors first, with positions in the
+    /// author's text.
     /// - Parameters:
     ///   - app: The app.
     ///   - catalog: The releases that travel with it; `nil` if none are known.
-    ///   - now: The instant it is to act.
+    ///   - now: The date for rules with dates.
     /// - Returns: The findings.
     func findings(for app: App, with catalog: Catalog?, at now: Date) -> [Finding] {
         guard var policy else { return readFindings }
@@ -104,7 +110,7 @@ struct PolicyDocument: Sendable {
         return Finding.Severity.allCases.sorted(by: >).flatMap { severity in all.filter { $0.severity == severity } }
     }
 
-    /// The policy as devices read it.
+    /// Returns a policy as devices read it.
     static func tolerant(_ text: [UInt8]) -> Policy {
         let json = (try? JSONReader.read(text))?.jsonValue ?? [:]
         let manifest: JSONValue = ["schema": 1, "policy": json]

@@ -1,21 +1,31 @@
 package import AirworthyPolicy
 
-/// What came of a publish.
+/// The result of a publish.
 package struct Publication: Hashable, Sendable {
-    /// The revision in force afterwards.
+    /// The revision in force.
     package let manifest: ManifestRecord
     /// The entity tag of the policy in force, without quotes; `nil` for an app that CI signs.
     package let entityTag: String?
-    /// Whether this call made the revision; `false` for a retry, which gets the existing one.
+    /// Whether this call created the revision; `false` for a retry, which returns the existing one.
     package let isNew: Bool
-    /// What preflight found, errors too when they were forced or never refuse.
+    /// The findings of the preflight, with errors that were forced or do not prevent publishing.
     package let findings: [Finding]
 
-    /// Makes one.
+    /// Creates a publication.
     package init(manifest: ManifestRecord, entityTag: String?, isNew: Bool, findings: [Finding] = []) {
         self.manifest = manifest
         self.entityTag = entityTag
         self.isNew = isNew
         self.findings = findings
     }
+}
+
+/// The policy that the caller expects to be in force: `If-Match` and `If-None-Match`.
+package enum Precondition: Hashable, Sendable {
+    /// The policy in force has one of these entity tags, without quotes.
+    case matches([String])
+    /// No policy was published yet: `If-None-Match: *`.
+    case none
+    /// The request has no precondition. Publishing refuses that.
+    case missing
 }

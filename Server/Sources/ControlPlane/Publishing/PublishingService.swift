@@ -1,133 +1,173 @@
-package import AirworthyPolicy
-import AirworthyTrust
-import Foundation
-
-/// Publishing, rollback and bumps.
+/// Publishes policies and envelopes, rolls back and reissues.
 ///
-/// Each call is one transaction: everything is read under the app's lock, checked, signed, verified as the app's builds
-/// will, and stored. What is served changes after the commit, and only then the call returns.
+/// Each publish is one transaction: it takes the app's lock, reads, checks, signs, verifies as the app's builds do, and
+/// stores. The served state changes after the commit and before the call returns.
 package struct PublishingService: Sendable {
-    /// What publishing would do.
-    package struct Preflight: Sendable {
-        /// What was found, errors first.
-        package let findings: [Finding]
-        /// What differs from the policy in force.
-        package let diff: PolicyDiff
-        /// How many bytes the envelope would have.
-        package let size: Int
-        /// Whether publishing it would be refused, unless it is forced.
-        package let isRefused: Bool
-        /// Whether it is what is in force, to the byte.
-        package let changesNothing: Bool
-        /// The entity tag of the policy in force; `nil` when none is.
-        package let basedOn: String?
-    }
-
-    /// What to bring back.
+    /// The policy that a rollback restores.
     package enum Target: Hashable, Sendable {
-        /// A policy by its number.
+        /// A policy by its version.
         case policyVersion(Int)
         /// The policy of a revision.
         case revision(Int)
     }
 
+    /// The result of a transaction: the answer, and the revision to serve after the commit; `nil` for no change.
+    typealias Result = (answer: Publication, revision: SignedRevision?)
+
     let store: any Store
-    let signer: Signer
     let loader: HeadLoader
-    let now: @Sendable () -> Date
 
-    /// What came of a transaction: the answer, and what is to be served after the commit.
-    struct Outcome: Sendable {
-        let publication: Publication
-        let app: App
-        /// `nil` if nothing was made.
-        let revision: Revision?
-
-        init(_ publication: Publication, _ desk: Desk, _ revision: Revision? = nil) {
-            self.publication = publication
-            app = desk.app
-            self.revision = revision
-        }
-    }
-
-    /// What publishing a policy would do. Changes nothing, signs nothing, needs no keys.
+    /// Predicts the result of publishing a policy. Changes nothing, signs nothing, needs no keys.
     /// - Parameters:
-    ///   - app: The app's slug.
     ///   - text: The policy, JSON as UTF-8.
-    /// - Returns: What was found, and what would change.
-    /// - Throws: ``ControlPlaneError`` `invalid` with findings if it cannot be read, `wrongApp`, `signedElsewhere`,
-    ///   `notFound`, `gone`; ``StoreError``.
-    package func preflight(_ app: String, policy text: [UInt8]) async throws -> Preflight {
-        let desk = try await desk(app)
-        try desk.requireServerSigned()
-        let document = try PolicyDocument(text)
-        try document.checkNames(desk.app)
-        var findings = document.findings(for: desk.app, with: desk.catalog, at: desk.now)
-        let plan = RevisionPlan(
-            app: desk.app, number: try desk.nextRevision(), policyVersion: desk.head.policyVersion + 1,
-            policy: document.completed(for: desk.app), catalog: desk.catalog, cause: .publish, author: "",
-            issuedAt: desk.now)
-        let size = plan.size(signedBy: signer)
-        if size > SignedManifest.maximumSignedSize {
-            let error = SigningError.tooLarge(size, limit: SignedManifest.maximumSignedSize)
-            findings.insert(Finding(code: "too-large", severity: .error, path: "", message: error.description), at: 0)
-        }
-        let before = desk.current.map { PolicyDocument.tolerant($0.text) } ?? Policy(rules: [])
-        return Preflight(
-            findings: findings,
-            diff: PolicyDiff(
-                from: Manifest(app: app, policy: before), to: Manifest(app: app, policy: PolicyDocument.tolerant(text))),
-            size: size, isRefused: findings.contains { $0.severity == .error },
-            changesNothing: desk.current?.digest == document.digest, basedOn: desk.current?.entityTag)
+    ///   - app: The app's slug.
+    /// - Returns: The findings and differences.
+    /// - Throws: ``ControlPlaneError`` `invalid` with findings, `wrongApp`, `signedElsewhere`, `notFound`, `gone`;
+    ///   ``StoreError``.
+    package func preflight(_ text: [UInt8], for app: String) async throws -> Preflight {
+        try Preflight(text, in: try await context(of: app))
     }
 
-    /// The policy in force, as its author wrote it.
+    /// Returns the policy in force, as its author wrote it.
     /// - Throws: ``ControlPlaneError`` `nothingPublished`, `notFound` or `gone`; ``StoreError``.
-    package func current(_ app: String) async throws -> PolicyRecord {
-        let desk = try await desk(app)
-        return try desk.requirePolicy()
+    package func currentPolicy(of app: String) async throws -> PolicyRecord {
+        try await context(of: app).requirePolicy()
     }
 
-    private func desk(_ app: String) async throws -> Desk {
-        let loader = loader
-        return try await store.read { try Desk(app, in: $0, loader) }
+    /// Publishes a policy.
+    ///
+    /// The same text on the same base returns the existing revision, so a retry after a lost response is harmless.
+    /// - Parameters:
+    ///   - text: The policy, JSON as UTF-8. It is stored unchanged.
+    ///   - app: The app's slug.
+    ///   - precondition: The policy that the author expects to be in force.
+    ///   - note: The author's note.
+    ///   - reason: The reason for accepting errors; `nil` or blank refuses them.
+    ///   - principal: The author.
+    /// - Returns: The revision in force afterwards.
+    /// - Throws: ``ControlPlaneError``: `invalid`, `wrongApp`, `preconditionRequired`, `preconditionFailed`,
+    ///   `preflightFailed`, `signedElsewhere`, `noSigningKey`, `clockWrong`, `tooLarge`, `notTrusted`, `forbidden`,
+    ///   `notFound` or `gone`; ``StoreError``. Nothing has changed then.
+    package func publish(
+        _ text: [UInt8], to app: String, expecting precondition: Precondition, note: String?, forced reason: String?,
+        by principal: Principal
+    ) async throws -> Publication {
+        try principal.require(.publish, for: app)
+        let note = try InputText.note(note, named: "note")
+        let reason = try InputText.note(reason, named: "force")
+        // Parsed before the app is locked; errors are thrown after the app was found.
+        let document = Swift.Result { () throws(ControlPlaneError) in try PolicyDocument(text) }
+        return try await run(app) { context, transaction in
+            try context.requireServerSigned()
+            return try PolicyPublication(context: context, transaction: transaction, author: principal.name)
+                .publish(try document.get(), expecting: precondition, note: note, forced: reason)
+        }
     }
 
-    /// Runs one publication and puts it in force after the commit.
+    /// Publishes an earlier policy again, as a new version and revision with the current catalog.
+    ///
+    /// Findings are returned and do not prevent the rollback, because rollbacks are urgent.
     /// - Parameters:
     ///   - app: The app's slug.
-    ///   - retries: How often to begin again when somebody else was faster.
-    ///   - body: What happens in the transaction.
+    ///   - target: The policy to restore.
+    ///   - precondition: The policy that the author expects to be in force; may be missing.
+    ///   - note: The author's note.
+    ///   - principal: The author.
+    /// - Returns: The revision in force afterwards.
+    /// - Throws: ``ControlPlaneError``: `notFound` also for the target, `wrongApp`, `preconditionFailed`,
+    ///   `signedElsewhere`, `noSigningKey`, `clockWrong`, `tooLarge`, `notTrusted`, `forbidden` or `gone`;
+    ///   ``StoreError``. Nothing has changed then.
+    package func rollback(
+        _ app: String, to target: Target, expecting precondition: Precondition, note: String?, by principal: Principal
+    ) async throws -> Publication {
+        try principal.require(.publish, for: app)
+        let note = try InputText.note(note, named: "note")
+        return try await run(app) { context, transaction in
+            try context.requireServerSigned()
+            return try PolicyPublication(context: context, transaction: transaction, author: principal.name)
+                .rollBack(to: target, expecting: precondition, note: note)
+        }
+    }
+
+    /// Publishes an envelope that CI signed, byte for byte.
+    /// - Parameters:
+    ///   - envelope: The envelope.
+    ///   - app: The app's slug.
+    ///   - note: The author's note.
+    ///   - principal: The author.
+    /// - Returns: The revision in force afterwards.
+    /// - Throws: ``ControlPlaneError``: `signedHere`, `invalid`, `tooLarge`, `wrongApp` (also another audience or
+    ///   lineage), `notTrusted`, `revisionNotRising`, `preconditionFailed` (another publish came first), `forbidden`,
+    ///   `notFound` or `gone`; ``StoreError``. Nothing has changed then.
+    package func publishEnvelope(
+        _ envelope: [UInt8], to app: String, note: String?, by principal: Principal
+    ) async throws -> Publication {
+        try principal.require(.publish, for: app)
+        let note = try InputText.note(note, named: "note")
+        return try await run(app) { context, transaction in
+            try EnvelopePublication(context: context, transaction: transaction, author: principal.name)
+                .publish(envelope, note: note)
+        }
+    }
+
+    /// Reissues the manifest in force with a higher revision.
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - floor: The lowest revision; above the one in force.
+    ///   - principal: The author.
+    /// - Returns: The new revision.
+    /// - Throws: ``ControlPlaneError``: `revisionNotRising`, `nothingPublished`, `signedElsewhere`, `noSigningKey`,
+    ///   `clockWrong`, `tooLarge`, `notTrusted`, `preconditionFailed`, `forbidden`, `notFound` or `gone`;
+    ///   ``StoreError``. Nothing has changed then.
+    package func bump(_ app: String, atLeast floor: Int, by principal: Principal) async throws -> Publication {
+        try principal.require(.publish, for: app)
+        return try await run(app, retries: 1) { context, transaction in
+            try Reissue(context: context, transaction: transaction, author: principal.name).bump(atLeast: floor)
+        }
+    }
+
+    /// Reissues the manifest in force if the catalog changed, its lifetime ends soon, its counter was raised, or its
+    /// builds no longer trust it. Findings do not prevent it.
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - author: The author of the revision.
+    ///   - isCatalogOnly: Whether only a changed catalog counts.
+    /// - Returns: The publication; `nil` if nothing was due.
+    /// - Throws: ``ControlPlaneError``, ``StoreError``. Nothing has changed then.
+    func publishIfDue(_ app: String, author: String, isCatalogOnly: Bool = false) async throws -> Reissue.Result? {
+        try await run(app, retries: 1) { context, transaction in
+            try Reissue(context: context, transaction: transaction, author: author)
+                .publishIfDue(isCatalogOnly: isCatalogOnly)
+        }
+    }
+
+    private func context(of app: String) async throws -> PublishingContext {
+        let loader = loader
+        return try await store.read { try PublishingContext(of: app, in: $0, loader: loader) }
+    }
+
+    /// Runs one publication and serves its revision after the commit.
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - retries: The number of retries after a lost race.
+    ///   - body: The publication, inside the transaction.
     /// - Returns: The answer of `body`.
-    /// - Throws: ``ControlPlaneError`` `preconditionFailed` when somebody else was faster; ``StoreError``; what `body`
-    ///   throws.
-    func run<T: Sendable>(
+    /// - Throws: ``ControlPlaneError`` `preconditionFailed` after a lost race; ``StoreError``; any error of `body`.
+    private func run<T: Sendable>(
         _ app: String, retries: Int = 0,
-        _ body: @escaping @Sendable (Desk, any WriteTransaction) throws -> (answer: T, outcome: Outcome?)
+        body:
+            @escaping @Sendable (PublishingContext, any WriteTransaction) throws -> (
+                answer: T, revision: SignedRevision?
+            )
     ) async throws -> T {
         let loader = loader
-        var left = retries
-        while true {
-            do {
-                let result = try await store.write { transaction in
-                    try body(try Desk.locked(app, in: transaction, loader), transaction)
-                }
-                if let outcome = result.outcome { install(outcome) }
-                return result.answer
-            } catch is LostRace {
-                guard left > 0 else {
-                    throw ControlPlaneError(
-                        .preconditionFailed,
-                        "somebody published for \"\(app)\" at the same time; read the policy in force and try again")
-                }
-                left -= 1
-            }
+        let conflict = "another publish for \"\(app)\" came first; read the policy in force and try again"
+        let (answer, revision, storedApp) = try await store.write(retries: retries, conflict: conflict) { transaction in
+            let context = try PublishingContext(locking: app, in: transaction, loader: loader)
+            let (answer, revision) = try body(context, transaction)
+            return (answer, revision, context.app)
         }
-    }
-
-    private func install(_ outcome: Outcome) {
-        guard let revision = outcome.revision else { return }
-        loader.served.publish(
-            loader.loaded(revision.record, revision.verified), of: outcome.app)
+        if let revision { loader.served.publish(loader.loaded(revision), of: storedApp) }
+        return answer
     }
 }

@@ -3,83 +3,85 @@ import AirworthyTrust
 import Foundation
 import ReleaseCatalog
 
-/// Makes what is served from what is stored.
+/// Creates the served state of apps from the stored one.
 struct HeadLoader: Sendable {
     let served: ServedApps
     let signer: Signer
     let compress: @Sendable ([UInt8]) -> [UInt8]?
     let now: @Sendable () -> Date
 
-    /// Verifies the manifest in force with today's pins and makes the entry of an app.
+    /// Creates the slot of an app. Verifies the manifest in force with the current pins.
     /// - Parameters:
-    ///   - stored: What the store has.
-    ///   - old: What is there now, if anything is.
-    ///   - generation: A number that was taken before it was read; see ``ServedApps/nextGeneration()``.
-    /// - Returns: What should be there, and what to raise.
-    /// - Complexity: About three signatures are checked, the manifest is read and compressed.
+    ///   - stored: The stored state.
+    ///   - old: The current slot, if there is one.
+    ///   - generation: A number from ``ServedApps/nextGeneration()`` that was taken before `stored` was read.
+    /// - Returns: The new slot, and the alarm to raise.
+    /// - Complexity: Verifies about three signatures, reads and compresses the manifest.
     func slot(
-        for stored: StoredApp, instead old: ServedApps.Slot?, generation: Int
+        for stored: StoredApp, replacing old: ServedApps.Slot?, generation: Int
     ) -> (slot: ServedApps.Slot, alarm: Alarm?) {
         let knowledge = Knowledge(app: stored.app.slug, stored.sources)
-        let live = ServedApp.LiveCatalog(
-            stored.sources, knowledge.merged(for: stored.app.target, at: now()), stored: stored.catalog,
+        var (app, floor, alarm) = served(stored, replacing: old)
+        app.catalog = LiveCatalog(
+            stored.sources, merged: knowledge.merged(for: stored.app.target, at: now()), stored: stored.catalog,
             generation: generation)
-        var app = ServedApp(app: stored.app, state: .unpublished, catalog: live)
-        app.revision = stored.head.revision
-        var slot = ServedApps.Slot(
-            entry: .app(app), floor: old?.floor ?? .zero, seen: stored.head.revision,
-            seenCatalog: stored.catalog?.digest, seenSources: SourceMark(stored.sources))
-        var alarm: Alarm?
-        switch judge(stored) {
-        case .nothing: break
-        case .good(let verified, let record):
-            let head = loaded(record, verified)
-            if head.order.isBelow(slot.floor), case .app(let before) = old?.entry {
-                // Never backwards: what is there stays, whatever the store says.
-                app.state = before.state
-                app.revision = before.revision
-                app.warning =
-                    "the store names revision \(head.revision), below the one in force, \(slot.floor.revision); if it "
-                    + "was restored, raise the head with `airworthy heads bump`"
-                alarm = .headWentBack
-            } else {
-                app.state = .live(head)
-                app.warning = signer.problem(for: stored.app)
-                alarm = app.warning == nil ? nil : .notTrusted
-                slot.floor = head.order
-            }
-        case .refused(let why):
-            app.state = .degraded(why)
-            // Nobody trusted vouches for it any more, so it holds nobody back.
-            slot.floor = .zero
-            alarm = .notTrusted
-        case .unreadable(let why):
-            app.state = .degraded(why)
-            alarm = .unreadable
-        }
         if let problem = knowledge.problems.first {
             app.warning = app.warning ?? problem
             alarm = alarm ?? .unreadable
         }
-        slot.entry = .app(app)
+        let slot = ServedApps.Slot(
+            entry: .app(app), floor: floor, seen: stored.head.revision, seenCatalog: stored.catalog?.digest,
+            seenSources: SourceMark(stored.sources))
         return (slot, alarm)
     }
 
-    /// The manifest in force, as the app's builds judge it that know nothing else.
-    enum Judgement {
-        case nothing
-        case good(VerifiedManifest, ManifestRecord)
-        case refused(String)
-        case unreadable(String)
-
-        /// What was verified, if it is good.
-        var verified: VerifiedManifest? {
-            if case .good(let verified, _) = self { verified } else { nil }
+    private func served(
+        _ stored: StoredApp, replacing old: ServedApps.Slot?
+    ) -> (app: ServedApp, floor: HeadOrder, alarm: Alarm?) {
+        var app = ServedApp(app: stored.app, state: .unpublished, catalog: nil)
+        app.revision = stored.head.revision
+        let floor = old?.floor ?? .zero
+        switch verify(stored) {
+        case .nothing: return (app, floor, nil)
+        case .valid(let revision):
+            let head = loaded(revision)
+            if head.order.isBelow(floor), case .app(let before) = old?.entry {
+                // The served revision never falls, whatever the store contains.
+                app.state = before.state
+                app.revision = before.revision
+                app.warning =
+                    "the store names revision \(head.revision), below the one in force, \(floor.revision); if it "
+                    + "was restored, raise the head with `airworthy heads bump`"
+                return (app, floor, .headWentBack)
+            }
+            app.state = .live(head)
+            app.warning = signer.problem(for: stored.app)
+            return (app, head.order, app.warning == nil ? nil : .notTrusted)
+        case .rejected(let reason):
+            app.state = .degraded(reason)
+            // No trusted key signed the served manifest any more, so any trusted one may replace it.
+            return (app, .zero, .notTrusted)
+        case .unreadable(let reason):
+            app.state = .degraded(reason)
+            return (app, floor, .unreadable)
         }
     }
 
-    /// Judges the manifest in force with today's pins.
-    func judge(_ stored: StoredApp) -> Judgement {
+    /// The verdict on the manifest in force of a fresh installation of the app.
+    enum Verification {
+        case nothing
+        case valid(SignedRevision)
+        case rejected(String)
+        case unreadable(String)
+
+        /// The verified manifest, if it is valid.
+        var manifest: VerifiedManifest? {
+            if case .valid(let revision) = self { revision.verified } else { nil }
+        }
+    }
+
+    /// Verifies the manifest in force with the current pins.
+    func verify(_ stored: StoredApp) -> Verification {
         let revision = stored.head.revision
         guard revision > 0 else { return .nothing }
         guard let record = stored.manifest, let bytes = record.bytes else {
@@ -89,19 +91,17 @@ struct HeadLoader: Sendable {
             return .unreadable("the bytes of revision \(revision) were changed in the store; restore a backup")
         }
         switch SignedManifest.verify(bytes, pins: stored.app.trustPins, now: now()) {
-        case .success(let verified) where verified.manifest.revision == revision: return .good(verified, record)
+        case .success(let verified) where verified.manifest.revision == revision:
+            return .valid(SignedRevision(record: record, verified: verified))
         case .success: return .unreadable("the bytes of revision \(revision) are of another one; restore a backup")
         case .failure(let refusal):
-            return .refused("the app's builds would refuse revision \(revision): \(refusal.description)")
+            return .rejected("the app's builds would refuse revision \(revision): \(refusal.description)")
         }
     }
 
-    /// The form that is served.
-    /// - Parameters:
-    ///   - record: A manifest with its bytes.
-    ///   - verified: What it says.
-    /// - Returns: The manifest in memory.
-    func loaded(_ record: ManifestRecord, _ verified: VerifiedManifest) -> LoadedHead {
+    /// Returns the in-memory form of a manifest with its bytes.
+    func loaded(_ revision: SignedRevision) -> LoadedHead {
+        let (record, verified) = (revision.record, revision.verified)
         let bytes = record.bytes ?? []
         return LoadedHead(
             revision: record.revision, epoch: verified.epoch, policyVersion: record.policyVersion, envelope: bytes,

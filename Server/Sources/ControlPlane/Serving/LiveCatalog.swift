@@ -2,29 +2,25 @@ package import AirworthyPolicy
 package import Foundation
 package import ReleaseCatalog
 
-extension ServedApp {
-    /// The live catalog: what is known now, also between two revisions.
-    package struct LiveCatalog: Sendable {
-        /// What comes of all that the sources said, and how old that is.
-        package let merged: MergedCatalog
-        /// SHA-256 of the stored text, in hexadecimal.
-        package let digest: String
-        /// Rises with each change of anything in it, the ages too; no two of one process are the same.
-        package let generation: Int
-        /// The instant the facts are from: that of the oldest source.
-        package let asOf: Date
+/// The current catalog of an app, which may be newer than that of the manifest in force.
+package struct LiveCatalog: Sendable {
+    /// The catalog that was merged from all sources, with the age of each.
+    package let merged: MergedCatalog
+    /// SHA-256 of the stored text, in hexadecimal.
+    package let digest: String
+    /// A number that rises with each change, of the ages too, and is unique within the process.
+    package let generation: Int
+    /// The date of the oldest source's data.
+    package let asOf: Date
 
-        /// The facts.
-        package var catalog: Catalog { merged.catalog }
-        /// Who said so, e.g. `appStoreConnect,lookup:JP`.
-        package var source: String { CatalogRecord.source(of: merged) }
-    }
-}
+    /// The release data.
+    package var catalog: Catalog { merged.catalog }
+    /// The sources, such as `appStoreConnect,lookup:JP`.
+    package var source: String { CatalogRecord.source(of: merged) }
 
-extension ServedApp.LiveCatalog {
-    /// Takes what comes of what sources said.
-    /// - Returns: `nil` if none said anything yet: what operators say about releases is no release.
-    init?(_ records: [SourceRecord], _ merged: MergedCatalog, stored: CatalogRecord?, generation: Int) {
+    /// Creates a live catalog.
+    /// - Returns: `nil` if no source reported a release. Orders of operators are no releases.
+    init?(_ records: [SourceRecord], merged: MergedCatalog, stored: CatalogRecord?, generation: Int) {
         guard let stored, records.contains(where: { $0.source != .operator }) else { return nil }
         self.merged = merged
         digest = stored.digest

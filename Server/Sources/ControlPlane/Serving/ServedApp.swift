@@ -1,27 +1,27 @@
-/// All that is needed to answer for one app, in memory.
+/// The in-memory state of an app that public requests read.
 package struct ServedApp: Sendable {
-    /// What can be served of it.
+    /// The state of the manifest.
     package enum State: Sendable {
         /// Nothing was published yet.
         case unpublished
         /// A manifest is in force.
         case live(LoadedHead)
-        /// There is one, but the app's builds would refuse it or it could not be loaded; says why.
+        /// The app's builds would reject the manifest, or it could not be loaded; the reason.
         case degraded(String)
     }
 
     /// The app.
     package var app: App
-    /// What can be served of it.
+    /// The state of the manifest.
     package var state: State
-    /// The revision the store names as the one in force, also where it cannot be served; 0 before the first.
+    /// The revision in force according to the store, even if it cannot be served; 0 before the first.
     package var revision = 0
-    /// What is known about its releases, if anything is.
+    /// The known releases, if there are any.
     package var catalog: LiveCatalog?
-    /// What will go wrong unless somebody does something, while what is in force is still good.
+    /// A problem that will need an operator although the manifest in force is still good.
     package var warning: String?
 
-    /// Makes one.
+    /// Creates the state of an app.
     package init(app: App, state: State, catalog: LiveCatalog?, warning: String? = nil) {
         self.app = app
         self.state = state
@@ -29,20 +29,19 @@ package struct ServedApp: Sendable {
         self.warning = warning
     }
 
-    /// What somebody should look into: why it is degraded, else ``warning``.
+    /// The problem for operators: the reason for a degraded state, else ``warning``.
     package var problem: String? {
-        if case .degraded(let why) = state { why } else { warning }
+        if case .degraded(let reason) = state { reason } else { warning }
     }
 
-    /// The head in force.
+    /// The manifest in force.
     /// - Throws: ``ControlPlaneError`` `nothingPublished` or `degraded`.
     package var head: LoadedHead {
         get throws(ControlPlaneError) {
             switch state {
             case .live(let head): return head
-            case .unpublished:
-                throw ControlPlaneError(.nothingPublished, "nothing was published for \"\(app.slug)\" yet")
-            case .degraded(let why): throw ControlPlaneError(.degraded, why)
+            case .unpublished: throw ControlPlaneError.nothingPublished(app.slug)
+            case .degraded(let reason): throw ControlPlaneError(.degraded, detail: reason)
             }
         }
     }

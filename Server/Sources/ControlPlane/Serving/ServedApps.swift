@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What public answers are made from: every app, in memory.
+/// The in-memory state of every app, which public requests read.
 ///
-/// Safe from any task; nothing here waits for anything but a lock that is held for a moment.
+/// Safe from any task. Calls wait only for a briefly held lock.
 package final class ServedApps: Sendable {
-    /// What is under a slug.
+    /// The state of a slug.
     package enum Entry: Sendable {
         /// An app.
         case app(ServedApp)
@@ -12,16 +12,16 @@ package final class ServedApps: Sendable {
         case deleted
     }
 
-    /// An entry, and what is needed to tell whether another one may replace it.
+    /// An entry with the versions that decide whether another one may replace it.
     struct Slot: Sendable {
         var entry: Entry
-        /// The manifest served last; nothing below it is served any more.
+        /// The position of the last served manifest; lower ones are not served any more.
         var floor: HeadOrder = .zero
-        /// The revision the store named when it was looked at last.
+        /// The revision in force at the last read of the store.
         var seen = 0
-        /// The digest of the catalog the store had then.
+        /// The digest of the stored catalog at that time.
         var seenCatalog: String?
-        /// How far its sources had come then.
+        /// The mark of the stored reports at that time.
         var seenSources: SourceMark?
         /// Rises with each change.
         var version = 0
@@ -36,10 +36,10 @@ package final class ServedApps: Sendable {
 
     private let state = Mutex(State())
 
-    /// Nothing loaded yet.
+    /// Creates an empty state that is not ready.
     package init() {}
 
-    /// What can be served under a slug.
+    /// Returns the state of an app.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`.
     package func app(_ slug: String) throws(ControlPlaneError) -> ServedApp {
         switch state.withLock({ $0.slots[slug]?.entry }) {
@@ -49,7 +49,7 @@ package final class ServedApps: Sendable {
         }
     }
 
-    /// The head in force of an app. Cheaper than ``app(_:)``, which copies everything else too.
+    /// Returns the manifest in force of an app. Cheaper than ``app(_:)``, which copies the whole state.
     /// - Throws: ``ControlPlaneError`` `notFound`, `gone`, `nothingPublished` or `degraded`.
     package func head(_ slug: String) throws(ControlPlaneError) -> LoadedHead {
         let live: LoadedHead? = state.withLock { state in
@@ -60,7 +60,7 @@ package final class ServedApps: Sendable {
         return try app(slug).head
     }
 
-    /// The slug of the app, if there is exactly one that was not deleted.
+    /// The slug of the only app, if exactly one was not deleted.
     package var onlySlug: String? {
         state.withLock { state in
             var found: String?
@@ -80,16 +80,16 @@ package final class ServedApps: Sendable {
         }.sorted { $0.app.slug < $1.app.slug }
     }
 
-    /// Whether every head was loaded or marked degraded. Never flips back.
+    /// Whether every app was loaded or marked degraded. Never becomes `false` again.
     package var isReady: Bool { state.withLock { $0.isReady } }
 
-    /// How often something happened that somebody should look into: a counter for each ``Alarm``.
+    /// The counter of each ``Alarm``, by its name.
     package var alarms: [String: Int] { state.withLock { $0.alarms } }
 
     func raise(_ alarm: Alarm) { state.withLock { $0.alarms[alarm.rawValue, default: 0] += 1 } }
 
-    /// A number that no live catalog has yet. Taken inside of the transaction that makes one, or before what it is made
-    /// from is read, the order of the numbers is that of the facts.
+    /// Returns a new number for a ``LiveCatalog``. Take it inside the writing transaction, or before reading the data, so
+    /// that higher numbers have newer data.
     func nextGeneration() -> Int {
         state.withLock { state in
             state.generation += 1
@@ -99,16 +99,16 @@ package final class ServedApps: Sendable {
 
     func becomeReady() { state.withLock { $0.isReady = true } }
 
-    /// What is there now, to be handed to ``replace(_:with:since:)`` later.
+    /// The current slots, for a later ``replace(_:with:since:)``.
     var slots: [String: Slot] { state.withLock { $0.slots } }
 
     func slot(_ slug: String) -> Slot? { state.withLock { $0.slots[slug] } }
 
-    /// Replaces what is under a slug, unless it changed since it was looked at.
+    /// Replaces the slot of a slug unless it changed in the meantime.
     /// - Parameters:
     ///   - slug: The slug.
-    ///   - slot: What is to be there; its `version` is ignored.
-    ///   - version: The version that was looked at; 0 for none.
+    ///   - slot: The new slot; its `version` is ignored.
+    ///   - version: The version of the slot that the new one is based on; 0 for none.
     /// - Returns: Whether it was replaced.
     @discardableResult
     func replace(_ slug: String, with slot: Slot, since version: Int) -> Bool {
@@ -123,11 +123,11 @@ package final class ServedApps: Sendable {
         }
     }
 
-    /// Puts a manifest in force that was just committed. One that is not newer than what is there is passed over:
-    /// of two publishes that end at once, the later one stays.
+    /// Serves a manifest that was just committed, unless a newer one is served. Of two concurrent publishes, the later
+    /// one stays.
     /// - Parameters:
     ///   - head: The manifest.
-    ///   - app: The app as it was committed, in case it is not known here yet. The next poll brings its catalog then.
+    ///   - app: The app as it was committed, if this node has not loaded it yet. The next poll loads its catalog.
     func publish(_ head: LoadedHead, of app: App) {
         state.withLock { state in
             var slot =
@@ -144,8 +144,8 @@ package final class ServedApps: Sendable {
         }
     }
 
-    /// Puts a catalog in place that was just committed, unless a later one is there already.
-    func publish(_ live: ServedApp.LiveCatalog?, _ record: CatalogRecord, _ mark: SourceMark?) {
+    /// Serves a catalog that was just committed, unless a newer one is served.
+    func publish(_ live: LiveCatalog?, stored record: CatalogRecord, mark: SourceMark?) {
         guard let live else { return }
         state.withLock { state in
             guard var slot = state.slots[record.app], case .app(var served) = slot.entry,
@@ -160,7 +160,7 @@ package final class ServedApps: Sendable {
         }
     }
 
-    /// Changes an app that is there.
+    /// Changes the state of an app, if it exists.
     func change(_ slug: String, _ body: (inout ServedApp) -> Void) {
         state.withLock { state in
             guard var slot = state.slots[slug], case .app(var served) = slot.entry else { return }
@@ -171,12 +171,12 @@ package final class ServedApps: Sendable {
         }
     }
 
-    /// Adds an app that was just made; one that is there already stays.
+    /// Adds a new app, unless it exists.
     func add(_ app: App) {
         replace(app.slug, with: Slot(entry: .app(ServedApp(app: app, state: .unpublished, catalog: nil))), since: 0)
     }
 
-    /// Marks an app as deleted, for ever.
+    /// Marks an app as deleted for good.
     func remove(_ slug: String) {
         state.withLock { state in
             if case .deleted = state.slots[slug]?.entry { return }
@@ -186,7 +186,20 @@ package final class ServedApps: Sendable {
     }
 }
 
-extension LoadedHead {
-    /// Where it stands among those of its app.
-    var order: HeadOrder { HeadOrder(epoch: epoch, revision: revision) }
+/// An event that an operator should look into, with the name of its counter.
+package enum Alarm: String, Hashable, Sendable, CaseIterable {
+    /// The store has a lower revision than the served one.
+    case headWentBack = "head-went-back"
+    /// The app's builds would reject the current or the next manifest.
+    case notTrusted = "not-trusted"
+    /// The stored state of an app cannot be read.
+    case unreadable
+    /// A manifest that was due could not be reissued.
+    case renewalFailed = "renewal-failed"
+    /// A changed catalog could not be published.
+    case publishFailed = "publish-failed"
+    /// A policy has new errors with the current releases.
+    case catalogAlert = "catalog-alert"
+    /// The store could not be read or pruned.
+    case storeFailed = "store-failed"
 }

@@ -1,12 +1,34 @@
-/// Where everything is kept. One contract suite holds every implementation to the same behaviour.
+/// The persistent store. One contract suite tests every implementation.
 ///
-/// Bodies run inside one transaction, are synchronous and await nothing. What a body throws undoes everything it did.
+/// Bodies run inside one transaction, are synchronous and await nothing. An error that a body throws undoes its changes.
 package protocol Store: Sendable {
     /// Reads one consistent state.
-    /// - Throws: ``StoreError``, and whatever `body` throws.
+    /// - Throws: ``StoreError``, and any error of `body`.
     func read<T: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> T) async throws -> T
 
-    /// Changes something. Returns after the commit, when nothing can be lost any more.
-    /// - Throws: ``StoreError``, and whatever `body` throws; then nothing has changed.
+    /// Changes the state. Returns after the commit, when nothing can be lost any more.
+    /// - Throws: ``StoreError``, and any error of `body`; then nothing has changed.
     func write<T: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> T) async throws -> T
+}
+
+/// A failed read or write. Nothing was half done.
+package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The disk is full, or the configured size is reached.
+    case full
+    /// Another process held the database for too long.
+    case locked
+    /// The database cannot be used; the reason contains no secrets.
+    case unavailable(String)
+    /// A newer version created the database; the name of its migration.
+    case newerSchema(String)
+
+    package var description: String {
+        switch self {
+        case .full: "no room is left to store anything; make room and try again, nothing was lost"
+        case .locked: "the database is busy; try again"
+        case .unavailable(let reason): "the database cannot be used: \(reason)"
+        case .newerSchema(let name):
+            "the database was made by a newer airworthy (migration \"\(name)\"); run that version or restore a backup"
+        }
+    }
 }

@@ -1,45 +1,45 @@
 package import Foundation
 package import ReleaseCatalog
 
-/// What can be changed inside a transaction.
+/// The changes of a transaction.
 ///
-/// Never catch an error of these and go on in the same transaction: PostgreSQL has given it up by then.
+/// After an error of one of these calls, leave the transaction: PostgreSQL has rolled it back.
 package protocol WriteTransaction: ReadTransaction {
     /// Adds an app with its head.
     /// - Returns: `false` if the slug was ever used; then nothing has changed.
     func insertApp(_ app: App) throws -> Bool
-    /// Replaces what may change of an app.
+    /// Replaces the changeable part of an app.
     func updateApp(_ app: App) throws
-    /// Deletes an app: policies, manifests' bytes, catalog and sources go, the tombstone with the head and the audit stays.
-    func deleteApp(_ slug: String, at: Date) throws
+    /// Deletes an app with its policies, manifests' bytes, catalog and sources. The tombstone, head and audit stay.
+    func deleteApp(_ slug: String, at date: Date) throws
 
-    /// Replaces the head of an app if `revision` is the one in force. Call it first: it is the lock.
-    /// - Returns: `false` if somebody else was faster.
+    /// Replaces the head of an app if `revision` is the one in force. Call it first, because it takes the app's lock.
+    /// - Returns: `false` if another transaction came first.
     func advanceHead(from revision: Int, to head: Head) throws -> Bool
     /// Adds a policy.
     func insertPolicy(_ policy: PolicyRecord) throws
     /// Adds a manifest.
     func insertManifest(_ manifest: ManifestRecord) throws
-    /// Removes the bytes of manifests made for `causes` and issued before `date`, never those of a head.
-    /// - Returns: How many.
+    /// Removes the bytes of manifests with one of these causes that were issued before `date`, except those in force.
+    /// - Returns: The number of manifests.
     func pruneManifests(_ causes: [ManifestRecord.Cause], issuedBefore date: Date) throws -> Int
 
-    /// Stores the catalog of an app in place of the one before.
+    /// Adds or replaces the catalog of an app.
     func replaceCatalog(_ catalog: CatalogRecord) throws
-    /// Stores what a source said in place of what it said before.
+    /// Adds or replaces the report of a source.
     func replaceSource(_ record: SourceRecord) throws
-    /// Notes that a source said the same again. Does nothing if it said nothing before.
-    func touchSource(_ app: String, _ source: Source, checkedAt: Date) throws
-    /// Forgets what a source said.
-    func deleteSource(_ app: String, _ source: Source) throws
-    /// Notes what was done. The entry's own `id` is ignored.
+    /// Sets the date of a source's report. Does nothing if there is no report.
+    func touchSource(_ source: Source, of app: String, checkedAt: Date) throws
+    /// Removes the report of a source.
+    func deleteSource(_ source: Source, of app: String) throws
+    /// Adds an audit entry. The store assigns the `id`.
     func insertAudit(_ entry: AuditEntry) throws
     /// Adds a token.
     func insertToken(_ token: TokenRecord) throws
     /// Revokes a token.
-    /// - Returns: `false` if there is none with that id that is not revoked.
-    func revokeToken(_ id: String, at: Date) throws -> Bool
-    /// Remembers a value unless one is there.
-    /// - Returns: Whether it was stored: of two nodes that start, one wins.
-    func claimSetting(_ key: String, _ value: String) throws -> Bool
+    /// - Returns: `false` if there is no such token, or it was revoked before.
+    func revokeToken(_ id: String, at date: Date) throws -> Bool
+    /// Stores a setting unless it is set.
+    /// - Returns: Whether it was stored. Of two nodes that start at once, one gets `true`.
+    func claimSetting(_ key: String, value: String) throws -> Bool
 }

@@ -1,32 +1,9 @@
 package import Foundation
+import Synchronization
 
-/// Who is asking.
+/// Creates, authenticates and revokes tokens.
 package struct TokenService: Sendable {
-    /// What a new token is to be.
-    package struct Draft: Sendable {
-        /// What it is for.
-        package var kind: TokenKind
-        /// What people call it; the author in histories.
-        package var name: String
-        /// `nil`: what the kind may do, cut to what the minter may do.
-        package var rights: Rights?
-        /// `nil`: the minter's.
-        package var apps: Set<String>?
-        /// `nil`: when the minter's ends.
-        package var expiresAt: Date?
-
-        /// Makes a draft.
-        package init(
-            kind: TokenKind, name: String, rights: Rights? = nil, apps: Set<String>? = nil, expiresAt: Date? = nil
-        ) {
-            self.kind = kind
-            self.name = name
-            self.rights = rights
-            self.apps = apps
-            self.expiresAt = expiresAt
-        }
-    }
-
+    /// The setting with the id of the first admin token.
     private static let firstSetting = "first-admin-token"
 
     let store: any Store
@@ -40,46 +17,46 @@ package struct TokenService: Sendable {
         self.now = now
     }
 
-    /// Who bears a token. No I/O: looks into the table in memory, and not even there for garbage.
+    /// Returns the bearer of a token. Reads only memory, and nothing for a malformed token.
     /// - Parameter text: The token's text.
     /// - Returns: The bearer.
     /// - Throws: ``ControlPlaneError`` `unauthorized`.
     package func authenticate(_ text: String) throws(ControlPlaneError) -> Principal {
         guard TokenText.isWellFormed(text) else {
-            throw ControlPlaneError(.unauthorized, "this is no token; check that it was copied whole")
+            throw ControlPlaneError(.unauthorized, detail: "this is not a token; check that it was copied completely")
         }
         let digest = ContentDigest.hex(Array(text.utf8))
-        guard let record = table.record(digest), ContentDigest.isEqual(record.digest, digest) else {
-            throw ControlPlaneError(.unauthorized, "this token is not known here")
+        guard let record = table.record(digest: digest), ContentDigest.isEqual(record.digest, digest) else {
+            throw ControlPlaneError(.unauthorized, detail: "this token is unknown")
         }
-        guard record.revokedAt == nil else { throw ControlPlaneError(.unauthorized, "this token was revoked") }
+        guard record.revokedAt == nil else { throw ControlPlaneError(.unauthorized, detail: "this token was revoked") }
         if let end = record.expiresAt, end <= now() {
-            throw ControlPlaneError(.unauthorized, "this token has expired; make a new one")
+            throw ControlPlaneError(.unauthorized, detail: "this token has expired; create a new one")
         }
         return Principal(
             tokenID: record.id, name: record.name, kind: record.kind, rights: record.rights, apps: record.apps)
     }
 
-    /// Makes a token that may do no more than its minter. Its text is told here and never again.
+    /// Creates a token with at most the rights of its creator. Its text is returned here and never again.
     /// - Parameters:
-    ///   - draft: What it is to be.
-    ///   - principal: The minter.
-    /// - Returns: What is stored, and the text.
-    /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `forbidden` where it would be more than its minter,
-    ///   `unauthorized` if that was revoked meanwhile; ``StoreError``.
+    ///   - draft: The properties of the token.
+    ///   - principal: The creator.
+    /// - Returns: The stored record, and the text.
+    /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `forbidden` for more rights than the creator's,
+    ///   `unauthorized` if the creator's token was revoked meanwhile; ``StoreError``.
     package func create(_ draft: Draft, by principal: Principal) async throws -> (record: TokenRecord, text: String) {
         try principal.require(.tokens)
-        let now = Instant.stored(now())
-        let text = TokenText.make(draft.kind, random)
-        let id = TokenText.makeID(random)
+        let now = now().storable
+        let text = TokenText.make(draft.kind, random: random)
+        let id = TokenText.makeID(random: random)
         let record = try await store.write { transaction in
-            let minter = try Self.minter(principal, in: transaction, at: now)
+            let creator = try Self.record(of: principal, in: transaction, at: now)
             for slug in draft.apps?.sorted() ?? [] where principal.covers(slug) {
                 guard case .live = try transaction.app(slug) else {
-                    throw ControlPlaneError(.invalid, "there is no app \"\(slug)\"", pointer: "/apps")
+                    throw ControlPlaneError(.invalid, detail: "there is no app \"\(slug)\"", pointer: "/apps")
                 }
             }
-            let record = try draft.record(id: id, text: text, by: principal, endingWith: minter?.expiresAt, at: now)
+            let record = try draft.record(id: id, text: text, by: principal, until: creator?.expiresAt, at: now)
             try transaction.insertToken(record)
             try transaction.insertAudit(
                 AuditEntry(
@@ -87,29 +64,29 @@ package struct TokenService: Sendable {
                     detail: "\(draft.kind.rawValue) \(id) \"\(draft.name)\""))
             return record
         }
-        table.take([record])
+        table.update(with: [record])
         return (record, text)
     }
 
-    /// The tokens a principal may see, by the time they were made.
+    /// Returns the tokens that a principal may see, by date of creation.
     /// - Throws: ``ControlPlaneError`` `forbidden`; ``StoreError``.
     package func list(for principal: Principal) async throws -> [TokenRecord] {
         try principal.require(.tokens)
         return try await store.read { try $0.tokens() }.filter { $0.isVisible(to: principal) }
     }
 
-    /// Revokes a token; it stops counting at once here, and within five seconds on other nodes.
+    /// Revokes a token: at once on this node, and within five seconds on others.
     /// - Parameters:
-    ///   - id: Its id.
-    ///   - principal: Who revokes it.
+    ///   - id: The id of the token.
+    ///   - principal: The author of the revocation.
     /// - Returns: The token, also if it was revoked before.
     /// - Throws: ``ControlPlaneError`` `notFound` or `forbidden`; ``StoreError``.
     package func revoke(_ id: String, by principal: Principal) async throws -> TokenRecord {
         try principal.require(.tokens)
-        let now = Instant.stored(now())
+        let now = now().storable
         let record = try await store.write { transaction in
             guard var record = try transaction.tokens().first(where: { $0.id == id }), record.isVisible(to: principal)
-            else { throw ControlPlaneError(.notFound, "there is no token with that id") }
+            else { throw ControlPlaneError(.notFound, detail: "there is no token with that id") }
             guard record.revokedAt == nil, try transaction.revokeToken(id, at: now) else { return record }
             record.revokedAt = now
             try transaction.insertAudit(
@@ -118,21 +95,21 @@ package struct TokenService: Sendable {
                     detail: "\(record.kind.rawValue) \(id) \"\(record.name)\""))
             return record
         }
-        table.take([record])
+        table.update(with: [record])
         return record
     }
 
-    /// Makes the first admin token, unless one was ever made: of two nodes that start at once, one gets it.
-    /// - Returns: Its text, to be shown once; `nil` if somebody has it already.
+    /// Creates the first admin token, unless one was ever created. Of two nodes that start at once, one creates it.
+    /// - Returns: Its text, to show once; `nil` if it was created before.
     /// - Throws: ``StoreError``.
-    package func claimFirst() async throws -> String? {
-        let now = Instant.stored(now())
-        let text = TokenText.make(.admin, random)
-        let id = TokenText.makeID(random)
+    package func createFirstAdminToken() async throws -> String? {
+        let now = now().storable
+        let text = TokenText.make(.admin, random: random)
+        let id = TokenText.makeID(random: random)
         let record = try await store.write { transaction -> TokenRecord? in
-            guard try transaction.claimSetting(Self.firstSetting, id) else { return nil }
+            guard try transaction.claimSetting(Self.firstSetting, value: id) else { return nil }
             let draft = Draft(kind: .admin, name: "first admin")
-            let record = try draft.record(id: id, text: text, by: .server, endingWith: nil, at: now)
+            let record = try draft.record(id: id, text: text, by: .server, until: nil, at: now)
             try transaction.insertToken(record)
             try transaction.insertAudit(
                 AuditEntry(
@@ -140,21 +117,38 @@ package struct TokenService: Sendable {
             return record
         }
         guard let record else { return nil }
-        table.take([record])
+        table.update(with: [record])
         return text
     }
 
-    /// Takes over what the store has.
-    func take(_ records: [TokenRecord]) { table.take(records) }
+    /// Updates the table in memory with records of the store.
+    func update(with records: [TokenRecord]) { table.update(with: records) }
 
-    /// The minter's own token as it stands in the store; `nil` for the server itself.
-    private static func minter(
-        _ principal: Principal, in transaction: any ReadTransaction, at now: Date
+    /// Returns the stored token of a principal; `nil` for the server itself.
+    private static func record(
+        of principal: Principal, in transaction: any ReadTransaction, at now: Date
     ) throws -> TokenRecord? {
         guard let id = principal.tokenID else { return nil }
-        guard let minter = try transaction.tokens().first(where: { $0.id == id }), minter.revokedAt == nil,
-            minter.expiresAt.map({ $0 > now }) ?? true
-        else { throw ControlPlaneError(.unauthorized, "the token this was asked with does not count any more") }
-        return minter
+        guard let record = try transaction.tokens().first(where: { $0.id == id }), record.revokedAt == nil,
+            record.expiresAt.map({ $0 > now }) ?? true
+        else { throw ControlPlaneError(.unauthorized, detail: "the token of this request is no longer valid") }
+        return record
+    }
+}
+
+/// The tokens in memory, by the digest of their text.
+private final class TokenTable: Sendable {
+    private let records = Mutex<[String: TokenRecord]>([:])
+
+    func record(digest: String) -> TokenRecord? { records.withLock { $0[digest] } }
+
+    /// Adds and replaces records. A revoked token stays revoked, even if an older read of the store says otherwise.
+    func update(with changed: [TokenRecord]) {
+        records.withLock { records in
+            for var record in changed {
+                record.revokedAt = record.revokedAt ?? records[record.digest]?.revokedAt
+                records[record.digest] = record
+            }
+        }
     }
 }

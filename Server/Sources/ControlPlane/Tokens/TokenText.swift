@@ -1,29 +1,29 @@
 import AirworthySupport
 
-/// The text of a token: its kind, 32 random bytes, and a checksum that tells garbage without a look-up.
+/// The text of a token: its kind, 32 random bytes, and a checksum that detects malformed tokens without a look-up.
 enum TokenText {
     private static let randomBytes = 32
     private static let bodyLength = 43
     private static let checksumLength = 6
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// Makes the text of a new token.
+    /// Creates the text of a new token.
     /// - Parameters:
-    ///   - kind: What it is for.
-    ///   - random: Makes random bytes.
+    ///   - kind: The purpose.
+    ///   - random: Returns a number of random bytes.
     /// - Returns: The text.
-    static func make(_ kind: TokenKind, _ random: (Int) -> [UInt8]) -> String {
+    static func make(_ kind: TokenKind, random: (Int) -> [UInt8]) -> String {
         let secret = "\(kind.rawValue)_\(Base64.encodeURL(random(randomBytes)))"
         return secret + checksum(of: secret)
     }
 
-    /// A public name for a token: 12 letters and digits.
-    static func makeID(_ random: (Int) -> [UInt8]) -> String {
+    /// Creates a public id for a token: 12 letters and digits.
+    static func makeID(random: (Int) -> [UInt8]) -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
         return String(decoding: random(12).map { letters[Int($0 & 31)] }, as: UTF8.self)
     }
 
-    /// Whether a text can be a token at all: the right form and the right checksum. Says nothing about who made it.
+    /// Whether a text has the form and the checksum of a token. Anyone can create such a text.
     static func isWellFormed(_ text: String) -> Bool {
         guard text.utf8.count <= 64, let mark = text.firstIndex(of: "_"),
             TokenKind(rawValue: String(text[..<mark])) != nil
@@ -37,5 +37,16 @@ enum TokenText {
 
     private static func checksum(of secret: String) -> String {
         String(ContentDigest.hex(Array("airworthy token \(secret)".utf8)).prefix(checksumLength))
+    }
+}
+
+/// Unpredictable bytes.
+package enum SecureRandom {
+    /// Returns bytes from the system's cryptographic generator.
+    /// - Parameter count: The number of bytes.
+    /// - Returns: The bytes.
+    package static func bytes(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 }

@@ -1,26 +1,26 @@
 import ControlPlane
 import GRDB
 
-/// Copies of a database in one file that stands for itself, mode 0600.
+/// Backups of a database, each in one self-contained file with mode 0600.
 package enum SQLiteBackup {
-    /// What a database holds.
+    /// The content of a backup.
     package struct Report: Hashable, Sendable {
-        /// The newest migration it has.
+        /// The number of its newest migration.
         package let schema: Int
-        /// How many apps there are, without those that were deleted.
+        /// The number of apps, without deleted ones.
         package let apps: Int
-        /// How large the file is, in bytes.
+        /// The size of the file in bytes.
         package let size: Int
     }
 
-    /// Copies the database of a folder, whether or not a server uses it. Needs no lock and changes nothing.
+    /// Copies the database of a folder, whether or not a server uses it. Needs no lock and does not change the database.
     /// - Parameters:
     ///   - directory: The folder.
-    ///   - path: The file to make. What is there already is not replaced.
-    /// - Returns: What the copy holds.
+    ///   - path: The file to create; an existing file is not replaced.
+    /// - Returns: The content of the backup.
     /// - Throws: ``BackupError``; ``StoreError`` if the database cannot be read. No file is left then.
     package static func write(from directory: DataDirectory, to path: String) throws -> Report {
-        let source = try SQLiteProblem(path: directory.database).translating {
+        let source = try SQLiteErrorMapper(path: directory.database).translating {
             guard PrivateFile.exists(directory.database) else {
                 throw StoreError.unavailable(
                     "there is no \"\(PrivateFile.name(of: directory.database))\" in that folder")
@@ -31,21 +31,21 @@ package enum SQLiteBackup {
         return try write(from: source, to: path)
     }
 
-    /// Copies an open database while others write to it: what was committed when the copy began. Blocks.
+    /// Copies the committed state of an open database while others write to it. Blocks the calling thread.
     /// - Parameters:
-    ///   - source: The database; only a reader of it is kept busy.
-    ///   - path: The file to make. It gets its name when it is complete, checked and on the disk.
-    /// - Returns: What the copy holds.
+    ///   - source: The database; the copy uses one of its readers.
+    ///   - path: The file to create. It gets its name when it is complete, verified and on the disk.
+    /// - Returns: The content of the backup.
     /// - Throws: ``BackupError``. No file is left then.
     static func write(from source: any DatabaseReader, to path: String) throws -> Report {
         let name = PrivateFile.name(of: path)
-        return try writing(name) {
+        return try translatingWriteErrors(of: name) {
             guard !path.isEmpty, !path.utf8.contains(0) else {
-                throw BackupError.unwritable(name, "it is no file name")
+                throw BackupError.unwritable(name, reason: "it is not a file name")
             }
-            // The empty file keeps the name, and is replaced by the complete one at once.
+            // The empty file reserves the name until the complete one replaces it.
             guard try PrivateFile.create(path) else { throw BackupError.exists(name) }
-            let draft = PrivateFile.free(path, ".part")
+            let draft = PrivateFile.free(path, suffix: ".part")
             do {
                 try copy(source, to: draft)
                 let report = try verify(draft)
@@ -59,32 +59,32 @@ package enum SQLiteBackup {
         }
     }
 
-    /// Looks whether a file is a database of airworthy in good order: every page, every reference, a schema that this
-    /// version knows. Takes a read of the whole file.
+    /// Checks that a file is an intact database of airworthy: every page, every reference, a schema that this version
+    /// knows. Reads the whole file.
     /// - Throws: ``BackupError`` `unusable`.
     package static func verify(_ path: String) throws -> Report {
         let name = PrivateFile.name(of: path)
-        let problem = SQLiteProblem(path: path)
+        let errors = SQLiteErrorMapper(path: path)
         do {
             guard PrivateFile.exists(path) else { throw StoreError.unavailable("there is no such file") }
-            return try problem.translating {
+            return try errors.translating {
                 let file = try DatabaseQueue(path: path, configuration: readOnly)
                 defer { try? file.close() }
-                return try file.read { try report($0, problem) }
+                return try file.read { try report(of: SQLiteSession($0, errors: errors)) }
             }
         } catch let error as StoreError {
-            throw BackupError.unusable(name, error.reason)
+            throw BackupError.unusable(name, reason: error.reason)
         }
     }
 
-    /// Copies every page to a new file, which has no write-ahead log of its own.
-    /// - Throws: `DatabaseError`, `FileProblem`.
+    /// Copies every page to a new file without a write-ahead log.
+    /// - Throws: `DatabaseError`, `FileError`.
     static func copy(_ source: any DatabaseReader, to path: String) throws {
         try PrivateFile.createNew(path)
         let target = try DatabaseQueue(path: path)
         defer { try? target.close() }
         try source.backup(to: target)
-        // The copy says that it has a log, as the original does; a file that stands for itself has none.
+        // The header of the copy names a log, as that of the original; a self-contained file has none.
         try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     }
 
@@ -95,15 +95,14 @@ package enum SQLiteBackup {
         return configuration
     }
 
-    private static func report(_ database: Database, _ problem: SQLiteProblem) throws -> Report {
-        let sql = SQLiteSession(database, problem)
-        guard case .made(let schema) = try Schema.state(sql, .sqlite), schema > 0 else {
+    private static func report(of sql: SQLiteSession) throws -> Report {
+        guard case .made(let schema) = try Schema.state(of: sql, dialect: .sqlite), schema > 0 else {
             throw StoreError.unavailable("it holds no tables")
         }
         let check = try sql.row("PRAGMA integrity_check")?.text("integrity_check")
-        guard check == "ok" else { throw StoreError.unavailable("it is damaged; take an older one") }
+        guard check == "ok" else { throw StoreError.unavailable("it is damaged; use an older backup") }
         guard try sql.rows("PRAGMA foreign_key_check").isEmpty else {
-            throw StoreError.unavailable("rows in it miss the app they belong to; take an older one")
+            throw StoreError.unavailable("it has rows of missing apps; use an older backup")
         }
         let size = try sql.row("SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size")
         return Report(
@@ -112,16 +111,16 @@ package enum SQLiteBackup {
             size: try size?.integer("size") ?? 0)
     }
 
-    /// What writing runs into, in the words of backups.
-    private static func writing<T>(_ name: String, _ work: () throws -> T) throws -> T {
+    /// Runs `work` and throws its errors as ``BackupError``.
+    private static func translatingWriteErrors<T>(of name: String, _ work: () throws -> T) throws -> T {
         do {
             return try work()
-        } catch let error as FileProblem {
-            throw error.isFull ? BackupError.full(name) : .unwritable(name, error.description)
+        } catch let error as FileError {
+            throw error.isFull ? BackupError.full(name) : .unwritable(name, reason: error.description)
         } catch let error as DatabaseError {
-            switch SQLiteProblem(path: name).storeError(error) {
+            switch SQLiteErrorMapper(path: name).storeError(error) {
             case StoreError.full: throw BackupError.full(name)
-            case let other as StoreError: throw BackupError.unwritable(name, other.reason)
+            case let other as StoreError: throw BackupError.unwritable(name, reason: other.reason)
             default: throw error
             }
         }
@@ -129,11 +128,35 @@ package enum SQLiteBackup {
 }
 
 extension StoreError {
-    /// What is wrong, without what it means for a store.
+    /// The failure, without its consequence for a store.
     var reason: String {
         switch self {
         case .unavailable(let why): why
         case .newerSchema, .full, .locked: description
         }
     }
+}
+
+/// A failed backup or restore. Existing files are untouched.
+package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A file of that name exists.
+    case exists(String)
+    /// The file cannot be written.
+    case unwritable(String, reason: String)
+    /// The disk has no room for the file.
+    case full(String)
+    /// The file is not an intact database of airworthy.
+    case unusable(String, reason: String)
+
+    package var description: String {
+        switch self {
+        case .exists(let file): "\"\(file)\" exists and is not replaced; name another file"
+        case .unwritable(let file, let reason): "\"\(file)\" cannot be written: \(reason)"
+        case .full(let file): "the disk has no room for \"\(file)\"; make room or name a file on another disk"
+        case .unusable(let file, let reason): "\"\(file)\" is not a usable backup: \(reason)"
+        }
+    }
+
+    /// Whether the disk is full.
+    package var isFull: Bool { if case .full = self { true } else { false } }
 }

@@ -3,32 +3,32 @@ import ControlPlane
 package import Foundation
 import GRDB
 
-/// Puts a backup in place of a database.
+/// The restore of a backup.
 package enum SQLiteRestore {
-    /// What was done.
+    /// The result of a restore.
     package struct Report: Hashable, Sendable {
-        /// What the backup holds.
+        /// The content of the backup.
         package let backup: SQLiteBackup.Report
-        /// The name of the file with what was there before, if anything was; in the same folder.
+        /// The name of the file with the previous database, in the same folder; `nil` if there was none.
         package let replaced: String?
-        /// The number that the next revision of every app is above.
+        /// The number that the next revision of every app exceeds.
         package let floor: Int
-        /// The apps whose head is issued anew when the server starts.
+        /// The apps whose manifest the server reissues when it starts.
         package let reissued: [String]
     }
 
-    /// Restores a backup. Revisions go on above everything that may have been published since it was made, and what
-    /// is in force is issued anew by the next start.
+    /// Restores a backup. New revisions continue above every revision that may have been published since the backup. The
+    /// next start of the server reissues the manifests in force.
     ///
-    /// The new database is made ready beside the old one and takes its name at once: whenever the process ends, one of
-    /// the two is there, whole. The old one, with its write-ahead log, is kept under another name, damaged or not.
+    /// The new database is prepared beside the old one and replaces it atomically: whenever the process ends, one of the
+    /// two is complete. The old one, with its write-ahead log, is kept under another name, damaged or not.
     /// - Parameters:
     ///   - path: The backup.
-    ///   - lock: The lock of the folder, which stays with the caller.
-    ///   - atLeast: The lowest number the next revision of every app may have; `nil` leaves it to the clock.
-    ///   - now: The time.
-    /// - Returns: What was done.
-    /// - Throws: ``BackupError`` if the backup cannot be used, ``StoreError`` otherwise. What was there is untouched.
+    ///   - lock: The lock of the folder; the caller keeps it.
+    ///   - atLeast: The lowest next revision of every app; `nil` derives it from the clock.
+    ///   - now: The current time.
+    /// - Returns: The result.
+    /// - Throws: ``BackupError`` if the backup cannot be used, ``StoreError`` otherwise. The previous database is untouched.
     package static func run(
         _ path: String, into lock: ProcessLock, atLeast: Int? = nil, at now: Date
     ) async throws -> Report {
@@ -36,7 +36,7 @@ package enum SQLiteRestore {
         let backup = try SQLiteBackup.verify(path)
         let database = lock.directory.database
         let draft = database + ".restoring"
-        let problem = SQLiteProblem(path: draft)
+        let errors = SQLiteErrorMapper(path: draft)
         defer { removeAll(draft) }
         do {
             removeAll(draft)
@@ -45,32 +45,33 @@ package enum SQLiteRestore {
                 defer { try? source.close() }
                 try SQLiteBackup.copy(source, to: draft)
             }
-            let floor = RevisionRule.floor(atLeast: atLeast, now: now)
-            let reissued = try await prepare(draft, floor, PrivateFile.name(of: path), now)
+            let floor = RestoredRevision.floor(atLeast: atLeast, now: now)
+            let reissued = try await prepare(draft, from: PrivateFile.name(of: path), floor: floor, at: now)
             try PrivateFile.sync(draft)
-            let replaced = try setAside(database, now)
+            let replaced = try setAside(database, at: now)
             emptyLog(database)
             for companion in ["-wal", "-shm"] { PrivateFile.remove(database + companion) }
             try PrivateFile.move(draft, to: database)
             return Report(
                 backup: backup, replaced: replaced.map(PrivateFile.name(of:)), floor: floor, reissued: reissued)
         } catch {
-            throw problem.storeError(error)
+            throw errors.storeError(error)
         }
     }
 
-    /// Brings the copy to this version's schema, raises its counters, and notes that.
-    private static func prepare(_ draft: String, _ floor: Int, _ name: String, _ now: Date) async throws -> [String] {
+    /// Migrates the copy to this version's schema, raises its counters, and notes the restore in the audit.
+    private static func prepare(
+        _ draft: String, from name: String, floor: Int, at now: Date
+    ) async throws -> [String] {
         let driver = try SQLiteDriver(path: draft)
         do {
             try await Schema.migrate(driver, at: now)
             let reissued = try await driver.write { sql in
-                let transaction = SQLTransaction(sql)
-                try transaction.insertAudit(
+                try AuditTable(sql: sql).insert(
                     AuditEntry(
                         at: now, actor: Principal.server.name, action: "database.restored",
                         detail: "from \"\(name)\"; revisions go on above \(floor)"))
-                return try transaction.raiseCounters(above: floor)
+                return try HeadsTable(sql: sql).raiseCounters(above: floor)
             }
             try driver.close()
             return reissued
@@ -80,13 +81,14 @@ package enum SQLiteRestore {
         }
     }
 
-    /// Copies the old database and its log as they are, whatever state they are in.
-    private static func setAside(_ database: String, _ now: Date) throws -> String? {
+    /// Copies the old database and its log unchanged.
+    private static func setAside(_ database: String, at now: Date) throws -> String? {
         let parts = ["", "-wal"].filter { PrivateFile.exists(database + $0) }
         guard !parts.isEmpty else { return nil }
         let second = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
         let moment = Timestamp.format(second).filter { $0.isLetter || $0.isNumber }
-        let name = PrivateFile.free("\(PrivateFile.folder(of: database))/airworthy.replaced-\(moment)", ".sqlite")
+        let name = PrivateFile.free(
+            "\(PrivateFile.folder(of: database))/airworthy.replaced-\(moment)", suffix: ".sqlite")
         do {
             for part in parts { try PrivateFile.copy(database + part, to: name + part) }
             try PrivateFile.sync(PrivateFile.folder(of: name))
@@ -97,8 +99,8 @@ package enum SQLiteRestore {
         return name
     }
 
-    /// Brings what is only in the old database's log into it, so that it is whole without the log until it is replaced.
-    /// A damaged one stays as it is; its copy has everything.
+    /// Moves the old database's log into it, so that it is complete without the log until it is replaced. A damaged
+    /// database stays as it is; its copy is complete.
     private static func emptyLog(_ database: String) {
         guard PrivateFile.exists(database), PrivateFile.exists(database + "-wal") else { return }
         guard let old = try? DatabaseQueue(path: database) else { return }

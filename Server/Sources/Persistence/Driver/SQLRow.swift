@@ -1,89 +1,96 @@
 package import ControlPlane
 package import Foundation
 
-/// One row of an answer, read by the names of its columns.
+/// One row of a result, read by column name.
 ///
-/// Reading the wrong type is a ``StoreError`` `unavailable`: then something else than these stores wrote the row.
+/// Reading a value as the wrong type throws ``StoreError`` `unavailable`: another program has written the row.
 package struct SQLRow: Sendable {
     private let names: [String]
     private let values: [SQLValue]
 
-    /// Makes a row.
+    /// Creates a row.
     /// - Parameters:
-    ///   - names: The columns, as many as there are values; the rows of one answer share them.
-    ///   - values: What is in them.
+    ///   - names: The names of the columns, one for each value; the rows of one result share them.
+    ///   - values: The values of the columns.
     package init(names: [String], values: [SQLValue]) {
         self.names = names
         self.values = values
     }
 
     /// The value of a column.
-    package func value(_ name: String) throws(StoreError) -> SQLValue {
-        guard let index = names.firstIndex(of: name), index < values.count else {
-            throw .unavailable("an answer has no column \"\(name)\"")
+    package func value(_ column: String) throws(StoreError) -> SQLValue {
+        guard let index = names.firstIndex(of: column), index < values.count else {
+            throw .unavailable("an answer has no column \"\(column)\"")
         }
         return values[index]
     }
 
-    /// A number, or `nil` for NULL.
-    package func integerIfAny(_ name: String) throws(StoreError) -> Int? {
-        switch try value(name) {
+    /// The number in a column; `nil` for NULL.
+    package func optionalInteger(_ column: String) throws(StoreError) -> Int? {
+        switch try value(column) {
         case .integer(let number): number
         case .null: nil
-        default: throw unexpected(name, "a number")
+        default: throw unexpected(column, wanted: "a number")
         }
     }
 
-    /// A text, or `nil` for NULL.
-    package func textIfAny(_ name: String) throws(StoreError) -> String? {
-        switch try value(name) {
+    /// The text in a column; `nil` for NULL.
+    package func optionalText(_ column: String) throws(StoreError) -> String? {
+        switch try value(column) {
         case .text(let text): text
         case .null: nil
-        default: throw unexpected(name, "a text")
+        default: throw unexpected(column, wanted: "a text")
         }
     }
 
-    /// Bytes, or `nil` for NULL.
-    package func bytesIfAny(_ name: String) throws(StoreError) -> [UInt8]? {
-        switch try value(name) {
+    /// The bytes in a column; `nil` for NULL.
+    package func optionalBytes(_ column: String) throws(StoreError) -> [UInt8]? {
+        switch try value(column) {
         case .blob(let bytes): bytes
         case .null: nil
-        default: throw unexpected(name, "bytes")
+        default: throw unexpected(column, wanted: "bytes")
         }
     }
 
-    /// An instant, or `nil` for NULL.
-    package func dateIfAny(_ name: String) throws(StoreError) -> Date? {
-        try integerIfAny(name).map(Storable.date(milliseconds:))
+    /// The date in a column of milliseconds; `nil` for NULL.
+    package func optionalDate(_ column: String) throws(StoreError) -> Date? {
+        try optionalInteger(column).map(Storable.date(milliseconds:))
     }
 
-    /// A number.
-    package func integer(_ name: String) throws(StoreError) -> Int {
-        try required(name, "a number", integerIfAny(name))
+    /// The number in a column.
+    package func integer(_ column: String) throws(StoreError) -> Int {
+        guard let number = try optionalInteger(column) else { throw unexpected(column, wanted: "a number") }
+        return number
     }
 
-    /// A text.
-    package func text(_ name: String) throws(StoreError) -> String { try required(name, "a text", textIfAny(name)) }
+    /// The text in a column.
+    package func text(_ column: String) throws(StoreError) -> String {
+        guard let text = try optionalText(column) else { throw unexpected(column, wanted: "a text") }
+        return text
+    }
 
-    /// Bytes.
-    package func bytes(_ name: String) throws(StoreError) -> [UInt8] { try required(name, "bytes", bytesIfAny(name)) }
+    /// The bytes in a column.
+    package func bytes(_ column: String) throws(StoreError) -> [UInt8] {
+        guard let bytes = try optionalBytes(column) else { throw unexpected(column, wanted: "bytes") }
+        return bytes
+    }
 
-    /// An instant.
-    package func date(_ name: String) throws(StoreError) -> Date { try required(name, "a time", dateIfAny(name)) }
+    /// The date in a column of milliseconds.
+    package func date(_ column: String) throws(StoreError) -> Date {
+        guard let date = try optionalDate(column) else { throw unexpected(column, wanted: "a time") }
+        return date
+    }
 
-    /// One of the cases of `T`.
-    package func oneOf<T: RawRepresentable<String>>(_ name: String, _: T.Type) throws(StoreError) -> T {
-        guard let value = T(rawValue: try text(name)) else { throw unexpected(name, "a word this version knows") }
+    /// The case of an enumeration whose raw value is in a column.
+    package func value<T: RawRepresentable<String>>(_ column: String, as _: T.Type) throws(StoreError) -> T {
+        guard let value = T(rawValue: try text(column)) else {
+            throw unexpected(column, wanted: "a word this version knows")
+        }
         return value
     }
 
-    /// Says that a column does not hold what was looked for, without quoting what it does hold.
-    package func unexpected(_ name: String, _ wanted: String) -> StoreError {
-        .unavailable("the column \"\(name)\" does not hold \(wanted); something else has written to the database")
-    }
-
-    private func required<T>(_ name: String, _ wanted: String, _ value: T?) throws(StoreError) -> T {
-        guard let value else { throw unexpected(name, wanted) }
-        return value
+    /// Creates the error for a column that holds another type. It does not quote the value.
+    package func unexpected(_ column: String, wanted: String) -> StoreError {
+        .unavailable("the column \"\(column)\" does not hold \(wanted); something else has written to the database")
     }
 }

@@ -1,7 +1,7 @@
 import ControlPlane
 package import Foundation
 
-/// A value on its way into or out of a database. There are no others: times are integers, Booleans 0 and 1.
+/// A value of a database. There are no other types: dates are integers, Booleans 0 and 1.
 package enum SQLValue: Hashable, Sendable {
     case integer(Int)
     case text(String)
@@ -9,10 +9,10 @@ package enum SQLValue: Hashable, Sendable {
     case null
 }
 
-/// What can stand for a `$n` of a statement.
+/// A type whose values can be bound to a `$n` of a statement.
 package protocol SQLBindable {
     /// The value as it is stored.
-    /// - Throws: ``ControlPlaneError`` `invalid` for what no store takes; see ``Storable``.
+    /// - Throws: ``ControlPlaneError`` `invalid` for a value that no store accepts; see ``Storable``.
     var sqlValue: SQLValue { get throws }
 }
 

@@ -8,29 +8,29 @@ import Musl
 import Darwin
 #endif
 
-/// The folder a server keeps its data in.
+/// The folder with a server's data.
 package struct DataDirectory: Hashable, Sendable {
-    /// Where it is.
+    /// The path of the folder.
     package let path: String
 
-    /// Names a folder; nothing is looked at yet.
+    /// Creates a value for a path, without looking at the file system.
     package init(_ path: String) { self.path = path }
 
-    /// The database.
+    /// The path of the database.
     package var database: String { path + "/airworthy.sqlite" }
-    /// What a process holds locked while it uses the database; see ``ProcessLock``.
+    /// The path of the lock file; see ``ProcessLock``.
     package var lock: String { path + "/airworthy.lock" }
 
-    /// Creates the folder with mode 0700 if it is missing; the folder it belongs to has to be there.
+    /// Creates the folder with mode 0700 if it is missing; its parent has to exist.
     /// - Throws: ``StoreError`` `unavailable` or `full`.
     package func create() throws(StoreError) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw .unavailable("the data folder has no name") }
         guard unsafe mkdir(path, 0o700) != 0 else { return }
-        let problem = FileProblem(path)
-        guard problem.code == EEXIST else { throw problem.storeError }
+        let error = FileError(path)
+        guard error.code == EEXIST else { throw error.storeError }
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw .unavailable("\"\(PrivateFile.name(of: path))\" is no folder; name a folder to keep the data in")
+            throw .unavailable("\"\(PrivateFile.name(of: path))\" is not a folder; name a folder for the data")
         }
     }
 }

@@ -8,12 +8,12 @@ import Musl
 import Darwin
 #endif
 
-/// Why a file operation failed: the name of the file, and the system's word for it.
-struct FileProblem: Error, CustomStringConvertible {
+/// A failed file operation: the name of the file and the system's error.
+struct FileError: Error, CustomStringConvertible {
     let file: String
     let code: Int32
 
-    init(_ path: String, _ code: Int32 = errno) {
+    init(_ path: String, code: Int32 = errno) {
         self.file = PrivateFile.name(of: path)
         self.code = code
     }
@@ -25,20 +25,20 @@ struct FileProblem: Error, CustomStringConvertible {
         return "\"\(file)\": \(reason)"
     }
 
-    /// The same for those who only know stores.
+    /// The same error for callers of stores.
     var storeError: StoreError {
-        isFull ? .full : .unavailable("\(self); see that the folder exists and that this user may write to it")
+        isFull ? .full : .unavailable("\(self); check that the folder exists and that this user may write to it")
     }
 }
 
-/// Files that nobody else may read.
+/// Operations on files that only this user may read.
 enum PrivateFile {
-    /// The last part of a path: all that messages say of where something is.
+    /// The last component of a path. Messages never contain more of it.
     static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// The folder a path is in.
+    /// The folder of a path.
     static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -46,75 +46,74 @@ enum PrivateFile {
 
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-    /// Creates an empty file with mode 0600, which SQLite's companions take over.
-    /// - Returns: `false` if there is something by that name.
-    static func create(_ path: String) throws(FileProblem) -> Bool {
+    /// Creates an empty file with mode 0600, which SQLite copies to its log.
+    /// - Returns: `false` if the path exists.
+    static func create(_ path: String) throws(FileError) -> Bool {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             if errno == EEXIST { return false }
-            throw FileProblem(path)
+            throw FileError(path)
         }
         close(descriptor)
         return true
     }
 
-    /// Creates an empty file with mode 0600 under a name that is free.
-    static func createNew(_ path: String) throws(FileProblem) {
-        guard try create(path) else { throw FileProblem(path, EEXIST) }
+    /// Creates an empty file with mode 0600 at a path that must not exist.
+    static func createNew(_ path: String) throws(FileError) {
+        guard try create(path) else { throw FileError(path, code: EEXIST) }
     }
 
-    /// Makes sure that a file's bytes, or a folder's names, are on the disk.
-    static func sync(_ path: String) throws(FileProblem) {
+    /// Waits until a file's bytes, or a folder's names, are on the disk.
+    static func sync(_ path: String) throws(FileError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileProblem(path) }
+        guard descriptor >= 0 else { throw FileError(path) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw FileProblem(path) }
+        guard fsync(descriptor) == 0 else { throw FileError(path) }
     }
 
-    /// Gives a file another name, in place of what had it, all at once and for good.
-    static func move(_ path: String, to other: String) throws(FileProblem) {
-        guard unsafe rename(path, other) == 0 else { throw FileProblem(other) }
+    /// Renames a file atomically and durably, replacing a file of that name.
+    static func move(_ path: String, to other: String) throws(FileError) {
+        guard unsafe rename(path, other) == 0 else { throw FileError(other) }
         try sync(folder(of: other))
     }
 
-    /// Copies a file to a name that is free, with mode 0600.
-    static func copy(_ path: String, to other: String) throws(FileProblem) {
+    /// Copies a file with mode 0600 to a path that must not exist.
+    static func copy(_ path: String, to other: String) throws(FileError) {
         try createNew(other)
-        let problem = copyBytes(path, other)
-        if let problem {
+        if let error = copyBytes(of: path, to: other) {
             remove(other)
-            throw problem
+            throw error
         }
     }
 
-    private static func copyBytes(_ path: String, _ other: String) -> FileProblem? {
+    private static func copyBytes(of path: String, to other: String) -> FileError? {
         let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard source >= 0 else { return FileProblem(path) }
+        guard source >= 0 else { return FileError(path) }
         defer { close(source) }
         let target = unsafe open(other, O_WRONLY | O_CLOEXEC)
-        guard target >= 0 else { return FileProblem(other) }
+        guard target >= 0 else { return FileError(other) }
         defer { close(target) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = unsafe read(source, &buffer, buffer.count)
-            guard count >= 0 else { return FileProblem(path) }
-            if count == 0 { return fsync(target) == 0 ? nil : FileProblem(other) }
+            guard count >= 0 else { return FileError(path) }
+            if count == 0 { return fsync(target) == 0 ? nil : FileError(other) }
             var written = 0
             while written < count {
                 let more = unsafe buffer.withUnsafeBytes { bytes in
                     unsafe write(target, bytes.baseAddress.map { unsafe $0 + written }, count - written)
                 }
-                guard more > 0 else { return FileProblem(other) }
+                guard more > 0 else { return FileError(other) }
                 written += more
             }
         }
     }
 
-    /// Removes a file, if it is there.
+    /// Removes a file if it exists.
     static func remove(_ path: String) { _ = unsafe unlink(path) }
 
-    /// A name of the form `base`, `base-2`, `base-3`, … with `suffix`, the first that is free.
-    static func free(_ base: String, _ suffix: String) -> String {
+    /// Returns the first path of `base`, `base-2`, `base-3`, … with `suffix` that does not exist.
+    static func free(_ base: String, suffix: String) -> String {
         var path = base + suffix
         var count = 1
         while exists(path) {
@@ -124,7 +123,7 @@ enum PrivateFile {
         return path
     }
 
-    /// Whether the disk of a folder has as good as no room left.
+    /// Whether the disk of a folder has less than 64 KiB left.
     static func isFull(_ folder: String) -> Bool {
         var status = statvfs()
         guard unsafe statvfs(folder, &status) == 0 else { return false }

@@ -9,29 +9,29 @@ import Musl
 import Darwin
 #endif
 
-/// The right to change the database of a folder: one process has it at a time, and loses it when it ends, however.
+/// The exclusive lock of a data folder. One process at a time holds it; the system releases it when the process ends.
 ///
-/// `serve`, `restore` and `tokens create --local` need it; everything else speaks HTTP or only reads.
+/// `serve`, `restore` and `tokens create --local` take it; other commands use HTTP or only read.
 package final class ProcessLock: Sendable {
     /// The folder.
     package let directory: DataDirectory
     private let descriptor: Mutex<Int32?>
 
-    /// Takes the lock, and creates the folder if it is missing. Does not wait.
-    /// - Throws: ``StoreError`` `unavailable` if another process has it.
+    /// Takes the lock without waiting, and creates the folder if it is missing.
+    /// - Throws: ``StoreError`` `unavailable` if another process holds it.
     package init(_ directory: DataDirectory) throws(StoreError) {
         try directory.create()
         let file = unsafe open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw FileProblem(directory.lock).storeError }
+        guard file >= 0 else { throw FileError(directory.lock).storeError }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-            let problem = FileProblem(directory.lock)
+            let error = FileError(directory.lock)
             defer { close(file) }
-            guard problem.code == EWOULDBLOCK else { throw problem.storeError }
+            guard error.code == EWOULDBLOCK else { throw error.storeError }
             throw .unavailable(
-                "another airworthy\(Self.holder(file)) uses this folder; stop it first, or use the commands that ask it"
+                "another airworthy\(Self.holder(of: file)) uses this folder; stop it first, or use a command that talks to it"
             )
         }
-        // Only read by who is refused; without it the refusal just does not name the process.
+        // The refusal of another process names this one; without the note it names none.
         let note = Array("\(getpid())\n".utf8)
         if ftruncate(file, 0) == 0 { _ = unsafe pwrite(file, note, note.count, 0) }
         self.directory = directory
@@ -40,26 +40,27 @@ package final class ProcessLock: Sendable {
 
     deinit { release() }
 
-    /// Gives the lock back. The file stays: removing it would let two processes lock two files of that name.
+    /// Releases the lock. The file stays, because removing it would let two processes lock two files of that name.
     package func release() {
         descriptor.withLock { file in
             guard let open = file else { return }
-            // A program that is just being started may still have a copy of the descriptor; closing ours is not enough.
+            // A process that is being started may still have a copy of the descriptor; closing ours is not enough.
             flock(open, LOCK_UN)
             close(open)
             file = nil
         }
     }
 
-    /// Whether it was not given back yet.
+    /// Whether the lock is still held.
     package var isHeld: Bool { descriptor.withLock { $0 != nil } }
 
-    /// - Throws: ``StoreError`` `unavailable` if it was given back.
+    /// Throws unless the lock is still held.
+    /// - Throws: ``StoreError`` `unavailable`.
     func requireHeld() throws(StoreError) {
-        guard isHeld else { throw .unavailable("the lock of the folder was given back; take it again first") }
+        guard isHeld else { throw .unavailable("the lock of the folder was released; take it again first") }
     }
 
-    private static func holder(_ file: Int32) -> String {
+    private static func holder(of file: Int32) -> String {
         var text = [UInt8](repeating: 0, count: 20)
         let count = unsafe pread(file, &text, text.count, 0)
         let digits = text.prefix(max(0, count)).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -1,15 +1,15 @@
 import ControlPlane
 package import Foundation
 
-/// The database of a server: opened under the lock of its folder, its schema current.
+/// The database of a server, opened under the lock of its folder, with a current schema.
 package final class SQLiteDatabase: Sendable {
-    /// What opening a database of an older version did.
+    /// The migration of a database from an older version.
     package struct Upgrade: Hashable, Sendable {
-        /// The newest migration it had.
+        /// The newest migration before.
         package let from: Int
-        /// The newest migration it has now.
+        /// The newest migration now.
         package let to: Int
-        /// The name of the file, beside the database, with what it held before.
+        /// The name of the file beside the database with its previous content.
         package let backup: String
     }
 
@@ -17,25 +17,25 @@ package final class SQLiteDatabase: Sendable {
     package let store: SQLStore
     /// The engine.
     package let driver: SQLiteDriver
-    /// What was done about an older schema, if it was one.
+    /// The migration from an older schema; `nil` if the schema was current.
     package let upgrade: Upgrade?
     private let lock: ProcessLock
 
-    private init(_ lock: ProcessLock, _ driver: SQLiteDriver, _ upgrade: Upgrade?) {
+    private init(lock: ProcessLock, driver: SQLiteDriver, upgrade: Upgrade?) {
         self.lock = lock
         self.driver = driver
         self.upgrade = upgrade
         self.store = SQLStore(driver)
     }
 
-    /// Opens the database of a folder, or makes it. One of an older version is copied to a backup and then migrated.
+    /// Opens or creates the database of a folder. Backs up and migrates a database of an older version.
     /// - Parameters:
-    ///   - lock: The lock of the folder; the database gives it back when it is closed.
-    ///   - options: How to open it.
-    ///   - now: The time, noted beside a migration.
+    ///   - lock: The lock of the folder; the database releases it when it closes.
+    ///   - options: The options for opening it.
+    ///   - now: The time to note beside a migration.
     /// - Returns: The database; close it at the end.
-    /// - Throws: ``StoreError``: `newerSchema` for a database of a newer version, which is left as it is. The lock is
-    ///   given back then.
+    /// - Throws: ``StoreError``: `newerSchema` for a database of a newer version, which stays as it is. The lock is
+    ///   released then.
     package static func open(
         _ lock: ProcessLock, options: SQLiteOptions = SQLiteOptions(), at now: Date
     ) async throws -> SQLiteDatabase {
@@ -43,7 +43,8 @@ package final class SQLiteDatabase: Sendable {
         do {
             let driver = try SQLiteDriver(path: lock.directory.database, options: options)
             do {
-                return SQLiteDatabase(lock, driver, try await migrate(driver, in: lock.directory, at: now))
+                return SQLiteDatabase(
+                    lock: lock, driver: driver, upgrade: try await migrate(driver, in: lock.directory, at: now))
             } catch {
                 try? driver.close()
                 throw error
@@ -60,8 +61,8 @@ package final class SQLiteDatabase: Sendable {
         try SQLiteBackup.write(from: driver.pool, to: path)
     }
 
-    /// Closes the database and gives the lock back; once, at the end. Waits for transactions that run.
-    /// - Throws: ``StoreError`` if it could not be closed; the lock is given back all the same.
+    /// Closes the database and releases the lock. Call it once, at the end. Waits for running transactions.
+    /// - Throws: ``StoreError`` if it could not be closed; the lock is released anyway.
     package func close() throws {
         defer { lock.release() }
         try driver.close()
@@ -70,14 +71,14 @@ package final class SQLiteDatabase: Sendable {
     private static func migrate(
         _ driver: SQLiteDriver, in directory: DataDirectory, at now: Date
     ) async throws -> Upgrade? {
-        switch try await driver.read({ try Schema.state($0, .sqlite) }) {
+        switch try await driver.read({ try Schema.state(of: $0, dialect: .sqlite) }) {
         case .made(Schema.newest): return nil
         case .empty, .made(0):
             try await Schema.migrate(driver, at: now)
             return nil
         case .made(let from):
             let path = PrivateFile.free(
-                "\(directory.path)/airworthy.before-\(Migration.digits(Schema.newest))", ".sqlite")
+                "\(directory.path)/airworthy.before-\(Migration.digits(Schema.newest))", suffix: ".sqlite")
             do {
                 _ = try SQLiteBackup.write(from: driver.pool, to: path)
             } catch let error as BackupError {

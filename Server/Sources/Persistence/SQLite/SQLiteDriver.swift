@@ -1,19 +1,20 @@
 import ControlPlane
 import GRDB
+import ServerSupport
 
-/// SQLite: one writer, several readers, write-ahead log, every commit on the disk before it is acknowledged.
+/// SQLite with one writer, several readers and a write-ahead log. Every commit is on the disk before it returns.
 package final class SQLiteDriver: Driver {
-    /// The pool, for what has no SQL.
+    /// The pool, for backups.
     let pool: DatabasePool
-    private let problem: SQLiteProblem
+    private let errors: SQLiteErrorMapper
 
     package var dialect: Dialect { .sqlite }
 
-    /// Opens a database, which is created with mode 0600 if it is missing. Blocks for as long as that takes.
+    /// Opens a database and creates it with mode 0600 if it is missing. Blocks the calling thread.
     /// - Throws: ``StoreError``.
     package init(path: String, options: SQLiteOptions = SQLiteOptions()) throws {
-        problem = SQLiteProblem(path: path)
-        pool = try problem.translating {
+        errors = SQLiteErrorMapper(path: path)
+        pool = try errors.translating {
             let name = PrivateFile.name(of: path)
             guard PrivateFile.exists(path) || !PrivateFile.exists(path + "-wal") else {
                 throw StoreError.unavailable(
@@ -21,12 +22,12 @@ package final class SQLiteDriver: Driver {
             }
             _ = try PrivateFile.create(path)
             var configuration = Configuration()
-            configuration.busyMode = .timeout(options.busyTimeout)
+            configuration.busyMode = .timeout(options.busyTimeout.seconds)
             configuration.maximumReaderCount = max(1, options.readers)
             configuration.label = "airworthy.sqlite"
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction { database in
-                // Only now: the pool has set NORMAL while it opened.
+                // The pool has set NORMAL while it opened.
                 try database.execute(sql: "PRAGMA synchronous = FULL")
             }
             return pool
@@ -34,27 +35,28 @@ package final class SQLiteDriver: Driver {
         if let pages = options.maximumPages { try limit(pages: pages) }
     }
 
-    package func read<T: Sendable>(_ body: @escaping @Sendable (any SQL) throws -> T) async throws -> T {
+    package func read<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
         do {
-            return try await pool.read { [problem] database in
-                try TransactionSQL.run(SQLiteSession(database, problem), body)
+            return try await pool.read { [errors] database in
+                try TransactionSession.run(on: SQLiteSession(database, errors: errors), body: body)
             }
         } catch {
-            throw problem.storeError(error)
+            throw errors.storeError(error)
         }
     }
 
-    package func write<T: Sendable>(_ body: @escaping @Sendable (any SQL) throws -> T) async throws -> T {
+    package func write<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
         try Task.checkCancellation()
         // A continuation, because GRDB's own `write` interrupts the statements of a cancelled task.
         return try await withCheckedThrowingContinuation { continuation in
-            pool.asyncWriteWithoutTransaction { [problem] database in
+            pool.asyncWriteWithoutTransaction { [errors] database in
                 continuation.resume(
                     with: Result {
-                        try problem.translating {
+                        try errors.translating {
                             var result: T?
                             try database.inTransaction(.immediate) {
-                                result = try TransactionSQL.run(SQLiteSession(database, problem), body)
+                                result = try TransactionSession.run(
+                                    on: SQLiteSession(database, errors: errors), body: body)
                                 return .commit
                             }
                             guard let result else { throw StoreError.unavailable("a transaction did not run") }
@@ -65,27 +67,44 @@ package final class SQLiteDriver: Driver {
         }
     }
 
-    /// Limits how large the database may become. What is there stays, even if that is more.
-    /// - Parameter pages: Pages of 4 KiB; the limit ends with the connection.
+    /// Limits the size of the database. Existing pages stay, even if there are more.
+    /// - Parameter pages: The number of pages of 4 KiB; the limit ends with the connection.
     /// - Throws: ``StoreError``.
     package func limit(pages: Int) throws {
-        try problem.translating {
+        try errors.translating {
             try pool.writeWithoutTransaction { database in
                 _ = try Int.fetchOne(database, sql: "PRAGMA max_page_count = \(max(1, pages))")
             }
         }
     }
 
-    /// Empties the write-ahead log into the database and closes it. Every transaction after this is `unavailable`.
+    /// Empties the write-ahead log into the database and closes it. Every later transaction throws `unavailable`.
     ///
-    /// Waits for transactions that run. A log that cannot be emptied, because somebody else reads, is safe where it is.
+    /// Waits for running transactions. If another process reads, the log cannot be emptied; it stays and is safe.
     /// - Throws: ``StoreError`` if the database could not be closed.
     package func close() throws {
-        try problem.translating {
+        try errors.translating {
             try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-            // The last connection to close removes the log, but a reader may not; so the writer has to be the last.
+            // The last connection to close removes the log, which a reader may not do; so the writer closes last.
             pool.invalidateReadOnlyConnections()
             try pool.close()
         }
+    }
+}
+
+/// The options for opening a SQLite database.
+package struct SQLiteOptions: Hashable, Sendable {
+    /// The largest size in pages of 4 KiB; `nil` for no limit but the disk.
+    package var maximumPages: Int?
+    /// The longest wait for another process that holds the write lock.
+    package var busyTimeout: Duration
+    /// The number of concurrent reads.
+    package var readers: Int
+
+    /// Creates options.
+    package init(maximumPages: Int? = nil, busyTimeout: Duration = .seconds(5), readers: Int = 4) {
+        self.maximumPages = maximumPages
+        self.busyTimeout = busyTimeout
+        self.readers = readers
     }
 }

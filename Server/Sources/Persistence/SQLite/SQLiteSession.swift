@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 
 /// One SQLite connection inside a transaction.
-struct SQLiteSession: SQL {
+struct SQLiteSession: SQLSession {
     private let database: Database
-    private let problem: SQLiteProblem
+    private let errors: SQLiteErrorMapper
 
-    init(_ database: Database, _ problem: SQLiteProblem) {
+    init(_ database: Database, errors: SQLiteErrorMapper) {
         self.database = database
-        self.problem = problem
+        self.errors = errors
     }
 
-    func query(_ statement: String, _ values: [SQLValue]) throws -> [SQLRow] {
-        try problem.translating {
+    func query(_ statement: String, values: [SQLValue]) throws -> [SQLRow] {
+        try errors.translating {
             let prepared = try database.cachedStatement(sql: statement)
             let names = prepared.columnNames
             return try Row.fetchAll(prepared, arguments: Self.arguments(values)).map { row in
@@ -21,14 +21,14 @@ struct SQLiteSession: SQL {
         }
     }
 
-    func execute(_ statement: String, _ values: [SQLValue]) throws -> Int {
-        try problem.translating {
+    func execute(_ statement: String, values: [SQLValue]) throws -> Int {
+        try errors.translating {
             try database.cachedStatement(sql: statement).execute(arguments: Self.arguments(values))
             return database.changesCount
         }
     }
 
-    /// `$1` is a name to SQLite, counted by its first appearance; so values are bound by name, not by place.
+    /// SQLite numbers `$1` by its first appearance in the statement, so values are bound by name, not by position.
     private static func arguments(_ values: [SQLValue]) -> StatementArguments {
         StatementArguments(
             Dictionary(uniqueKeysWithValues: zip(1..., values).map { (String($0), databaseValue($1)) }))
@@ -49,7 +49,7 @@ struct SQLiteSession: SQL {
         case .int64(let number): .integer(Int(number))
         case .string(let text): .text(text)
         case .blob(let data): .blob(Array(data))
-        // No column holds fractions; what reads it as something else says so.
+        // No column holds fractions, so reading the text as another type throws.
         case .double(let number): .text(String(number))
         }
     }

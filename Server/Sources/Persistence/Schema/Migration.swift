@@ -1,15 +1,15 @@
-/// One step of the schema. Its text is frozen: once released it is never edited, only followed by another one.
+/// One step of the schema. A released migration is never edited, only followed by another one.
 ///
-/// Statements name no Swift type, add before they take away, and are told apart between engines by ``Dialect`` alone.
+/// Statements name no Swift type, add before they remove, and differ between engines only by ``Dialect``.
 package struct Migration: Hashable, Sendable {
-    /// Its place in the order, from 1.
+    /// The position in the order, from 1.
     package let number: Int
-    /// What it does, in a few words.
+    /// A short name for the change.
     package let name: String
-    /// What is run, in this order.
+    /// The statements to run, in this order.
     package let statements: [String]
 
-    /// The number as file names have it: `0001`.
+    /// Returns a migration's number as file names have it, such as `0001`.
     package static func digits(_ number: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

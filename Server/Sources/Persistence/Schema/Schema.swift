@@ -1,26 +1,26 @@
 import ControlPlane
 package import Foundation
 
-/// The schema and its ledger: one table, the same for every engine, that says which migrations were made.
+/// The schema and its ledger: a table, the same for every engine, with the migrations that were run.
 package enum Schema {
-    /// Every migration, in order; the number of each is its place from 1.
+    /// Every migration, in order; the number of each is its position from 1.
     package static let migrations: [Migration] = [.everything, .origins, .sources]
 
-    /// The number of the newest one.
+    /// The number of the newest migration.
     package static var newest: Int { migrations.count }
 
-    /// What a database has of it.
+    /// The migrations that a database has.
     package enum State: Hashable, Sendable {
-        /// There are no tables at all.
+        /// The database has no tables.
         case empty
-        /// The migrations up to this number were made.
+        /// The migrations up to this number were run.
         case made(Int)
     }
 
-    /// Looks which migrations were made.
-    /// - Throws: ``StoreError`` `newerSchema` if one of them is not known here, `unavailable` if the database belongs
-    ///   to something else.
-    package static func state(_ sql: any SQL, _ dialect: Dialect) throws -> State {
+    /// Returns the migrations that a database has.
+    /// - Throws: ``StoreError`` `newerSchema` if it has a migration that this version does not know, `unavailable` if
+    ///   the database belongs to another program.
+    package static func state(of sql: any SQLSession, dialect: Dialect) throws -> State {
         let tables = try sql.rows(dialect.tables).map { row in try row.text("name") }
         guard tables.contains(ledger) else {
             guard tables.isEmpty else {
@@ -39,25 +39,25 @@ package enum Schema {
         return .made(made.count)
     }
 
-    /// Makes the migrations that are missing, all of them or none, in one transaction.
+    /// Runs the missing migrations, all of them or none, in one transaction.
     /// - Parameters:
     ///   - driver: The database.
-    ///   - last: The number to stop after; older schemas are for tests.
-    ///   - now: What the ledger notes as the time.
-    /// - Throws: ``StoreError``; see ``state(_:_:)``.
+    ///   - last: The number of the last migration to run; older schemas are for tests.
+    ///   - now: The time to note in the ledger.
+    /// - Throws: ``StoreError``; see ``state(of:dialect:)``.
     package static func migrate(_ driver: any Driver, upTo last: Int = newest, at now: Date) async throws {
         let dialect = driver.dialect
         try await driver.write { sql in
             var made = 0
-            switch try state(sql, dialect) {
+            switch try state(of: sql, dialect: dialect) {
             case .made(let count): made = count
             case .empty: try sql.run(dialect.spelled(createLedger))
             }
             for migration in migrations.dropFirst(made).prefix(while: { $0.number <= last }) {
                 for statement in migration.statements { try sql.run(dialect.spelled(statement)) }
                 try sql.run(
-                    "INSERT INTO \(ledger) (number, name, made_at) VALUES ($1, $2, $3)", migration.number,
-                    migration.name, now)
+                    "INSERT INTO \(ledger) (number, name, made_at) VALUES ($1, $2, $3)",
+                    binding: migration.number, migration.name, now)
             }
         }
     }

@@ -7,8 +7,8 @@ import Testing
 @Suite struct AppleGaugesTests {
     @Test func `ages, keys and calls are told`() async throws {
         let (api, asked) = (try await API(publishes: false), Asked())
-        try await api.plane.catalogs.learn(
-            "hashtags", .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), at: api.clock.now)
+        try await api.plane.catalogs.record(
+            .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), for: "hashtags", at: api.clock.now)
         asked.set([
             AppleSide.Key(
                 state: KeyState(keyID: "KEY", condition: .failed(since: api.clock.now), allowedPerHour: 1_800), used: 12

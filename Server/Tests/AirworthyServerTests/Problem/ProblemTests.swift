@@ -15,7 +15,7 @@ import Testing
         (.degraded, 503), (.catalogNotLearnt, 503), (.unauthorized, 401), (.forbidden, 403),
     ])
     func `what the services refuse has a status of its own`(kind: ControlPlaneError.Kind, status: Int) {
-        let problem = Problem(ControlPlaneError(kind, "because"))
+        let problem = Problem(ControlPlaneError(kind, detail: "because"))
         #expect(problem.status.code == status)
         #expect(problem.kind.rawValue == kind.rawValue)
         #expect(problem.detail == "because")
@@ -29,7 +29,7 @@ import Testing
     @Test func `findings of a document are 422`() {
         let finding = Finding(
             code: "unknown-key", severity: .error, path: "a", position: TextPosition(line: 2, column: 3), message: "no")
-        let problem = Problem(ControlPlaneError(.invalid, "unreadable", findings: [finding]))
+        let problem = Problem(ControlPlaneError(.invalid, detail: "unreadable", findings: [finding]))
         #expect(problem.status.code == 422)
         #expect(
             problem.jsonValue(instance: "id")["findings"]

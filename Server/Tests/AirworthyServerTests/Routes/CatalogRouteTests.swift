@@ -13,8 +13,8 @@ import Testing
 
     private static func learnt() async throws -> API {
         let api = try await API(publishes: false)
-        try await api.plane.catalogs.learn(
-            "hashtags", .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), at: api.clock.now)
+        try await api.plane.catalogs.record(
+            .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), for: "hashtags", at: api.clock.now)
         return api
     }
 
@@ -119,7 +119,7 @@ import Testing
     @Test func `a degraded app shows its revision`() async throws {
         let api = try await API()
         let head = try api.plane.served.app("hashtags").head.revision
-        api.store.damage("hashtags", revision: head, nil)
+        api.store.damage("hashtags", revision: head, bytes: nil)
         let plane = ControlPlane(
             store: api.store, signer: Signer(keys: [], keyring: nil), now: { [clock = api.clock] in clock.now })
         try await plane.housekeeping.load()

@@ -75,7 +75,7 @@ import Testing
             let uri = "/v1/apps/hashtags/decision?\(query)"
             let before = try await client.execute(uri: uri, method: .get).json
             let again = try await client.execute(uri: uri, method: .get).json
-            let tag = try await api.plane.publishing.current("hashtags").entityTag
+            let tag = try await api.plane.publishing.currentPolicy(of: "hashtags").entityTag
             try await api.publish(
                 #"{"schema": 1, "rules": [{"id": "new", "when": {"version": "2.2.0"}, "update": "recommended"}]}"#,
                 .matches([tag]))

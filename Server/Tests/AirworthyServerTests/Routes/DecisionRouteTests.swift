@@ -123,7 +123,7 @@ import Testing
 
     @Test func `what is published decides at once, and a rollback brings it back`() async throws {
         let api = try await API()
-        let tag = try await api.plane.publishing.current("hashtags").entityTag
+        let tag = try await api.plane.publishing.currentPolicy(of: "hashtags").entityTag
         try await api.publish(Samples.calmPolicy, .matches([tag]))
         #expect(try await api(.get, Self.main).json["status"] == "recommended")
         _ = try await api.plane.publishing.rollback(

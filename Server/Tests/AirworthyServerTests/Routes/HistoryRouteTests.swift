@@ -13,7 +13,7 @@ import Testing
     private func makeAPI() async throws -> API {
         let api = try await API()
         for name in ["a", "b"] {
-            let tag = try await api.plane.publishing.current("hashtags").entityTag
+            let tag = try await api.plane.publishing.currentPolicy(of: "hashtags").entityTag
             try await api.publish(Samples.calmPolicy.replacing("nudge", with: name), .matches([tag]))
         }
         return api

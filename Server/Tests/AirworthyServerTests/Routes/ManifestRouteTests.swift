@@ -88,7 +88,7 @@ import Testing
     @Test func `a publish is seen at once`() async throws {
         let api = try await API()
         let before = try await api(.get, Self.path).headers[.eTag]
-        let tag = try await api.plane.publishing.current("hashtags").entityTag
+        let tag = try await api.plane.publishing.currentPolicy(of: "hashtags").entityTag
         try await api.publish(Samples.calmPolicy, .matches([tag]))
         #expect(try await api(.get, Self.path).headers[.eTag] != before)
     }
@@ -121,7 +121,7 @@ import Testing
         let api = try await API()
         let stranger = try PrivateKey.generate()
         _ = try await api.plane.apps.update(
-            "hashtags", .init(pins: [PinnedKey(stranger.publicKey, role: .root)]), by: .server)
+            "hashtags", with: .init(pins: [PinnedKey(stranger.publicKey, role: .root)]), by: .server)
         let cases: [(HTTPRequest.Method, String)] = [
             (.get, Self.path), (.get, "/v1/apps/hashtags/decision?version=1"),
             (.get, "/v1/apps/hashtags/features?version=1"),

@@ -10,8 +10,8 @@ import Testing
 @Suite struct PreparedAnswersTests {
     @Test func `the same question about the same facts is answered once a second`() async throws {
         let api = try await API(publishes: false)
-        try await api.plane.catalogs.learn(
-            "hashtags", .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), at: api.clock.now)
+        try await api.plane.catalogs.record(
+            .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), for: "hashtags", at: api.clock.now)
         let answers = PreparedAnswers()
         var made = 0
         func ask(_ query: String? = nil) throws {
@@ -34,8 +34,8 @@ import Testing
         try ask()
         #expect(made == 4)
         // New facts, or only a new age.
-        try await api.plane.catalogs.learn(
-            "hashtags", .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), at: api.clock.now)
+        try await api.plane.catalogs.record(
+            .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), for: "hashtags", at: api.clock.now)
         try ask()
         #expect(made == 5)
         // Nobody asks this twice.
@@ -45,8 +45,8 @@ import Testing
 
     @Test func `what is kept is bounded`() async throws {
         let api = try await API(publishes: false)
-        try await api.plane.catalogs.learn(
-            "hashtags", .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), at: api.clock.now)
+        try await api.plane.catalogs.record(
+            .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), for: "hashtags", at: api.clock.now)
         let (answers, served) = (PreparedAnswers(), try api.plane.served.app("hashtags"))
         for number in 0..<(PreparedAnswers.capacity * 2 + 5) {
             let question = PreparedAnswers.Question("latest", "hashtags", query: "x=\(number)")

@@ -40,7 +40,7 @@ import Testing
 
     @Test func `what is believed to be in force is said and checked`() async throws {
         let api = try await API()
-        let tag = try await api.plane.publishing.current("hashtags").entityTag
+        let tag = try await api.plane.publishing.currentPolicy(of: "hashtags").entityTag
         let cases: [(HTTPFields, Int, String?)] = [
             ([:], 428, "precondition-required"), ([.ifMatch: "\"other\""], 412, "precondition-failed"),
             ([.ifMatch: "W/\"\(tag)\""], 412, "precondition-failed"), ([.ifNoneMatch: "*"], 412, "precondition-failed"),
@@ -69,7 +69,7 @@ import Testing
 
     @Test func `a retry after a lost answer gets the revision that is there`() async throws {
         let api = try await API()
-        let tag = try await api.plane.publishing.current("hashtags").entityTag
+        let tag = try await api.plane.publishing.currentPolicy(of: "hashtags").entityTag
         let send = {
             try await api(
                 .put, "\(Self.path)/policy", token: api.admin, headers: [.ifMatch: "\"\(tag)\""],
@@ -85,7 +85,7 @@ import Testing
 
     @Test func `of two admins one wins`() async throws {
         let api = try await API()
-        let tag = try await api.plane.publishing.current("hashtags").entityTag
+        let tag = try await api.plane.publishing.currentPolicy(of: "hashtags").entityTag
         let statuses = try await withThrowingTaskGroup { group in
             for number in 0..<2 {
                 group.addTask {
@@ -139,7 +139,7 @@ import Testing
 
     @Test func `preflight says what would happen and changes nothing`() async throws {
         let api = try await API()
-        let current = try await api.plane.publishing.current("hashtags")
+        let current = try await api.plane.publishing.currentPolicy(of: "hashtags")
         let response = try await api(.post, "\(Self.path)/preflight", token: api.admin, body: Samples.calmPolicy)
         let json = try response.json
         #expect(response.status == .ok)
@@ -150,7 +150,7 @@ import Testing
         #expect((json["size"]?.intValue ?? 0) > 500)
         #expect(json["diff"]?["different"] == true)
         #expect(json["diff"]?["rules"]?.arrayValue?.isEmpty == false)
-        #expect(try await api.plane.publishing.current("hashtags") == current)
+        #expect(try await api.plane.publishing.currentPolicy(of: "hashtags") == current)
         let same = try await api(.post, "\(Self.path)/preflight", token: api.admin, body: Samples.policy).json
         #expect(same["changesNothing"] == true)
     }
@@ -168,7 +168,7 @@ import Testing
         let api = try await API()
         let first = try api.plane.served.app("hashtags").head.revision
         try await api.publish(
-            Samples.calmPolicy, .matches([try await api.plane.publishing.current("hashtags").entityTag]))
+            Samples.calmPolicy, .matches([try await api.plane.publishing.currentPolicy(of: "hashtags").entityTag]))
         let back = try await api(
             .post, "\(Self.path)/rollback", token: api.admin, body: #"{"policyVersion": 1, "note": "too calm"}"#)
         #expect(back.status == .created)

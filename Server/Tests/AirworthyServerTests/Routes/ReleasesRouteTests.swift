@@ -80,7 +80,7 @@ import Testing
 
     @Test func `releases are told before anything was published`() async throws {
         let api = try await API(publishes: false)
-        _ = try await api.plane.catalogs.replace("hashtags", with: Array(Samples.catalog.utf8), by: .server)
+        _ = try await api.plane.catalogs.importCatalog(Array(Samples.catalog.utf8), for: "hashtags", by: .server)
         let json = try await api(.get, "\(Self.path)/latest?channel=appstore").json
         #expect(json["url"] == "https://apps.apple.com/app/id6504763618")
     }
@@ -104,7 +104,7 @@ import Testing
             #expect(latest.problem == "no-release")
         case "facts":
             let group = try #require(offer?["groups"]?.arrayValue?.first?.stringValue)
-            #expect(group == ManifestCatalog.opaque("Friends of the team", in: "hashtags"))
+            #expect(group == ManifestCatalog.opaqueGroupID("Friends of the team", in: "hashtags"))
             #expect(offer?["expiresAt"] == "2027-01-30T00:00:00Z")
             #expect(offer?["notes"] == nil)
             #expect(offer?["url"] == nil)

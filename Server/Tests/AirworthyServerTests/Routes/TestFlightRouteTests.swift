@@ -20,18 +20,18 @@ import Testing
 
     private static func api(_ level: App.InternalBuilds = .facts) async throws -> API {
         let api = try await API(publishes: false, internalBuilds: level)
-        try await api.plane.catalogs.learn(
-            "hashtags", .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), at: api.clock.now)
+        try await api.plane.catalogs.record(
+            .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), for: "hashtags", at: api.clock.now)
         return api
     }
 
     @Test func `while only the lookup was heard, TestFlight is unknown, which is not: empty`() async throws {
         let (api, asked) = (try await API(publishes: false), Asked())
-        try await api.plane.catalogs.learn(
-            "hashtags",
+        try await api.plane.catalogs.record(
             .lookup(
                 ControlPlaneTesting.Samples.storefront("US"),
-                ControlPlaneTesting.Samples.release(publishedAt: api.clock.now)), at: api.clock.now)
+                ControlPlaneTesting.Samples.release(publishedAt: api.clock.now)),
+            for: "hashtags", at: api.clock.now)
         let paths = [
             "\(Self.latest)/internal", "/v1/apps/hashtags/testflight/builds/322/audience",
             "/testflight/version/2.3.0/audience",
@@ -91,7 +91,9 @@ import Testing
             case "facts":
                 #expect(json["releaseNotes"] == .null)
                 #expect(
-                    json["groups"] == [["id": .string(ManifestCatalog.opaque("g2", in: "hashtags")), "name": .null]])
+                    json["groups"] == [
+                        ["id": .string(ManifestCatalog.opaqueGroupID("g2", in: "hashtags")), "name": .null]
+                    ])
                 #expect(!text.contains("friends") && !text.contains("join/") && !text.contains("お試し"))
             default:
                 #expect(json["releaseNotes"] == "321 をお試しください。")
@@ -216,17 +218,17 @@ import Testing
         let (japan, states) = (Storefront("JP"), Storefront("US"))
         let countries = try [#require(japan), #require(states)]
         _ = try await api.plane.apps.update(
-            "hashtags", AppService.Changes(storefronts: countries), by: .server)
+            "hashtags", with: AppService.Changes(storefronts: countries), by: .server)
         let release = ControlPlaneTesting.Samples.release(publishedAt: api.clock.now.addingTimeInterval(-86_400))
         for country in countries {
-            try await api.plane.catalogs.learn("hashtags", .lookup(country, release), at: api.clock.now)
+            try await api.plane.catalogs.record(.lookup(country, release), for: "hashtags", at: api.clock.now)
         }
         api.clock.advance(by: 7_200)
-        try await api.plane.catalogs.learn(
-            "hashtags",
+        try await api.plane.catalogs.record(
             .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now.addingTimeInterval(-7_200))),
+            for: "hashtags",
             at: api.clock.now)
-        try await api.plane.catalogs.learn("hashtags", .lookup(countries[0], release), at: api.clock.now)
+        try await api.plane.catalogs.record(.lookup(countries[0], release), for: "hashtags", at: api.clock.now)
         func isStale(_ path: String) async throws -> Bool? {
             try await api(.get, path).json["catalog"]?["stale"]?.boolValue
         }
@@ -240,7 +242,7 @@ import Testing
         let api = try await Self.api()
         let release = ControlPlaneTesting.Samples.release(publishedAt: api.clock.now.addingTimeInterval(-86_400))
         let states = try #require(Storefront("US"))
-        try await api.plane.catalogs.learn("hashtags", .lookup(states, release), at: api.clock.now)
+        try await api.plane.catalogs.record(.lookup(states, release), for: "hashtags", at: api.clock.now)
         for query in ["channel=appstore", "channel=testflight.internal", "channel=testflight"] {
             let json = try await api(.get, "/v1/apps/hashtags/releases/latest?\(query)").json
             #expect(json.objectValue?.members.map(\.key) == Self.names + ["catalog"], "\(query)")
@@ -260,14 +262,14 @@ import Testing
             }
             #expect(try await build() == "321")
             #expect(try await build() == "321")
-            try await api.plane.catalogs.learn(
-                "hashtags",
+            try await api.plane.catalogs.record(
                 .connect(
                     ControlPlaneTesting.Samples.listing(external: "IN_BETA_TESTING", at: api.clock.now)),
+                for: "hashtags",
                 at: api.clock.now)
             #expect(try await build() == "322")
             _ = try await api.plane.apps.update(
-                "hashtags", AppService.Changes(internalBuilds: App.InternalBuilds.none), by: .server)
+                "hashtags", with: AppService.Changes(internalBuilds: App.InternalBuilds.none), by: .server)
             #expect(try await client.execute(uri: path, method: .get) { $0.status } == .notFound)
         }
     }

@@ -38,7 +38,7 @@ struct API: Sendable {
         draft.internalBuilds = internalBuilds
         _ = try await plane.apps.create(draft, by: .server)
         guard publishes else { return }
-        _ = try await plane.catalogs.replace("hashtags", with: Array(Samples.catalog.utf8), by: .server)
+        _ = try await plane.catalogs.importCatalog(Array(Samples.catalog.utf8), for: "hashtags", by: .server)
         try await publish(Samples.policy, .none)
     }
 
@@ -46,7 +46,7 @@ struct API: Sendable {
     @discardableResult
     func publish(_ policy: String, _ precondition: Precondition) async throws -> Publication {
         try await plane.publishing.publish(
-            "hashtags", policy: Array(policy.utf8), expecting: precondition, note: nil, forced: nil, by: .server)
+            Array(policy.utf8), to: "hashtags", expecting: precondition, note: nil, forced: nil, by: .server)
     }
 
     /// Makes a token.

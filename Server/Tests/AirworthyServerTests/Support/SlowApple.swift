@@ -28,7 +28,7 @@ final class SlowApple: Sendable {
         }
         return CatalogLearner(
             targets: { plane.catalogs.targets }, connect: [source], lookup: nil,
-            deliver: { try await plane.catalogs.learn($0.slug, $1, at: $2) }, now: now,
+            deliver: { try await plane.catalogs.record($1, for: $0.slug, at: $2) }, now: now,
             sleep: { _ in
                 // Until it is cancelled.
                 for await _ in AsyncStream<Never>.makeStream().stream {}

@@ -14,7 +14,7 @@ import Testing
         AppService.Draft(slug: "hashtags", bundleID: "com.example.hashtags", pins: try TestKeys.pins)
     }
 
-    @Test func `an app is made with the defaults, and its name is taken for ever`() async throws {
+    @Test func `an app is created with defaults, and its slug is never free again`() async throws {
         let app = try await server.plane.apps.create(try draft(), by: .server)
         #expect(app.lineage == "hashtags" && app.audience == "production" && app.internalBuilds == .facts)
         #expect(app.createdAt == server.clock.now && app.signing == .server)
@@ -61,12 +61,12 @@ import Testing
             Fault(pointer: "/pins") {
                 $0.pins = try (10...42).map { PinnedKey(try TestKeys.key($0).publicKey, role: .root) }
             },
-            // CI's keys must not be here.
+            // An app that CI signs must not pin the server's keys.
             Fault(pointer: "/pins") { $0.signing = .ci },
         ]
 
     @Test(arguments: faults)
-    func `what cannot be used is refused with its place`(_ fault: Fault) async throws {
+    func `an invalid property is rejected with its place`(_ fault: Fault) async throws {
         var draft = try draft()
         try fault.change(&draft)
         let error = await #expect(throws: ControlPlaneError.self) {
@@ -76,7 +76,7 @@ import Testing
         #expect(server.plane.served.all.isEmpty)
     }
 
-    @Test func `a token that is limited to some apps sees those and makes none`() async throws {
+    @Test func `a token limited to some apps lists only those and creates none`() async throws {
         try await server.makeApp()
         try await server.makeApp("birthdays")
         let principal = Principal(tokenID: nil, name: "x", kind: .admin, rights: .all, apps: ["hashtags", "new"])
@@ -94,28 +94,29 @@ import Testing
         #expect(foreign?.kind == .notFound)
     }
 
-    @Test func `new pins are held against what is in force at once, and back`() async throws {
+    @Test func `changed pins degrade and restore the manifest in force at once`() async throws {
         try await server.makeApp()
         let first = try await server.publish()
         let stranger = [PinnedKey(try TestKeys.stranger.publicKey, role: .root)]
-        _ = try await server.plane.apps.update("hashtags", AppService.Changes(pins: stranger), by: .server)
+        _ = try await server.plane.apps.update("hashtags", with: AppService.Changes(pins: stranger), by: .server)
         let error = #expect(throws: ControlPlaneError.self) { try server.head() }
         #expect(error?.kind == .degraded)
         #expect(server.plane.served.alarms["not-trusted"] == 1)
-        _ = try await server.plane.apps.update("hashtags", AppService.Changes(pins: try TestKeys.pins), by: .server)
+        _ = try await server.plane.apps.update(
+            "hashtags", with: AppService.Changes(pins: try TestKeys.pins), by: .server)
         #expect(try server.head().digest == first.manifest.digest)
     }
 
-    @Test func `a change of what manifests say issues the next one soon`() async throws {
+    @Test func `changing a signed property reissues the manifest`() async throws {
         try await server.makeApp()
         try await server.publish()
         let unchanged = try await server.plane.apps.update(
-            "hashtags", AppService.Changes(bundleID: "com.example.hashtags"), by: .server)
+            "hashtags", with: AppService.Changes(bundleID: "com.example.hashtags"), by: .server)
         #expect(try await server.plane.apps.app("hashtags") == unchanged)
         await server.plane.housekeeping.renew()
         #expect(try server.head().revision == 1)
 
-        _ = try await server.plane.apps.update("hashtags", AppService.Changes(appleID: .some(nil)), by: .server)
+        _ = try await server.plane.apps.update("hashtags", with: AppService.Changes(appleID: .some(nil)), by: .server)
         #expect(try server.head().manifest.policy.appleID == 6_504_763_618)
         await server.plane.housekeeping.renew()
         #expect(try server.head().revision == 2 && server.head().manifest.policy.appleID == nil)
@@ -123,15 +124,15 @@ import Testing
         #expect(audit.map(\.action) == ["manifest.renewed", "app.updated"] && audit[1].detail == "appleID")
     }
 
-    @Test func `what is no longer public leaves the manifest soon`() async throws {
+    @Test func `data that is no longer public leaves the manifest`() async throws {
         try await server.makeApp(internalBuilds: .full)
         try await server.publish()
         let beta = Array(
             String(decoding: Samples.catalog(), as: UTF8.self).replacing("appstore", with: "testflight").utf8)
-        _ = try await server.plane.catalogs.replace("hashtags", with: beta, by: .server)
+        _ = try await server.plane.catalogs.importCatalog(beta, for: "hashtags", by: .server)
         #expect(try server.head().manifest.catalog.releases.count == 1)
         _ = try await server.plane.apps.update(
-            "hashtags", AppService.Changes(internalBuilds: App.InternalBuilds.none), by: .server)
+            "hashtags", with: AppService.Changes(internalBuilds: App.InternalBuilds.none), by: .server)
         await server.plane.housekeeping.renew()
         #expect(try server.head().revision == 3 && server.head().manifest.catalog.releases.isEmpty)
         server.clock.advance(days: 1)
@@ -139,17 +140,17 @@ import Testing
         #expect(try server.head().revision == 3)
     }
 
-    @Test func `a change that cannot be used changes nothing`() async throws {
+    @Test func `an invalid change changes nothing`() async throws {
         let app = try await server.makeApp()
         let error = await #expect(throws: ControlPlaneError.self) {
             try await server.plane.apps.update(
-                "hashtags", AppService.Changes(bundleID: "com.other", platforms: []), by: .server)
+                "hashtags", with: AppService.Changes(bundleID: "com.other", platforms: []), by: .server)
         }
         #expect(error?.kind == .invalid && error?.pointer == "/platforms")
         #expect(try await server.plane.apps.app("hashtags") == app)
     }
 
-    @Test func `a deleted app is gone, and what it did is still told`() async throws {
+    @Test func `a deleted app is gone, and its audit stays`() async throws {
         try await server.makeApp()
         try await server.publish()
         try await server.plane.apps.delete("hashtags", by: .server)

@@ -10,20 +10,20 @@ import Testing
     init() throws { server = try TestPlane() }
 
     private func replace(_ text: [UInt8]) async throws -> CatalogService.Receipt {
-        try await server.plane.catalogs.replace("hashtags", with: text, by: .server)
+        try await server.plane.catalogs.importCatalog(text, for: "hashtags", by: .server)
     }
 
     private func actions() async throws -> [String] {
         try await server.plane.history.audit(app: "hashtags", before: nil, limit: 20).map(\.action)
     }
 
-    @Test func `a catalog is stored as imported by hand, and served at once`() async throws {
+    @Test func `an imported catalog has the source manual and is served at once`() async throws {
         try await server.makeApp()
         let none = await #expect(throws: ControlPlaneError.self) {
-            try await server.plane.catalogs.stored("hashtags")
+            try await server.plane.catalogs.storedCatalog(of: "hashtags")
         }
         #expect(none?.kind == .catalogNotLearnt)
-        let receipt = try await replace(Samples.catalog("2.2.1", #", "source": "lookup""#))
+        let receipt = try await replace(Samples.catalog("2.2.1", more: #", "source": "lookup""#))
         #expect(receipt.isNew && receipt.publication == nil && receipt.publishesAt == nil)
         #expect(receipt.record.source == "manual")
         let live = try #require(try server.plane.served.app("hashtags").catalog)
@@ -32,7 +32,7 @@ import Testing
 
         let other = try await replace(Samples.catalog("2.2.1"))
         #expect(other.isNew && other.record.manifestDigest == receipt.record.manifestDigest)
-        let stored = try await server.plane.catalogs.stored("hashtags")
+        let stored = try await server.plane.catalogs.storedCatalog(of: "hashtags")
         #expect(CatalogReader.read(json: stored.text).catalog?.releases[0].offers[0].source == "manual")
         let again = try await replace(Samples.catalog("2.2.1"))
         #expect(!again.isNew)
@@ -45,7 +45,7 @@ import Testing
             (#"{"schema": 1, "releases": [], "releases": []}"#, .invalid),
             (#"{"schema": 1, "app": "other", "releases": []}"#, .wrongApp),
         ])
-    func `a catalog that cannot be used is refused with its places`(
+    func `an invalid catalog is rejected with the place of each error`(
         _ text: String, _ kind: ControlPlaneError.Kind
     ) async throws {
         try await server.makeApp()
@@ -54,7 +54,9 @@ import Testing
         #expect(try server.plane.served.app("hashtags").catalog == nil)
     }
 
-    @Test func `a change publishes at once, the next after ten minutes, and what changes nothing never`() async throws {
+    @Test func `a changed catalog is published at once, the next change after ten minutes, an unchanged one never`()
+        async throws
+    {
         try await server.makeApp()
         let first = try await server.publish()
         let published = try await replace(Samples.catalog("2.2.1"))
@@ -62,7 +64,7 @@ import Testing
         #expect(published.publication?.entityTag == first.entityTag)
         #expect(try server.head().manifest.catalog.releases.map(\.version.description) == ["2.2.1"])
 
-        // Newer facts that say the same.
+        // A newer date of the same data.
         let same = try await replace(Samples.catalog("2.2.1", asOf: "2026-11-20T11:00:00Z"))
         #expect(same.isNew && same.publication == nil && same.publishesAt == nil)
 
@@ -87,7 +89,7 @@ import Testing
         #expect(history.allSatisfy { $0.policyVersion == 1 })
     }
 
-    @Test func `the entity tag of the policy outlives catalogs, and a publish takes the waiting one along`()
+    @Test func `a catalog keeps the entity tag of the policy, and a publish includes the waiting catalog`()
         async throws
     {
         try await server.makeApp()
@@ -102,7 +104,8 @@ import Testing
         #expect(try server.head().revision == 3)
     }
 
-    @Test func `errors that come with the releases raise an alert and hold nothing back`() async throws {
+    @Test func `new errors of the policy with new releases raise an alert and do not prevent the publish`() async throws
+    {
         try await server.makeApp()
         _ = try await replace(Samples.catalog("3.0"))
         try await server.publish(Samples.policy(floor: "3"))
@@ -113,35 +116,35 @@ import Testing
         #expect(try await actions().prefix(2) == ["catalog.alert", "catalog.published"])
         #expect(server.plane.served.alarms["catalog-alert"] == 1)
 
-        // The same error is no news the next time.
+        // The same error raises no second alert.
         server.clock.advance(minutes: 10)
         let next = try await replace(Samples.catalog("2.2.2"))
         #expect(next.publication?.isNew == true && next.alert == nil)
     }
 
-    @Test func `what keeps a catalog from being published is told, and it is stored all the same`() async throws {
+    @Test func `a catalog that cannot be published is stored, and the receipt gives the reason`() async throws {
         try await server.makeApp()
         try await server.publish()
         let other = try server.again(keys: [])
         try await other.plane.housekeeping.load()
-        let receipt = try await other.plane.catalogs.replace("hashtags", with: Samples.catalog(), by: .server)
+        let receipt = try await other.plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: .server)
         #expect(receipt.isNew && receipt.publication == nil)
         #expect(receipt.alert?.hasPrefix("stored, but not published yet: no signing key") == true)
-        #expect(try await other.plane.catalogs.stored("hashtags").digest == receipt.record.digest)
+        #expect(try await other.plane.catalogs.storedCatalog(of: "hashtags").digest == receipt.record.digest)
         #expect(other.plane.served.alarms["publish-failed"] == 1)
-        // A node that can sign does it with the next tidying up.
+        // The housekeeping of a node that can sign publishes it.
         await server.plane.housekeeping.renew()
         #expect(try server.head().revision == 2)
     }
 
-    @Test func `a race that is lost once is run again`() async throws {
+    @Test func `a lost race is retried`() async throws {
         try await server.makeApp()
         try await server.publish()
         server.store.loseRaces(1)
         #expect(try await replace(Samples.catalog()).publication?.isNew == true)
     }
 
-    @Test func `when the store fails, what is served stays`() async throws {
+    @Test func `a failing store does not change the served catalog`() async throws {
         try await server.makeApp()
         _ = try await replace(Samples.catalog("2.2.1"))
         server.store.fail(with: .full)

@@ -32,7 +32,7 @@ import Testing
 
     private func versions(_ catalog: Catalog) -> [String] { catalog.releases.map(\.version.description) }
 
-    @Test func `five releases of each channel and platform travel with all facts, notes with the newest`() throws {
+    @Test func `five releases of each channel and platform keep all data, and the newest its notes`() throws {
         let whole = Catalog(
             releases: try (1...8).flatMap { number in
                 [
@@ -50,7 +50,7 @@ import Testing
         #expect(cut.app == "hashtags")
     }
 
-    @Test func `what cannot be had does not count, and stands in nobody's way`() throws {
+    @Test func `an unavailable release does not count towards the limit`() throws {
         let whole = Catalog(
             releases: try (1...9).map { number in
                 try release("1.\(number)", offer(state: number > 3 ? .inReview : .live))
@@ -61,7 +61,7 @@ import Testing
         #expect(noted?.version.description == "1.3")
     }
 
-    @Test func `the newest that a country gets stays, however old it is`() throws {
+    @Test func `the newest release of each storefront stays, however old it is`() throws {
         let jp = try #require(Storefront("JP"))
         let us = try #require(Storefront("US"))
         var releases = try (3...9).map { try release("1.\($0)", offer(in: [jp])) }
@@ -73,7 +73,7 @@ import Testing
         #expect(versions(cut) == ["1.9", "1.8", "1.7", "1.6", "1.5", "1.2", "1.0"])
     }
 
-    @Test func `other live betas keep the facts that decide`() throws {
+    @Test func `other live betas keep only the data for decisions`() throws {
         let asOf = FixedClock.start
         let betas = try (1...8).map { number in
             try release(
@@ -92,7 +92,7 @@ import Testing
             ])
     }
 
-    @Test func `a tester on an old beta is told the same as with the whole catalog`() throws {
+    @Test func `a tester on an old beta gets the same decision as with the complete catalog`() throws {
         let betas = try (1...9).map { number in
             try release(
                 "2.0", build: "\(number)",
@@ -118,14 +118,14 @@ import Testing
         }
     }
 
-    @Test func `notes are cut to two thousand characters, on a character boundary`() throws {
+    @Test func `notes are cut to 2000 characters at a character boundary`() throws {
         let notes = String(repeating: "👩‍👩‍👧", count: 2_001)
         let cut = ManifestCatalog.trimmed(Catalog(releases: [try release("1", offer(notes: notes))]), for: try app())
         #expect(
             cut.releases[0].offers[0].notes == LocalizedText(["en": String(repeating: "👩‍👩‍👧", count: 2_000)]))
     }
 
-    @Test func `how much of TestFlight is public is the app's word`() throws {
+    @Test func `the app's setting decides which TestFlight data is public`() throws {
         let whole = Catalog(
             releases: [try release("2.0", build: "1", offer(.testflight(.external)), offer(notes: "store"))])
         let none = ManifestCatalog.trimmed(whole, for: try app(.none)).releases[0].offers
@@ -144,7 +144,7 @@ import Testing
         #expect(ManifestCatalog.trimmed(onlyBeta, for: try app(.none)).releases.isEmpty)
     }
 
-    @Test func `drift is what devices would notice, whether the catalog was signed whole or cut`() throws {
+    @Test func `only a difference for devices is drift, whether the catalog was signed complete or trimmed`() throws {
         let app = try app()
         let whole = Catalog(
             releases: try (1...9).map { try release("2.0", build: "\($0)", offer(.testflight(.external))) })
@@ -156,20 +156,24 @@ import Testing
         #expect(ManifestCatalog.hasDrifted(whole, from: .empty, of: app))
     }
 
-    @Test func `what is visible is not cut`() throws {
+    @Test func `the visible catalog is not trimmed`() throws {
         let whole = Catalog(
             releases: try (1...9).map { number in
                 try release("1.\(number)", offer(), offer(.testflight(.internal)))
             })
-        let facts = ManifestCatalog.visible(whole, of: "hashtags", .facts)
+        let facts = ManifestCatalog.visible(whole, of: "hashtags", showing: .facts)
         #expect(facts.releases.count == 9 && facts.releases.allSatisfy { $0.offers[0].notes != nil })
         let betas = facts.releases.map { $0.offers[1] }
-        #expect(betas.allSatisfy { $0.notes == nil && $0.groups == [ManifestCatalog.opaque("Team A", in: "hashtags")] })
-        #expect(ManifestCatalog.visible(whole, of: "hashtags", .none).releases.allSatisfy { $0.offers.count == 1 })
-        #expect(ManifestCatalog.visible(whole, of: "hashtags", .full) == whole)
+        #expect(
+            betas.allSatisfy {
+                $0.notes == nil && $0.groups == [ManifestCatalog.opaqueGroupID("Team A", in: "hashtags")]
+            })
+        #expect(
+            ManifestCatalog.visible(whole, of: "hashtags", showing: .none).releases.allSatisfy { $0.offers.count == 1 })
+        #expect(ManifestCatalog.visible(whole, of: "hashtags", showing: .full) == whole)
     }
 
-    @Test func `the digest rests on what makes a difference to anybody`() throws {
+    @Test func `the digest covers only the data that decisions use`() throws {
         let app = try app()
         func digest(_ change: (inout Offer) -> Void = { _ in }, asOf: Date? = nil) throws -> String {
             var changed = offer()

@@ -13,7 +13,7 @@ import Testing
         try await server.makeApp("gone")
         try await server.plane.apps.delete("gone", by: .server)
         try await server.publish()
-        _ = try await server.plane.catalogs.replace("hashtags", with: Samples.catalog(), by: .server)
+        _ = try await server.plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: .server)
         let token = try await server.plane.tokens.create(
             TokenService.Draft(kind: .ci, name: "pipeline"), by: .server)
 
@@ -39,7 +39,7 @@ import Testing
         #expect(server.plane.served.isReady)
     }
 
-    @Test func `a store that cannot be read loads nothing and says so`() async throws {
+    @Test func `loading from an unreadable store throws and leaves the server unready`() async throws {
         let server = try TestPlane()
         server.store.fail(with: .unavailable("gone"))
         await #expect(throws: StoreError.unavailable("gone")) { try await server.plane.housekeeping.load() }
@@ -47,14 +47,14 @@ import Testing
         server.store.fail(with: nil)
         try await server.plane.housekeeping.load()
         #expect(server.plane.served.isReady)
-        // Later trouble does not take that back.
+        // A later failure does not change that.
         server.store.fail(with: .locked)
         await #expect(throws: StoreError.locked) { try await server.plane.housekeeping.poll() }
         await server.plane.housekeeping.renew()
         #expect(server.plane.served.isReady)
     }
 
-    @Test func `with the wrong key after a redeploy what is in force is served, nothing new, and it is an alarm`()
+    @Test func `with a wrong signing key the manifest in force is served, publishing fails, and an alarm is raised`()
         async throws
     {
         let server = try TestPlane()
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: Damage.allCases)
-    func `a manifest that cannot be used degrades its app and no other`(_ damage: Damage) async throws {
+    func `an unusable manifest degrades only its app`(_ damage: Damage) async throws {
         let server = try TestPlane()
         for app in ["birthdays", "hashtags"] {
             try await server.makeApp(app)
@@ -107,9 +107,11 @@ import Testing
                         issuedAt: record.issuedAt, expiresAt: record.expiresAt, author: "x"))
             }
         }
-        if damage == .lostBytes { server.store.damage("hashtags", revision: 1, nil) }
-        if damage == .changedBytes { server.store.damage("hashtags", revision: 1, try server.head().envelope + [0x20]) }
-        // It cannot sign either, so it cannot help itself.
+        if damage == .lostBytes { server.store.damage("hashtags", revision: 1, bytes: nil) }
+        if damage == .changedBytes {
+            server.store.damage("hashtags", revision: 1, bytes: try server.head().envelope + [0x20])
+        }
+        // Without a key the node cannot reissue the manifest.
         let other = try server.again(keys: [])
         try await other.plane.housekeeping.load()
         #expect(other.plane.served.isReady)
@@ -120,7 +122,7 @@ import Testing
         #expect(other.plane.served.alarms[alarm, default: 0] > 0)
         #expect(other.reports.facts.contains { $0["app"] == "hashtags" && $0["problem"] != nil })
 
-        // One that can sign issues it anew, where its builds trust that.
+        // A node with a key reissues it, if the app's builds trust the key.
         let able = try server.again()
         try await able.plane.housekeeping.load()
         if damage == .otherPins {
@@ -131,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `a restored store goes on above what it had, with the same content anew`() async throws {
+    @Test func `after a restore the manifest is reissued above the restored counter`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let first = try await server.publish()
@@ -144,20 +146,20 @@ import Testing
         try await restored.plane.housekeeping.load()
         let head = try restored.head()
         #expect(head.revision == 1_800_000_000 && head.policyVersion == 1)
-        #expect(try await restored.plane.publishing.current("hashtags").entityTag == first.entityTag)
+        #expect(try await restored.plane.publishing.currentPolicy(of: "hashtags").entityTag == first.entityTag)
         #expect(try await restored.publish(Samples.policy(floor: "2")).manifest.revision == 1_800_000_001)
-        // Once is enough.
+        // It is reissued only once.
         let again = try server.again()
         try await again.plane.housekeeping.load()
         #expect(try again.head().revision == 1_800_000_001)
     }
 
-    @Test func `a new keyring gets out at once, because it may revoke a key`() async throws {
-        let server = try TestPlane(keyring: try TestKeys.keyring(1, [TestKeys.online]))
+    @Test func `a new keyring is published at once`() async throws {
+        let server = try TestPlane(keyring: try TestKeys.keyring(epoch: 1, keys: [TestKeys.online]))
         try await server.makeApp()
         try await server.publish()
         let rotated = try server.again(
-            keys: [try TestKeys.stranger], keyring: try TestKeys.keyring(2, [TestKeys.stranger]))
+            keys: [try TestKeys.stranger], keyring: try TestKeys.keyring(epoch: 2, keys: [TestKeys.stranger]))
         try await rotated.plane.housekeeping.load()
         #expect(try rotated.head().revision == 2 && rotated.head().epoch == 2)
         #expect(try rotated.plane.served.app("hashtags").problem == nil)
@@ -165,11 +167,11 @@ import Testing
         #expect(try rotated.head().revision == 2)
     }
 
-    @Test func `a thousand apps load, and one that is broken stops none`() async throws {
+    @Test func `a thousand apps load, although one is broken`() async throws {
         let server = try TestPlane()
         for number in 1...1_000 { try await server.makeApp("app-\(number)") }
         for number in stride(from: 1, through: 1_000, by: 50) { try await server.publish(to: "app-\(number)") }
-        server.store.damage("app-51", revision: 1, [1, 2, 3])
+        server.store.damage("app-51", revision: 1, bytes: [1, 2, 3])
         let other = try server.again(keys: [])
         try await other.plane.housekeeping.load()
         #expect(other.plane.served.isReady && other.plane.served.all.count == 1_000)

@@ -15,7 +15,7 @@ import Testing
         two = try one.again()
     }
 
-    @Test func `what another node changed is taken over`() async throws {
+    @Test func `a poll loads the changes of another node`() async throws {
         try await two.plane.housekeeping.load()
         try await one.makeApp()
         try await two.plane.housekeeping.poll()
@@ -23,10 +23,10 @@ import Testing
         try await one.publish()
         try await two.plane.housekeeping.poll()
         #expect(try two.head().digest == one.head().digest)
-        _ = try await one.plane.catalogs.replace("hashtags", with: Samples.catalog(), by: .server)
+        _ = try await one.plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: .server)
         try await two.plane.housekeeping.poll()
         #expect(try two.head().revision == 2 && two.plane.served.app("hashtags").catalog != nil)
-        _ = try await one.plane.apps.update("hashtags", AppService.Changes(platforms: [.macos]), by: .server)
+        _ = try await one.plane.apps.update("hashtags", with: AppService.Changes(platforms: [.macos]), by: .server)
         try await two.plane.housekeeping.poll()
         #expect(try two.plane.served.app("hashtags").app.platforms == [.macos])
         try await one.plane.apps.delete("hashtags", by: .server)
@@ -35,7 +35,7 @@ import Testing
         #expect(gone?.kind == .gone)
     }
 
-    @Test func `tokens made and revoked elsewhere count with the next poll`() async throws {
+    @Test func `a poll loads tokens that another node created and revoked`() async throws {
         let made = try await one.plane.tokens.create(TokenService.Draft(kind: .admin, name: "a"), by: .server)
         #expect(throws: ControlPlaneError.self) { try two.plane.tokens.authenticate(made.text) }
         try await two.plane.housekeeping.poll()
@@ -45,7 +45,7 @@ import Testing
         #expect(throws: ControlPlaneError.self) { try two.plane.tokens.authenticate(made.text) }
     }
 
-    @Test func `a head that went back is never taken over, and is one alarm`() async throws {
+    @Test func `a lower revision in the store is never loaded and raises one alarm`() async throws {
         try await one.makeApp()
         for floor in ["1", "2", "3"] { try await one.publish(Samples.policy(floor: floor)) }
         let served = try one.head()
@@ -57,15 +57,15 @@ import Testing
         #expect(one.plane.served.alarms["head-went-back"] == 1)
         #expect(one.reports.names == ["head.went-back"])
         #expect(try one.plane.served.app("hashtags").problem?.contains("revision 2") == true)
-        // What comes on top counts again.
+        // A higher revision ends the problem.
         _ = try await one.plane.publishing.bump("hashtags", atLeast: 10, by: .server)
         #expect(try one.head().revision == 10 && one.plane.served.app("hashtags").problem == nil)
     }
 
-    @Test func `nothing new means nothing to do`() async throws {
+    @Test func `a poll without changes changes nothing`() async throws {
         try await one.makeApp()
         try await one.publish()
-        _ = try await one.plane.catalogs.replace("hashtags", with: Samples.catalog(), by: .server)
+        _ = try await one.plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: .server)
         try await one.plane.housekeeping.poll()
         let before = try one.head()
         try await one.plane.housekeeping.poll()

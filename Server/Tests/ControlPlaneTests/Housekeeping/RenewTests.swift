@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct RenewTests {
     @Test(arguments: [(0.0, false), (9.99, false), (10, false), (10.01, true), (29, true), (31, true)])
-    func `a manifest is renewed when less than 20 of its 30 days are left`(_ days: Double, _ isDue: Bool) async throws {
+    func `a manifest is renewed when less than 20 of its 30 days are left`(days: Double, isDue: Bool) async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let first = try await server.publish()
@@ -20,12 +20,12 @@ import Testing
         #expect(head.policyVersion == 1)
         let record = try await server.plane.history.manifest("hashtags", revision: 2)
         #expect(record.cause == .renewal && record.author == "airworthy")
-        #expect(try await server.plane.publishing.current("hashtags").entityTag == first.entityTag)
+        #expect(try await server.plane.publishing.currentPolicy(of: "hashtags").entityTag == first.entityTag)
         let audit = try await server.plane.history.audit(app: "hashtags", before: nil, limit: 1)
         #expect(audit.map(\.action) == ["manifest.renewed"])
     }
 
-    @Test func `a server that runs for a year never lets one expire, and keeps a month of bytes`() async throws {
+    @Test func `in a year no manifest expires, and a month of bytes is kept`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         try await server.publish()
@@ -43,11 +43,11 @@ import Testing
             #expect(whole.digest == record.digest && whole.size > 0)
             if whole.bytes != nil { kept.append(record.revision) }
         }
-        // What somebody published stays; of renewals those of the last 30 days.
+        // The published bytes stay, and those of the renewals of the last 30 days.
         #expect(kept.contains(1) && (3...5).contains(kept.count))
     }
 
-    @Test func `one app that cannot be renewed stops no other, and is said once`() async throws {
+    @Test func `an app that cannot be renewed affects no other and is reported once`() async throws {
         let server = try TestPlane()
         for app in ["a", "b", "c"] {
             try await server.makeApp(app)
@@ -64,10 +64,10 @@ import Testing
         #expect(server.plane.served.alarms["renewal-failed"] == 3)
         #expect(server.reports.names == ["renewal.failed"])
         #expect(server.reports.facts.first?["app"] == "b")
-        #expect(try server.plane.served.app("b").problem?.contains("could not be issued anew") == true)
+        #expect(try server.plane.served.app("b").problem?.contains("could not be reissued") == true)
     }
 
-    @Test func `a store that fails is counted and told`() async throws {
+    @Test func `a failing store is counted and reported`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         server.store.fail(with: .locked)
@@ -76,7 +76,7 @@ import Testing
         #expect(server.reports.names == ["renewal.failed", "prune.failed"])
     }
 
-    @Test func `a clock that is wrong renews nothing and harms nothing`() async throws {
+    @Test func `a wrong clock prevents renewal and changes nothing`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         try await server.publish()
@@ -86,13 +86,13 @@ import Testing
         await wrong.plane.housekeeping.renew()
         #expect(try wrong.head().revision == 1)
         #expect(try wrong.plane.served.app("hashtags").problem?.contains("clock") == true)
-        // The problem is over when it is.
+        // A renewal by another node ends the problem.
         await server.plane.housekeeping.renew()
         try await wrong.plane.housekeeping.poll()
         #expect(try wrong.head().revision == 2 && wrong.plane.served.app("hashtags").problem == nil)
     }
 
-    @Test func `of two nodes one renews`() async throws {
+    @Test func `of two nodes, one renews`() async throws {
         let one = try TestPlane()
         let two = try one.again()
         try await one.makeApp()
@@ -102,7 +102,7 @@ import Testing
         await one.plane.housekeeping.renew()
         await two.plane.housekeeping.renew()
         #expect(try await one.plane.history.manifests("hashtags", before: nil, limit: 9).count == 2)
-        // A race it loses is somebody else's success.
+        // After a lost race another node has renewed it.
         one.clock.advance(days: 11)
         one.store.loseRaces(2)
         await one.plane.housekeeping.renew()

@@ -6,12 +6,12 @@ import Foundation
 import Testing
 
 @Suite struct PublishTests {
-    @Test func `a published policy is signed, stored, served and noted`() async throws {
+    @Test func `a published policy is signed, stored, served and audited`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let text = Samples.policy()
         let made = try await server.plane.publishing.publish(
-            "hashtags", policy: text, expecting: .none, note: " first ", forced: nil, by: .server)
+            text, to: "hashtags", expecting: .none, note: " first ", forced: nil, by: .server)
         #expect(made.isNew && made.manifest.revision == 1 && made.manifest.policyVersion == 1)
         #expect(made.manifest.cause == .publish && made.manifest.note == "first" && made.manifest.author == "airworthy")
 
@@ -28,20 +28,20 @@ import Testing
         #expect(manifest.expiresAt == server.clock.now.addingTimeInterval(30 * 86_400))
         #expect(manifest.refreshEvery == ManifestDraft.defaultRefreshEvery)
 
-        let policy = try await server.plane.publishing.current("hashtags")
+        let policy = try await server.plane.publishing.currentPolicy(of: "hashtags")
         #expect(policy.text == text && policy.base == 0 && policy.entityTag == made.entityTag)
         let audit = try await server.plane.history.audit(app: "hashtags", before: nil, limit: 10)
         #expect(audit.map(\.action) == ["policy.published", "app.created"] && audit[0].revision == 1)
     }
 
-    @Test func `what the policy leaves out is filled in from the app, in the signed copy alone`() async throws {
+    @Test func `missing members come from the app, only in the signed copy`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         try await server.publish()
         let policy = try server.head().manifest.policy
         #expect(policy.appleID == 6_504_763_618 && policy.bundleID == "com.example.hashtags")
-        #expect(try await server.plane.publishing.current("hashtags").text == Samples.policy())
-        try await server.publish(Samples.policy(floor: "2", #", "defaultLanguage": "ja", "appleID": 6504763618"#))
+        #expect(try await server.plane.publishing.currentPolicy(of: "hashtags").text == Samples.policy())
+        try await server.publish(Samples.policy(floor: "2", more: #", "defaultLanguage": "ja", "appleID": 6504763618"#))
         #expect(try server.head().manifest.policy.defaultLanguage == "ja")
     }
 
@@ -64,23 +64,26 @@ import Testing
             text: Array(#"{"schema": 1, "rules": [], "meta": {"a": \#(String(repeating: "[", count: 40))"#.utf8),
             kind: .invalid, codes: ["too-deep"]),
         Refusal(
-            name: "unknown key", text: Samples.policy(floor: "1", #", "rulez": []"#), kind: .invalid,
+            name: "unknown key", text: Samples.policy(floor: "1", more: #", "rulez": []"#), kind: .invalid,
             codes: ["unknown-key"]),
         Refusal(name: "no object", text: Array("[]".utf8), kind: .invalid, codes: ["wrong-type"]),
         Refusal(name: "an error", text: Samples.badPolicy, kind: .preflightFailed, codes: ["empty-range"]),
         Refusal(
-            name: "another app", text: Samples.policy(floor: "1", #", "app": "other""#), kind: .wrongApp,
+            name: "another app", text: Samples.policy(floor: "1", more: #", "app": "other""#), kind: .wrongApp,
             pointer: "/app", codes: ["wrong-app"]),
         Refusal(
-            name: "another bundle id", text: Samples.policy(floor: "1", #", "bundleID": "com.other""#), kind: .wrongApp,
+            name: "another bundle id", text: Samples.policy(floor: "1", more: #", "bundleID": "com.other""#),
+            kind: .wrongApp,
             pointer: "/bundleID", codes: ["wrong-app"]),
         Refusal(
-            name: "another Apple ID", text: Samples.policy(floor: "1", #", "appleID": 7"#), kind: .wrongApp,
+            name: "another Apple ID", text: Samples.policy(floor: "1", more: #", "appleID": 7"#), kind: .wrongApp,
             pointer: "/appleID", codes: ["wrong-app"]),
     ]
 
     @Test(arguments: refusals)
-    func `what cannot be published is refused with its places, and changes nothing`(_ refusal: Refusal) async throws {
+    func `an invalid policy is rejected with the place of each error and changes nothing`(_ refusal: Refusal)
+        async throws
+    {
         let server = try TestPlane()
         try await server.makeApp()
         let error = await #expect(throws: ControlPlaneError.self) { try await server.publish(refusal.text) }
@@ -88,11 +91,13 @@ import Testing
         let errors = error?.findings.filter { $0.severity == .error } ?? []
         #expect(errors.map(\.code) == refusal.codes)
         #expect(errors.allSatisfy { $0.position != nil })
-        await #expect(throws: ControlPlaneError.self) { try await server.plane.publishing.current("hashtags") }
+        await #expect(throws: ControlPlaneError.self) {
+            try await server.plane.publishing.currentPolicy(of: "hashtags")
+        }
         #expect(throws: ControlPlaneError.self) { try server.head() }
     }
 
-    @Test func `errors can be forced with a reason, which is recorded`() async throws {
+    @Test func `a forced publish records the reason`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let blank = await #expect(throws: ControlPlaneError.self) {
@@ -101,19 +106,19 @@ import Testing
         #expect(blank?.kind == .preflightFailed)
         let made = try await server.publish(Samples.badPolicy, forced: "the rule is for later")
         #expect(made.findings.contains { $0.code == "empty-range" })
-        #expect(try await server.plane.publishing.current("hashtags").forced == "the rule is for later")
+        #expect(try await server.plane.publishing.currentPolicy(of: "hashtags").forced == "the rule is for later")
         let audit = try await server.plane.history.audit(app: "hashtags", before: nil, limit: 1)
         #expect(audit.first?.detail == "policy 1, forced: the rule is for later")
-        // A reason that was not needed is not kept.
+        // A reason without errors is not stored.
         try await server.publish(forced: "just in case")
-        #expect(try await server.plane.publishing.current("hashtags").forced == nil)
+        #expect(try await server.plane.publishing.currentPolicy(of: "hashtags").forced == nil)
     }
 
     struct Condition: Sendable, CustomTestStringConvertible {
         let name: String
         let precondition: @Sendable (_ first: String, _ second: String) -> Precondition
         let text: [UInt8]
-        /// `nil`: it is published; `.some(nil)`: the existing revision is given.
+        /// `nil`: a new revision; `.some(nil)`: the existing revision.
         let refusal: ControlPlaneError.Kind??
         var testDescription: String { name }
     }
@@ -146,7 +151,7 @@ import Testing
     ]
 
     @Test(arguments: conditions)
-    func `preconditions decide who published on top of what`(_ condition: Condition) async throws {
+    func `a publish with a stale precondition is rejected`(_ condition: Condition) async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let first = try await server.publish()
@@ -154,7 +159,7 @@ import Testing
         let (a, b) = (try #require(first.entityTag), try #require(second.entityTag))
         let publish = { @Sendable () async throws -> Publication in
             try await server.plane.publishing.publish(
-                "hashtags", policy: condition.text, expecting: condition.precondition(a, b), note: nil, forced: nil,
+                condition.text, to: "hashtags", expecting: condition.precondition(a, b), note: nil, forced: nil,
                 by: .server)
         }
         switch condition.refusal {
@@ -173,19 +178,19 @@ import Testing
         #expect(try server.head().revision == expected)
     }
 
-    @Test func `the first policy can be retried after a lost answer`() async throws {
+    @Test func `a retry of the first publish returns the existing revision`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let publish = { @Sendable () async throws -> Publication in
             try await server.plane.publishing.publish(
-                "hashtags", policy: Samples.policy(), expecting: .none, note: nil, forced: nil, by: .server)
+                Samples.policy(), to: "hashtags", expecting: .none, note: nil, forced: nil, by: .server)
         }
         let (first, again) = (try await publish(), try await publish())
         #expect(first.isNew && !again.isNew && first.manifest == again.manifest)
         #expect(try await server.plane.history.manifests("hashtags", before: nil, limit: 9).count == 1)
     }
 
-    @Test func `of two admins who publish on the same base one wins`() async throws {
+    @Test func `of two publishes on the same base, one is rejected`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let tag = try #require(try await server.publish().entityTag)
@@ -195,7 +200,7 @@ import Testing
                     do {
                         return .success(
                             try await server.plane.publishing.publish(
-                                "hashtags", policy: Samples.policy(floor: floor), expecting: .matches([tag]),
+                                Samples.policy(floor: floor), to: "hashtags", expecting: .matches([tag]),
                                 note: nil, forced: nil, by: .server))
                     } catch {
                         return .failure(error)
@@ -212,7 +217,7 @@ import Testing
         #expect(try await server.plane.history.policies("hashtags", before: nil, limit: 9).count == 2)
     }
 
-    @Test func `a lost race is told as one, and nothing is left of it`() async throws {
+    @Test func `a lost race is reported as a conflict and stores nothing`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         for lost in [1, 2] {
@@ -224,7 +229,7 @@ import Testing
         #expect(try await server.plane.history.policies("hashtags", before: nil, limit: 9).isEmpty)
     }
 
-    @Test func `the number continues where a restore says`() async throws {
+    @Test func `the next revision continues at the restored counter`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         try await server.publish()
@@ -236,33 +241,33 @@ import Testing
         #expect(try await server.publish(Self.third).manifest.revision == 901)
     }
 
-    @Test func `what is answered is what is read back, to the millisecond`() async throws {
+    @Test func `a response has the stored dates, rounded to milliseconds`() async throws {
         let server = try TestPlane(clock: FixedClock(FixedClock.start.addingTimeInterval(0.123_456_7)))
         let app = try await server.makeApp()
         #expect(try await server.plane.apps.app("hashtags") == app)
         let made = try await server.publish()
         #expect(try await server.plane.history.manifest("hashtags", revision: 1) == made.manifest)
         #expect(try await server.publish(Self.second).isNew)
-        let receipt = try await server.plane.catalogs.replace(
-            "hashtags", with: Samples.catalog("2", asOf: "2026-11-20T00:00:00.0004Z"), by: .server)
-        #expect(try await server.plane.catalogs.stored("hashtags") == receipt.record)
+        let receipt = try await server.plane.catalogs.importCatalog(
+            Samples.catalog("2", asOf: "2026-11-20T00:00:00.0004Z"), for: "hashtags", by: .server)
+        #expect(try await server.plane.catalogs.storedCatalog(of: "hashtags") == receipt.record)
         let token = try await server.plane.tokens.create(
             TokenService.Draft(kind: .ci, name: "x", expiresAt: server.clock.now.addingTimeInterval(0.987_654_3)),
             by: .server)
         #expect(try await server.plane.tokens.list(for: .server) == [token.record])
     }
 
-    @Test func `an envelope above 240 KiB is refused`() async throws {
+    @Test func `an envelope above 240 KiB is rejected`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
-        let long = Samples.policy(floor: "1", #", "meta": {"a": "\#(String(repeating: "x", count: 190_000))"}"#)
+        let long = Samples.policy(floor: "1", more: #", "meta": {"a": "\#(String(repeating: "x", count: 190_000))"}"#)
         let error = await #expect(throws: ControlPlaneError.self) { try await server.publish(long) }
         #expect(error?.kind == .tooLarge)
-        let preflight = try await server.plane.publishing.preflight("hashtags", policy: long)
+        let preflight = try await server.plane.publishing.preflight(long, for: "hashtags")
         #expect(preflight.isRefused && preflight.findings.first?.code == "too-large")
     }
 
-    @Test func `what is in force stays when the store fails`() async throws {
+    @Test func `a failing store does not change the manifest in force`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let first = try await server.publish()
@@ -270,7 +275,7 @@ import Testing
             server.store.fail(with: failure)
             await #expect(throws: failure) {
                 try await server.plane.publishing.publish(
-                    "hashtags", policy: Self.second, expecting: .matches([first.entityTag ?? ""]), note: nil,
+                    Self.second, to: "hashtags", expecting: .matches([first.entityTag ?? ""]), note: nil,
                     forced: nil, by: .server)
             }
             #expect(try server.head().digest == first.manifest.digest)
@@ -282,12 +287,12 @@ import Testing
     @Test(arguments: [
         "\u{0}", "a\u{1B}[31m", String(repeating: "x", count: 1_001), String(repeating: "e\u{301}", count: 501),
     ])
-    func `a note nobody can read is refused`(_ note: String) async throws {
+    func `a note with control characters or too much text is rejected`(_ note: String) async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let error = await #expect(throws: ControlPlaneError.self) {
             try await server.plane.publishing.publish(
-                "hashtags", policy: Samples.policy(), expecting: .none, note: note, forced: nil, by: .server)
+                Samples.policy(), to: "hashtags", expecting: .none, note: note, forced: nil, by: .server)
         }
         #expect(error?.kind == .invalid && error?.pointer == "/note")
     }

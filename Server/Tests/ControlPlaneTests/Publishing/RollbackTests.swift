@@ -5,30 +5,30 @@ import Testing
 
 @Suite struct RollbackTests {
     @Test(arguments: [PublishingService.Target.policyVersion(1), .revision(1)])
-    func `a rollback brings the old policy back with the catalog of today`(
+    func `a rollback restores the old policy with the current catalog`(
         _ target: PublishingService.Target
     ) async throws {
         let server = try TestPlane()
         try await server.makeApp()
         try await server.publish()
         try await server.publish(Samples.policy(floor: "2"))
-        _ = try await server.plane.catalogs.replace("hashtags", with: Samples.catalog(), by: .server)
+        _ = try await server.plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: .server)
         let made = try await server.plane.publishing.rollback(
             "hashtags", to: target, expecting: .missing, note: "too early", by: .server)
         #expect(made.manifest.revision == 4 && made.manifest.policyVersion == 3 && made.manifest.cause == .rollback)
-        let policy = try await server.plane.publishing.current("hashtags")
+        let policy = try await server.plane.publishing.currentPolicy(of: "hashtags")
         #expect(policy.text == Samples.policy() && policy.rollbackOf == 1 && policy.base == 2)
         let manifest = try server.head().manifest
         #expect(manifest.catalog.releases.count == 1)
         #expect(manifest.policy.rules.first?.when == .version(try VersionRange("<1.4.0")))
 
-        // A retry finds it in force.
+        // A retry returns the existing revision.
         let again = try await server.plane.publishing.rollback(
             "hashtags", to: target, expecting: .missing, note: nil, by: .server)
         #expect(!again.isNew && again.manifest == made.manifest)
     }
 
-    @Test func `a rollback shows errors and is not held back by them`() async throws {
+    @Test func `a rollback returns errors and is not prevented by them`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         try await server.publish(Samples.badPolicy, forced: "for later")
@@ -38,10 +38,10 @@ import Testing
         #expect(made.isNew && made.findings.contains { $0.code == "empty-range" })
     }
 
-    @Test func `a rollback refuses a lost base, a policy that never was, and another app's`() async throws {
+    @Test func `a rollback rejects a stale base, an unknown policy and another app's policy`() async throws {
         let server = try TestPlane()
         try await server.makeApp(appleID: nil)
-        let first = try await server.publish(Samples.policy(floor: "1", #", "appleID": 7"#))
+        let first = try await server.publish(Samples.policy(floor: "1", more: #", "appleID": 7"#))
         try await server.publish()
         func kind(
             _ target: PublishingService.Target, _ precondition: Precondition = .missing
@@ -54,11 +54,11 @@ import Testing
         #expect(await kind(.policyVersion(1), .matches([first.entityTag ?? ""])) == .preconditionFailed)
         #expect(await kind(.policyVersion(9)) == .notFound)
         #expect(await kind(.revision(9)) == .notFound)
-        _ = try await server.plane.apps.update("hashtags", AppService.Changes(appleID: 8), by: .server)
+        _ = try await server.plane.apps.update("hashtags", with: AppService.Changes(appleID: 8), by: .server)
         #expect(await kind(.policyVersion(1)) == .wrongApp)
     }
 
-    @Test func `a bump issues the same anew with a higher number`() async throws {
+    @Test func `a bump reissues the same content with a higher revision`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let none = await #expect(throws: ControlPlaneError.self) {
@@ -76,7 +76,7 @@ import Testing
             #expect(error?.kind == .revisionNotRising)
         }
         #expect(try await server.plane.publishing.bump("hashtags", atLeast: .max - 1, by: .server).isNew)
-        // None could follow the last one there is.
+        // No revision could follow the highest integer.
         let last = await #expect(throws: ControlPlaneError.self) {
             try await server.publish(Samples.policy(floor: "2"))
         }

@@ -5,7 +5,7 @@ import ControlPlaneTesting
 import Foundation
 import Testing
 
-/// Apps that CI signs: the server stores and serves, and never makes a revision itself.
+/// Apps that CI signs: the server stores and serves, and never creates a revision.
 @Suite struct SignedPublishTests {
     let server: TestPlane
 
@@ -32,7 +32,7 @@ import Testing
     }
 
     private func publish(_ bytes: [UInt8]) async throws -> Publication {
-        try await server.plane.publishing.publishSigned("hashtags", envelope: bytes, note: nil, by: .server)
+        try await server.plane.publishing.publishEnvelope(bytes, to: "hashtags", note: nil, by: .server)
     }
 
     @Test func `an envelope is stored and served byte for byte`() async throws {
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: Fault.allCases)
-    func `an envelope that devices would refuse is not taken`(_ fault: Fault) async throws {
+    func `an envelope that devices would reject is rejected`(_ fault: Fault) async throws {
         try await makeApp()
         let first = try await publish(try envelope(5))
         let error = await #expect(throws: ControlPlaneError.self) { _ = try await publish(try faulty(fault)) }
@@ -98,16 +98,18 @@ import Testing
         #expect(try await server.plane.history.manifests("hashtags", before: nil, limit: 9).count == 1)
     }
 
-    @Test func `a higher epoch lets the revision fall, so that a thief's number freezes nobody`() async throws {
+    @Test func `a higher epoch may have a lower revision, so that a thief's high revision blocks no publish`()
+        async throws
+    {
         try await makeApp()
         _ = try await publish(try envelope(9_000_000))
-        let keyring = try TestKeys.keyring(1, [TestKeys.stranger])
+        let keyring = try TestKeys.keyring(epoch: 1, keys: [TestKeys.stranger])
         let bytes = try envelope(6, key: TestKeys.stranger, keyring: keyring, later: 1)
         let made = try await publish(bytes)
         #expect(made.isNew && made.manifest.revision == 6)
         #expect(try server.head().revision == 6 && server.head().epoch == 1)
 
-        // Another node takes it over, and the thief's key counts no more.
+        // Another node loads it, and the thief's key is no longer trusted.
         let other = try server.again()
         try await other.plane.housekeeping.load()
         #expect(try other.head().revision == 6)
@@ -117,17 +119,17 @@ import Testing
         #expect(error?.kind == .notTrusted)
     }
 
-    @Test func `a number that was used before is not used again, whatever the epoch`() async throws {
+    @Test func `a used revision is rejected under every epoch`() async throws {
         try await makeApp()
         for revision in [5, 6] { _ = try await publish(try envelope(revision)) }
-        let keyring = try TestKeys.keyring(1, [TestKeys.ci])
+        let keyring = try TestKeys.keyring(epoch: 1, keys: [TestKeys.ci])
         let error = await #expect(throws: ControlPlaneError.self) {
             _ = try await publish(try envelope(5, floor: "7", keyring: keyring, later: 1))
         }
         #expect(error?.kind == .revisionNotRising)
     }
 
-    @Test func `the server makes no revision of an app that CI signs`() async throws {
+    @Test func `the server creates no revision of an app that CI signs`() async throws {
         try await makeApp()
         _ = try await publish(try envelope(1))
         let calls: [@Sendable () async throws -> Void] = [
@@ -142,7 +144,7 @@ import Testing
             let error = await #expect(throws: ControlPlaneError.self) { try await call() }
             #expect(error?.kind == .signedElsewhere)
         }
-        let receipt = try await server.plane.catalogs.replace("hashtags", with: Samples.catalog(), by: .server)
+        let receipt = try await server.plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: .server)
         #expect(receipt.isNew && receipt.publication == nil && receipt.publishesAt == nil && receipt.alert == nil)
         #expect(try server.plane.served.app("hashtags").catalog?.catalog.releases.count == 1)
         server.clock.advance(days: 29)
@@ -150,17 +152,17 @@ import Testing
         #expect(try server.head().revision == 1)
     }
 
-    @Test func `an app that this server signs takes no envelope`() async throws {
+    @Test func `an envelope for an app that this server signs is rejected`() async throws {
         try await server.makeApp()
         let error = await #expect(throws: ControlPlaneError.self) { _ = try await publish(try envelope(1)) }
         #expect(error?.kind == .signedHere)
     }
 
-    @Test func `drift is none while CI signed the catalog the server has`() async throws {
+    @Test func `a catalog that CI signed complete or trimmed is not drift`() async throws {
         try await makeApp()
         let text = Array(
             String(decoding: Samples.catalog(), as: UTF8.self).replacing("appstore", with: "testflight").utf8)
-        let receipt = try await server.plane.catalogs.replace("hashtags", with: text, by: .server)
+        let receipt = try await server.plane.catalogs.importCatalog(text, for: "hashtags", by: .server)
         let whole = try JSONReader.read(receipt.record.text).jsonValue
         _ = try await publish(try envelope(1, catalog: whole))
         let head = try await server.store.read { try $0.head("hashtags") }

@@ -5,10 +5,10 @@ import ControlPlaneTesting
 import Foundation
 import Testing
 
-/// When the server does not sign, and what it signs with.
+/// The conditions and the keys for signing.
 @Suite struct SigningTests {
     @Test(arguments: [(-601.0, true), (-600, false), (0, false), (600, false), (601, true), (.nan, true)])
-    func `a clock far from Apple's signs nothing`(_ offset: Double, _ isRefused: Bool) async throws {
+    func `a clock more than ten minutes off Apple's prevents signing`(offset: Double, isRefused: Bool) async throws {
         let server = try TestPlane(offset: offset)
         try await server.makeApp()
         guard isRefused else {
@@ -19,7 +19,7 @@ import Testing
         #expect(error?.kind == .clockWrong)
     }
 
-    @Test func `a clock before the manifest in force signs nothing`() async throws {
+    @Test func `a clock before the manifest in force prevents signing`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         try await server.publish()
@@ -32,15 +32,15 @@ import Testing
         #expect(try await server.publish(Samples.policy(floor: "2")).isNew)
     }
 
-    @Test func `without a key nothing is signed, and preflight still works`() async throws {
+    @Test func `without a key publishing fails, and preflight works`() async throws {
         let server = try TestPlane(keys: [])
         try await server.makeApp()
         let error = await #expect(throws: ControlPlaneError.self) { try await server.publish() }
         #expect(error?.kind == .noSigningKey)
-        #expect(try await server.plane.publishing.preflight("hashtags", policy: Samples.policy()).size > 100)
+        #expect(try await server.plane.publishing.preflight(Samples.policy(), for: "hashtags").size > 100)
     }
 
-    @Test func `what the builds would refuse is not published`() async throws {
+    @Test func `a manifest that the app's builds would reject is not published`() async throws {
         let server = try TestPlane(keys: [try TestKeys.stranger])
         try await server.makeApp()
         let error = await #expect(throws: ControlPlaneError.self) { try await server.publish() }
@@ -49,9 +49,9 @@ import Testing
         #expect(try await server.plane.history.policies("hashtags", before: nil, limit: 1).isEmpty)
     }
 
-    @Test func `every configured key signs, and the keyring travels along`() async throws {
+    @Test func `every configured key signs, and the envelope has the keyring`() async throws {
         let keys = [try TestKeys.online, try TestKeys.stranger]
-        let keyring = try TestKeys.keyring(1, keys)
+        let keyring = try TestKeys.keyring(epoch: 1, keys: keys)
         let server = try TestPlane(keys: keys, keyring: keyring)
         try await server.makeApp()
         let envelope = try SignedManifest(json: try #require(try await server.publish().manifest.bytes))
@@ -60,20 +60,20 @@ import Testing
         #expect(try server.head().epoch == 1)
     }
 
-    @Test func `a keyring that an app's builds would refuse is left out of its manifests`() async throws {
-        let keyring = try TestKeys.keyring(1, [TestKeys.online])
+    @Test func `a keyring that the app's builds would reject is left out of its manifests`() async throws {
+        let keyring = try TestKeys.keyring(epoch: 1, keys: [TestKeys.online])
         let server = try TestPlane(keyring: keyring)
-        // Pins the online key directly and knows nothing of the root.
+        // These builds pin the online key and no root.
         try await server.makeApp("trial", pins: [PinnedKey(try TestKeys.online.publicKey, role: .online)])
         let made = try await server.publish(to: "trial")
         #expect(try SignedManifest(json: try #require(made.manifest.bytes)).keyring == nil)
     }
 
-    @Test func `an older keyring than the one in force is refused`() async throws {
-        let server = try TestPlane(keyring: try TestKeys.keyring(2, [TestKeys.online]))
+    @Test func `an older keyring than the one in force is rejected`() async throws {
+        let server = try TestPlane(keyring: try TestKeys.keyring(epoch: 2, keys: [TestKeys.online]))
         try await server.makeApp()
         try await server.publish()
-        let older = try server.again(keyring: try TestKeys.keyring(1, [TestKeys.online]))
+        let older = try server.again(keyring: try TestKeys.keyring(epoch: 1, keys: [TestKeys.online]))
         try await older.plane.housekeeping.load()
         let error = await #expect(throws: ControlPlaneError.self) {
             try await older.publish(Samples.policy(floor: "2"))
@@ -81,22 +81,22 @@ import Testing
         #expect(error?.kind == .notTrusted)
     }
 
-    @Test func `preflight tells the size to the byte and what differs`() async throws {
-        let server = try TestPlane(keyring: try TestKeys.keyring(1, [TestKeys.online]))
+    @Test func `preflight returns the exact size and the differences`() async throws {
+        let server = try TestPlane(keyring: try TestKeys.keyring(epoch: 1, keys: [TestKeys.online]))
         try await server.makeApp()
         let text = Samples.policy(floor: "2")
-        let before = try await server.plane.publishing.preflight("hashtags", policy: text)
+        let before = try await server.plane.publishing.preflight(text, for: "hashtags")
         #expect(before.basedOn == nil && !before.changesNothing && before.diff.rules.map(\.name) == ["floor"])
         let made = try await server.publish(text)
         #expect(made.manifest.size == before.size)
-        let after = try await server.plane.publishing.preflight("hashtags", policy: text)
+        let after = try await server.plane.publishing.preflight(text, for: "hashtags")
         #expect(after.basedOn == made.entityTag && after.changesNothing && after.diff.isEmpty)
-        let bad = try await server.plane.publishing.preflight("hashtags", policy: Samples.badPolicy)
+        let bad = try await server.plane.publishing.preflight(Samples.badPolicy, for: "hashtags")
         #expect(bad.isRefused && bad.findings.first?.code == "empty-range" && bad.findings.first?.position != nil)
         #expect(try server.head().revision == 1)
     }
 
-    @Test func `who lacks the right or the app gets neither`() async throws {
+    @Test func `a call without the right or the app is rejected`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         let cases: [(Rights, Set<String>?, ControlPlaneError.Kind)] = [
@@ -107,11 +107,11 @@ import Testing
             let calls: [@Sendable () async throws -> Void] = [
                 {
                     _ = try await server.plane.publishing.publish(
-                        "hashtags", policy: Samples.policy(), expecting: .none, note: nil, forced: nil, by: principal)
+                        Samples.policy(), to: "hashtags", expecting: .none, note: nil, forced: nil, by: principal)
                 },
                 {
-                    _ = try await server.plane.publishing.publishSigned(
-                        "hashtags", envelope: [], note: nil, by: principal)
+                    _ = try await server.plane.publishing.publishEnvelope(
+                        [], to: "hashtags", note: nil, by: principal)
                 },
                 {
                     _ = try await server.plane.publishing.rollback(
@@ -119,9 +119,9 @@ import Testing
                 },
                 { _ = try await server.plane.publishing.bump("hashtags", atLeast: 9, by: principal) },
                 {
-                    _ = try await server.plane.catalogs.replace("hashtags", with: Samples.catalog(), by: principal)
+                    _ = try await server.plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: principal)
                 },
-                { _ = try await server.plane.apps.update("hashtags", AppService.Changes(), by: principal) },
+                { _ = try await server.plane.apps.update("hashtags", with: AppService.Changes(), by: principal) },
                 { try await server.plane.apps.delete("hashtags", by: principal) },
             ]
             for call in calls {
@@ -131,18 +131,18 @@ import Testing
         }
     }
 
-    @Test func `an app that is not there is told apart from one that was deleted`() async throws {
+    @Test func `a missing app is not found, and a deleted one is gone`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         try await server.plane.apps.delete("hashtags", by: .server)
         for (slug, kind) in [("hashtags", ControlPlaneError.Kind.gone), ("nothing", .notFound)] {
             let calls: [@Sendable () async throws -> Void] = [
-                { _ = try await server.plane.publishing.preflight(slug, policy: Samples.policy()) },
+                { _ = try await server.plane.publishing.preflight(Samples.policy(), for: slug) },
                 { _ = try await server.publish(to: slug) },
-                { _ = try await server.plane.publishing.current(slug) },
+                { _ = try await server.plane.publishing.currentPolicy(of: slug) },
                 { _ = try await server.plane.publishing.bump(slug, atLeast: 9, by: .server) },
-                { _ = try await server.plane.catalogs.stored(slug) },
-                { _ = try await server.plane.catalogs.replace(slug, with: Samples.catalog(), by: .server) },
+                { _ = try await server.plane.catalogs.storedCatalog(of: slug) },
+                { _ = try await server.plane.catalogs.importCatalog(Samples.catalog(), for: slug, by: .server) },
                 { _ = try await server.plane.history.manifests(slug, before: nil, limit: 1) },
                 { _ = try await server.plane.history.policy(slug, version: 1) },
                 { _ = try await server.plane.history.diff(slug, from: 1, to: nil) },

@@ -12,7 +12,7 @@ import Testing
     private var tokens: TokenService { server.plane.tokens }
 
     @Test(arguments: TokenKind.allCases)
-    func `a token is told once, kept as a digest, and counts at once`(_ kind: TokenKind) async throws {
+    func `a token's text is returned once, stored as a digest, and valid at once`(_ kind: TokenKind) async throws {
         let (record, text) = try await tokens.create(TokenService.Draft(kind: kind, name: "some one"), by: .server)
         #expect(text.hasPrefix("\(kind.rawValue)_") && text.count == kind.rawValue.count + 1 + 43 + 6)
         let principal = try tokens.authenticate(text)
@@ -22,7 +22,7 @@ import Testing
         #expect(record.digest.count == 64 && kept.contains(record.digest) && !kept.contains(text))
     }
 
-    @Test func `garbage is refused by its form`() async throws {
+    @Test func `a malformed token is rejected by its form`() async throws {
         let text = try await tokens.create(TokenService.Draft(kind: .admin, name: "a"), by: .server).text
         var broken = ["", "adm_", "x", String(repeating: "a", count: 10_000), text + "a", String(text.dropLast())]
         broken.append("ci" + text.dropFirst(3))
@@ -33,16 +33,16 @@ import Testing
         }
         for text in broken {
             let error = #expect(throws: ControlPlaneError.self) { try tokens.authenticate(text) }
-            #expect(error?.kind == .unauthorized && error?.detail.contains("no token") == true)
+            #expect(error?.kind == .unauthorized && error?.detail.contains("not a token") == true)
         }
-        // A right form that nobody made.
+        // A well-formed token that was never created.
         let foreign = try TestPlane()
         let unknown = try await foreign.plane.tokens.create(TokenService.Draft(kind: .admin, name: "a"), by: .server)
         let error = #expect(throws: ControlPlaneError.self) { try tokens.authenticate(unknown.text) }
-        #expect(error?.kind == .unauthorized && error?.detail.contains("not known") == true)
+        #expect(error?.kind == .unauthorized && error?.detail.contains("unknown") == true)
     }
 
-    @Test func `a token ends when it says so`() async throws {
+    @Test func `a token is rejected after its expiry`() async throws {
         let end = server.clock.now.addingTimeInterval(60)
         let text = try await tokens.create(
             TokenService.Draft(kind: .server, name: "a", expiresAt: end), by: .server
@@ -54,7 +54,7 @@ import Testing
         #expect(error?.kind == .unauthorized)
     }
 
-    @Test func `a revoked token stops counting at once, for good`() async throws {
+    @Test func `a revoked token is rejected at once and for good`() async throws {
         let (record, text) = try await tokens.create(TokenService.Draft(kind: .admin, name: "a"), by: .server)
         let before = try await server.store.read { try $0.tokens() }
         let revoked = try await tokens.revoke(record.id, by: .server)
@@ -71,12 +71,13 @@ import Testing
         #expect(audit.allSatisfy { !($0.detail ?? "").contains(text) })
     }
 
-    @Test func `two nodes that start make one first token`() async throws {
+    @Test func `of two nodes that start at once, one creates the first admin token`() async throws {
         let other = try server.again()
-        let texts = [try await tokens.claimFirst(), try await other.plane.tokens.claimFirst()].compactMap { $0 }
+        let texts = [try await tokens.createFirstAdminToken(), try await other.plane.tokens.createFirstAdminToken()]
+            .compactMap { $0 }
         #expect(texts.count == 1)
         #expect(try tokens.authenticate(try #require(texts.first)).rights == .all)
-        #expect(try await tokens.claimFirst() == nil)
+        #expect(try await tokens.createFirstAdminToken() == nil)
     }
 
     struct Minting: Sendable, CustomTestStringConvertible {
@@ -88,7 +89,7 @@ import Testing
     }
 
     static let end = FixedClock.start.addingTimeInterval(3_600)
-    /// By a minter with read, publish, tokens; for the app hashtags; for an hour.
+    /// A creation by a token with read, publish and tokens, for the app hashtags, for an hour.
     static let mintings = [
         Minting(name: "all defaults", draft: .init(kind: .admin, name: "x")),
         Minting(name: "fewer rights", draft: .init(kind: .ci, name: "x", rights: .read, apps: ["hashtags"])),
@@ -123,7 +124,7 @@ import Testing
     ]
 
     @Test(arguments: mintings)
-    func `a minted token is a subset of its minter's`(_ minting: Minting) async throws {
+    func `a new token has at most the rights of its creator`(_ minting: Minting) async throws {
         try await server.makeApp()
         try await server.makeApp("birthdays")
         let minter = try await tokens.create(
@@ -146,14 +147,14 @@ import Testing
         #expect(try await tokens.list(for: .server).count == 1)
     }
 
-    @Test func `an app that is not there is no scope`() async throws {
+    @Test func `a token cannot be limited to an unknown app`() async throws {
         let error = await #expect(throws: ControlPlaneError.self) {
             try await tokens.create(TokenService.Draft(kind: .ci, name: "x", apps: ["typo"]), by: .server)
         }
         #expect(error?.kind == .invalid && error?.pointer == "/apps")
     }
 
-    @Test func `a revoked minter makes no more tokens, and one without the right none at all`() async throws {
+    @Test func `a revoked token and one without the right create no tokens`() async throws {
         let minter = try await tokens.create(TokenService.Draft(kind: .admin, name: "minter"), by: .server)
         let principal = try tokens.authenticate(minter.text)
         _ = try await tokens.revoke(minter.record.id, by: .server)
@@ -168,7 +169,7 @@ import Testing
         #expect(forbidden?.kind == .forbidden)
     }
 
-    @Test func `a limited admin sees and revokes the tokens of its apps alone`() async throws {
+    @Test func `a limited admin sees and revokes only tokens of its apps`() async throws {
         try await server.makeApp()
         let scoped = try await tokens.create(
             TokenService.Draft(kind: .ci, name: "scoped", apps: ["hashtags"]), by: .server)
@@ -182,18 +183,18 @@ import Testing
         #expect(try await tokens.revoke(scoped.record.id, by: principal).revokedAt != nil)
     }
 
-    @Test func `when the store fails no token counts that is not kept`() async throws {
+    @Test func `a token that could not be stored is invalid`() async throws {
         server.store.fail(with: .full)
         await #expect(throws: StoreError.full) {
             try await tokens.create(TokenService.Draft(kind: .ci, name: "x"), by: .server)
         }
-        await #expect(throws: StoreError.full) { try await tokens.claimFirst() }
+        await #expect(throws: StoreError.full) { try await tokens.createFirstAdminToken() }
         server.store.fail(with: nil)
         #expect(try await tokens.list(for: .server).isEmpty)
-        #expect(try await tokens.claimFirst() != nil)
+        #expect(try await tokens.createFirstAdminToken() != nil)
     }
 
-    @Test func `random bytes are as many as asked for and not the same`() {
+    @Test func `random bytes have the requested count and differ`() {
         #expect(SecureRandom.bytes(0).isEmpty)
         #expect(Set((1...100).map { _ in SecureRandom.bytes(16) }).count == 100)
     }
@@ -201,7 +202,7 @@ import Testing
     @Test(arguments: [
         ("", "", true), ("a", "a", true), ("a", "b", false), ("a", "ab", false), ("ä", "a\u{308}", false),
     ])
-    func `texts are compared byte by byte`(_ a: String, _ b: String, _ isEqual: Bool) {
+    func `ContentDigest.isEqual compares texts byte by byte`(a: String, b: String, isEqual: Bool) {
         #expect(ContentDigest.isEqual(a, b) == isEqual)
     }
 }

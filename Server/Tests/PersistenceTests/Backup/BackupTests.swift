@@ -5,7 +5,7 @@ import Testing
 @testable import Persistence
 
 @Suite struct BackupTests {
-    @Test func `a backup made while others publish holds one moment, whole`() async throws {
+    @Test func `a backup during publishes has one consistent state`() async throws {
         try await withScratchFolder { folder in
             try await folder.withDatabase { database in
                 let store = database.store
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `what only the log holds is in the backup too`() async throws {
+    @Test func `a backup includes the write-ahead log`() async throws {
         try await withScratchFolder { folder in
             try await folder.leaveAsKilled()
             let path = folder.path + "/backup.sqlite"
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a file that is there is not replaced`() async throws {
+    @Test func `a backup does not replace an existing file`() async throws {
         try await withScratchFolder { folder in
             try await folder.withDatabase { database in
                 let path = folder.path + "/taken"
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: ["/missing/backup.sqlite", "", "/a\0b"])
-    func `a file that cannot be made is refused`(_ name: String) async throws {
+    func `a file that cannot be created is reported`(_ name: String) async throws {
         try await withScratchFolder { folder in
             try await folder.withDatabase { database in
                 let before = try folder.files
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `there is nothing to back up in an empty folder`() async throws {
+    @Test func `a backup of an empty folder fails`() async throws {
         try await withScratchFolder { folder in
             let error = #expect(throws: StoreError.self) {
                 _ = try SQLiteBackup.write(from: folder, to: folder.path + "/backup.sqlite")
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a damaged database makes no backup`() async throws {
+    @Test func `a backup of a damaged database fails`() async throws {
         try await withScratchFolder { folder in
             try await folder.withDatabase { database in
                 try await database.store.insert()
@@ -109,12 +109,12 @@ import Testing
         }
     }
 
-    @Test func `verifying tells what is no backup`() async throws {
+    @Test func `verifying rejects every unusable file`() async throws {
         try await withScratchFolder { folder in
             let path = folder.path + "/backup.sqlite"
             let cases: [(contents: Data?, word: String)] = [
                 (nil, "there is no such file"), (Data(), "it holds no tables"),
-                (Data(repeating: 0x61, count: 9_000), "is no SQLite database"),
+                (Data(repeating: 0x61, count: 9_000), "is not a SQLite database"),
             ]
             for (contents, word) in cases {
                 if let contents { try contents.write(to: URL(fileURLWithPath: path)) }
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    /// The last revision in a backup, all of which has to be there.
+    /// Returns the last revision in a backup, which has to be complete.
     private static func lastRevision(_ path: String) async throws -> Int {
         let driver = try SQLiteDriver(path: path)
         let store = SQLStore(driver)
@@ -140,7 +140,7 @@ import Testing
 }
 
 extension DataDirectory {
-    /// Leaves a database with revisions 1 to 3 as a killed server does: the last two only in the log.
+    /// Creates a database with revisions 1 to 3 as a killed server leaves it: the last two only in the log.
     func leaveAsKilled() async throws {
         let other = DataDirectory(path + "/killed")
         try await other.withDatabase { database in

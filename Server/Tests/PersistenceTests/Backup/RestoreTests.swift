@@ -5,7 +5,7 @@ import Testing
 @testable import Persistence
 
 @Suite struct RestoreTests {
-    @Test func `revisions go on above all that may have been published since`() async throws {
+    @Test func `after a restore, revisions continue above every published one`() async throws {
         try await withScratchFolder { folder in
             let backup = folder.path + "/backup.sqlite"
             try await folder.withDatabase { database in
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `what was there is kept beside it, with what only its log held`() async throws {
+    @Test func `a restore keeps the previous database with its log`() async throws {
         try await withScratchFolder { folder in
             let backup = folder.path + "/backup.sqlite"
             try await folder.leaveAsKilled()
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a damaged database is replaced, and kept as it is`() async throws {
+    @Test func `a restore keeps a damaged database unchanged`() async throws {
         try await withScratchFolder { folder in
             let backup = folder.path + "/backup.sqlite"
             try await folder.withDatabase { database in
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `a log that somebody's reading keeps from being emptied is kept, and not taken for the new one's`()
+    @Test func `a log that a reader keeps open is kept and not used for the restored database`()
         async throws
     {
         try await withScratchFolder { folder in
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a backup of an older version is upgraded on its way`() async throws {
+    @Test func `restoring upgrades a backup of an older version`() async throws {
         try await withScratchFolder { folder in
             let old = DataDirectory(folder.path + "/old")
             try old.create()
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: ["missing", "empty", "text", "newer"])
-    func `what is no backup changes nothing`(_ kind: String) async throws {
+    func `restoring an unusable file changes nothing`(_ kind: String) async throws {
         try await withScratchFolder { folder in
             let backup = folder.path + "/backup.sqlite"
             try await folder.withDatabase { database in
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `a running server keeps a restore from happening`() async throws {
+    @Test func `a restore fails while a server runs`() async throws {
         try await withScratchFolder { folder in
             try await folder.withDatabase { _ in
                 #expect(throws: StoreError.self) { _ = try ProcessLock(folder) }

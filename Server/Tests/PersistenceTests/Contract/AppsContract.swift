@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct AppsContract {
     @Test(arguments: Backend.available)
-    func `an app reads back as it was stored`(_ backend: Backend) async throws {
+    func `an app reads back unchanged`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let full = App.sample()
             let bare = App(
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `apps are listed by slug, byte by byte`(_ backend: Backend) async throws {
+    func `apps are listed in the byte order of their slugs`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             for slug in ["b", "a-b", "ab", "a1", "a"] { try await store.insert(.sample(slug)) }
             #expect(try await store.read { try $0.apps().map(\.slug) } == ["a", "a-b", "a1", "ab", "b"])
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `a slug is taken once`(_ backend: Backend) async throws {
+    func `a used slug is rejected`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.insert(revision: 4)
             let other = App(slug: "hashtags", bundleID: "other", pins: [], createdAt: .sample)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `what never changes of an app stays`(_ backend: Backend) async throws {
+    func `an update keeps the immutable properties of an app`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.insert()
             let change = App(
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `a deleted app leaves its name, its counter, its revisions without bytes and its audit`(
+    func `a deleted app keeps its slug, counter, revisions without bytes, and audit`(
         _ backend: Backend
     ) async throws {
         try await backend.withStore { store in
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `changing or deleting what never was does nothing`(_ backend: Backend) async throws {
+    func `changing or deleting an unknown app does nothing`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.write { transaction in
                 try transaction.updateApp(.sample())
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `a thousand apps are no burden`(_ backend: Backend) async throws {
+    func `a thousand apps are listed`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let slugs = (1...1_000).map { "app-\($0)" }
             try await store.write { transaction in

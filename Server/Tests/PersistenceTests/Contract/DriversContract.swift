@@ -2,10 +2,10 @@ import ControlPlane
 import Persistence
 import Testing
 
-/// What the stores rely on, for each engine.
+/// The behaviour of every engine that the stores rely on.
 @Suite struct DriversContract {
     @Test(arguments: Backend.engines)
-    func `values come back as they went in, in any order of their numbers`(_ backend: Backend) async throws {
+    func `values read back unchanged, bound in any order`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, _ in
             let dialect = driver.dialect
             let rows = try await driver.write { sql in
@@ -14,7 +14,8 @@ import Testing
                     (.min, "", []), (.max, "$1 'x' \"y\" ?", Array(0...255)), (-1, "日本 👩🏽‍🚀", [0]), (nil, nil, nil),
                 ]
                 for (number, text, bytes) in values {
-                    #expect(try sql.run("INSERT INTO t (s, b, i) VALUES ($2, $3, $1)", number, text, bytes) == 1)
+                    #expect(
+                        try sql.run("INSERT INTO t (s, b, i) VALUES ($2, $3, $1)", binding: number, text, bytes) == 1)
                 }
                 return try sql.rows("SELECT b, i AS number, s FROM t ORDER BY i")
             }
@@ -31,18 +32,19 @@ import Testing
     }
 
     @Test(arguments: Backend.engines)
-    func `one value may stand in several places`(_ backend: Backend) async throws {
+    func `one value may be used several times`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, _ in
             let row = try await driver.read { sql in
                 try sql.row(
-                    "SELECT 1 AS found FROM airworthy_migrations WHERE number = $2 AND $1 = $1 AND $2 < 9", "x", 1)
+                    "SELECT 1 AS found FROM airworthy_migrations WHERE number = $2 AND $1 = $1 AND $2 < 9",
+                    binding: "x", 1)
             }
             #expect(try row?.integer("found") == 1)
         }
     }
 
     @Test(arguments: Backend.engines)
-    func `two statements in one call are refused`(_ backend: Backend) async throws {
+    func `two statements in one call are rejected`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, _ in
             await #expect(throws: StoreError.self) {
                 try await driver.write { try $0.run("DELETE FROM settings; DELETE FROM tokens") }
@@ -51,14 +53,14 @@ import Testing
     }
 
     @Test(arguments: Backend.engines)
-    func `a body that catches an error and goes on commits nothing`(_ backend: Backend) async throws {
+    func `a body that catches a statement's error commits nothing`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, _ in
             let error = await #expect(throws: StoreError.self) {
                 try await driver.write { sql in
-                    try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "before", "1")
-                    #expect(throws: StoreError.self) { try sql.run("INSERT INTO nowhere (a) VALUES ($1)", 1) }
+                    try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "before", "1")
+                    #expect(throws: StoreError.self) { try sql.run("INSERT INTO nowhere (a) VALUES ($1)", binding: 1) }
                     #expect(throws: StoreError.self) {
-                        try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "after", "1")
+                        try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "after", "1")
                     }
                 }
             }
@@ -69,11 +71,11 @@ import Testing
     }
 
     @Test(arguments: Backend.engines)
-    func `a read changes nothing`(_ backend: Backend) async throws {
+    func `a write in a read transaction fails`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, _ in
             await #expect(throws: StoreError.self) {
                 _ = try await driver.read {
-                    try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "a", "1")
+                    try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "a", "1")
                 }
             }
             let left = try await driver.read { try $0.rows("SELECT name FROM settings ORDER BY name").count }
@@ -82,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: Backend.engines)
-    func `a transaction is of no use after it is over`(_ backend: Backend) async throws {
+    func `a session fails after its transaction`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, _ in
             let kept = Kept()
             try await driver.write { kept.sql = $0 }
@@ -93,12 +95,13 @@ import Testing
     }
 
     @Test(arguments: Backend.engines)
-    func `a broken rule names the rule and no value`(_ backend: Backend) async throws {
+    func `a constraint error names the constraint and no value`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, _ in
             for attempt in 1...2 {
                 let insert: @Sendable () async throws -> Void = {
                     try await driver.write {
-                        _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "s3cret", "s3cret")
+                        _ = try $0.run(
+                            "INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "s3cret", "s3cret")
                     }
                 }
                 if attempt == 1 {
@@ -113,15 +116,15 @@ import Testing
     }
 
     @Test(arguments: Backend.engines)
-    func `one consistent state is read, whatever others commit`(_ backend: Backend) async throws {
+    func `a read sees one consistent state despite concurrent commits`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, other in
             let counts = try await driver.read { sql in
                 let count = { try sql.row("SELECT COUNT(*) AS count FROM settings")?.integer("count") }
                 let before = try count()
-                // The body is synchronous, so another thread has to write meanwhile.
+                // The body is synchronous, so another thread has to write.
                 try Blocking.run {
                     try await other.write {
-                        _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "a", "1")
+                        _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "a", "1")
                     }
                 }
                 return [before, try count()]
@@ -133,13 +136,13 @@ import Testing
     }
 
     @Test(arguments: Backend.engines)
-    func `who waits too long for a lock is told so, and may try again`(_ backend: Backend) async throws {
+    func `a lock time-out is reported and may be retried`(_ backend: Backend) async throws {
         try await backend.withImpatientDriver { patient, impatient in
-            let body: @Sendable (any SQL) throws -> Void = {
-                _ = try $0.run("UPDATE settings SET value = $2 WHERE name = $1", "a", "2")
+            let body: @Sendable (any SQLSession) throws -> Void = {
+                _ = try $0.run("UPDATE settings SET value = $2 WHERE name = $1", binding: "a", "2")
             }
             try await patient.write {
-                _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "a", "1")
+                _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "a", "1")
             }
             try await patient.write { sql in
                 try body(sql)
@@ -152,7 +155,7 @@ import Testing
     }
 }
 
-/// Lets a test get hold of what a body must not keep.
+/// Keeps a session beyond its body, for a test.
 private final class Kept: Sendable {
-    nonisolated(unsafe) var sql: (any SQL)?
+    nonisolated(unsafe) var sql: (any SQLSession)?
 }

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `a head reads back as it was stored, up to the highest number there is`(_ backend: Backend) async throws {
+    func `a head reads back unchanged, up to the highest integer`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.insert()
             let full = Head(
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `of many that publish on the same revision one wins, on two nodes too`(_ backend: Backend) async throws {
+    func `of concurrent publishes on one revision, also on two nodes, one succeeds`(_ backend: Backend) async throws {
         try await backend.withTwoStores { first, second in
             try await first.insert()
             let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `no step of two nodes that count is lost`(_ backend: Backend) async throws {
+    func `concurrent counting on two nodes loses no step`(_ backend: Backend) async throws {
         try await backend.withTwoStores { first, second in
             try await first.insert()
             try await withThrowingTaskGroup(of: Void.self) { group in

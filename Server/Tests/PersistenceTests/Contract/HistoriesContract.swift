@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct HistoriesContract {
     @Test(arguments: Backend.available)
-    func `a policy reads back as it was stored, every byte of it`(_ backend: Backend) async throws {
+    func `a policy reads back unchanged, byte for byte`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.insert()
             let plain = PolicyRecord.sample(1, text: Array(0...255) + Array((0...255).reversed()))
@@ -19,7 +19,7 @@ import Testing
             #expect(try await store.read { try $0.policy("hashtags", version: 1) } == plain)
             let back = try #require(try await store.read { try $0.policy("hashtags", version: .max) })
             #expect(back == full)
-            // Equal texts may differ in their bytes.
+            // Texts that compare equal may differ in their bytes.
             #expect(back.note.map { Array($0.utf8) } == full.note.map { Array($0.utf8) })
             #expect(try await store.read { try $0.policy("hashtags", version: 2) } == nil)
             #expect(try await store.read { try $0.policy("birthdays", version: 1) } == nil)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `a manifest reads back as it was stored, a megabyte too`(_ backend: Backend) async throws {
+    func `a manifest reads back unchanged, also a megabyte`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.insert()
             let large = ManifestRecord(
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `histories come newest first, page by page, and manifests without their bytes`(
+    func `histories come newest first in pages, manifests without bytes`(
         _ backend: Backend
     ) async throws {
         try await backend.withStore { store in
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `a number is used once and only by an app that is there`(_ backend: Backend) async throws {
+    func `a used number and an unknown app are rejected`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.insert()
             try await store.write { transaction in
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `pruning takes old bytes of the named causes, never those in force`(_ backend: Backend) async throws {
+    func `pruning removes old bytes of the named causes, except those in force`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.insert(revision: 4)
             try await store.insert(.sample("birthdays"), revision: 1)

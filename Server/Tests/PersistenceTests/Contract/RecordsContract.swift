@@ -5,7 +5,7 @@ import Testing
 /// Catalogs, audit, tokens and settings.
 @Suite struct RecordsContract {
     @Test(arguments: Backend.available)
-    func `a catalog takes the place of the one before`(_ backend: Backend) async throws {
+    func `a catalog replaces the previous one`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.insert()
             try await store.insert(.sample("birthdays"))
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `the audit is numbered in the order things happened, and read newest first`(_ backend: Backend) async throws {
+    func `the audit is numbered in order and read newest first`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             for (number, app) in zip(1..., ["hashtags", nil, "birthdays", "hashtags"]) {
                 try await store.write { try $0.insertAudit(.sample("step.\(number)", app: app)) }
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `tokens read back by the time they were made, revoked ones too`(_ backend: Backend) async throws {
+    func `tokens are listed by date of creation, revoked ones too`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let records: [TokenRecord] = [
                 .sample("c", createdAt: .after(2), apps: ["b", "a", "über"]), .sample("b", createdAt: .after(1)),
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `no two tokens share an id or a text`(_ backend: Backend) async throws {
+    func `a token with a used id or digest is rejected`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.write { try $0.insertToken(.sample("a")) }
             let twin = TokenRecord(
@@ -80,14 +80,14 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `of many that claim a setting, on two nodes too, one gets it`(_ backend: Backend) async throws {
+    func `of concurrent claims of a setting, also on two nodes, one succeeds`(_ backend: Backend) async throws {
         try await backend.withTwoStores { first, second in
             #expect(try await first.read { try $0.setting("first-token") } == nil)
             let winners = try await withThrowingTaskGroup(of: String?.self) { group in
                 for number in 1...12 {
                     let store = number.isMultiple(of: 2) ? first : second
                     group.addTask {
-                        try await store.write { try $0.claimSetting("first-token", "node \(number)") }
+                        try await store.write { try $0.claimSetting("first-token", value: "node \(number)") }
                             ? "node \(number)" : nil
                     }
                 }

@@ -4,10 +4,10 @@ import Foundation
 import ReleaseCatalog
 import Testing
 
-/// What each source said about the releases of an app.
+/// The reports of sources about the releases of an app.
 @Suite struct SourcesContract {
     @Test(arguments: Backend.available)
-    func `a source takes the place of what it said before, and harms no other`(_ backend: Backend) async throws {
+    func `a report replaces the previous one of its source only`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let japan = Source.lookup(try #require(Storefront("JP")))
             try await store.insert()
@@ -31,9 +31,9 @@ import Testing
                     SourceMark(app: "hashtags", count: 4, checkedAt: .after(90), changedAt: .sample),
                 ])
             try await store.write { transaction in
-                try transaction.deleteSource("hashtags", japan)
-                try transaction.deleteSource("hashtags", japan)
-                try transaction.deleteSource("nobody", .connect)
+                try transaction.deleteSource(japan, of: "hashtags")
+                try transaction.deleteSource(japan, of: "hashtags")
+                try transaction.deleteSource(.connect, of: "nobody")
             }
             #expect(
                 try await store.read { try $0.sources("hashtags").map(\.source) } == [.connect, .manual, .operator])
@@ -42,15 +42,15 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `what was said again changes the age and nothing else`(_ backend: Backend) async throws {
+    func `touching a source updates only its age`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.insert()
             try await store.write { transaction in
                 try transaction.replaceSource(.sample())
-                try transaction.touchSource("hashtags", .connect, checkedAt: .after(600.25))
-                // Of what was never said there is no age.
-                try transaction.touchSource("hashtags", .manual, checkedAt: .after(600))
-                try transaction.touchSource("nobody", .connect, checkedAt: .after(600))
+                try transaction.touchSource(.connect, of: "hashtags", checkedAt: .after(600.25))
+                // A source without a report has no age.
+                try transaction.touchSource(.manual, of: "hashtags", checkedAt: .after(600))
+                try transaction.touchSource(.connect, of: "nobody", checkedAt: .after(600))
             }
             #expect(try await store.read { try $0.sources("hashtags") } == [.sample(checkedAt: .after(600.25))])
             #expect(try await store.read { try $0.sourceMarks().map(\.app) } == ["hashtags"])
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `there are no sources of an app that is not there`(_ backend: Backend) async throws {
+    func `a report about an unknown app is rejected`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             await #expect(throws: StoreError.self) {
                 try await store.write { try $0.replaceSource(.sample(app: "nobody")) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TransactionsContract {
     @Test(arguments: Backend.available)
-    func `what a body throws undoes all it did and comes out as it is`(_ backend: Backend) async throws {
+    func `an error of a body undoes its changes and is rethrown unchanged`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.insert(revision: 1)
             await #expect(throws: Undone()) {
@@ -16,7 +16,7 @@ import Testing
                     try transaction.replaceCatalog(.sample())
                     try transaction.insertAudit(.sample("done"))
                     try transaction.insertToken(.sample("a"))
-                    #expect(try transaction.claimSetting("key", "value"))
+                    #expect(try transaction.claimSetting("key", value: "value"))
                     #expect(try transaction.head("hashtags")?.revision == 2)
                     throw Undone()
                 }
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `what one node committed the other one sees`(_ backend: Backend) async throws {
+    func `a node reads the commits of another node`(_ backend: Backend) async throws {
         try await backend.withTwoStores { first, second in
             #expect(try await second.read { try $0.apps() } == [])
             try await first.insert(revision: 3)
@@ -45,15 +45,16 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `a text with U+0000 is refused, wherever it is`(_ backend: Backend) async throws {
+    func `a text with U+0000 is rejected in every property`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.insert()
             let token = TokenRecord(
                 id: "a", digest: "d", kind: .ci, name: "a\0", rights: [], apps: nil, createdAt: .sample, createdBy: "")
             let attempts: [@Sendable (any WriteTransaction) throws -> Void] = [
                 { _ = try $0.insertApp(.sample("a\0b")) }, { try $0.insertAudit(.sample("a\0b")) },
-                { try $0.insertAudit(.sample("a", app: "\0")) }, { _ = try $0.claimSetting("k\0", "v") },
-                { _ = try $0.claimSetting("k", "v\0") }, { try $0.insertToken(token) }, { _ = try $0.app("a\0") },
+                { try $0.insertAudit(.sample("a", app: "\0")) }, { _ = try $0.claimSetting("k\0", value: "v") },
+                { _ = try $0.claimSetting("k", value: "v\0") }, { try $0.insertToken(token) },
+                { _ = try $0.app("a\0") },
                 { _ = try $0.setting("\0") }, { try $0.insertPolicy(.sample(app: "hashtags\0")) },
             ]
             for attempt in attempts {
@@ -67,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `times keep their milliseconds, and those that are none are refused`(_ backend: Backend) async throws {
+    func `dates keep milliseconds, and undefined ones are rejected`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let times: [(Double, Double)] = [
                 (1_763_632_800.123_4, 1_763_632_800.123), (1_763_632_800.999_6, 1_763_632_801), (0, 0),
@@ -90,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `a cancelled task changes nothing and says so`(_ backend: Backend) async throws {
+    func `a cancelled task changes nothing and throws`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }

@@ -9,7 +9,7 @@ import Testing
         if: PostgresCluster.isInstalled,
         "PostgreSQL (initdb, and a user for it when run as root) is not installed: the contract ran without it"))
 struct PostgresTests {
-    @Test func `the contract runs against PostgreSQL too`() async throws {
+    @Test func `the contract runs against PostgreSQL`() async throws {
         try await Backend.postgres.withTwoDrivers { driver, _ in
             let version = try await driver.read { try $0.row("SELECT version() AS version")?.text("version") }
             #expect(version?.hasPrefix("PostgreSQL ") == true)
@@ -25,25 +25,26 @@ struct PostgresTests {
                     SELECT CAST(collation_name AS TEXT) AS name FROM information_schema.columns
                     WHERE table_schema = current_schema() AND data_type = 'text' ORDER BY table_name, column_name
                     """
-                ).map { try $0.textIfAny("name") }
+                ).map { try $0.optionalText("name") }
             }
             #expect(collations.count > 20 && collations.allSatisfy { $0 == "C" })
         }
     }
 
-    @Test func `a connection that is lost is made again, and the transaction is not repeated`() async throws {
+    @Test func `a lost connection is restored, and its transaction is not repeated`() async throws {
         try await Backend.postgres.withTwoDrivers { driver, other in
             let number = try await driver.read { sql in
                 try sql.row("SELECT CAST(pg_backend_pid() AS BIGINT) AS number")?.integer("number") ?? 0
             }
-            let end: @Sendable (any SQL) throws -> Void = {
-                _ = try $0.rows("SELECT CAST(pg_terminate_backend(CAST($1 AS INTEGER), 5000) AS TEXT) AS done", number)
+            let end: @Sendable (any SQLSession) throws -> Void = {
+                _ = try $0.rows(
+                    "SELECT CAST(pg_terminate_backend(CAST($1 AS INTEGER), 5000) AS TEXT) AS done", binding: number)
             }
             let error = await #expect(throws: StoreError.self) {
                 try await driver.write { sql in
-                    try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "a", "1")
+                    try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "a", "1")
                     try Blocking.run { try await other.read(end) }
-                    try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "b", "1")
+                    try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "b", "1")
                 }
             }
             guard case .unavailable = error else {
@@ -54,21 +55,24 @@ struct PostgresTests {
         }
     }
 
-    @Test func `a connection that was lost between two transactions is made again unnoticed`() async throws {
+    @Test func `a connection lost between transactions is restored without an error`() async throws {
         try await Backend.postgres.withTwoDrivers { driver, other in
             let number = try await driver.read { sql in
                 try sql.row("SELECT CAST(pg_backend_pid() AS BIGINT) AS number")?.integer("number") ?? 0
             }
             try await other.read {
-                _ = try $0.rows("SELECT CAST(pg_terminate_backend(CAST($1 AS INTEGER), 5000) AS TEXT) AS done", number)
+                _ = try $0.rows(
+                    "SELECT CAST(pg_terminate_backend(CAST($1 AS INTEGER), 5000) AS TEXT) AS done", binding: number)
             }
-            try await driver.write { _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", "a", "1") }
+            try await driver.write {
+                _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "a", "1")
+            }
             let left = try await other.read { try $0.rows("SELECT name FROM settings ORDER BY name").count }
             #expect(left == 1)
         }
     }
 
-    @Test func `a server that is not there is unavailable, without what the settings hold`() async throws {
+    @Test func `an unreachable server is unavailable, and the error has no password`() async throws {
         let driver = PostgresDriver("host=/nonexistent user=app password=s3cret")
         let error = await #expect(throws: StoreError.self) { try await driver.read { _ in } }
         guard case .unavailable(let why) = error else {
@@ -78,17 +82,17 @@ struct PostgresTests {
         #expect(why.hasPrefix("no connection to PostgreSQL: ") && !why.contains("s3cret"))
     }
 
-    @Test func `a deadlock ends with one that may try again`() async throws {
+    @Test func `a deadlock ends with one transaction that may retry`() async throws {
         try await Backend.postgres.withTwoDrivers { first, second in
             try await first.write { sql in
                 for name in ["a", "b"] {
-                    try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", name, "0")
+                    try sql.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: name, "0")
                 }
             }
-            let update: @Sendable (any SQL, String) throws -> Void = { sql, name in
-                _ = try sql.run("UPDATE settings SET value = $2 WHERE name = $1", name, "1")
+            let update: @Sendable (any SQLSession, String) throws -> Void = { sql, name in
+                _ = try sql.run("UPDATE settings SET value = $2 WHERE name = $1", binding: name, "1")
             }
-            // The second one has `b` and waits for `a`; the first one then asks for `b`.
+            // The second one holds `b` and waits for `a`; the first one then waits for `b`.
             let held = DispatchSemaphore(value: 0)
             let started = DispatchSemaphore(value: 0)
             let loser = Task {

@@ -5,14 +5,14 @@ import Testing
 @testable import Persistence
 
 @Suite struct FullDiskTests {
-    @Test func `when no room is left nothing is lost, reads go on, and room heals it`() async throws {
+    @Test func `a full disk loses nothing, allows reads, and recovers with new room`() async throws {
         try await withScratchFolder { folder in
             try await folder.withDatabase(SQLiteOptions(maximumPages: 64)) { database in
                 let store = database.store
                 try await store.insert()
                 let written = try await store.publishUntilFull()
                 #expect(written > 5)
-                // Every revision that was acknowledged is there, and nothing of the one that was not.
+                // Every committed revision is there, and no part of the failed one.
                 try await store.expectRevisions(1...written)
                 await #expect(throws: StoreError.full) { try await store.publish(written + 1) }
                 try await store.expectRevisions(1...written)
@@ -44,7 +44,7 @@ import Testing
 }
 
 extension Store {
-    /// Publishes a revision the way services do: head, policy, manifest and audit in one transaction.
+    /// Publishes a revision as services do: head, policy, manifest and audit in one transaction.
     func publish(_ revision: Int) async throws {
         try await write { transaction in
             let next = Head(app: "hashtags", revision: revision, policyVersion: revision, nextRevision: revision + 1)
@@ -55,7 +55,7 @@ extension Store {
         }
     }
 
-    /// - Returns: The last revision that was acknowledged.
+    /// - Returns: The last committed revision.
     @discardableResult
     fileprivate func publishUntilFull(upTo last: Int = 1_000) async throws -> Int {
         var revision = try await read { try $0.head("hashtags")?.revision ?? 0 }
@@ -70,7 +70,7 @@ extension Store {
         return revision
     }
 
-    /// Expects exactly these revisions, whole.
+    /// Expects exactly these complete revisions.
     func expectRevisions(_ revisions: ClosedRange<Int>) async throws {
         let (head, policies, manifests, audit) = try await read {
             (

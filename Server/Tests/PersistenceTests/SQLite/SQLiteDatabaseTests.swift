@@ -5,7 +5,7 @@ import Testing
 @testable import Persistence
 
 @Suite struct SQLiteDatabaseTests {
-    @Test func `every commit is on the disk before it is acknowledged`() async throws {
+    @Test func `every commit is synced to the disk`() async throws {
         try await withScratchFolder { folder in
             try await folder.withDatabase { database in
                 let found = try await database.driver.write { sql in
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `nobody else may read the files`() async throws {
+    @Test func `only this user may read the files`() async throws {
         try await withScratchFolder { parent in
             let folder = DataDirectory(parent.path + "/data")
             try await folder.withDatabase { database in
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `closing empties the log into the database, and opening finds everything again`() async throws {
+    @Test func `closing empties the log, and opening finds all data`() async throws {
         try await withScratchFolder { folder in
             try await folder.withDatabase { try await $0.store.insert(revision: 3) }
             #expect(try folder.files == ["airworthy.lock", "airworthy.sqlite"])
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `the lock is held from opening to closing, and by one only`() async throws {
+    @Test func `one process holds the lock from opening to closing`() async throws {
         try await withScratchFolder { folder in
             let database = try await SQLiteDatabase.open(ProcessLock(folder), at: .sample)
             let error = #expect(throws: StoreError.self) { _ = try ProcessLock(folder) }
@@ -76,18 +76,18 @@ import Testing
                 { _ = try await SQLiteRestore.run("backup.sqlite", into: lock, at: .sample) },
             ] as [() async throws -> Void] {
                 let error = await #expect(throws: StoreError.self) { try await attempt() }
-                #expect(error?.description.contains("the lock of the folder was given back") == true)
+                #expect(error?.description.contains("the lock of the folder was released") == true)
             }
             do { _ = try ProcessLock(folder) }
             _ = try ProcessLock(folder)
         }
     }
 
-    @Test func `a folder that cannot be used is refused with its name alone`() async throws {
+    @Test func `an unusable folder is rejected, and the error has only its name`() async throws {
         try await withScratchFolder { folder in
             try Data().write(to: URL(fileURLWithPath: folder.path + "/file"))
             for (path, word) in [
-                ("/file", "\"file\" is no folder"), ("/no/such", "\"such\": No such file"), ("/a\0", "no name"),
+                ("/file", "\"file\" is not a folder"), ("/no/such", "\"such\": No such file"), ("/a\0", "no name"),
             ] {
                 let error = #expect(throws: StoreError.self) { _ = try ProcessLock(DataDirectory(folder.path + path)) }
                 #expect(error?.description.contains(word) == true, "\(String(describing: error))")
@@ -97,10 +97,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("text", Data(repeating: 0x61, count: 5_000), "is no SQLite database"),
+        ("text", Data(repeating: 0x61, count: 5_000), "is not a SQLite database"),
         ("a torn header", Data("SQLite format 3\0".utf8) + Data(repeating: 0xFF, count: 5_000), "SQLite"),
     ])
-    func `a file that is something else is refused and left alone`(_ name: String, _ bytes: Data, _ word: String)
+    func `a file of another format is rejected and unchanged`(name: String, bytes: Data, word: String)
         async throws
     {
         try await withScratchFolder { folder in
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `a damaged database says so`() async throws {
+    @Test func `opening a damaged database reports the damage`() async throws {
         try await withScratchFolder { folder in
             try await folder.withDatabase { database in
                 try await database.store.write { transaction in
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `a log without its database is not thrown away`() async throws {
+    @Test func `a log without its database is kept`() async throws {
         try await withScratchFolder { folder in
             let log = folder.database + "-wal"
             try Data([1]).write(to: URL(fileURLWithPath: log))
@@ -145,12 +145,12 @@ import Testing
         }
     }
 
-    @Test func `a database that may not be written says so`() async throws {
+    @Test func `a read-only database is reported`() async throws {
         try await withScratchFolder { folder in
             let database = DataDirectory(folder.path + "/missing").database
             let error = #expect(throws: StoreError.self) { _ = try SQLiteDriver(path: database) }
             #expect(error?.description.contains("\"airworthy.sqlite\"") == true)
-            #expect(error?.description.contains("see that the folder exists") == true)
+            #expect(error?.description.contains("check that the folder exists") == true)
         }
     }
 
@@ -161,7 +161,7 @@ import Testing
                 let path = folder.database
                 async let other: Void = {
                     await #expect(processExitsWith: .success) { [path = path as String] in
-                        let driver = try SQLiteDriver(path: path, options: SQLiteOptions(busyTimeout: 30))
+                        let driver = try SQLiteDriver(path: path, options: SQLiteOptions(busyTimeout: .seconds(30)))
                         try await SQLStore(driver).count(to: 100)
                         try driver.close()
                     }

@@ -5,26 +5,26 @@ import Testing
 @testable import Persistence
 
 @Suite struct SchemaTests {
-    /// Changing one of these means that a released migration was edited: add another one instead.
+    /// A changed digest means that a released migration was edited: add another one instead.
     @Test(arguments: zip(Schema.migrations, frozen))
-    func `a migration is frozen`(_ migration: Migration, _ digest: String) {
+    func `a released migration is unchanged`(migration: Migration, digest: String) {
         let text = ([migration.name] + migration.statements).joined(separator: "\n;\n")
         #expect(Self.fingerprint(text) == digest, "migration \(migration.number) was edited")
     }
 
-    @Test func `migrations are numbered by their place, and every one has its digest`() {
+    @Test func `migrations are numbered by position, and each has a digest`() {
         #expect(Schema.migrations.map(\.number) == Array(1...Schema.migrations.count))
         #expect(Schema.migrations.count == Self.frozen.count)
         #expect(Set(Schema.migrations.map(\.name)).count == Schema.migrations.count)
     }
 
     @Test(arguments: Backend.engines)
-    func `migrating twice is migrating once`(_ backend: Backend) async throws {
+    func `a second migration changes nothing`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, other in
             let dialect = driver.dialect
             try await Schema.migrate(driver, at: .after(1))
             try await Schema.migrate(other, at: .after(2))
-            #expect(try await other.read { try Schema.state($0, dialect) } == .made(Schema.newest))
+            #expect(try await other.read { try Schema.state(of: $0, dialect: dialect) } == .made(Schema.newest))
             let ledger = try await driver.read { sql in
                 try sql.rows("SELECT number, name, made_at FROM airworthy_migrations ORDER BY number").map {
                     (try $0.integer("number"), try $0.text("name"), try $0.date("made_at"))
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: Backend.engines)
-    func `a newer or another schema is refused`(_ backend: Backend) async throws {
+    func `a newer or unknown schema is rejected`(_ backend: Backend) async throws {
         let next = Schema.newest + 1
         let changes: [(String, StoreError)] = [
             (
@@ -52,13 +52,13 @@ import Testing
                 let dialect = driver.dialect
                 try await driver.write { _ = try $0.run(change) }
                 await #expect(throws: expected) { try await Schema.migrate(other, at: .sample) }
-                await #expect(throws: expected) { try await other.read { try Schema.state($0, dialect) } }
+                await #expect(throws: expected) { try await other.read { try Schema.state(of: $0, dialect: dialect) } }
             }
         }
     }
 
     @Test(arguments: Backend.engines)
-    func `a database of somebody else is left alone`(_ backend: Backend) async throws {
+    func `a database of another program is rejected and unchanged`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, other in
             try await driver.write { _ = try $0.run("ALTER TABLE airworthy_migrations RENAME TO theirs") }
             let error = await #expect(throws: StoreError.self) { try await Schema.migrate(other, at: .sample) }
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: Backend.engines)
-    func `a migration that fails leaves the schema as it was`(_ backend: Backend) async throws {
+    func `a failed migration does not change the schema`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, _ in
             let dialect = driver.dialect
             try await driver.write { sql in
@@ -79,23 +79,23 @@ import Testing
                 }
             }
             try await Schema.migrate(driver, upTo: 1, at: .sample)
-            // The index that 0002 makes last is in its way.
+            // The last index of 0002 exists already, so 0002 fails.
             try await driver.write { _ = try $0.run("CREATE INDEX manifests_to_prune ON manifests (app)") }
             await #expect(throws: StoreError.self) { try await Schema.migrate(driver, at: .sample) }
-            #expect(try await driver.read { try Schema.state($0, dialect) } == .made(1))
+            #expect(try await driver.read { try Schema.state(of: $0, dialect: dialect) } == .made(1))
             await #expect(throws: StoreError.self) {
                 try await driver.read { _ = try $0.rows("SELECT created_by FROM tokens ORDER BY id") }
             }
             try await driver.write { _ = try $0.run("DROP INDEX manifests_to_prune") }
             try await Schema.migrate(driver, at: .sample)
-            #expect(try await driver.read { try Schema.state($0, dialect) } == .made(Schema.newest))
+            #expect(try await driver.read { try Schema.state(of: $0, dialect: dialect) } == .made(Schema.newest))
         }
     }
 
     /// The digest of each migration's text, in order.
     private static let frozen = ["9015ba7aa5622565", "cb759e9c4afefde8", "da70f44772c581dd"]
 
-    /// FNV-1a of 64 bits: enough to notice an edit.
+    /// FNV-1a of 64 bits detects an edit.
     private static func fingerprint(_ text: String) -> String {
         String(
             text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 16)

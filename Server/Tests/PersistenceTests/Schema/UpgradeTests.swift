@@ -7,7 +7,7 @@ import Testing
 @testable import Persistence
 
 @Suite struct UpgradeTests {
-    @Test func `a database of schema 1 is upgraded with all it holds`() async throws {
+    @Test func `a database of schema 1 is upgraded with all its data`() async throws {
         try await withScratchFolder { folder in
             try await StoredSchema.load("schema-0001", into: folder)
             try await folder.withDatabase { database in
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a database of schema 2 is upgraded, and what was imported is the word of a source`() async throws {
+    @Test func `a database of schema 2 is upgraded, and its imported catalog becomes a source`() async throws {
         try await withScratchFolder { folder in
             try await StoredSchema.load("schema-0002", into: folder)
             try await folder.withDatabase { database in
@@ -45,7 +45,7 @@ import Testing
                 #expect(sources.first?.author == "Ada")
                 #expect(sources.first?.body == catalog?.text)
                 #expect(marks == [SourceMark(app: "hashtags", count: 1, checkedAt: asOf, changedAt: .sample)])
-                // The same facts as before come of it.
+                // The merged catalog is the same as before.
                 let knowledge = Knowledge(app: "hashtags", sources)
                 #expect(knowledge.problems.isEmpty)
                 let merged = knowledge.merged(for: App.sample().target, at: asOf)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `what it held before is kept in a backup, again if there is one already`() async throws {
+    @Test func `each upgrade keeps a backup of its own`() async throws {
         try await withScratchFolder { folder in
             for name in ["airworthy.before-0003.sqlite", "airworthy.before-0003-2.sqlite"] {
                 try await StoredSchema.load("schema-0001", into: folder)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a damaged database is not upgraded, because no backup of it can be made`() async throws {
+    @Test func `a damaged database is not upgraded, because its backup fails`() async throws {
         try await withScratchFolder { folder in
             try await StoredSchema.load("schema-0001", into: folder)
             let driver = try SQLiteDriver(path: folder.database)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `a newer database is refused and left as it is`() async throws {
+    @Test func `a newer database is rejected and unchanged`() async throws {
         try await withScratchFolder { folder in
             try await folder.withDatabase { database in
                 try await database.driver.write {
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    /// What `Fixtures/schema-0001.sql` holds.
+    /// The content of `Fixtures/schema-0001.sql`.
     static func expectEverything(in store: any Store) async throws {
         try await store.read { transaction in
             let deleted = try transaction.deletedApps()
@@ -144,10 +144,10 @@ import Testing
 }
 
 extension DataDirectory {
-    /// The schema its database has.
+    /// The schema of the database.
     func schema() async throws -> Schema.State {
         let driver = try SQLiteDriver(path: database)
-        let state = try await driver.read { try Schema.state($0, .sqlite) }
+        let state = try await driver.read { try Schema.state(of: $0, dialect: .sqlite) }
         try driver.close()
         return state
     }

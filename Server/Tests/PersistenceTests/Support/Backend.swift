@@ -4,24 +4,24 @@ import Persistence
 import PersistencePostgres
 import Testing
 
-/// What the contract is checked against.
+/// The stores that the contract tests.
 enum Backend: String, CaseIterable, CustomTestStringConvertible {
     case memory, sqlite, postgres
 
-    /// All of them, but PostgreSQL only where it is installed; ``PostgresTests`` shows as skipped where it is not.
+    /// The available stores. Without PostgreSQL, ``PostgresTests`` shows as skipped.
     static let available = PostgresCluster.isInstalled ? allCases : [.memory, .sqlite]
 
-    /// Those with SQL.
+    /// The stores with SQL.
     static let engines = available.filter { $0 != .memory }
 
     var testDescription: String { rawValue }
 
-    /// Gives `body` an empty store.
+    /// Runs `body` with an empty store.
     func withStore(_ body: (any Store) async throws -> Void) async throws {
         try await withTwoStores { store, _ in try await body(store) }
     }
 
-    /// Gives `body` an empty store twice, as two nodes have it: each with connections of its own.
+    /// Runs `body` with an empty store as two nodes use it, each with its own connections.
     func withTwoStores(_ body: (any Store, any Store) async throws -> Void) async throws {
         guard self != .memory else {
             let store = MemoryStore()
@@ -30,24 +30,24 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
         try await withTwoDrivers { try await body(SQLStore($0), SQLStore($1)) }
     }
 
-    /// Gives `body` two drivers of one empty database with the current schema; the second one waits 50 ms for a lock.
+    /// Runs `body` with two drivers of one migrated database; the second waits 50 ms for a lock.
     func withImpatientDriver(_ body: (any Driver, any Driver) async throws -> Void) async throws {
-        try await withTwoDrivers(patience: 50, body)
+        try await withTwoDrivers(patience: .milliseconds(50), body)
     }
 
-    /// Gives `body` two drivers of one empty database with the current schema.
+    /// Runs `body` with two drivers of one migrated database.
     ///
-    /// The second one waits for a lock for `patience` milliseconds.
+    /// The second one waits for a lock for `patience`.
     func withTwoDrivers(
-        patience: Int = 30_000, _ body: (any Driver, any Driver) async throws -> Void
+        patience: Duration = .seconds(30), _ body: (any Driver, any Driver) async throws -> Void
     ) async throws {
         switch self {
         case .memory: Issue.record("there is no driver for memory")
         case .sqlite:
             try await withScratchFolder { folder in
-                let first = try SQLiteDriver(path: folder.database, options: SQLiteOptions(busyTimeout: 30))
+                let first = try SQLiteDriver(path: folder.database, options: SQLiteOptions(busyTimeout: .seconds(30)))
                 let second = try SQLiteDriver(
-                    path: folder.database, options: SQLiteOptions(busyTimeout: Double(patience) / 1_000))
+                    path: folder.database, options: SQLiteOptions(busyTimeout: patience))
                 try await Schema.migrate(first, at: .sample)
                 try await body(first, second)
                 try second.close()
@@ -55,7 +55,7 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
             }
         case .postgres:
             let settings = try await PostgresCluster.emptyDatabase()
-            let first = PostgresDriver(settings, lockTimeout: 30_000)
+            let first = PostgresDriver(settings, lockTimeout: .seconds(30))
             let second = PostgresDriver(settings, lockTimeout: patience)
             try await Schema.migrate(first, at: .sample)
             try await body(first, second)

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Lets a synchronous body of a transaction wait for what another connection does.
+/// Waits for asynchronous work in a synchronous body.
 enum Blocking {
     /// Runs `work` on other threads and waits. Only for bodies, which run on a thread of their engine.
     @discardableResult

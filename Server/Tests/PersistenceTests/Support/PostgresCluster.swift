@@ -13,15 +13,15 @@ import Darwin
 
 /// One PostgreSQL server for this test run, in a temporary folder, reached through a socket in that folder.
 ///
-/// A shell looks after it: it stops the server and removes the folder when this process closes its end of a pipe,
-/// which it does at its exit, and which the system does if it is killed.
+/// A shell stops the server and removes the folder when this process closes its end of a pipe,
+/// which also happens when this process exits or is killed.
 final class PostgresCluster: Sendable {
-    /// Why a test cannot have its server.
+    /// The reason for a missing server.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Where PostgreSQL's programs are, if they are anywhere and this user may run them.
+    /// The folder of PostgreSQL's programs; `nil` if they are missing or this user may not run them.
     private static let programs: String? = findPrograms()
     private static let shared = Result { try PostgresCluster() }
     private static let databases = Atomic(0)
@@ -32,8 +32,8 @@ final class PostgresCluster: Sendable {
     private let toKeeper: Int32
     private let fromKeeper: Int32
 
-    /// Makes a schema of its own in the server, which is started by the first call.
-    /// - Returns: How to connect to it.
+    /// Creates an empty schema in the server; the first call starts the server.
+    /// - Returns: The connection string.
     static func emptyDatabase() async throws -> String {
         let cluster = try shared.get()
         let name = "test_\(databases.add(1, ordering: .relaxed).newValue)"
@@ -49,11 +49,11 @@ final class PostgresCluster: Sendable {
         guard let programs = Self.programs else { throw Failure(description: "initdb is not installed") }
         let keeper = Process()
         let (input, output) = (Pipe(), Pipe())
-        // Nothing that is started here may hold these open.
+        // A child process must not keep these open.
         for handle in [input.fileHandleForWriting, output.fileHandleForReading] {
             _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
         }
-        // It gets a process group of its own: what ends the group of the tests does not end the keeper.
+        // The keeper has a process group of its own, so that a signal to the tests' group does not end it.
         keeper.executableURL = URL(fileURLWithPath: "/bin/sh")
         keeper.arguments = ["-c", Self.script, "keeper", programs]
         keeper.standardInput = input
@@ -104,14 +104,14 @@ final class PostgresCluster: Sendable {
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
         let debian = versions.sorted { ($0.count, $0) > ($1.count, $1) }.map { "/usr/lib/postgresql/\($0)/bin" }
         let folder = (folders + debian).first { isProgram($0 + "/initdb") && isProgram($0 + "/pg_ctl") }
-        // PostgreSQL does not run as root; there is a user for it then.
+        // PostgreSQL refuses to run as root, so it runs as its own user.
         guard getuid() != 0 || (getpwnam("postgres") != nil && folders.contains { isProgram($0 + "/setpriv") }) else {
             return nil
         }
         return folder
     }
 
-    /// Short folders, because the name of a socket has room for about a hundred characters.
+    /// Short paths, because the path of a socket has at most about a hundred characters.
     private static let script = """
         trap '' INT TERM HUP PIPE
         programs=$1

@@ -5,7 +5,7 @@ import Foundation
 import ReleaseCatalog
 
 extension Date {
-    /// A moment with milliseconds.
+    /// A date with milliseconds.
     static let sample = Date(timeIntervalSince1970: 1_763_632_800.123)
 
     static func after(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_763_632_800 + seconds) }
@@ -91,5 +91,5 @@ extension Store {
     }
 }
 
-/// What undoes a transaction in these tests.
+/// The error that undoes a transaction in these tests.
 struct Undone: Error, Equatable {}

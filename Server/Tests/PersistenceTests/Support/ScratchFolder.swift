@@ -1,7 +1,7 @@
 import Foundation
 import Persistence
 
-/// Gives `body` a folder of its own, which is gone afterwards.
+/// Runs `body` with a temporary folder.
 func withScratchFolder(_ body: (DataDirectory) async throws -> Void) async throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("airworthy-store-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -10,7 +10,7 @@ func withScratchFolder(_ body: (DataDirectory) async throws -> Void) async throw
 }
 
 extension DataDirectory {
-    /// The files there are, by name.
+    /// The names of the files, sorted.
     var files: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
     }
@@ -30,7 +30,7 @@ extension DataDirectory {
     }
 }
 
-/// The rights of a file, e.g. 0o600.
+/// The permissions of a file, such as 0o600.
 func rights(of path: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
 }

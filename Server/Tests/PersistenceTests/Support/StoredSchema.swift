@@ -1,9 +1,9 @@
 import Foundation
 import Persistence
 
-/// Databases as older versions left them, as text.
+/// Dumps of databases of older versions.
 enum StoredSchema {
-    /// Makes the database of a folder from a dump in `Fixtures`.
+    /// Creates the database of a folder from a dump in `Fixtures`.
     static func load(_ name: String, into folder: DataDirectory) async throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Fixtures/\(name).sql")

@@ -1,0 +1,105 @@
+import AirworthyPolicy
+
+/// Reads the published revisions and policies, their differences, and the audit.
+package struct HistoryService: Sendable {
+    /// The most entries of one page.
+    package static let longestPage = 500
+
+    let store: any Store
+
+    /// Returns the revisions of an app, newest first, without their bytes.
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - before: The revision to continue below; `nil` for the newest page.
+    ///   - limit: The most records, 1…500; other values count as the nearest one.
+    /// - Returns: The records.
+    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
+    package func manifests(_ app: String, before: Int?, limit: Int) async throws -> [ManifestRecord] {
+        try await store.read { transaction in
+            _ = try transaction.liveApp(app)
+            return try transaction.manifests(app, before: before, limit: Self.page(limit))
+        }
+    }
+
+    /// Returns a revision of an app, with its bytes unless they were pruned.
+    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
+    package func manifest(_ app: String, revision: Int) async throws -> ManifestRecord {
+        try await store.read { transaction in
+            _ = try transaction.liveApp(app)
+            guard let record = try transaction.manifest(app, revision: revision) else {
+                throw ControlPlaneError(.notFound, detail: "\"\(app)\" has no revision \(revision)")
+            }
+            return record
+        }
+    }
+
+    /// Returns the policies of an app, newest first.
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - before: The version to continue below; `nil` for the newest page.
+    ///   - limit: The most records, 1…500; other values count as the nearest one.
+    /// - Returns: The records.
+    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
+    package func policies(_ app: String, before: Int?, limit: Int) async throws -> [PolicyRecord] {
+        try await store.read { transaction in
+            _ = try transaction.liveApp(app)
+            return try transaction.policies(app, before: before, limit: Self.page(limit))
+        }
+    }
+
+    /// Returns a policy of an app.
+    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
+    package func policy(_ app: String, version: Int) async throws -> PolicyRecord {
+        try await store.read { try Self.policy(of: app, version: version, in: $0) }
+    }
+
+    /// Compares two policies of an app, rule by rule.
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - from: The old version.
+    ///   - to: The new version; `nil` is the one in force.
+    /// - Returns: The differences.
+    /// - Throws: ``ControlPlaneError`` `notFound`, `nothingPublished` or `gone`; ``StoreError``.
+    package func diff(_ app: String, from: Int, to: Int?) async throws -> PolicyDiff {
+        let (old, new) = try await store.read { transaction in
+            let head = try transaction.head(app)?.policyVersion ?? 0
+            _ = try transaction.liveApp(app)
+            guard let end = to ?? (head > 0 ? head : nil) else {
+                throw ControlPlaneError.nothingPublished(app)
+            }
+            return (
+                try Self.policy(of: app, version: from, in: transaction).text,
+                try Self.policy(of: app, version: end, in: transaction).text
+            )
+        }
+        return PolicyDiff(
+            from: Manifest(app: app, policy: PolicyDocument.tolerant(old)),
+            to: Manifest(app: app, policy: PolicyDocument.tolerant(new)))
+    }
+
+    /// Returns audit entries, newest first, also of deleted apps.
+    /// - Parameters:
+    ///   - app: The app's slug; `nil` for all entries.
+    ///   - before: The number to continue below; `nil` for the newest page.
+    ///   - limit: The most records, 1…500; other values count as the nearest one.
+    /// - Returns: The records.
+    /// - Throws: ``ControlPlaneError`` `notFound` for an app that never existed; ``StoreError``.
+    package func audit(app: String?, before: Int?, limit: Int) async throws -> [AuditEntry] {
+        try await store.read { transaction in
+            if let app, try transaction.app(app) == nil { throw ControlPlaneError.noApp(app) }
+            return try transaction.audit(app: app, before: before, limit: Self.page(limit))
+        }
+    }
+
+    private static func policy(
+        of app: String, version: Int, in transaction: any ReadTransaction
+    ) throws -> PolicyRecord {
+        _ = try transaction.liveApp(app)
+        guard let record = try transaction.policy(app, version: version) else {
+            throw ControlPlaneError(.notFound, detail: "\"\(app)\" has no policy \(version)")
+        }
+        return record
+    }
+
+    private static func page(_ limit: Int) -> Int { min(max(limit, 1), longestPage) }
+}

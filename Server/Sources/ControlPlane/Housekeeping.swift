@@ -1,0 +1,190 @@
+import AirworthyPolicy
+import Foundation
+import ReleaseCatalog
+import ServerSupport
+
+/// Loads the state at the start and does periodic work.
+///
+/// Problems for operators raise an ``Alarm`` and go to `report`; the work continues with the other apps.
+package struct Housekeeping: Sendable {
+    /// The age at which the bytes of automatic revisions are removed.
+    private static let retention = Duration.seconds(30 * 86_400)
+
+    let store: any Store
+    let loader: HeadLoader
+    let publishing: PublishingService
+    let catalogs: CatalogService
+    let tokens: TokenService
+    let report: @Sendable (String, [String: String]) -> Void
+    let now: @Sendable () -> Date
+
+    private var served: ServedApps { loader.served }
+
+    /// Loads the complete state. Call it once, before serving requests.
+    ///
+    /// An app with an unusable manifest becomes degraded and affects no other. Reissues the manifests that are due.
+    /// Afterwards the server is ready.
+    /// - Throws: ``StoreError`` if the store cannot be read; then nothing is loaded.
+    package func load() async throws {
+        try await update([:])
+        await publishDueManifests()
+        served.becomeReady()
+    }
+
+    /// Loads the changes of other nodes and commands: heads, apps, catalogs, tokens. Call it every five seconds.
+    ///
+    /// A lower revision than the served one is never loaded; it raises an alarm.
+    /// - Throws: ``StoreError`` if the store cannot be read; the served state stays.
+    package func poll() async throws {
+        try await update(served.slots)
+    }
+
+    /// Does the time-dependent work: merges catalogs again, publishes changed ones, reissues due manifests, and removes
+    /// the bytes of old automatic revisions. Call it every minute.
+    ///
+    /// A problem with one app affects no other.
+    package func renew() async {
+        await refreshCatalogs()
+        await publishDueManifests()
+        let limit = now().addingTimeInterval(-Self.retention.seconds)
+        do {
+            _ = try await store.write { try $0.pruneManifests([.catalog, .renewal], issuedBefore: limit) }
+        } catch {
+            served.raise(.storeFailed)
+            report("prune.failed", ["error": Self.text(of: error)])
+        }
+    }
+
+    /// Merges the catalogs again whose result depends on the date: a beta expires, a release is available after a day.
+    private func refreshCatalogs() async {
+        let now = now()
+        for app in served.all where app.catalog?.merged.nextChange.map({ $0 <= now }) ?? false {
+            let slug = app.app.slug
+            do {
+                let receipt = try await catalogs.refresh(slug)
+                if let alert = receipt.alert { report("catalog.alert", ["app": slug, "problem": alert]) }
+            } catch let error as ControlPlaneError where [.notFound, .gone].contains(error.kind) {
+                // The app was deleted in the meantime.
+            } catch {
+                served.raise(.storeFailed)
+                report("catalog.not-refreshed", ["app": slug, "error": Self.text(of: error)])
+            }
+        }
+    }
+
+    /// The difference between the store and the served state.
+    private struct Difference: Sendable {
+        var changed: [StoredApp] = []
+        var deleted: [String] = []
+        var tokens: [TokenRecord] = []
+    }
+
+    /// Loads the apps that differ from the served slots, except those that changed in the meantime.
+    private func update(_ slots: [String: ServedApps.Slot]) async throws {
+        let generation = served.nextGeneration()
+        let difference = try await store.read { transaction in
+            var difference = Difference()
+            let sources = Dictionary(try transaction.sourceMarks().map { ($0.app, $0) }) { $1 }
+            for (app, head, catalog) in try transaction.appsWithHeads() {
+                let slot = slots[app.slug]
+                if slot?.shows(app, head: head, catalog: catalog, sources: sources[app.slug]) ?? false { continue }
+                difference.changed.append(try transaction.stored(app, head: head))
+            }
+            difference.deleted = try transaction.deletedApps()
+            difference.tokens = try transaction.tokens()
+            return difference
+        }
+        tokens.update(with: difference.tokens)
+        for slug in difference.deleted { served.remove(slug) }
+        for stored in difference.changed {
+            let slug = stored.app.slug
+            let (slot, alarm) = loader.slot(for: stored, replacing: slots[slug], generation: generation)
+            guard served.replace(slug, with: slot, since: slots[slug]?.version ?? 0), let alarm else { continue }
+            served.raise(alarm)
+            report(Self.event(of: alarm), ["app": slug, "problem": slot.problem ?? ""])
+        }
+    }
+
+    private static func event(of alarm: Alarm) -> String {
+        switch alarm {
+        case .headWentBack: "head.went-back"
+        case .notTrusted: "head.not-trusted"
+        default: "head.unreadable"
+        }
+    }
+
+    /// Reissues the manifests that are due, one app after the other.
+    private func publishDueManifests() async {
+        do {
+            for (app, head, catalog) in try await store.read({ try $0.appsWithHeads() })
+            where mayBeDue(app, head: head, catalog: catalog) {
+                await publishIfDue(app.slug)
+            }
+        } catch {
+            served.raise(.storeFailed)
+            report("renewal.failed", ["error": Self.text(of: error)])
+        }
+    }
+
+    private func publishIfDue(_ slug: String) async {
+        do {
+            let reissued = try await publishing.publishIfDue(slug, author: Principal.server.name)
+            guard let alert = reissued?.alert else { return }
+            served.raise(.catalogAlert)
+            report("catalog.alert", ["app": slug, "problem": alert])
+        } catch let error as ControlPlaneError where [.preconditionFailed, .notFound, .gone].contains(error.kind) {
+            // After another publish or a deletion nothing is due any more.
+        } catch {
+            served.raise(.renewalFailed)
+            let problem = "it could not be reissued: \(Self.text(of: error))"
+            // Report the problem once, not every minute.
+            if (try? served.app(slug).warning) != problem {
+                report("renewal.failed", ["app": slug, "error": Self.text(of: error)])
+            }
+            served.change(slug) { $0.warning = problem }
+        }
+    }
+
+    /// Whether a manifest may be due. The transaction checks again; this spares a lock for each app every minute.
+    private func mayBeDue(_ app: App, head: Head, catalog: CatalogMark?) -> Bool {
+        let now = now()
+        guard app.signing == .server, head.policyVersion > 0 else { return false }
+        if head.needsReissue { return true }
+        if head.hasDrifted(from: catalog?.manifestDigest, of: app), head.catalogWaits(at: now) == nil { return true }
+        guard case .live(let live) = (try? served.app(app.slug))?.state, let end = live.manifest.expiresAt else {
+            return true
+        }
+        return end.timeIntervalSince(now) < Reissue.renewalMargin.seconds
+            || loader.signer.hasNewerKeyring(than: live.epoch, for: app)
+    }
+
+    /// The text of an error without secrets.
+    private static func text(of error: any Error) -> String {
+        switch error {
+        case let error as ControlPlaneError: error.detail
+        case let error as StoreError: error.description
+        default: "\(type(of: error))"
+        }
+    }
+}
+
+extension ReadTransaction {
+    /// Returns every app that was not deleted, with its head and the mark of its catalog.
+    fileprivate func appsWithHeads() throws -> [(app: App, head: Head, catalog: CatalogMark?)] {
+        let heads = Dictionary(try heads().map { ($0.app, $0) }) { $1 }
+        let catalogs = Dictionary(try catalogMarks().map { ($0.app, $0) }) { $1 }
+        return try apps().compactMap { app in heads[app.slug].map { (app, $0, catalogs[app.slug]) } }
+    }
+}
+
+extension ServedApps.Slot {
+    /// Whether the slot is up to date with the store.
+    fileprivate func shows(_ app: App, head: Head, catalog: CatalogMark?, sources: SourceMark?) -> Bool {
+        guard case .app(let served) = entry else { return true }
+        return served.app == app && seen == head.revision && seenCatalog == catalog?.digest && seenSources == sources
+    }
+
+    fileprivate var problem: String? {
+        if case .app(let served) = entry { served.problem } else { nil }
+    }
+}

@@ -1,0 +1,109 @@
+package import AirworthyPolicy
+package import AirworthyTrust
+package import Foundation
+package import ReleaseCatalog
+
+/// An app whose policy this server publishes.
+package struct App: Hashable, Sendable {
+    /// The signer of an app's revisions.
+    package enum Signing: String, Hashable, Sendable, CaseIterable {
+        /// This server signs, with its online keys.
+        case server
+        /// CI signs; the server checks, stores and serves, and never creates a revision itself.
+        case ci
+    }
+
+    /// The public part of the data about TestFlight builds.
+    package enum InternalBuilds: String, Hashable, Sendable, CaseIterable {
+        /// Nothing.
+        case none
+        /// Version, build, dates and opaque group ids; no notes, group names or links.
+        case facts
+        /// Everything; over HTTP only with a token.
+        case full
+    }
+
+    /// The app's name on this server and in every manifest.
+    package let slug: String
+    /// The bundle identifier, such as `com.example.hashtags`.
+    package var bundleID: String
+    /// The App Store's number of the app, if it has one.
+    package var appleID: Int?
+    /// The platforms of the app, the default one first; never empty.
+    package var platforms: [Platform]
+    /// The language of texts without a translation, as a BCP 47 tag.
+    package var defaultLanguage: String
+    /// The keys that the shipped builds pin. Every envelope is verified against them before it is stored.
+    package var pins: [PinnedKey]
+    /// The signer of the app's revisions; never changes.
+    package let signing: Signing
+    /// The audience of the app's manifests; never changes.
+    package let audience: String
+    /// The signed id of the policy's origin; never changes.
+    package let lineage: String
+    /// The public part of the data about TestFlight builds.
+    package var internalBuilds: InternalBuilds
+    /// The storefronts to look the app up in, in this order.
+    package var storefronts: [Storefront]
+    /// The id of the App Store Connect key to use; `nil` is the server's first one.
+    package var appleKeyID: String?
+    /// The date of creation.
+    package let createdAt: Date
+
+    /// Creates an app.
+    /// - Parameters:
+    ///   - slug: The app's name on this server and in every manifest; see ``AppSlug``.
+    ///   - bundleID: The bundle identifier.
+    ///   - appleID: The App Store's number of the app.
+    ///   - platforms: The platforms of the app, the default one first.
+    ///   - defaultLanguage: The language of texts without a translation.
+    ///   - pins: The keys that the shipped builds pin.
+    ///   - signing: The signer of the app's revisions.
+    ///   - audience: The audience of the app's manifests.
+    ///   - lineage: The signed id of the policy's origin; `nil` is the slug.
+    ///   - internalBuilds: The public part of the data about TestFlight builds.
+    ///   - storefronts: The storefronts to look the app up in.
+    ///   - appleKeyID: The id of the App Store Connect key to use.
+    ///   - createdAt: The date of creation.
+    package init(
+        slug: String, bundleID: String, appleID: Int? = nil, platforms: [Platform] = [.ios],
+        defaultLanguage: String = "en", pins: [PinnedKey], signing: Signing = .server,
+        audience: String = Pins.defaultAudience, lineage: String? = nil, internalBuilds: InternalBuilds = .facts,
+        storefronts: [Storefront] = App.defaultStorefronts, appleKeyID: String? = nil, createdAt: Date
+    ) {
+        self.slug = slug
+        self.bundleID = bundleID
+        self.appleID = appleID
+        self.platforms = platforms
+        self.defaultLanguage = defaultLanguage
+        self.pins = pins
+        self.signing = signing
+        self.audience = audience
+        self.lineage = lineage ?? slug
+        self.internalBuilds = internalBuilds
+        self.storefronts = storefronts
+        self.appleKeyID = appleKeyID
+        self.createdAt = createdAt
+    }
+
+    /// The default storefronts: the United States, whose App Store has nearly every app.
+    package static let defaultStorefronts = [Storefront("US")].compactMap { $0 }
+
+    /// The part of the app that catalog synchronisation needs.
+    package var target: AppTarget {
+        AppTarget(
+            slug: slug, bundleID: bundleID, appleID: appleID, platforms: platforms, storefronts: storefronts,
+            keyID: appleKeyID)
+    }
+
+    /// The pins of the shipped builds.
+    package var trustPins: Pins { Pins(app: slug, audience: audience, lineage: lineage, keys: pins) }
+}
+
+/// An app, or the tombstone of a deleted one.
+package enum AppState: Hashable, Sendable {
+    /// The app exists.
+    case live(App)
+    /// The app was deleted. Its name and its counter stay.
+    case deleted
+}

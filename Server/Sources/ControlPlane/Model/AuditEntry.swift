@@ -1,0 +1,33 @@
+package import Foundation
+
+/// A record of one action. It is written in the transaction of the action and never changed.
+package struct AuditEntry: Hashable, Sendable {
+    /// The number in the order of the actions; 0 until the entry is stored.
+    package let id: Int
+    /// The date of the action.
+    package let at: Date
+    /// The name of the acting token, or `airworthy`.
+    package let actor: String
+    /// The action, such as `app.created`, `policy.published`, `manifest.renewed` or `token.revoked`.
+    package let action: String
+    /// The slug of the app, if the action concerned one.
+    package let app: String?
+    /// The new revision, if the action created one.
+    package let revision: Int?
+    /// Further details in a few words; never a secret.
+    package let detail: String?
+
+    /// Creates an entry.
+    package init(
+        id: Int = 0, at: Date, actor: String, action: String, app: String? = nil, revision: Int? = nil,
+        detail: String? = nil
+    ) {
+        self.id = id
+        self.at = at
+        self.actor = actor
+        self.action = action
+        self.app = app
+        self.revision = revision
+        self.detail = detail
+    }
+}

@@ -1,0 +1,94 @@
+package import AirworthyPolicy
+package import Foundation
+package import ReleaseCatalog
+
+/// The stored catalog of an app.
+package struct CatalogRecord: Hashable, Sendable {
+    /// The app's slug.
+    package let app: String
+    /// The catalog, JSON as UTF-8.
+    package let text: [UInt8]
+    /// SHA-256 of ``text``, in hexadecimal: the catalog's entity tag.
+    package let digest: String
+    /// SHA-256 of the part that manifests carry, in hexadecimal. A difference to ``Head/catalogDigest`` is drift.
+    package let manifestDigest: String
+    /// The sources of the catalog, such as `manual` or `appStoreConnect,lookup:JP`.
+    package let source: String
+    /// The date of the release data, if it has one.
+    package let asOf: Date?
+    /// The date of storing.
+    package let updatedAt: Date
+    /// The name of the token that stored it.
+    package let author: String
+
+    /// Creates a record.
+    package init(
+        app: String, text: [UInt8], digest: String, manifestDigest: String, source: String, asOf: Date?,
+        updatedAt: Date, author: String
+    ) {
+        self.app = app
+        self.text = text
+        self.digest = digest
+        self.manifestDigest = manifestDigest
+        self.source = source
+        self.asOf = asOf
+        self.updatedAt = updatedAt
+        self.author = author
+    }
+
+    /// The catalog; `nil` if ``text`` cannot be read.
+    var catalog: Catalog? { CatalogReader.read(json: text).catalog }
+
+    /// Returns the sources of a catalog as one text, such as `appStoreConnect,lookup:JP`.
+    static func source(of merged: MergedCatalog) -> String {
+        merged.sources.map(\.source.description).joined(separator: ",")
+    }
+}
+
+/// The digests and date of a stored catalog, to detect a change without its text.
+package struct CatalogMark: Hashable, Sendable {
+    /// The app's slug.
+    package let app: String
+    /// SHA-256 of the stored text, in hexadecimal.
+    package let digest: String
+    /// ``CatalogRecord/manifestDigest``.
+    package let manifestDigest: String
+    /// The date of storing.
+    package let updatedAt: Date
+
+    /// Creates a mark.
+    package init(app: String, digest: String, manifestDigest: String, updatedAt: Date) {
+        self.app = app
+        self.digest = digest
+        self.manifestDigest = manifestDigest
+        self.updatedAt = updatedAt
+    }
+}
+
+/// The number and dates of the stored reports about an app, to detect a change without their bodies.
+package struct SourceMark: Hashable, Sendable {
+    /// The app's slug.
+    package let app: String
+    /// The number of sources.
+    package let count: Int
+    /// The date of the latest report.
+    package let checkedAt: Date
+    /// The date of the latest report with new content.
+    package let changedAt: Date
+
+    /// Creates a mark.
+    package init(app: String, count: Int, checkedAt: Date, changedAt: Date) {
+        self.app = app
+        self.count = count
+        self.checkedAt = checkedAt
+        self.changedAt = changedAt
+    }
+
+    /// Creates the mark of all reports about one app; `nil` without any.
+    package init?(_ records: [SourceRecord]) {
+        guard let first = records.first, let checkedAt = records.map(\.checkedAt).max(),
+            let changedAt = records.map(\.changedAt).max()
+        else { return nil }
+        self.init(app: first.app, count: records.count, checkedAt: checkedAt, changedAt: changedAt)
+    }
+}

@@ -1,0 +1,82 @@
+package import AirworthyPolicy
+
+/// A refused operation. Nothing was changed.
+package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reason of a refusal; the raw value is the name of the problem type over HTTP.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// No such thing exists, or it is outside the token's scope.
+        case notFound = "not-found"
+        /// The app was deleted; its name is never used again.
+        case gone
+        /// The slug is or was in use.
+        case slugTaken = "slug-taken"
+        /// The input is invalid; `pointer` or `findings` name the place.
+        case invalid
+        /// The policy is well-formed but has errors; see `findings`.
+        case preflightFailed = "preflight-failed"
+        /// The document belongs to another app.
+        case wrongApp = "wrong-app"
+        /// The envelope would be larger than 240 KiB.
+        case tooLarge = "too-large"
+        /// The request has neither `If-Match` nor `If-None-Match`.
+        case preconditionRequired = "precondition-required"
+        /// Another publish came first.
+        case preconditionFailed = "precondition-failed"
+        /// CI signs this app, so the server creates no revisions of it.
+        case signedElsewhere = "signed-elsewhere"
+        /// This server signs the app, so it accepts no envelopes for it.
+        case signedHere = "signed-here"
+        /// The shipped builds would reject the envelope.
+        case notTrusted = "not-trusted"
+        /// The epoch and revision do not rise.
+        case revisionNotRising = "revision-not-rising"
+        /// The server has no signing key.
+        case noSigningKey = "no-signing-key"
+        /// The server's clock is wrong, so it does not sign.
+        case clockWrong = "clock-wrong"
+        /// The app has no policy yet.
+        case nothingPublished = "nothing-published"
+        /// The app's builds no longer trust the manifest in force, or it could not be loaded.
+        case degraded
+        /// The app has no catalog yet, neither from Apple nor imported.
+        case catalogNotLearnt = "catalog-not-learnt"
+        /// The token is missing or invalid.
+        case unauthorized
+        /// The token is of the wrong kind or lacks the right.
+        case forbidden
+    }
+
+    /// The reason.
+    package let kind: Kind
+    /// The failure and its remedy, for people; never a secret.
+    package let detail: String
+    /// The place in the input as an RFC 6901 pointer, if it is a single place.
+    package let pointer: String?
+    /// The findings of a rejected document.
+    package let findings: [Finding]
+
+    /// Creates an error.
+    package init(_ kind: Kind, detail: String, pointer: String? = nil, findings: [Finding] = []) {
+        self.kind = kind
+        self.detail = detail
+        self.pointer = pointer
+        self.findings = findings
+    }
+
+    package var description: String { "\(kind.rawValue): \(detail)" }
+
+    /// Creates the error for an app that does not exist or is outside the caller's scope.
+    static func noApp(_ slug: String) -> ControlPlaneError {
+        ControlPlaneError(.notFound, detail: "there is no app \"\(slug)\"")
+    }
+
+    /// Creates the error for a deleted app.
+    static func gone(_ slug: String) -> ControlPlaneError {
+        ControlPlaneError(.gone, detail: "the app \"\(slug)\" was deleted; its name is never used again")
+    }
+
+    /// Creates the error for an app without a manifest in force.
+    static func nothingPublished(_ slug: String) -> ControlPlaneError {
+        ControlPlaneError(.nothingPublished, detail: "nothing was published for \"\(slug)\" yet")
+    }
+}

@@ -1,0 +1,47 @@
+/// The rules for short texts from people, such as names and notes.
+enum InputText {
+    /// The most code points of a note or reason. Characters would be no limit: one may have any number of accents.
+    static let longestNote = 1_000
+    /// The most code points of a name.
+    static let longestName = 64
+
+    /// Checks a note or a reason.
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - name: The name of the input, such as `note`.
+    /// - Returns: The text without surrounding white space; `nil` if nothing is left.
+    /// - Throws: ``ControlPlaneError`` `invalid`.
+    static func note(_ text: String?, named name: String) throws(ControlPlaneError) -> String? {
+        guard let text = text.map(trimmed), !text.isEmpty else { return nil }
+        let isClean = text.unicodeScalars.allSatisfy { isPrintable($0) || $0 == "\n" || $0 == "\t" }
+        guard isClean, text.unicodeScalars.count <= longestNote else {
+            throw ControlPlaneError(
+                .invalid,
+                detail: "the \(name) has control characters or is longer than \(longestNote) characters; shorten it",
+                pointer: "/\(name)")
+        }
+        return text
+    }
+
+    /// Whether a text can be a name: 1 to 64 printable characters without surrounding white space.
+    static func isName(_ text: String) -> Bool {
+        (1...longestName).contains(text.unicodeScalars.count) && trimmed(text) == text
+            && text.unicodeScalars.allSatisfy(isPrintable)
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var rest = text[...]
+        while rest.first?.isWhitespace ?? false { rest.removeFirst() }
+        while rest.last?.isWhitespace ?? false { rest.removeLast() }
+        return String(rest)
+    }
+
+    /// Whether a scalar is harmless in a history. Controls, line ends and changes of the text direction are not.
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
+        case .format: scalar == "\u{200D}" || scalar == "\u{200C}"
+        default: true
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package import Foundation
+
+/// A policy of an app as its author wrote it. It is never changed and never removed.
+package struct PolicyRecord: Hashable, Sendable {
+    /// The app's slug.
+    package let app: String
+    /// The version number, from 1.
+    package let version: Int
+    /// The author's text, JSON as UTF-8.
+    package let text: [UInt8]
+    /// SHA-256 of ``text``, in hexadecimal.
+    package let digest: String
+    /// The version it replaced; 0 for the first. Distinguishes a retry after a lost response from a lost race.
+    package let base: Int
+    /// The name of the publishing token.
+    package let author: String
+    /// The author's note.
+    package let note: String?
+    /// The restored version, if this is a rollback.
+    package let rollbackOf: Int?
+    /// The reason for accepting its errors, if they were accepted.
+    package let forced: String?
+    /// The date of publishing.
+    package let createdAt: Date
+
+    /// Creates a record.
+    package init(
+        app: String, version: Int, text: [UInt8], digest: String, base: Int, author: String, note: String? = nil,
+        rollbackOf: Int? = nil, forced: String? = nil, createdAt: Date
+    ) {
+        self.app = app
+        self.version = version
+        self.text = text
+        self.digest = digest
+        self.base = base
+        self.author = author
+        self.note = note
+        self.rollbackOf = rollbackOf
+        self.forced = forced
+        self.createdAt = createdAt
+    }
+
+    /// The entity tag for `If-Match`, without quotes. Catalogs and renewals do not change it.
+    package var entityTag: String { "\(version)-\(digest.prefix(16))" }
+}

@@ -1,0 +1,78 @@
+/// The caller of an operation and its rights.
+package struct Principal: Hashable, Sendable {
+    /// The id of the token; `nil` for the server itself.
+    package let tokenID: String?
+    /// The name in histories.
+    package let name: String
+    /// The kind of the token.
+    package let kind: TokenKind
+    /// The rights of the caller.
+    package let rights: Rights
+    /// The slugs that the caller is limited to; `nil` is every app.
+    package let apps: Set<String>?
+
+    /// Creates a principal.
+    package init(tokenID: String?, name: String, kind: TokenKind, rights: Rights, apps: Set<String>? = nil) {
+        self.tokenID = tokenID
+        self.name = name
+        self.kind = kind
+        self.rights = rights
+        self.apps = apps
+    }
+
+    /// The server itself.
+    package static let server = Principal(tokenID: nil, name: "airworthy", kind: .admin, rights: .all)
+
+    /// Whether the caller may see an app.
+    package func covers(_ app: String) -> Bool { apps?.contains(app) ?? true }
+
+    /// Throws unless the caller has a right.
+    /// - Throws: ``ControlPlaneError`` `forbidden`.
+    func require(_ right: Rights) throws(ControlPlaneError) {
+        guard rights.contains(right) else {
+            throw ControlPlaneError(
+                .forbidden,
+                detail:
+                    "the token \"\(name)\" lacks the right \(right.names.joined(separator: ", ")); use one that has it")
+        }
+    }
+
+    /// Throws unless the caller has a right for an app. An app outside the caller's scope looks like a missing one.
+    /// - Throws: ``ControlPlaneError`` `forbidden` or `notFound`.
+    func require(_ right: Rights, for app: String) throws(ControlPlaneError) {
+        try require(right)
+        guard covers(app) else { throw ControlPlaneError.noApp(app) }
+    }
+}
+
+/// The rights of a token's bearer.
+package struct Rights: OptionSet, Hashable, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Traces of decisions, and the full data of TestFlight builds.
+    package static let explain = Rights(rawValue: 1)
+    /// Admin requests that change nothing.
+    package static let read = Rights(rawValue: 2)
+    /// Publishing, rollback and bumps.
+    package static let publish = Rights(rawValue: 4)
+    /// Importing catalogs.
+    package static let catalog = Rights(rawValue: 8)
+    /// Creating, changing and deleting apps.
+    package static let apps = Rights(rawValue: 16)
+    /// Creating and revoking tokens.
+    package static let tokens = Rights(rawValue: 32)
+
+    /// Every right.
+    package static let all: Rights = [.explain, .read, .publish, .catalog, .apps, .tokens]
+
+    /// Each right with its name in requests, in a fixed order.
+    package static let names: [(name: String, right: Rights)] = [
+        ("explain", .explain), ("read", .read), ("publish", .publish), ("catalog", .catalog), ("apps", .apps),
+        ("tokens", .tokens),
+    ]
+
+    /// The names of these rights.
+    package var names: [String] { Self.names.filter { contains($0.right) }.map(\.name) }
+}

@@ -1,0 +1,70 @@
+package import Foundation
+
+/// A stored token. The store keeps the SHA-256 of its text, never the text itself.
+package struct TokenRecord: Hashable, Sendable {
+    /// A public name, such as for `tokens revoke`: 12 letters and digits.
+    package let id: String
+    /// SHA-256 of the token's text, in hexadecimal.
+    package let digest: String
+    /// The purpose.
+    package let kind: TokenKind
+    /// The display name; the author in histories.
+    package let name: String
+    /// The rights of the bearer.
+    package let rights: Rights
+    /// The slugs it is limited to; `nil` is every app.
+    package let apps: Set<String>?
+    /// The date of creation.
+    package let createdAt: Date
+    /// The name of the token that created it.
+    package let createdBy: String
+    /// The date of expiry, if it has one.
+    package let expiresAt: Date?
+    /// The date of revocation, if it was revoked.
+    package var revokedAt: Date?
+
+    /// Creates a record.
+    package init(
+        id: String, digest: String, kind: TokenKind, name: String, rights: Rights, apps: Set<String>?,
+        createdAt: Date, createdBy: String, expiresAt: Date? = nil, revokedAt: Date? = nil
+    ) {
+        self.id = id
+        self.digest = digest
+        self.kind = kind
+        self.name = name
+        self.rights = rights
+        self.apps = apps
+        self.createdAt = createdAt
+        self.createdBy = createdBy
+        self.expiresAt = expiresAt
+        self.revokedAt = revokedAt
+    }
+
+    /// Whether a principal may see and revoke the token: it is limited to apps of the principal.
+    func isVisible(to principal: Principal) -> Bool {
+        guard let allowed = principal.apps else { return true }
+        return apps?.isSubset(of: allowed) ?? false
+    }
+}
+
+/// The purpose of a token; its text begins with the raw value and an underscore.
+package enum TokenKind: String, Hashable, Sendable, CaseIterable {
+    /// Devices. The token is in every binary, so it is no secret.
+    case device = "pub"
+    /// Other servers that read decisions and the full release data.
+    case server = "srv"
+    /// People and their tools.
+    case admin = "adm"
+    /// Pipelines that publish.
+    case ci = "ci"
+
+    /// The most rights that a token of this kind can have.
+    package var rights: Rights {
+        switch self {
+        case .device: []
+        case .server: [.explain]
+        case .ci: [.explain, .read, .publish, .catalog]
+        case .admin: .all
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import AirworthyPolicy
+import AirworthyTrust
+
+/// The publish of an envelope that CI signed, inside its transaction.
+struct EnvelopePublication {
+    let context: PublishingContext
+    let transaction: any WriteTransaction
+    /// The name of the publishing token.
+    let author: String
+
+    private var slug: String { context.app.slug }
+
+    /// Publishes an envelope unchanged.
+    func publish(_ envelope: [UInt8], note: String?) throws -> PublishingService.Result {
+        guard context.app.signing == .ci else {
+            throw ControlPlaneError(
+                .signedHere,
+                detail: "this server signs \"\(slug)\", so it accepts no envelopes for it; publish the policy")
+        }
+        let digest = ContentDigest.hex(envelope)
+        if context.head.revision > 0, context.stored.manifest?.digest == digest {
+            return (try context.unchanged(), nil)
+        }
+        let verified = try verify(envelope)
+        let record = try record(of: verified, envelope: envelope, digest: digest, note: note)
+        let revision = SignedRevision(record: record, verified: verified)
+        let signers = verified.signedBy.map(\.key.id).joined(separator: ", ")
+        let entry = AuditEntry(
+            at: context.now, actor: author, action: "manifest.published", app: slug, revision: record.revision,
+            detail: "signed by \(signers), epoch \(verified.epoch)")
+        try context.commit(revision, head: head(after: revision), audit: [entry], in: transaction)
+        let findings = Linter.findings(
+            policy: verified.manifest.policy, catalog: Self.knownCatalog(of: verified.manifest), now: context.now)
+        return (Publication(manifest: record, entityTag: nil, isNew: true, findings: findings), revision)
+    }
+
+    /// Verifies an envelope as a device with the manifest in force does.
+    private func verify(_ envelope: [UInt8]) throws(ControlPlaneError) -> VerifiedManifest {
+        guard envelope.count <= SignedManifest.maximumSignedSize else {
+            let error = SigningError.tooLarge(envelope.count, limit: SignedManifest.maximumSignedSize)
+            throw ControlPlaneError(.tooLarge, detail: error.description)
+        }
+        switch SignedManifest.verify(
+            envelope, pins: context.app.trustPins, state: context.deviceState, now: context.now)
+        {
+        case .success(let verified):
+            // The same payload in another envelope would be a second text under one number.
+            guard context.head.revision == 0 || verified.digest != context.stored.manifest?.payloadDigest else {
+                throw ControlPlaneError(
+                    .revisionNotRising,
+                    detail:
+                        "revision \(context.head.revision) of \"\(slug)\" is in force with other bytes; sign with a "
+                        + "higher one")
+            }
+            return verified
+        case .failure(let refusal):
+            throw ControlPlaneError(Self.kind(of: refusal), detail: refusal.description)
+        }
+    }
+
+    private func record(
+        of verified: VerifiedManifest, envelope: [UInt8], digest: String, note: String?
+    ) throws -> ManifestRecord {
+        guard let number = verified.manifest.revision, let issuedAt = verified.manifest.issuedAt, number > 0,
+            number < .max
+        else {
+            throw ControlPlaneError(
+                .invalid, detail: "the manifest's revision has to be from 1 to \(Int.max - 1)")
+        }
+        guard try transaction.manifest(slug, revision: number) == nil else {
+            throw ControlPlaneError(
+                .revisionNotRising,
+                detail: "revision \(number) of \"\(slug)\" was published before; sign with a higher one")
+        }
+        return ManifestRecord(
+            app: slug, revision: number, policyVersion: 0, digest: digest, payloadDigest: verified.digest,
+            bytes: envelope, size: envelope.count, cause: .publish, issuedAt: issuedAt.storable,
+            expiresAt: verified.manifest.expiresAt?.storable, author: author, note: note)
+    }
+
+    private func head(after revision: SignedRevision) -> Head {
+        let number = revision.record.revision
+        return Head(
+            app: slug, revision: number, policyVersion: 0,
+            nextRevision: max(number + 1, context.head.nextRevision),
+            catalogDigest: catalogDigest(of: revision.verified.manifest),
+            catalogPublishedAt: context.head.catalogPublishedAt)
+    }
+
+    /// Returns the digest of an envelope's catalog: that of the stored catalog, if CI signed it complete or trimmed.
+    private func catalogDigest(of manifest: Manifest) -> String? {
+        guard let catalog = Self.knownCatalog(of: manifest) else { return nil }
+        if let live = context.stored.catalog, let known = live.catalog,
+            !ManifestCatalog.hasDrifted(known, from: catalog, of: context.app)
+        {
+            return live.manifestDigest
+        }
+        return ManifestCatalog.digest(of: catalog)
+    }
+
+    private static func knownCatalog(of manifest: Manifest) -> Catalog? {
+        manifest.catalog.releases.isEmpty ? nil : manifest.catalog
+    }
+
+    private static func kind(of refusal: VerificationError) -> ControlPlaneError.Kind {
+        switch refusal {
+        case .tooLarge: .tooLarge
+        case .malformedEnvelope, .malformedBase64, .duplicateKey, .wrongPayloadType, .tooManySignatures,
+            .malformedKeyring, .malformedManifest, .schemaTooNew, .noRevision, .noIssuedAt:
+            .invalid
+        case .unknownKey, .badSignature, .untrustedKeyring, .cryptoUnavailable: .notTrusted
+        case .wrongApp, .wrongAudience, .wrongLineage: .wrongApp
+        case .epochWentBack, .sameEpochOtherKeys, .revisionWentBack, .staleCopy, .sameRevisionOtherBytes:
+            .revisionNotRising
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package import AirworthyPolicy
+import Foundation
+
+/// The catalog as manifests carry it: the part that devices need and that is public.
+///
+/// The result depends only on the catalog and the app, not on the date, so a renewal changes no release data.
+package enum ManifestCatalog {
+    /// The number of releases of each channel and platform that travel with all their data.
+    static let fullReleases = 5
+    /// The most characters of notes that travel.
+    static let longestNotes = 2_000
+
+    /// Returns the part of a catalog that manifests carry.
+    ///
+    /// The newest few live releases of each channel and platform, unavailable ones among them, and the newest live one of
+    /// each storefront keep all their data. Other live betas keep the data that decisions need: version, build, minimum
+    /// OS, groups and expiry. Only the newest live release keeps its notes.
+    /// - Parameters:
+    ///   - catalog: The complete catalog.
+    ///   - app: The app, with its setting for the public part of TestFlight data.
+    /// - Returns: The catalog to sign.
+    /// - Complexity: O(offers × storefronts of an offer).
+    package static func trimmed(_ catalog: Catalog, for app: App) -> Catalog {
+        var trimmers: [OfferTrimmer.Key: OfferTrimmer] = [:]
+        let releases = catalog.releases.compactMap { release -> Release? in
+            var kept = release
+            kept.offers = release.offers.compactMap { offer in
+                guard let offer = visible(offer, of: app.slug, showing: app.internalBuilds) else { return nil }
+                let key = OfferTrimmer.Key(platform: release.platform, channel: offer.channel)
+                return trimmers[key, default: OfferTrimmer()].trim(offer, asOf: catalog.asOf)
+            }
+            return kept.offers.isEmpty ? nil : kept
+        }
+        return Catalog(app: app.slug, asOf: catalog.asOf, releases: releases)
+    }
+
+    /// Returns SHA-256 of the data that decisions use, which excludes its age and its sources.
+    /// - Parameter trimmed: A catalog from ``trimmed(_:for:)``.
+    /// - Returns: 64 hexadecimal digits.
+    package static func digest(of trimmed: Catalog) -> String {
+        let releases = trimmed.releases.map { release in
+            var release = release
+            release.offers = release.offers.map { offer in
+                var offer = offer
+                // Devices distinguish an assertion from an observation, and no other sources.
+                offer.source = offer.source == Offer.asserted ? Offer.asserted : nil
+                if offer.publishedAt != nil { offer.firstSeenAt = nil }
+                return offer
+            }
+            return release
+        }
+        return ContentDigest.hex(Catalog(releases: releases).jsonValue.jsonBytes())
+    }
+
+    /// Whether the live catalog differs from the signed one for devices, so that it has to be published.
+    /// - Parameters:
+    ///   - live: The complete catalog.
+    ///   - signed: The catalog of the manifest in force. CI may have signed it complete or trimmed.
+    ///   - app: The app.
+    /// - Returns: `false` if they differ only in age or in data that does not travel.
+    package static func hasDrifted(_ live: Catalog, from signed: Catalog, of app: App) -> Bool {
+        let wanted = digest(of: trimmed(live, for: app))
+        return wanted != digest(of: signed) && wanted != digest(of: trimmed(signed, for: app))
+    }
+
+    /// Returns a catalog with only the visible part of TestFlight data.
+    /// - Parameters:
+    ///   - catalog: The complete catalog.
+    ///   - app: The app's slug.
+    ///   - level: The visible part of TestFlight data.
+    /// - Returns: The releases with a visible offer, untrimmed.
+    package static func visible(_ catalog: Catalog, of app: String, showing level: App.InternalBuilds) -> Catalog {
+        let releases = catalog.releases.compactMap { release -> Release? in
+            var release = release
+            release.offers = release.offers.compactMap { visible($0, of: app, showing: level) }
+            return release.offers.isEmpty ? nil : release
+        }
+        return Catalog(app: catalog.app, asOf: catalog.asOf, releases: releases)
+    }
+
+    private static func visible(_ offer: Offer, of app: String, showing level: App.InternalBuilds) -> Offer? {
+        guard offer.channel.isTestFlight else { return offer }
+        switch level {
+        case .none: return nil
+        case .full: return offer
+        case .facts:
+            var offer = offer
+            offer.groups = offer.groups.map { Set($0.map { opaqueGroupID($0, in: app) }) }
+            offer.notes = nil
+            offer.url = nil
+            return offer
+        }
+    }
+
+    /// Returns a group's id that distinguishes the groups of one app and reveals nothing else.
+    package static func opaqueGroupID(_ group: String, in app: String) -> String {
+        String(ContentDigest.hex(Array(app.utf8) + [0] + Array(group.utf8)).prefix(16))
+    }
+}
+
+/// The trimming of the offers of one channel and platform, which are passed newest first.
+private struct OfferTrimmer {
+    struct Key: Hashable {
+        let platform: Platform
+        let channel: Channel
+    }
+
+    private var live = 0
+    private var storefronts: Set<Storefront> = []
+    private var isEverywhere = false
+
+    /// Returns the part of the next offer that travels; `nil` for none.
+    mutating func trim(_ offer: Offer, asOf: Date?) -> Offer? {
+        let isLive = offer.state == .live
+        let isNewest = isLive && live == 0
+        let isNewestSomewhere = isLive && addsStorefronts(offer)
+        guard live < ManifestCatalog.fullReleases || isNewestSomewhere else {
+            return isLive && offer.channel.isTestFlight ? Self.essentials(of: offer, asOf: asOf) : nil
+        }
+        if isLive { live += 1 }
+        var offer = offer
+        offer.notes = isNewest ? offer.notes.map(Self.shortened) : nil
+        return offer
+    }
+
+    /// Whether the offer is available in a storefront that no newer one is available in.
+    private mutating func addsStorefronts(_ offer: Offer) -> Bool {
+        guard !isEverywhere else { return false }
+        guard let list = offer.storefronts else {
+            isEverywhere = true
+            return true
+        }
+        let isNew = !list.isSubset(of: storefronts)
+        storefronts.formUnion(list)
+        return isNew
+    }
+
+    private static func essentials(of offer: Offer, asOf: Date?) -> Offer? {
+        if let asOf, let expiry = offer.expiresAt, expiry <= asOf { return nil }
+        return Offer(channel: offer.channel, groups: offer.groups, expiresAt: offer.expiresAt)
+    }
+
+    private static func shortened(_ notes: LocalizedText) -> LocalizedText {
+        LocalizedText(notes.texts.mapValues { String($0.prefix(ManifestCatalog.longestNotes)) })
+    }
+}

@@ -1,0 +1,133 @@
+package import AirworthyPolicy
+
+/// The differences between two manifests, rule by rule.
+package struct PolicyDiff: Sendable {
+    /// A member with two values; `nil` for an absent one.
+    package struct Change: Sendable {
+        /// The key.
+        package let key: String
+        /// The old value.
+        package let old: JSONValue?
+        /// The new value.
+        package let new: JSONValue?
+    }
+
+    /// The kind of difference of a rule, feature or release.
+    package enum Kind: Sendable {
+        /// A new one.
+        case added(JSONValue)
+        /// A removed one.
+        case removed(JSONValue)
+        /// A changed or moved one. Positions count from 1; `nil` if it keeps its place among the others.
+        case altered(moved: (from: Int, to: Int)?, changes: [Change])
+    }
+
+    /// A rule, feature or release that differs.
+    package struct Entry: Sendable {
+        /// The id of the rule, the key of the feature, or the name of the release.
+        package let name: String
+        /// The kind of difference.
+        package let kind: Kind
+    }
+
+    /// The rules in the new order, with removed ones at their old position.
+    package let rules: [Entry]
+    /// The features in the new order, with removed ones at the end.
+    package let features: [Entry]
+    /// The other members of the policy, such as `links`.
+    package let policy: [Change]
+    /// The manifest's own members, such as `revision`.
+    package let manifest: [Change]
+    /// The releases of the catalog.
+    package let catalog: [Entry]
+
+    /// Compares two manifests.
+    /// - Parameters:
+    ///   - old: The manifest in force.
+    ///   - new: The new manifest.
+    package init(from old: Manifest, to new: Manifest) {
+        let (before, after) = (old.policy.jsonValue, new.policy.jsonValue)
+        rules = RuleDiff.entries(old: before["rules"]?.arrayValue ?? [], new: after["rules"]?.arrayValue ?? [])
+        features = Self.entries(from: before["features"], to: after["features"])
+        policy = Self.changes(from: before, to: after, without: ["schema", "rules", "features"])
+        manifest = Self.changes(from: old.jsonValue, to: new.jsonValue, without: ["schema", "policy", "catalog"])
+        catalog = Self.entries(from: Self.releases(of: old.catalog), to: Self.releases(of: new.catalog))
+    }
+
+    /// Whether nothing differs.
+    package var isEmpty: Bool {
+        rules.isEmpty && features.isEmpty && policy.isEmpty && manifest.isEmpty && catalog.isEmpty
+    }
+
+    /// Returns the members that differ between two objects.
+    static func changes(from old: JSONValue?, to new: JSONValue?, without keys: Set<String> = []) -> [Change] {
+        let (old, new) = (old?.objectValue ?? JSONObject(), new?.objectValue ?? JSONObject())
+        let all = new.keys + old.keys.filter { new[$0] == nil }
+        return all.filter { !keys.contains($0) && old[$0] != new[$0] }.map {
+            Change(key: $0, old: old[$0], new: new[$0])
+        }
+    }
+
+    /// Returns the members of two objects that differ, in the order of the new one and then of the old one.
+    private static func entries(from old: JSONValue?, to new: JSONValue?) -> [Entry] {
+        let (old, new) = (old?.objectValue ?? JSONObject(), new?.objectValue ?? JSONObject())
+        let kept = new.members.compactMap { member -> Entry? in
+            guard let before = old[member.key] else { return Entry(name: member.key, kind: .added(member.value)) }
+            guard before != member.value else { return nil }
+            let changes = changes(from: before, to: member.value)
+            return Entry(name: member.key, kind: .altered(moved: nil, changes: changes))
+        }
+        let gone = old.members.filter { new[$0.key] == nil }.map { Entry(name: $0.key, kind: .removed($0.value)) }
+        return kept + gone
+    }
+
+    /// Returns the releases by their display name.
+    private static func releases(of catalog: Catalog) -> JSONValue {
+        let values = catalog.jsonValue["releases"]?.arrayValue ?? []
+        return .object(
+            JSONObject(
+                zip(catalog.releases, values).map { release, value in
+                    let target = UpdateTarget(version: release.version, build: release.build)
+                    return JSONObject.Member(key: "\(release.platform.displayName) \(target)", value: value)
+                }))
+    }
+}
+
+extension PolicyDiff {
+    /// The differences as JSON for scripts, with a `schema` of its own.
+    package var jsonValue: JSONValue {
+        [
+            "schema": 1,
+            "different": .bool(!isEmpty),
+            "manifest": .array(manifest.map(\.jsonValue)),
+            "policy": .array(policy.map(\.jsonValue)),
+            "rules": .array(rules.map(\.jsonValue)),
+            "features": .array(features.map(\.jsonValue)),
+            "releases": .array(catalog.map(\.jsonValue)),
+        ]
+    }
+}
+
+extension PolicyDiff.Change {
+    fileprivate var jsonValue: JSONValue {
+        ["key": .string(key), "old": old ?? .null, "new": new ?? .null]
+    }
+}
+
+extension PolicyDiff.Entry {
+    fileprivate var jsonValue: JSONValue {
+        switch kind {
+        case .added(let value): return ["id": .string(name), "change": "added", "new": value]
+        case .removed(let value): return ["id": .string(name), "change": "removed", "old": value]
+        case .altered(let moved, let changes):
+            var object: JSONObject = ["id": .string(name), "change": changes.isEmpty ? "moved" : "changed"]
+            if let moved {
+                object["moved"] = [
+                    "from": .number(JSONNumber(moved.from)), "to": .number(JSONNumber(moved.to)),
+                ]
+            }
+            object["changes"] = .array(changes.map(\.jsonValue))
+            return .object(object)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import AirworthyPolicy
+
+/// The publish or rollback of a policy, inside its transaction.
+struct PolicyPublication {
+    let context: PublishingContext
+    let transaction: any WriteTransaction
+    /// The name of the publishing token.
+    let author: String
+
+    /// Publishes a new policy.
+    func publish(
+        _ document: PolicyDocument, expecting precondition: Precondition, note: String?, forced reason: String?
+    ) throws -> PublishingService.Result {
+        try document.checkNames(of: context.app)
+        if try isRetry(of: document.digest, expecting: precondition) {
+            return (try context.unchanged(), nil)
+        }
+        try check(precondition)
+        let findings = document.findings(for: context.app, with: context.catalog, at: context.now)
+        let errors = findings.count { $0.severity == .error }
+        guard errors == 0 || reason != nil else {
+            throw ControlPlaneError(
+                .preflightFailed,
+                detail:
+                    "the policy has \(errors == 1 ? "1 error" : "\(errors) errors"); correct it, or force it with a "
+                    + "reason",
+                findings: findings)
+        }
+        let policy = try record(of: document, note: note, forced: errors > 0 ? reason : nil)
+        return try commit(policy, of: document, cause: .publish, findings: findings)
+    }
+
+    /// Publishes an earlier policy again, as a new version with the current catalog. Findings do not prevent it.
+    func rollBack(
+        to target: PublishingService.Target, expecting precondition: Precondition, note: String?
+    ) throws -> PublishingService.Result {
+        let old = try policy(of: target)
+        let document = try PolicyDocument(stored: old)
+        try document.checkNames(of: context.app)
+        let findings = document.findings(for: context.app, with: context.catalog, at: context.now)
+        let isInForce = precondition == .missing && context.current?.digest == old.digest
+        if try isInForce || isRetry(of: old.digest, expecting: precondition) {
+            return (try context.unchanged(findings: findings), nil)
+        }
+        if precondition != .missing { try check(precondition) }
+        let policy = try record(of: document, note: note, rollbackOf: old.version)
+        return try commit(policy, of: document, cause: .rollback, findings: findings)
+    }
+
+    /// Whether a publish repeats the policy in force: the same text on the base of that policy or on the policy itself.
+    private func isRetry(of digest: String, expecting precondition: Precondition) throws -> Bool {
+        guard let current = context.current, current.digest == digest else { return false }
+        switch precondition {
+        case .missing: return false
+        case .none: return current.base == 0
+        case .matches(let tags):
+            let base = current.base > 0 ? try transaction.policy(context.app.slug, version: current.base) : nil
+            return tags.contains { $0 == current.entityTag || $0 == base?.entityTag }
+        }
+    }
+
+    /// Throws unless the expected policy is in force.
+    private func check(_ precondition: Precondition) throws(ControlPlaneError) {
+        let current = context.current
+        let inForce = current.map { "policy \($0.version) by \($0.author) is in force, \"\($0.entityTag)\"" }
+        switch precondition {
+        case .missing:
+            throw ControlPlaneError(
+                .preconditionRequired,
+                detail: "the request has no precondition; send If-Match with the entity tag of the policy in force, or "
+                    + "If-None-Match: * for the first policy (\(inForce ?? "none is in force"))")
+        case .none:
+            guard let inForce else { return }
+            throw ControlPlaneError(.preconditionFailed, detail: "this is not the first policy: \(inForce)")
+        case .matches(let tags):
+            if let current, tags.contains(current.entityTag) { return }
+            throw ControlPlaneError(
+                .preconditionFailed,
+                detail: "the policy is based on another one: \(inForce ?? "none is in force"); read that one and "
+                    + "publish on top of it")
+        }
+    }
+
+    private func policy(of target: PublishingService.Target) throws -> PolicyRecord {
+        let slug = context.app.slug
+        let version: Int
+        switch target {
+        case .policyVersion(let number): version = number
+        case .revision(let number):
+            guard let manifest = try transaction.manifest(slug, revision: number) else {
+                throw ControlPlaneError(
+                    .notFound, detail: "\"\(slug)\" has no revision \(number)", pointer: "/revision")
+            }
+            version = manifest.policyVersion
+        }
+        guard let policy = try transaction.policy(slug, version: version) else {
+            throw ControlPlaneError(
+                .notFound, detail: "\"\(slug)\" has no policy \(version)", pointer: "/policyVersion")
+        }
+        return policy
+    }
+
+    /// Creates the record of a new policy.
+    private func record(
+        of document: PolicyDocument, note: String?, rollbackOf: Int? = nil, forced: String? = nil
+    ) throws -> PolicyRecord {
+        let last = try transaction.policies(context.app.slug, before: nil, limit: 1).first?.version ?? 0
+        return PolicyRecord(
+            app: context.app.slug, version: last + 1, text: document.text, digest: document.digest,
+            base: context.current?.version ?? 0, author: author, note: note, rollbackOf: rollbackOf, forced: forced,
+            createdAt: context.now)
+    }
+
+    /// Signs a new policy and stores both.
+    private func commit(
+        _ policy: PolicyRecord, of document: PolicyDocument, cause: ManifestRecord.Cause, findings: [Finding]
+    ) throws -> PublishingService.Result {
+        let revision = try context.sign(
+            document, version: policy.version, as: try context.nextRevision(), cause: cause, author: author,
+            note: policy.note)
+        let detail =
+            policy.rollbackOf.map { "policy \($0) as policy \(policy.version)" }
+            ?? "policy \(policy.version)\(policy.forced.map { ", forced: \($0)" } ?? "")"
+        let entry = AuditEntry(
+            at: context.now, actor: author, action: cause == .rollback ? "policy.rolled-back" : "policy.published",
+            app: context.app.slug, revision: revision.record.revision, detail: detail)
+        try context.commit(revision, policy: policy, audit: [entry], in: transaction)
+        let publication = Publication(
+            manifest: revision.record, entityTag: policy.entityTag, isNew: true, findings: findings)
+        return (publication, revision)
+    }
+}

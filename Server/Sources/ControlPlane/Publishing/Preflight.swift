@@ -1,0 +1,47 @@
+package import AirworthyPolicy
+import AirworthyTrust
+
+extension PublishingService {
+    /// The predicted result of publishing a policy.
+    package struct Preflight: Sendable {
+        /// The findings, errors first.
+        package let findings: [Finding]
+        /// The differences to the policy in force.
+        package let diff: PolicyDiff
+        /// The size of the envelope in bytes.
+        package let size: Int
+        /// Whether publishing would be refused unless it is forced.
+        package let isRefused: Bool
+        /// Whether the policy is identical to the one in force.
+        package let changesNothing: Bool
+        /// The entity tag of the policy in force; `nil` without one.
+        package let basedOn: String?
+
+        /// Predicts the result of publishing a policy.
+        /// - Throws: ``ControlPlaneError`` `invalid` with findings, `wrongApp`, `signedElsewhere` or `revisionNotRising`.
+        init(_ text: [UInt8], in context: PublishingContext) throws(ControlPlaneError) {
+            try context.requireServerSigned()
+            let document = try PolicyDocument(text)
+            try document.checkNames(of: context.app)
+            let plan = RevisionPlan(
+                app: context.app, number: try context.nextRevision(), policyVersion: context.head.policyVersion + 1,
+                policy: document.completed(for: context.app), catalog: context.catalog, cause: .publish, author: "",
+                issuedAt: context.now)
+            size = plan.size(signedBy: context.signer)
+            var findings = document.findings(for: context.app, with: context.catalog, at: context.now)
+            if size > SignedManifest.maximumSignedSize {
+                let error = SigningError.tooLarge(size, limit: SignedManifest.maximumSignedSize)
+                findings.insert(
+                    Finding(code: "too-large", severity: .error, path: "", message: error.description), at: 0)
+            }
+            self.findings = findings
+            isRefused = findings.contains { $0.severity == .error }
+            let before = context.current.map { PolicyDocument.tolerant($0.text) } ?? Policy(rules: [])
+            diff = PolicyDiff(
+                from: Manifest(app: context.app.slug, policy: before),
+                to: Manifest(app: context.app.slug, policy: PolicyDocument.tolerant(text)))
+            changesNothing = context.current?.digest == document.digest
+            basedOn = context.current?.entityTag
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import AirworthyPolicy
+import AirworthyTrust
+import Foundation
+
+/// The stored state of one app inside a publishing transaction, and the steps that every publication shares.
+struct PublishingContext {
+    let stored: StoredApp
+    /// The policy in force.
+    let current: PolicyRecord?
+    /// The releases as manifests carry them.
+    let catalog: Catalog?
+    /// The manifest in force, if the app's builds accept it today.
+    let verified: VerifiedManifest?
+    let signer: Signer
+    /// The date of the publication.
+    let now: Date
+
+    var app: App { stored.app }
+    var head: Head { stored.head }
+
+    /// Reads the state of an app.
+    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`.
+    init(of slug: String, in transaction: any ReadTransaction, loader: HeadLoader) throws {
+        let app = try transaction.liveApp(slug)
+        try self.init(app: app, head: try transaction.liveHead(slug), in: transaction, loader: loader)
+    }
+
+    /// Takes the app's lock, then reads its state, so that nothing changes before the commit.
+    /// - Throws: ``LostRace``; ``ControlPlaneError`` `notFound` or `gone`.
+    init(locking slug: String, in transaction: any WriteTransaction, loader: HeadLoader) throws {
+        let (app, head) = try transaction.lock(slug)
+        try self.init(app: app, head: head, in: transaction, loader: loader)
+    }
+
+    private init(app: App, head: Head, in transaction: any ReadTransaction, loader: HeadLoader) throws {
+        stored = try transaction.stored(app, head: head)
+        current =
+            head.policyVersion > 0 ? try transaction.policy(app.slug, version: head.policyVersion) : nil
+        catalog = stored.catalog?.catalog.map { ManifestCatalog.trimmed($0, for: app) }
+        verified = loader.verify(stored).manifest
+        signer = loader.signer
+        now = loader.now().storable
+    }
+
+    /// Throws if CI signs the app's revisions.
+    /// - Throws: ``ControlPlaneError`` `signedElsewhere`.
+    func requireServerSigned() throws(ControlPlaneError) {
+        guard app.signing == .server else {
+            throw ControlPlaneError(
+                .signedElsewhere,
+                detail:
+                    "CI signs \"\(app.slug)\", so this server creates no revisions of it; sign with `airworthy sign` "
+                    + "and publish the signed manifest")
+        }
+    }
+
+    /// Returns the policy in force.
+    /// - Throws: ``ControlPlaneError`` `nothingPublished`.
+    func requirePolicy() throws(ControlPlaneError) -> PolicyRecord {
+        guard let current else { throw ControlPlaneError.nothingPublished(app.slug) }
+        return current
+    }
+
+    /// Returns the number of the next revision.
+    /// - Parameter floor: The lowest number.
+    /// - Returns: The number.
+    /// - Throws: ``ControlPlaneError`` `revisionNotRising` if there is none left.
+    func nextRevision(atLeast floor: Int = 1) throws(ControlPlaneError) -> Int {
+        let wanted = max(head.revision == .max ? .max : head.revision + 1, head.nextRevision, floor)
+        guard wanted < .max else {
+            throw ControlPlaneError(
+                .revisionNotRising,
+                detail: "revision \(wanted) is the highest possible number, and none could follow; choose a lower one")
+        }
+        return wanted
+    }
+
+    /// The trust state of a device with the manifest in force; empty if the device would reject that one today.
+    var deviceState: TrustState { verified?.newState ?? TrustState() }
+
+    /// Returns the publication in force, for a retry and for a publish without a change.
+    func unchanged(findings: [Finding] = []) throws(ControlPlaneError) -> Publication {
+        guard let manifest = stored.manifest else {
+            throw ControlPlaneError(
+                .degraded, detail: "revision \(head.revision) of \"\(app.slug)\" is not in the store; restore a backup")
+        }
+        return Publication(manifest: manifest, entityTag: current?.entityTag, isNew: false, findings: findings)
+    }
+
+    /// Signs a policy with the current catalog.
+    func sign(
+        _ document: PolicyDocument, version: Int, as number: Int, cause: ManifestRecord.Cause, author: String,
+        note: String? = nil
+    ) throws(ControlPlaneError) -> SignedRevision {
+        try signer.check(at: now, after: stored.manifest?.issuedAt)
+        return try RevisionPlan(
+            app: app, number: number, policyVersion: version, policy: document.completed(for: app), catalog: catalog,
+            cause: cause, author: author, note: note, issuedAt: now
+        ).signed(by: signer, after: deviceState)
+    }
+
+    /// Stores a revision and moves the head.
+    /// - Parameters:
+    ///   - revision: The revision.
+    ///   - policy: The policy to store with it, if it is a new one.
+    ///   - newHead: The new head; `nil` for one with the current catalog.
+    ///   - audit: The audit entries.
+    ///   - transaction: The transaction of this context.
+    /// - Throws: ``LostRace``, ``StoreError``.
+    func commit(
+        _ revision: SignedRevision, policy: PolicyRecord? = nil, head newHead: Head? = nil, audit: [AuditEntry],
+        in transaction: any WriteTransaction
+    ) throws {
+        let newHead = newHead ?? head(after: revision.record)
+        guard try transaction.advanceHead(from: head.revision, to: newHead) else { throw LostRace() }
+        if let policy { try transaction.insertPolicy(policy) }
+        try transaction.insertManifest(revision.record)
+        for entry in audit { try transaction.insertAudit(entry) }
+    }
+
+    private func head(after record: ManifestRecord) -> Head {
+        Head(
+            app: app.slug, revision: record.revision, policyVersion: record.policyVersion,
+            nextRevision: record.revision + 1, needsReissue: false,
+            // The stored digest, so that another version's way of trimming does not count as a change for ever.
+            catalogDigest: catalog == nil ? nil : stored.catalog?.manifestDigest,
+            catalogPublishedAt: record.cause == .catalog ? now : head.catalogPublishedAt)
+    }
+}

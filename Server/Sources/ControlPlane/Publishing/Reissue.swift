@@ -1,0 +1,100 @@
+import AirworthyPolicy
+import AirworthyTrust
+import Foundation
+import ServerSupport
+
+/// The publish of the policy in force under a new revision, inside its transaction: a renewal, a bump or a changed catalog.
+struct Reissue {
+    /// The remaining lifetime below which a manifest is renewed.
+    static let renewalMargin = Duration.seconds(20 * 86_400)
+
+    /// The result of a reissue.
+    struct Result: Sendable {
+        let publication: Publication
+        /// The errors that the policy in force did not have with the previous catalog.
+        let alert: String?
+    }
+
+    let context: PublishingContext
+    let transaction: any WriteTransaction
+    /// The author of the revision.
+    let author: String
+
+    /// Whether a changed catalog is due.
+    private var isCatalogDue: Bool {
+        context.head.hasDrifted(from: context.stored.catalog?.manifestDigest, of: context.app)
+            && context.head.catalogWaits(at: context.now) == nil
+    }
+
+    /// Whether a renewal is due.
+    private var isRenewalDue: Bool {
+        guard !context.head.needsReissue, let verified = context.verified,
+            let end = verified.manifest.expiresAt
+        else { return true }
+        return end.timeIntervalSince(context.now) < Self.renewalMargin.seconds
+            || context.signer.hasNewerKeyring(than: verified.epoch, for: context.app)
+    }
+
+    /// Reissues the manifest with a higher revision.
+    /// - Parameter floor: The lowest revision; above the one in force.
+    /// - Returns: The publication, and the revision to serve.
+    /// - Throws: ``ControlPlaneError``, ``StoreError``, ``LostRace``.
+    func bump(atLeast floor: Int) throws -> (answer: Publication, revision: SignedRevision?) {
+        try context.requireServerSigned()
+        _ = try context.requirePolicy()
+        guard floor > context.head.revision else {
+            throw ControlPlaneError(
+                .revisionNotRising,
+                detail:
+                    "revision \(context.head.revision) of \"\(context.app.slug)\" is in force; name a higher "
+                    + "one",
+                pointer: "/atLeast")
+        }
+        let (result, revision) = try reissue(.renewal, atLeast: floor, action: "manifest.bumped")
+        return (result.publication, revision)
+    }
+
+    /// Reissues the manifest if a changed catalog or a renewal is due.
+    func publishIfDue(isCatalogOnly: Bool) throws -> (answer: Result?, revision: SignedRevision?) {
+        guard context.app.signing == .server, context.current != nil else { return (nil, nil) }
+        if isCatalogDue { return try reissue(.catalog, action: "catalog.published") }
+        guard !isCatalogOnly, isRenewalDue else { return (nil, nil) }
+        return try reissue(.renewal, action: "manifest.renewed")
+    }
+
+    private func reissue(
+        _ cause: ManifestRecord.Cause, atLeast floor: Int = 1, action: String
+    ) throws -> (answer: Result, revision: SignedRevision) {
+        let policy = try context.requirePolicy()
+        let document = try PolicyDocument(stored: policy)
+        let revision = try context.sign(
+            document, version: policy.version, as: try context.nextRevision(atLeast: floor), cause: cause,
+            author: author)
+        let findings = document.findings(for: context.app, with: context.catalog, at: context.now)
+        let alert = cause == .catalog ? alert(for: findings, of: document) : nil
+        var entries = [entry(action, of: revision)]
+        if let alert { entries.append(entry("catalog.alert", of: revision, detail: alert)) }
+        try context.commit(revision, audit: entries, in: transaction)
+        let publication = Publication(
+            manifest: revision.record, entityTag: policy.entityTag, isNew: true, findings: findings)
+        return (Result(publication: publication, alert: alert), revision)
+    }
+
+    private func entry(_ action: String, of revision: SignedRevision, detail: String? = nil) -> AuditEntry {
+        AuditEntry(
+            at: context.now, actor: author, action: action, app: context.app.slug,
+            revision: revision.record.revision, detail: detail)
+    }
+
+    /// Describes the errors that came with the new releases.
+    private func alert(for findings: [Finding], of document: PolicyDocument) -> String? {
+        let before = context.head.catalogDigest == nil ? nil : context.verified?.manifest.catalog
+        let known = document.findings(for: context.app, with: before, at: context.now).filter { $0.severity == .error }
+        let errors = findings.filter { finding in
+            finding.severity == .error && !known.contains { $0.code == finding.code && $0.path == finding.path }
+        }
+        guard let first = errors.first else { return nil }
+        let count = errors.count == 1 ? "a new error" : "\(errors.count) new errors"
+        return "with these releases the policy in force has \(count): \(first.path): \(first.message) (\(first.code))"
+    }
+}

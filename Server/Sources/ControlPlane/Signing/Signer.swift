@@ -1,0 +1,98 @@
+import AirworthyPolicy
+package import AirworthyTrust
+import Foundation
+import ServerSupport
+
+/// The keys that this server signs with, and the conditions for signing.
+package struct Signer: Sendable {
+    /// The largest accepted difference of the clock to Apple's.
+    static let widestOffset = Duration.seconds(600)
+
+    let keys: [PrivateKey]
+    /// The root-signed keyring that travels with manifests, if one is configured.
+    package let keyring: Envelope?
+    private let appleClockOffset: @Sendable () -> Double?
+
+    /// Creates a signer.
+    /// - Parameters:
+    ///   - keys: The online keys; each signs every manifest. Without keys nothing can be signed.
+    ///   - keyring: The root-signed keyring to send along.
+    ///   - appleClockOffset: Returns the seconds that this machine's clock is ahead of Apple's; `nil` if Apple sent no
+    ///     date in the last day.
+    package init(keys: [PrivateKey], keyring: Envelope?, appleClockOffset: @escaping @Sendable () -> Double? = { nil })
+    {
+        self.keys = keys
+        self.keyring = keyring
+        self.appleClockOffset = appleClockOffset
+    }
+
+    /// The public halves of the online keys.
+    package var publicKeys: [PublicKey] { keys.map(\.publicKey) }
+
+    /// Returns the keyring if the app's builds accept it. They would reject a manifest with any other keyring.
+    /// - Parameter app: The app.
+    /// - Returns: The keyring to send along with its manifests.
+    /// - Complexity: Verifies one signature.
+    package func keyring(for app: App) -> Envelope? {
+        accepted(by: app) == nil ? nil : keyring
+    }
+
+    /// Whether the configured keyring is newer than that of the manifest in force. It may revoke a key, so the server
+    /// publishes it without delay.
+    /// - Parameters:
+    ///   - epoch: The epoch of the keyring in the manifest in force; 0 without one.
+    ///   - app: The app.
+    /// - Returns: `false` also if the app's builds reject the configured keyring.
+    /// - Complexity: Verifies at most one signature.
+    func hasNewerKeyring(than epoch: Int, for app: App) -> Bool {
+        accepted(by: app).map { $0.epoch > epoch } ?? false
+    }
+
+    /// Throws unless signing is possible and the clock is right.
+    /// - Parameters:
+    ///   - now: The current date.
+    ///   - issuedAt: The issue date of the manifest in force.
+    /// - Throws: ``ControlPlaneError`` `noSigningKey` or `clockWrong`.
+    func check(at now: Date, after issuedAt: Date?) throws(ControlPlaneError) {
+        guard !keys.isEmpty else {
+            throw ControlPlaneError(
+                .noSigningKey,
+                detail: "no signing key is configured; start the server with --signing-key or AIRWORTHY_SIGNING_KEY")
+        }
+        if let offset = appleClockOffset(), !(abs(offset) <= Self.widestOffset.seconds) {
+            throw ControlPlaneError(
+                .clockWrong,
+                detail:
+                    "this server's clock is more than ten minutes \(offset > 0 ? "ahead of" : "behind") Apple's, so "
+                    + "it does not sign; set the clock")
+        }
+        if let issuedAt, now < issuedAt {
+            throw ControlPlaneError(
+                .clockWrong,
+                detail: "this server's clock says \(Timestamp.format(now)), and the manifest in force was issued at "
+                    + "\(Timestamp.format(issuedAt)); set the clock")
+        }
+    }
+
+    /// Returns the reason why the app's builds would reject this server's signatures; `nil` if they accept them.
+    /// - Complexity: Verifies at most one signature.
+    func problem(for app: App) -> String? {
+        guard app.signing == .server else { return nil }
+        guard !keys.isEmpty else { return "no signing key is configured, so nothing can be published or renewed" }
+        let online = accepted(by: app)?.keys
+        let pinned = app.pins.filter { $0.role == .root || online == nil }.map(\.key)
+        let trusted = pinned + (online ?? [])
+        guard publicKeys.contains(where: trusted.contains) else {
+            return
+                "this server signs with \(publicKeys.map(\.id).joined(separator: ", ")), which the app's builds do not "
+                + "trust, so nothing can be published or renewed; configure the key or the keyring they pin"
+        }
+        return nil
+    }
+
+    /// The content of the keyring, if the app's builds accept it.
+    private func accepted(by app: App) -> Keyring? {
+        guard app.signing == .server, let keyring else { return nil }
+        return try? Keyring.verify(keyring, pins: app.trustPins)
+    }
+}

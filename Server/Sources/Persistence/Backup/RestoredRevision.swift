@@ -1,0 +1,22 @@
+import ControlPlane
+import Foundation
+
+/// The revisions after a restore: above every revision that may have been published since the backup.
+enum RestoredRevision {
+    /// Returns the number that the next revision of every app has to exceed.
+    /// - Parameters:
+    ///   - atLeast: The operator's lowest next revision, such as one above the highest revision seen on devices.
+    ///   - now: The time of the restore. Its Unix seconds exceed every revision, because no app publishes once a second.
+    /// - Returns: The highest number that must not be used again.
+    static func floor(atLeast: Int?, now: Date) -> Int {
+        let seconds = Int(exactly: now.timeIntervalSince1970.rounded(.down)) ?? 0
+        guard let atLeast, atLeast > 0 else { return seconds }
+        return max(seconds, atLeast - 1)
+    }
+
+    /// Returns the lowest next revision of an app. The highest integer has no successor and stays.
+    static func next(after head: Head, floor: Int) -> Int {
+        let passed = max(head.revision, floor)
+        return max(head.nextRevision, passed == .max ? .max : passed + 1)
+    }
+}

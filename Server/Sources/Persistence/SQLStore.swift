@@ -1,0 +1,110 @@
+package import ControlPlane
+import Foundation
+import ReleaseCatalog
+
+/// The persistent store, written once over every database engine.
+package struct SQLStore: Store {
+    private let driver: any Driver
+
+    /// Creates a store over a database whose schema is current; see ``Schema``.
+    package init(_ driver: any Driver) { self.driver = driver }
+
+    package func read<T: Sendable>(
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> T
+    ) async throws -> T {
+        try await driver.read { sql in try body(SQLTransaction(sql)) }
+    }
+
+    package func write<T: Sendable>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> T
+    ) async throws -> T {
+        try await driver.write { sql in try body(SQLTransaction(sql)) }
+    }
+}
+
+/// One transaction of an ``SQLStore``: forwards each call to the table that it concerns.
+struct SQLTransaction {
+    private let sql: any SQLSession
+
+    init(_ sql: any SQLSession) { self.sql = sql }
+}
+
+extension SQLTransaction: ReadTransaction {
+    func apps() throws -> [App] { try AppsTable(sql: sql).all() }
+    func app(_ slug: String) throws -> AppState? { try AppsTable(sql: sql).state(of: slug) }
+    func deletedApps() throws -> [String] { try AppsTable(sql: sql).deletedSlugs() }
+    func head(_ app: String) throws -> Head? { try HeadsTable(sql: sql).head(of: app) }
+    func heads() throws -> [Head] { try HeadsTable(sql: sql).liveHeads() }
+
+    func policy(_ app: String, version: Int) throws -> PolicyRecord? {
+        try PoliciesTable(sql: sql).policy(version: version, of: app)
+    }
+
+    func policies(_ app: String, before: Int?, limit: Int) throws -> [PolicyRecord] {
+        try PoliciesTable(sql: sql).page(of: app, before: before, limit: limit)
+    }
+
+    func manifest(_ app: String, revision: Int) throws -> ManifestRecord? {
+        try ManifestsTable(sql: sql).manifest(revision: revision, of: app)
+    }
+
+    func manifests(_ app: String, before: Int?, limit: Int) throws -> [ManifestRecord] {
+        try ManifestsTable(sql: sql).page(of: app, before: before, limit: limit)
+    }
+
+    func catalog(_ app: String) throws -> CatalogRecord? { try CatalogsTable(sql: sql).catalog(of: app) }
+    func catalogMarks() throws -> [CatalogMark] { try CatalogsTable(sql: sql).marks() }
+    func sources(_ app: String) throws -> [SourceRecord] { try SourcesTable(sql: sql).sources(of: app) }
+    func sourceMarks() throws -> [SourceMark] { try SourcesTable(sql: sql).marks() }
+
+    func audit(app: String?, before: Int?, limit: Int) throws -> [AuditEntry] {
+        try AuditTable(sql: sql).page(of: app, before: before, limit: limit)
+    }
+
+    func tokens() throws -> [TokenRecord] { try TokensTable(sql: sql).all() }
+    func setting(_ key: String) throws -> String? { try SettingsTable(sql: sql).value(of: key) }
+}
+
+extension SQLTransaction: WriteTransaction {
+    func insertApp(_ app: App) throws -> Bool {
+        guard try AppsTable(sql: sql).insert(app) else { return false }
+        try HeadsTable(sql: sql).insert(Head(app: app.slug))
+        return true
+    }
+
+    func updateApp(_ app: App) throws { try AppsTable(sql: sql).update(app) }
+    func deleteApp(_ slug: String, at date: Date) throws { try AppsTable(sql: sql).delete(slug, at: date) }
+
+    func advanceHead(from revision: Int, to head: Head) throws -> Bool {
+        try HeadsTable(sql: sql).advance(from: revision, to: head)
+    }
+
+    func insertPolicy(_ policy: PolicyRecord) throws { try PoliciesTable(sql: sql).insert(policy) }
+    func insertManifest(_ manifest: ManifestRecord) throws { try ManifestsTable(sql: sql).insert(manifest) }
+
+    func pruneManifests(_ causes: [ManifestRecord.Cause], issuedBefore date: Date) throws -> Int {
+        try ManifestsTable(sql: sql).prune(causes, issuedBefore: date)
+    }
+
+    func replaceCatalog(_ catalog: CatalogRecord) throws { try CatalogsTable(sql: sql).replace(catalog) }
+    func replaceSource(_ record: SourceRecord) throws { try SourcesTable(sql: sql).replace(record) }
+
+    func touchSource(_ source: Source, of app: String, checkedAt: Date) throws {
+        try SourcesTable(sql: sql).touch(source, of: app, checkedAt: checkedAt)
+    }
+
+    func deleteSource(_ source: Source, of app: String) throws {
+        try SourcesTable(sql: sql).delete(source, of: app)
+    }
+
+    func insertAudit(_ entry: AuditEntry) throws { try AuditTable(sql: sql).insert(entry) }
+    func insertToken(_ token: TokenRecord) throws { try TokensTable(sql: sql).insert(token) }
+
+    func revokeToken(_ id: String, at date: Date) throws -> Bool {
+        try TokensTable(sql: sql).revoke(id, at: date)
+    }
+
+    func claimSetting(_ key: String, value: String) throws -> Bool {
+        try SettingsTable(sql: sql).claim(key, value: value)
+    }
+}

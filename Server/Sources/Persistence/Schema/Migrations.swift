@@ -1,0 +1,143 @@
+// Frozen: the text of a released migration never changes. A change of the schema is a new migration at the end.
+
+extension Migration {
+    /// The tables of the first version.
+    package static let everything = Migration(
+        number: 1, name: "everything",
+        statements: [
+            """
+            CREATE TABLE apps (
+                slug {text} NOT NULL PRIMARY KEY,
+                bundle_id {text} NOT NULL,
+                apple_id {integer},
+                platforms {text} NOT NULL,
+                default_language {text} NOT NULL,
+                pins {text} NOT NULL,
+                signing {text} NOT NULL,
+                audience {text} NOT NULL,
+                lineage {text} NOT NULL,
+                internal_builds {text} NOT NULL,
+                created_at {integer} NOT NULL,
+                deleted_at {integer}
+            ){strict}
+            """,
+            """
+            CREATE TABLE heads (
+                app {text} NOT NULL PRIMARY KEY REFERENCES apps (slug),
+                revision {integer} NOT NULL CHECK (revision >= 0),
+                policy_version {integer} NOT NULL,
+                next_revision {integer} NOT NULL,
+                needs_reissue {integer} NOT NULL CHECK (needs_reissue IN (0, 1)),
+                catalog_digest {text},
+                catalog_published_at {integer}
+            ){strict}
+            """,
+            """
+            CREATE TABLE policies (
+                app {text} NOT NULL REFERENCES apps (slug),
+                version {integer} NOT NULL,
+                digest {text} NOT NULL,
+                base {integer} NOT NULL,
+                author {text} NOT NULL,
+                note {text},
+                rollback_of {integer},
+                forced {text},
+                created_at {integer} NOT NULL,
+                body {blob} NOT NULL,
+                PRIMARY KEY (app, version)
+            ){strict}
+            """,
+            """
+            CREATE TABLE manifests (
+                app {text} NOT NULL REFERENCES apps (slug),
+                revision {integer} NOT NULL,
+                policy_version {integer} NOT NULL,
+                digest {text} NOT NULL,
+                payload_digest {text} NOT NULL,
+                size {integer} NOT NULL,
+                cause {text} NOT NULL,
+                issued_at {integer} NOT NULL,
+                expires_at {integer},
+                author {text} NOT NULL,
+                note {text},
+                body {blob},
+                PRIMARY KEY (app, revision)
+            ){strict}
+            """,
+            """
+            CREATE TABLE catalogs (
+                app {text} NOT NULL PRIMARY KEY REFERENCES apps (slug),
+                digest {text} NOT NULL,
+                manifest_digest {text} NOT NULL,
+                source {text} NOT NULL,
+                as_of {integer},
+                updated_at {integer} NOT NULL,
+                author {text} NOT NULL,
+                body {blob} NOT NULL
+            ){strict}
+            """,
+            """
+            CREATE TABLE audit (
+                id {identity},
+                done_at {integer} NOT NULL,
+                actor {text} NOT NULL,
+                action {text} NOT NULL,
+                app {text},
+                revision {integer},
+                detail {text}
+            ){strict}
+            """,
+            """
+            CREATE TABLE tokens (
+                id {text} NOT NULL PRIMARY KEY,
+                digest {text} NOT NULL UNIQUE,
+                kind {text} NOT NULL,
+                name {text} NOT NULL,
+                rights {integer} NOT NULL,
+                apps {text},
+                created_at {integer} NOT NULL,
+                expires_at {integer},
+                revoked_at {integer}
+            ){strict}
+            """,
+            """
+            CREATE TABLE settings (
+                name {text} NOT NULL PRIMARY KEY,
+                value {text} NOT NULL
+            ){strict}
+            """,
+        ])
+
+    /// The author of a token; indexes for the audit of one app and for pruning.
+    package static let origins = Migration(
+        number: 2, name: "origins",
+        statements: [
+            "ALTER TABLE tokens ADD COLUMN created_by {text} NOT NULL DEFAULT 'airworthy'",
+            "CREATE INDEX audit_of_app ON audit (app, id)",
+            "CREATE INDEX manifests_to_prune ON manifests (issued_at) WHERE body IS NOT NULL",
+        ])
+
+    /// The reports of each source about an app's releases, and the sources to query. An earlier import becomes the report
+    /// of the source `manual`.
+    package static let sources = Migration(
+        number: 3, name: "sources",
+        statements: [
+            "ALTER TABLE apps ADD COLUMN storefronts {text} NOT NULL DEFAULT '[\"US\"]'",
+            "ALTER TABLE apps ADD COLUMN apple_key_id {text}",
+            """
+            CREATE TABLE catalog_sources (
+                app {text} NOT NULL REFERENCES apps (slug),
+                source {text} NOT NULL,
+                checked_at {integer} NOT NULL,
+                changed_at {integer} NOT NULL,
+                author {text} NOT NULL,
+                body {blob} NOT NULL,
+                PRIMARY KEY (app, source)
+            ){strict}
+            """,
+            """
+            INSERT INTO catalog_sources (app, source, checked_at, changed_at, author, body)
+            SELECT app, 'manual', COALESCE(as_of, updated_at), updated_at, author, body FROM catalogs
+            """,
+        ])
+}

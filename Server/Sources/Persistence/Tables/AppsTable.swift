@@ -1,0 +1,79 @@
+import AirworthyPolicy
+import ControlPlane
+import Foundation
+
+/// The table `apps`: the apps, and the tombstones of deleted ones.
+struct AppsTable {
+    private static let columns = """
+        slug, bundle_id, apple_id, platforms, default_language, pins, signing, audience, lineage, internal_builds, \
+        storefronts, apple_key_id, created_at, deleted_at
+        """
+
+    let sql: any SQLSession
+
+    func all() throws -> [App] {
+        try sql.rows("SELECT \(Self.columns) FROM apps WHERE deleted_at IS NULL ORDER BY slug").map(Self.app)
+    }
+
+    func state(of slug: String) throws -> AppState? {
+        guard let row = try sql.row("SELECT \(Self.columns) FROM apps WHERE slug = $1", binding: slug) else {
+            return nil
+        }
+        return try row.optionalInteger("deleted_at") == nil ? .live(Self.app(row)) : .deleted
+    }
+
+    func deletedSlugs() throws -> [String] {
+        try sql.rows("SELECT slug FROM apps WHERE deleted_at IS NOT NULL ORDER BY slug").map { try $0.text("slug") }
+    }
+
+    /// Adds an app.
+    /// - Returns: `false` if the slug was ever used; then nothing has changed.
+    func insert(_ app: App) throws -> Bool {
+        try sql.run(
+            """
+            INSERT INTO apps (slug, bundle_id, apple_id, platforms, default_language, pins, signing, audience,
+                lineage, internal_builds, storefronts, apple_key_id, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+            ON CONFLICT (slug) DO NOTHING
+            """,
+            binding: app.slug, app.bundleID, app.appleID, JSONColumn.text(app.platforms.map(\.description)),
+            app.defaultLanguage, JSONColumn.text(app.pins), app.signing.rawValue, app.audience, app.lineage,
+            app.internalBuilds.rawValue, JSONColumn.text(app.storefronts.map(\.code)), app.appleKeyID,
+            app.createdAt) == 1
+    }
+
+    func update(_ app: App) throws {
+        try sql.run(
+            """
+            UPDATE apps SET bundle_id = $2, apple_id = $3, platforms = $4, default_language = $5, pins = $6,
+                internal_builds = $7, storefronts = $8, apple_key_id = $9
+            WHERE slug = $1 AND deleted_at IS NULL
+            """,
+            binding: app.slug, app.bundleID, app.appleID, JSONColumn.text(app.platforms.map(\.description)),
+            app.defaultLanguage, JSONColumn.text(app.pins), app.internalBuilds.rawValue,
+            JSONColumn.text(app.storefronts.map(\.code)), app.appleKeyID)
+    }
+
+    /// Leaves a tombstone of an app, and removes what other tables keep of it, except its head and its audit.
+    func delete(_ slug: String, at date: Date) throws {
+        let deleted = try sql.run(
+            "UPDATE apps SET deleted_at = $2 WHERE slug = $1 AND deleted_at IS NULL", binding: slug, date)
+        guard deleted == 1 else { return }
+        try sql.run("DELETE FROM policies WHERE app = $1", binding: slug)
+        try sql.run("DELETE FROM catalogs WHERE app = $1", binding: slug)
+        try sql.run("DELETE FROM catalog_sources WHERE app = $1", binding: slug)
+        try sql.run("UPDATE manifests SET body = NULL WHERE app = $1 AND body IS NOT NULL", binding: slug)
+    }
+
+    private static func app(_ row: SQLRow) throws -> App {
+        App(
+            slug: try row.text("slug"), bundleID: try row.text("bundle_id"),
+            appleID: try row.optionalInteger("apple_id"), platforms: try row.texts("platforms").map { Platform($0) },
+            defaultLanguage: try row.text("default_language"), pins: try row.pins("pins"),
+            signing: try row.value("signing", as: App.Signing.self), audience: try row.text("audience"),
+            lineage: try row.text("lineage"),
+            internalBuilds: try row.value("internal_builds", as: App.InternalBuilds.self),
+            storefronts: try row.storefronts("storefronts"), appleKeyID: try row.optionalText("apple_key_id"),
+            createdAt: try row.date("created_at"))
+    }
+}

@@ -1,0 +1,35 @@
+import ControlPlane
+
+/// The table `audit`: one row for each action of a person or of the server.
+struct AuditTable {
+    private static let columns = "done_at, actor, action, app, revision, detail"
+
+    let sql: any SQLSession
+
+    /// The newest entries below `before`, of one app or of all.
+    func page(of app: String?, before: Int?, limit: Int) throws -> [AuditEntry] {
+        let (newest, limit) = (Storable.ceiling(below: before), max(0, limit))
+        let rows =
+            if let app {
+                try sql.rows(
+                    "SELECT id, \(Self.columns) FROM audit WHERE app = $1 AND id <= $2 ORDER BY id DESC LIMIT $3",
+                    binding: app, newest, limit)
+            } else {
+                try sql.rows(
+                    "SELECT id, \(Self.columns) FROM audit WHERE id <= $1 ORDER BY id DESC LIMIT $2",
+                    binding: newest, limit)
+            }
+        return try rows.map { row in
+            AuditEntry(
+                id: try row.integer("id"), at: try row.date("done_at"), actor: try row.text("actor"),
+                action: try row.text("action"), app: try row.optionalText("app"),
+                revision: try row.optionalInteger("revision"), detail: try row.optionalText("detail"))
+        }
+    }
+
+    func insert(_ entry: AuditEntry) throws {
+        try sql.run(
+            "INSERT INTO audit (\(Self.columns)) VALUES ($1, $2, $3, $4, $5, $6)",
+            binding: entry.at, entry.actor, entry.action, entry.app, entry.revision, entry.detail)
+    }
+}

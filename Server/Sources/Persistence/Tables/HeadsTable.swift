@@ -1,0 +1,73 @@
+import ControlPlane
+
+/// The table `heads`: the revision in force of each app, and the counter of its revisions.
+struct HeadsTable {
+    private static let columns = """
+        heads.app, heads.revision, heads.policy_version, heads.next_revision, heads.needs_reissue, \
+        heads.catalog_digest, heads.catalog_published_at
+        """
+
+    let sql: any SQLSession
+
+    func head(of app: String) throws -> Head? {
+        try sql.row("SELECT \(Self.columns) FROM heads WHERE app = $1", binding: app).map(Self.head)
+    }
+
+    /// The heads of the apps that were not deleted.
+    func liveHeads() throws -> [Head] {
+        try sql.rows(
+            """
+            SELECT \(Self.columns) FROM heads JOIN apps ON apps.slug = heads.app
+            WHERE apps.deleted_at IS NULL ORDER BY heads.app
+            """
+        ).map(Self.head)
+    }
+
+    /// Adds the head of a new app.
+    func insert(_ head: Head) throws {
+        try sql.run(
+            "INSERT INTO heads (app, revision, policy_version, next_revision, needs_reissue) VALUES ($1, $2, $3, $4, $5)",
+            binding: head.app, head.revision, head.policyVersion, head.nextRevision, head.needsReissue)
+    }
+
+    /// Replaces a head if `revision` is the one in force.
+    /// - Returns: Whether it was replaced.
+    func advance(from revision: Int, to head: Head) throws -> Bool {
+        try sql.run(
+            """
+            UPDATE heads SET revision = $3, policy_version = $4, next_revision = $5, needs_reissue = $6,
+                catalog_digest = $7, catalog_published_at = $8
+            WHERE app = $1 AND revision = $2
+                AND EXISTS (SELECT 1 FROM apps WHERE apps.slug = heads.app AND apps.deleted_at IS NULL)
+            """,
+            binding: head.app, revision, head.revision, head.policyVersion, head.nextRevision, head.needsReissue,
+            head.catalogDigest, head.catalogPublishedAt) == 1
+    }
+
+    /// Raises the counter of every app, deleted ones too, so that no revision published since the backup comes again.
+    /// The manifests in force have to be reissued.
+    /// - Parameter floor: The number that every next revision exceeds; see ``RestoredRevision``.
+    /// - Returns: The slugs of the apps whose manifest has to be reissued.
+    /// - Throws: ``StoreError``.
+    func raiseCounters(above floor: Int) throws -> [String] {
+        let live = Set(try liveHeads().map(\.app))
+        var reissued: [String] = []
+        for head in try sql.rows("SELECT \(Self.columns) FROM heads ORDER BY heads.app").map(Self.head) {
+            let needsReissue = live.contains(head.app) && head.revision > 0
+            if needsReissue { reissued.append(head.app) }
+            try sql.run(
+                "UPDATE heads SET next_revision = $2, needs_reissue = $3 WHERE app = $1",
+                binding: head.app, RestoredRevision.next(after: head, floor: floor), needsReissue)
+        }
+        return reissued
+    }
+
+    private static func head(_ row: SQLRow) throws -> Head {
+        Head(
+            app: try row.text("app"), revision: try row.integer("revision"),
+            policyVersion: try row.integer("policy_version"), nextRevision: try row.integer("next_revision"),
+            needsReissue: try row.integer("needs_reissue") != 0,
+            catalogDigest: try row.optionalText("catalog_digest"),
+            catalogPublishedAt: try row.optionalDate("catalog_published_at"))
+    }
+}

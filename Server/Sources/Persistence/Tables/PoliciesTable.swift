@@ -1,0 +1,38 @@
+import ControlPlane
+
+/// The table `policies`: every published policy of each app, as its author wrote it.
+struct PoliciesTable {
+    private static let columns = "app, version, digest, base, author, note, rollback_of, forced, created_at, body"
+
+    let sql: any SQLSession
+
+    func policy(version: Int, of app: String) throws -> PolicyRecord? {
+        try sql.row("SELECT \(Self.columns) FROM policies WHERE app = $1 AND version = $2", binding: app, version)
+            .map(Self.policy)
+    }
+
+    /// The newest policies below `before`.
+    func page(of app: String, before: Int?, limit: Int) throws -> [PolicyRecord] {
+        try sql.rows(
+            """
+            SELECT \(Self.columns) FROM policies WHERE app = $1 AND version <= $2 ORDER BY version DESC LIMIT $3
+            """,
+            binding: app, Storable.ceiling(below: before), max(0, limit)
+        ).map(Self.policy)
+    }
+
+    func insert(_ policy: PolicyRecord) throws {
+        try sql.run(
+            "INSERT INTO policies (\(Self.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+            binding: policy.app, policy.version, policy.digest, policy.base, policy.author, policy.note,
+            policy.rollbackOf, policy.forced, policy.createdAt, policy.text)
+    }
+
+    private static func policy(_ row: SQLRow) throws -> PolicyRecord {
+        PolicyRecord(
+            app: try row.text("app"), version: try row.integer("version"), text: try row.bytes("body"),
+            digest: try row.text("digest"), base: try row.integer("base"), author: try row.text("author"),
+            note: try row.optionalText("note"), rollbackOf: try row.optionalInteger("rollback_of"),
+            forced: try row.optionalText("forced"), createdAt: try row.date("created_at"))
+    }
+}

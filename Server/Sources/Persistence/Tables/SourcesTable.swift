@@ -1,0 +1,57 @@
+import ControlPlane
+import Foundation
+import ReleaseCatalog
+
+/// The table `catalog_sources`: the last report of each source about the releases of an app.
+struct SourcesTable {
+    private static let columns = "app, source, checked_at, changed_at, author, body"
+
+    let sql: any SQLSession
+
+    /// The reports about an app. Sources that this version does not know are left out.
+    func sources(of app: String) throws -> [SourceRecord] {
+        try sql.rows("SELECT \(Self.columns) FROM catalog_sources WHERE app = $1 ORDER BY source", binding: app)
+            .compactMap { row in
+                guard let source = Source(try row.text("source")) else { return nil }
+                return SourceRecord(
+                    app: try row.text("app"), source: source, body: try row.bytes("body"),
+                    checkedAt: try row.date("checked_at"), changedAt: try row.date("changed_at"),
+                    author: try row.text("author"))
+            }
+    }
+
+    func marks() throws -> [SourceMark] {
+        try sql.rows(
+            """
+            SELECT app, COUNT(*) AS number, MAX(checked_at) AS checked_at, MAX(changed_at) AS changed_at
+            FROM catalog_sources GROUP BY app ORDER BY app
+            """
+        ).map { row in
+            SourceMark(
+                app: try row.text("app"), count: try row.integer("number"), checkedAt: try row.date("checked_at"),
+                changedAt: try row.date("changed_at"))
+        }
+    }
+
+    func replace(_ record: SourceRecord) throws {
+        try sql.run(
+            """
+            INSERT INTO catalog_sources (\(Self.columns)) VALUES ($1, $2, $3, $4, $5, $6)
+            ON CONFLICT (app, source) DO UPDATE SET checked_at = excluded.checked_at,
+                changed_at = excluded.changed_at, author = excluded.author, body = excluded.body
+            """,
+            binding: record.app, record.source.description, record.checkedAt, record.changedAt, record.author,
+            record.body)
+    }
+
+    func touch(_ source: Source, of app: String, checkedAt: Date) throws {
+        try sql.run(
+            "UPDATE catalog_sources SET checked_at = $3 WHERE app = $1 AND source = $2",
+            binding: app, source.description, checkedAt)
+    }
+
+    func delete(_ source: Source, of app: String) throws {
+        try sql.run(
+            "DELETE FROM catalog_sources WHERE app = $1 AND source = $2", binding: app, source.description)
+    }
+}

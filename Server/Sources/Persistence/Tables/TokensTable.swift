@@ -1,0 +1,36 @@
+import ControlPlane
+import Foundation
+
+/// The table `tokens`: every token, without its text.
+struct TokensTable {
+    private static let columns =
+        "id, digest, kind, name, rights, apps, created_at, created_by, expires_at, revoked_at"
+
+    let sql: any SQLSession
+
+    func all() throws -> [TokenRecord] {
+        try sql.rows("SELECT \(Self.columns) FROM tokens ORDER BY created_at, id").map { row in
+            TokenRecord(
+                id: try row.text("id"), digest: try row.text("digest"),
+                kind: try row.value("kind", as: TokenKind.self), name: try row.text("name"),
+                rights: Rights(rawValue: try row.integer("rights")),
+                apps: try row.optionalText("apps") == nil ? nil : Set(row.texts("apps")),
+                createdAt: try row.date("created_at"), createdBy: try row.text("created_by"),
+                expiresAt: try row.optionalDate("expires_at"), revokedAt: try row.optionalDate("revoked_at"))
+        }
+    }
+
+    func insert(_ token: TokenRecord) throws {
+        try sql.run(
+            "INSERT INTO tokens (\(Self.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+            binding: token.id, token.digest, token.kind.rawValue, token.name, token.rights.rawValue,
+            token.apps.map { JSONColumn.text($0.sorted()) }, token.createdAt, token.createdBy, token.expiresAt,
+            token.revokedAt)
+    }
+
+    /// Revokes a token.
+    /// - Returns: Whether it existed and was not revoked before.
+    func revoke(_ id: String, at date: Date) throws -> Bool {
+        try sql.run("UPDATE tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL", binding: id, date) == 1
+    }
+}
