@@ -1,4 +1,4 @@
-package import AirworthyPolicy
+import AirworthyPolicy
 package import Foundation
 package import ReleaseCatalog
 

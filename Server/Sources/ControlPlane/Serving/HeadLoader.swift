@@ -21,7 +21,8 @@ struct HeadLoader: Sendable {
         for stored: StoredApp, replacing old: ServedApps.Slot?, generation: Int
     ) -> (slot: ServedApps.Slot, alarm: Alarm?) {
         let knowledge = Knowledge(app: stored.app.slug, stored.sources)
-        var (app, floor, alarm) = served(stored, replacing: old)
+        let (loaded, floor, raised) = load(stored, replacing: old)
+        var (app, alarm) = (loaded, raised)
         app.catalog = LiveCatalog(
             stored.sources, merged: knowledge.merged(for: stored.app.target, at: now()), stored: stored.catalog,
             generation: generation)
@@ -35,7 +36,7 @@ struct HeadLoader: Sendable {
         return (slot, alarm)
     }
 
-    private func served(
+    private func load(
         _ stored: StoredApp, replacing old: ServedApps.Slot?
     ) -> (app: ServedApp, floor: HeadOrder, alarm: Alarm?) {
         var app = ServedApp(app: stored.app, state: .unpublished, catalog: nil)
