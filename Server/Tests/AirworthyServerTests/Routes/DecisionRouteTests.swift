@@ -104,7 +104,8 @@ import Testing
             .post, Self.path + "?explain=1", token: api.admin, body: #"{"version": "2.2.0"}"#)
         #expect(try posted.json["trace"] != nil)
         _ = try await api.plane.apps.create(
-            .init(slug: "other", bundleID: "com.example.other", pins: [.init(api.key.publicKey, .root)]), by: .server)
+            .init(slug: "other", bundleID: "com.example.other", pins: [.init(api.key.publicKey, role: .root)]),
+            by: .server)
         let foreign = try await api(
             .get, Self.main + "&explain=1", token: try await api.token(.server, apps: ["other"]))
         #expect(foreign.status == .notFound)

@@ -163,7 +163,8 @@ import Testing
         let path = "/testflight/latest/internal"
         #expect(try await api(.get, path).json == (try await api(.get, "\(Self.latest)/internal").json))
         var other = Samples.draft
-        other = AppService.Draft(slug: "birthdays", bundleID: other.bundleID, pins: [.init(api.key.publicKey, .online)])
+        other = AppService.Draft(
+            slug: "birthdays", bundleID: other.bundleID, pins: [.init(api.key.publicKey, role: .online)])
         _ = try await api.plane.apps.create(other, by: .server)
         let unclear = try await api(.get, path)
         #expect(unclear.status == .badRequest && unclear.problem == "invalid")
