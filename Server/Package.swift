@@ -87,7 +87,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "ControlPlaneTesting", dependencies: ["ControlPlane", "ReleaseCatalog", policy, trust],
+            name: "ControlPlaneTesting", dependencies: ["AppStoreConnect", "ControlPlane", "ReleaseCatalog", policy, trust],
             swiftSettings: settings),
         // One schema and one set of stores over `Driver`; SQLite here, PostgreSQL beside it (tests only, for now).
         .target(
@@ -175,7 +175,7 @@ let package = Package(
         .testTarget(
             name: "AppStoreConnectTests",
             dependencies: [
-                "AppStoreConnect", "AppStoreSimulator", policy, support,
+                "AppStoreConnect", "AppStoreSimulator", "ServerSupport", policy, support,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -184,7 +184,7 @@ let package = Package(
         .testTarget(
             name: "ReleaseCatalogTests",
             dependencies: [
-                "ReleaseCatalog", "AppStoreConnect", "AppStoreSimulator", policy,
+                "ReleaseCatalog", "AppStoreConnect", "AppStoreSimulator", "ServerSupport", policy,
                 .product(name: "Crypto", package: "swift-crypto"),
             ], swiftSettings: settings),
         .testTarget(

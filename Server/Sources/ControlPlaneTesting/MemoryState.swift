@@ -13,7 +13,7 @@ struct MemoryState: Sendable {
     var policies: [Numbered: PolicyRecord] = [:]
     var manifests: [Numbered: ManifestRecord] = [:]
     var catalogs: [String: CatalogRecord] = [:]
-    var sources: [String: [Source: SourceRecord]] = [:]
+    var sources: [String: [CatalogSource: SourceRecord]] = [:]
     var audit: [AuditEntry] = []
     var tokens: [TokenRecord] = []
     var settings: [String: String] = [:]

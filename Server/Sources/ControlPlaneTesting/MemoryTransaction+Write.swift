@@ -64,11 +64,11 @@ extension MemoryTransaction: WriteTransaction {
         state.sources[record.app, default: [:]][record.source] = try record.stored()
     }
 
-    func touchSource(_ app: String, _ source: Source, checkedAt: Date) throws {
+    func touchSource(_ app: String, _ source: CatalogSource, checkedAt: Date) throws {
         state.sources[app]?[source]?.checkedAt = try Storable.instant(checkedAt)
     }
 
-    func deleteSource(_ app: String, _ source: Source) {
+    func deleteSource(_ app: String, _ source: CatalogSource) {
         state.sources[app]?[source] = nil
     }
 

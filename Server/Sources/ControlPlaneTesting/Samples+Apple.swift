@@ -1,4 +1,5 @@
 package import AirworthyPolicy
+import AppStoreConnect
 package import Foundation
 package import ReleaseCatalog
 
@@ -11,7 +12,7 @@ extension Samples {
     ///   - now: The instant it is read at.
     /// - Returns: The listing.
     package static func listing(external: String = "WAITING_FOR_BETA_REVIEW", at now: Date) -> ConnectListing {
-        var version = StoreVersionFact(
+        var version = AppStoreVersion(
             id: "v1", platform: .ios, version: Samples.version("2.2.1"), state: "READY_FOR_DISTRIBUTION")
         version.build = Samples.build("310")
         version.createdAt = now.addingTimeInterval(-7 * 86_400)
@@ -28,9 +29,9 @@ extension Samples {
     private static func build(
         _ number: String, internal inner: String, external: String, group: (id: String, name: String), days: Double,
         at now: Date
-    ) -> BuildFact {
-        var build = BuildFact(
-            id: "b\(number)", platform: .ios, version: Samples.version("2.3.0"), build: Samples.build(number))
+    ) -> TestFlightBuild {
+        var build = TestFlightBuild(
+            id: "b\(number)", platform: .ios, version: Samples.version("2.3.0"), number: Samples.build(number))
         build.uploadedAt = now.addingTimeInterval(-days * 86_400)
         build.expiresAt = now.addingTimeInterval((90 - days) * 86_400)
         build.minimumOS = Samples.version("16.0")
@@ -38,7 +39,7 @@ extension Samples {
         build.audienceType = "APP_STORE_ELIGIBLE"
         (build.internalState, build.externalState) = (inner, external)
         build.groups = [
-            BuildFact.Group(
+            BetaGroup(
                 id: group.id, name: group.name, publicLink: "https://testflight.apple.com/join/\(group.id)")
         ]
         build.notes = LocalizedText(["en": "Try \(number).", "ja": "\(number) をお試しください。"])

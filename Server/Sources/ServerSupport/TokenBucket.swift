@@ -1,56 +1,166 @@
 package import Foundation
 
-/// A rate limit as a token bucket: short bursts up to `capacity`, and on average one token per `refillInterval`.
+/// A rate limit as a token bucket: each call takes tokens, and tokens come back in one of two ways.
 ///
-/// A value without a clock: callers pass the time. In any period of length `t` it admits at most
-/// `capacity + t / refillInterval` tokens. A clock that is set back neither adds nor removes tokens.
+/// - Refilled: one token per interval. Bursts up to the capacity pass, then a steady rate. A period of length `t` admits
+///   at most `capacity + t / refillInterval` tokens.
+/// - Returned: each token comes back one window after it was taken. No period as long as the window admits more than
+///   the capacity, wherever it begins. Use it for a limit that somebody else enforces per hour or minute.
+///
+/// A value without a clock: callers pass the time. A clock that is set back never adds tokens.
 ///
 /// ```swift
 /// var bucket = TokenBucket(capacity: 20, refillInterval: .seconds(6))
 /// if let wait = bucket.take(at: now) { throw Problem.tooManyRequests(retryAfter: wait) }
 /// ```
 package struct TokenBucket: Hashable, Sendable {
+    private enum Supply: Hashable, Sendable {
+        case refilled(every: Duration)
+        case returned(after: Duration)
+    }
+
+    /// Tokens that come back together: the latest time one of them was taken, and their number.
+    private struct Taken: Hashable, Sendable {
+        var at: Date
+        var count: Double
+    }
+
+    /// The parts of a window in which tokens come back together. They bound the memory: a token comes back up to a
+    /// sixtieth of the window late, and never early.
+    private static let stepsPerWindow = 60.0
+
     /// The most tokens the bucket holds.
     package var capacity: Double
-    /// The time in which one token is refilled.
-    package var refillInterval: Duration
 
+    private var supply: Supply
+    /// The tokens of a refilled bucket; negative while it is in debt.
     private var tokens: Double
     private var updatedAt: Date?
+    /// The tokens out of a bucket whose tokens are returned, oldest first.
+    private var taken: [Taken] = []
 
-    /// Creates a full bucket.
+    /// Creates a full bucket that is refilled steadily.
     /// - Parameters:
-    ///   - capacity: The most tokens it holds, at least 1.
+    ///   - capacity: The most tokens it holds.
     ///   - refillInterval: The time in which one token is refilled, above zero.
     package init(capacity: Double, refillInterval: Duration) {
         self.capacity = capacity
-        self.refillInterval = refillInterval
+        supply = .refilled(every: refillInterval)
         tokens = capacity
+    }
+
+    /// Creates a full bucket whose tokens come back a fixed time after they were taken.
+    /// - Parameters:
+    ///   - capacity: The most tokens that any period of this length admits.
+    ///   - window: The time after which a token comes back, above zero.
+    package init(capacity: Double, window: Duration) {
+        self.capacity = capacity
+        supply = .returned(after: window)
+        tokens = 0
+    }
+
+    /// Changes the rate of a refilled bucket. Tokens above the new capacity are lost at the next refill.
+    package mutating func setRate(capacity: Double, refillInterval: Duration) {
+        self.capacity = capacity
+        supply = .refilled(every: refillInterval)
     }
 
     /// Takes tokens if there are enough.
     /// - Parameters:
-    ///   - count: The number of tokens, at most ``capacity``.
+    ///   - count: The number of tokens.
+    ///   - reserve: The tokens that have to be left, e.g. for more urgent calls.
     ///   - now: The current time.
-    /// - Returns: `nil` if the tokens were taken; otherwise nothing was taken, and it is the time until there are enough.
-    package mutating func take(_ count: Double = 1, at now: Date) -> Duration? {
-        refill(at: now)
-        guard tokens < count else {
-            tokens -= count
+    /// - Returns: `nil` if the tokens were taken. Otherwise nothing was taken, and it is the time until there are
+    ///   enough, if there ever will be.
+    package mutating func take(_ count: Double = 1, keeping reserve: Double = 0, at now: Date) -> Duration? {
+        update(at: now)
+        guard available < count + reserve else {
+            remove(count, at: now)
             return nil
         }
-        return refillInterval * (count - tokens)
+        return wait(for: count + reserve, updatedAt: now)
+    }
+
+    /// Takes tokens as soon as there is any, even more than there are: later callers wait until the debt is paid.
+    ///
+    /// For a bucket that is refilled.
+    /// - Parameters:
+    ///   - count: The number of tokens.
+    ///   - now: The current time.
+    /// - Returns: Whether the tokens were taken.
+    package mutating func borrow(_ count: Double, at now: Date) -> Bool {
+        update(at: now)
+        guard available > 0 else { return false }
+        remove(count, at: now)
+        return true
+    }
+
+    /// Returns the time until there is a token; zero if there is one.
+    package func wait(at now: Date) -> Duration {
+        var copy = self
+        copy.update(at: now)
+        return copy.available > 0 ? .zero : copy.wait(for: 1, updatedAt: now)
+    }
+
+    /// Returns the number of tokens that are out. Of a bucket whose tokens are returned: those taken within the window.
+    package func used(at now: Date) -> Double {
+        var copy = self
+        copy.update(at: now)
+        return copy.capacity - copy.available
     }
 
     /// Whether the bucket is full again, so that it can be forgotten.
     package mutating func isFull(at now: Date) -> Bool {
-        refill(at: now)
-        return tokens >= capacity
+        update(at: now)
+        return available >= capacity
     }
 
-    private mutating func refill(at now: Date) {
-        defer { updatedAt = now }
-        guard let updatedAt, now > updatedAt else { return }
-        tokens = min(capacity, tokens + now.timeIntervalSince(updatedAt) / refillInterval.seconds)
+    private var available: Double {
+        switch supply {
+        case .refilled: tokens
+        case .returned: capacity - taken.reduce(0) { $0 + $1.count }
+        }
+    }
+
+    private mutating func update(at now: Date) {
+        switch supply {
+        case .refilled(let interval):
+            defer { updatedAt = now }
+            guard let updatedAt, now > updatedAt else { return }
+            tokens = min(capacity, tokens + now.timeIntervalSince(updatedAt) / interval.seconds)
+        case .returned(let window):
+            // After a clock was set back, tokens of its future count as taken now: they are out for one window at most.
+            for index in taken.indices where taken[index].at > now { taken[index].at = now }
+            taken.removeAll { $0.at + window <= now }
+        }
+    }
+
+    private mutating func remove(_ count: Double, at now: Date) {
+        guard case .returned(let window) = supply else {
+            tokens -= count
+            return
+        }
+        guard count > 0 else { return }
+        let step = window.seconds / Self.stepsPerWindow
+        func number(_ date: Date) -> Double { (date.timeIntervalSinceReferenceDate / step).rounded(.down) }
+        if let last = taken.last, number(last.at) == number(now) {
+            taken[taken.count - 1] = Taken(at: now, count: last.count + count)
+        } else {
+            taken.append(Taken(at: now, count: count))
+        }
+    }
+
+    /// The time until `count` tokens are available; `available` is up to date.
+    private func wait(for count: Double, updatedAt now: Date) -> Duration {
+        switch supply {
+        case .refilled(let interval): return interval * (count - available)
+        case .returned(let window):
+            var missing = count - available
+            for taken in taken {
+                missing -= taken.count
+                if missing <= 0 { return (taken.at + window).duration(since: now) }
+            }
+            return window
+        }
     }
 }

@@ -33,25 +33,19 @@ import Testing
     @Test func `a build is joined with what belongs to it`() async throws {
         let script = Script(.json(page))
         let listing = try await script.client().builds(app: "12")
-        var expected = BuildResource(id: "9f0c")
-        expected.number = "225"
-        expected.marketingVersion = "3.3.0"
-        expected.platform = "IOS"
-        expected.uploadedDate = Timestamp.parse("2026-05-01T00:16:21Z")
-        expected.expirationDate = Timestamp.parse("2026-07-29T17:16:21.500Z")
-        expected.expired = false
-        expected.minOSVersion = "16.0"
-        expected.computedMinMacOSVersion = "13.0"
-        expected.computedMinVisionOSVersion = "1.0"
+        var expected = TestFlightBuild(
+            id: "9f0c", platform: .ios, version: try AppVersion("3.3.0"), number: try BuildNumber("225"))
+        expected.uploadedAt = Timestamp.parse("2026-05-01T00:16:21Z")
+        expected.expiresAt = Timestamp.parse("2026-07-29T17:16:21.500Z")
+        expected.minimumOS = try AppVersion("16.0")
         expected.processingState = "VALID"
         expected.audienceType = "APP_STORE_ELIGIBLE"
         expected.internalState = "IN_BETA_TESTING"
         expected.externalState = "OF_NEXT_YEAR"
         expected.groups = [
-            BetaGroupResource(id: "g1", name: "Team", isInternal: true, hasAccessToAllBuilds: true),
-            BetaGroupResource(id: "g2"),
+            BetaGroup(id: "g1", name: "Team", isInternal: true, hasAccessToAllBuilds: true), BetaGroup(id: "g2"),
         ]
-        expected.notes = [.init(locale: "en-US", text: "Try it."), .init(locale: "de-DE", text: "Probier es.")]
+        expected.notes = LocalizedText(["en-US": "Try it.", "de-DE": "Probier es."])
         #expect(listing.items == [expected])
         #expect(script.requests.count == 1)
     }
@@ -83,22 +77,49 @@ import Testing
                 + #""preReleaseVersion":{"data":null},"buildBetaDetail":[]}}"#,
             #"{"type":"builds","id":"b","attributes":[],"#
                 + #""relationships":{"betaGroups":7,"preReleaseVersion":{"data":7}}}"#,
+            #"{"type":"builds","id":"b","attributes":{"version":"225"},"#
+                + #""relationships":{"preReleaseVersion":{"data":{"type":"preReleaseVersions","id":"absent"}}}}"#,
+            #"{"type":"builds","id":"b","attributes":{"version":"225","minOsVersion":"sixteen"},"#
+                + #""relationships":{"preReleaseVersion":{"data":{"type":"preReleaseVersions","id":"77"}}}}"#,
         ])
-    func `what is missing stays unknown`(_ build: String) async throws {
-        let listing = try await Script(.json(#"{"data":[\#(build)],"included":[7,{}]}"#)).client().builds(app: "12")
-        var expected = BuildResource(id: "b")
-        expected.hasAllGroups = false
-        #expect(listing.items == [expected])
+    func `a build without a readable version, number or platform is listed as unreadable`(
+        _ build: String
+    ) async throws {
+        let version = #"{"type":"preReleaseVersions","id":"77","attributes":{"version":"3.3.0","platform":"IOS"}}"#
+        let script = Script(.json(#"{"data":[\#(build)],"included":[7,{},\#(version)]}"#))
+        let listing = try await script.client().builds(app: "12")
+        #expect(listing.items.isEmpty)
+        #expect(listing.unreadable == ["b"])
+        #expect(listing.isComplete)
     }
 
-    @Test func `included resources that did not come along stay unknown`() async throws {
-        let script = Script(.json(#"{"data":\#(try data()),"included":[]}"#))
-        let build = try #require(try await script.client().builds(app: "12").items.first)
-        #expect(build.number == "225")
-        #expect(build.marketingVersion == nil)
-        #expect(build.internalState == nil)
-        #expect(build.notes.isEmpty)
-        #expect(build.groups == [BetaGroupResource(id: "g1"), BetaGroupResource(id: "g2")])
+    @Test(
+        arguments: [
+            #""version":"225""#,
+            #""version":"225","expired":"no","uploadedDate":"yesterday","expirationDate":7,"processingState":null"#,
+        ])
+    func `absent and malformed attributes of a build stay unknown`(_ attributes: String) async throws {
+        let build = Self.build(attributes: attributes, relationships: #""betaGroups":7,"buildBetaDetail":[]"#)
+        let listing = try await Script(.json(#"{"data":[\#(build)],"included":[\#(Self.version)]}"#)).client()
+            .builds(app: "12")
+        var expected = TestFlightBuild(
+            id: "b", platform: .ios, version: try AppVersion("3.3.0"), number: try BuildNumber("225"))
+        expected.hasAllGroups = false
+        #expect(listing.items == [expected])
+        #expect(listing.unreadable.isEmpty)
+    }
+
+    @Test func `included resources that are absent stay unknown`() async throws {
+        let relationships =
+            #""buildBetaDetail":{"data":{"type":"buildBetaDetails","id":"absent"}},"#
+            + #""betaBuildLocalizations":{"data":[{"type":"betaBuildLocalizations","id":"absent"}]},"#
+            + #""betaGroups":{"data":[{"type":"betaGroups","id":"g1"},{"type":"betaGroups","id":"g2"}]}"#
+        let build = Self.build(relationships: relationships)
+        let script = Script(.json(#"{"data":[\#(build)],"included":[\#(Self.version)]}"#))
+        let found = try #require(try await script.client().builds(app: "12").items.first)
+        #expect(found.internalState == nil)
+        #expect(found.notes == nil)
+        #expect(found.groups == [BetaGroup(id: "g1"), BetaGroup(id: "g2")])
     }
 
     @Test(
@@ -108,11 +129,10 @@ import Testing
                 #""meta":{"paging":{"total":1,"limit":1}},"#, "",
             ], [true, true, false, false]))
     func `groups that are not listed are fetched`(_ meta: String, _ isMore: Bool) async throws {
-        let build =
-            #"{"type":"builds","id":"9f/0c","relationships":{"betaGroups":{\#(meta)"#
-            + #""data":[{"type":"betaGroups","id":"g1"}]}}}"#
+        let build = Self.build(
+            id: "9f/0c", relationships: #""betaGroups":{\#(meta)"data":[{"type":"betaGroups","id":"g1"}]}"#)
         let script = Script(
-            .json(#"{"data":[\#(build)]}"#),
+            .json(#"{"data":[\#(build)],"included":[\#(Self.version)]}"#),
             .json(#"{"data":[{"type":"betaGroups","id":"g1"},{"type":"betaGroups","id":"g2"}]}"#))
         let found = try #require(try await script.client().builds(app: "12").items.first)
         #expect(found.groups.map(\.id) == (isMore ? ["g1", "g2"] : ["g1"]))
@@ -122,11 +142,14 @@ import Testing
     }
 
     @Test func `many builds with many groups do not eat the budget`() async throws {
-        let build =
-            #"{"type":"builds","id":"%","relationships":{"betaGroups":{"meta":{"paging":{"total":60,"limit":50}},"#
-            + #""data":[{"type":"betaGroups","id":"g1"}]}}}"#
+        let build = Self.build(
+            id: "%",
+            relationships: #""betaGroups":{"meta":{"paging":{"total":60,"limit":50}},"#
+                + #""data":[{"type":"betaGroups","id":"g1"}]}"#)
         let builds = (0..<40).map { build.replacing("%", with: "b\($0)") }.joined(separator: ",")
-        let script = Script(.json(#"{"data":[\#(builds)]}"#), .json(#"{"data":[{"type":"betaGroups","id":"g1"}]}"#))
+        let script = Script(
+            .json(#"{"data":[\#(builds)],"included":[\#(Self.version)]}"#),
+            .json(#"{"data":[{"type":"betaGroups","id":"g1"}]}"#))
         let listing = try await script.client().builds(app: "12")
         #expect(script.requests.count == 1 + AppStoreConnectClient.mostRegrouped)
         #expect(listing.items.count { $0.hasAllGroups } == AppStoreConnectClient.mostRegrouped)
@@ -143,20 +166,10 @@ import Testing
                 "2025-04-16T05:00:52.745Z", "2025-04-16T05:00:52Z",
             ]))
     func `dates are read in every form Apple writes`(_ text: String, _ expected: String) async throws {
-        let script = Script(
-            .json(#"{"data":[{"type":"builds","id":"b","attributes":{"uploadedDate":"\#(text)"}}]}"#))
-        let date = try #require(try await script.client().builds(app: "12").items.first?.uploadedDate)
+        let build = Self.build(attributes: #""version":"225","uploadedDate":"\#(text)""#)
+        let script = Script(.json(#"{"data":[\#(build)],"included":[\#(Self.version)]}"#))
+        let date = try #require(try await script.client().builds(app: "12").items.first?.uploadedAt)
         #expect(Timestamp.format(date) == expected)
-    }
-
-    @Test func `one build is read alone`() async throws {
-        let script = Script(
-            .json(#"{"data":\#(try data().dropFirst().dropLast()),"included":[]}"#), .json(#"{"data":null}"#))
-        let client = try script.client()
-        #expect(try await client.build(id: "9f0c").number == "225")
-        #expect(script.urls[0].hasPrefix("https://api.appstoreconnect.apple.com/v1/builds/9f0c?include="))
-        let error = await #expect(throws: AppStoreConnectError.self) { try await client.build(id: "x") }
-        #expect(error?.kind == .malformed)
     }
 
     @Test func `builds are found by number and by version`() async throws {
@@ -168,8 +181,14 @@ import Testing
         #expect(script.urls[1].contains("filter%5BpreReleaseVersion.version%5D=3.3.0&"))
     }
 
-    private func data() throws -> String {
-        let json = try JSONReader.read(page).jsonValue
-        return try #require(json["data"]).jsonText()
+    private static let version =
+        #"{"type":"preReleaseVersions","id":"77","attributes":{"version":"3.3.0","platform":"IOS"}}"#
+
+    /// A build of the version above, as Apple lists it.
+    private static func build(
+        id: String = "b", attributes: String = #""version":"225""#, relationships: String
+    ) -> String {
+        #"{"type":"builds","id":"\#(id)","attributes":{\#(attributes)},"relationships":{\#(relationships),"#
+            + #""preReleaseVersion":{"data":{"type":"preReleaseVersions","id":"77"}}}}"#
     }
 }

@@ -91,8 +91,8 @@ import Testing
             ]
                 as [(Int?, Int?)]))
     func `the header is read as far as it can be`(_ header: String, _ expected: (Int?, Int?)) {
-        #expect(RateLimit(header).hourLimit == expected.0)
-        #expect(RateLimit(header).hourRemaining == expected.1)
+        #expect(RateLimitHeader(header).hourLimit == expected.0)
+        #expect(RateLimitHeader(header).hourRemaining == expected.1)
     }
 
     @Test(arguments: [nil, "", "user-hour-lim:0;", "nonsense"])

@@ -14,7 +14,7 @@ import Testing
         let script = Script(
             page(["a", "b"], next: "https://api.appstoreconnect.apple.com/v1/betaGroups?cursor=1&limit=200"),
             page(["b", "c"], next: "/v1/betaGroups?cursor=2"), page(["d"], next: nil))
-        let listing = try await script.client().betaGroups(app: "12")
+        let listing = try await script.client().betaGroups(build: "12")
         #expect(listing.items.map(\.id) == ["a", "b", "c", "d"])
         #expect(listing.isComplete)
         #expect(
@@ -41,7 +41,7 @@ import Testing
     func `the token goes to no other place`(_ next: String) async throws {
         let script = Script(page(["a"], next: next))
         let client = try script.client()
-        let error = await #expect(throws: AppStoreConnectError.self) { try await client.betaGroups(app: "12") }
+        let error = await #expect(throws: AppStoreConnectError.self) { try await client.betaGroups(build: "12") }
         #expect(error?.kind == .malformed)
         #expect(script.requests.count == 1)
     }
@@ -50,7 +50,7 @@ import Testing
         let good = "http://127.0.0.1:9/connect/v1/betaGroups?cursor=1"
         let script = Script(page(["a"], next: good), page(["b"], next: "/connect/v2/b"), page(["c"], next: "/v1/b"))
         let client = try script.client(baseURL: "http://127.0.0.1:9/connect/")
-        let error = await #expect(throws: AppStoreConnectError.self) { try await client.betaGroups(app: "12") }
+        let error = await #expect(throws: AppStoreConnectError.self) { try await client.betaGroups(build: "12") }
         #expect(error?.kind == .malformed)
         #expect(script.urls.dropFirst() == [good, "http://127.0.0.1:9/connect/v2/b"])
     }
@@ -75,14 +75,14 @@ import Testing
     @Test func `pages that go in a circle end`() async throws {
         let script = Script(page(["a"], next: "/v1/betaGroups?cursor=1"))
         let client = try script.client()
-        let error = await #expect(throws: AppStoreConnectError.self) { try await client.betaGroups(app: "12") }
+        let error = await #expect(throws: AppStoreConnectError.self) { try await client.betaGroups(build: "12") }
         #expect(error?.kind == .malformed)
         #expect(script.requests.count == 2)
     }
 
     @Test func `pages without end are cut, and the listing says so`() async throws {
         let script = Script((0..<60).map { page(["g\($0)"], next: "/v1/betaGroups?cursor=\($0)") })
-        let listing = try await script.client().betaGroups(app: "12")
+        let listing = try await script.client().betaGroups(build: "12")
         #expect(!listing.isComplete)
         #expect(listing.items.count == AppStoreConnectClient.mostPages)
         #expect(script.requests.count == AppStoreConnectClient.mostPages)
@@ -91,13 +91,18 @@ import Testing
     @Test func `half an answer is none`() async throws {
         let script = Script(page(["a"], next: "/v1/betaGroups?cursor=1"), .json(#"{"data":[{"ty"#))
         let client = try script.client()
-        await #expect(throws: AppStoreConnectError.self) { try await client.betaGroups(app: "12") }
+        await #expect(throws: AppStoreConnectError.self) { try await client.betaGroups(build: "12") }
     }
 
     @Test func `older uploads and their pages are left out`() async throws {
         func builds(_ dates: [String], _ next: String) -> Script.Answer {
-            let data = dates.map { #"{"type":"builds","id":"\#($0)","attributes":{"uploadedDate":"\#($0)"}}"# }
-            return .json(#"{"data":[\#(data.joined(separator: ","))],"links":{"next":"\#(next)"}}"#)
+            let data = dates.map {
+                #"{"type":"builds","id":"\#($0)","attributes":{"version":"1","uploadedDate":"\#($0)"},"#
+                    + #""relationships":{"preReleaseVersion":{"data":{"type":"preReleaseVersions","id":"77"}}}}"#
+            }
+            return .json(
+                #"{"data":[\#(data.joined(separator: ","))],"links":{"next":"\#(next)"},"included":"#
+                    + #"[{"type":"preReleaseVersions","id":"77","attributes":{"version":"1.0","platform":"IOS"}}]}"#)
         }
         let script = Script(
             builds(["2026-11-20T00:00:00Z", "2026-11-10T00:00:00Z"], "/v1/builds?cursor=1"),
@@ -113,7 +118,7 @@ import Testing
         let script = Script(
             .json(#"{"data":[],"links":{"next":"/v1/b?c=1"}}"#, [("Date", "Fri, 20 Nov 2026 10:18:55 GMT")]),
             .json(#"{"data":[]}"#, [("Date", "Fri, 20 Nov 2026 10:19:55 GMT")]))
-        let listing = try await script.client().betaGroups(app: "12")
+        let listing = try await script.client().betaGroups(build: "12")
         #expect(listing.date == HTTPDate.parse("Fri, 20 Nov 2026 10:18:55 GMT"))
     }
 }

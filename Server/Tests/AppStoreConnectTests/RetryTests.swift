@@ -39,7 +39,7 @@ import Testing
         let script = Script(.refusal(429, "RATE_LIMIT_EXCEEDED", [("Retry-After", "31")]))
         let client = try script.client()
         let error = await #expect(throws: AppStoreConnectError.self) { try await client.apps(bundleID: "x") }
-        #expect(error?.retryAfter == 31)
+        #expect(error?.retryAfter == .seconds(31))
         #expect(script.requests.count == 1)
     }
 
@@ -49,7 +49,7 @@ import Testing
         let client = try script.client()
         let error = await #expect(throws: AppStoreConnectError.self) { try await client.apps(bundleID: "x") }
         #expect(error?.kind == .rateLimited)
-        #expect(error?.retryAfter == 60)
+        #expect(error?.retryAfter == .seconds(60))
         #expect(script.requests.count == 1)
     }
 
@@ -109,7 +109,7 @@ import Testing
         #expect(error?.kind == .budgetSpent)
         #expect(script.requests.count == 3)
         #expect(budget.used == 3)
-        await #expect(throws: AppStoreConnectError.self) { try await client.asking(for: .hint).apps(bundleID: "x") }
+        await #expect(throws: AppStoreConnectError.self) { try await client.counting(as: .hint).apps(bundleID: "x") }
         #expect(script.requests.count == 4)
     }
 }

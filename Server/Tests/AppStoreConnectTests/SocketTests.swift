@@ -1,6 +1,7 @@
 import Hummingbird
 import Logging
 import NIOCore
+import ServerSupport
 import Testing
 
 @testable import AppStoreConnect
@@ -56,7 +57,7 @@ import Testing
     }
 
     private func sending(
-        timeout: Int = 20, maximumBody: Int = 10_000, _ body: (HTTPTransport) async throws -> Void
+        timeout: Duration = .seconds(20), maximumBody: Int = 10_000, _ body: (HTTPTransport) async throws -> Void
     ) async throws {
         let connection = HTTPTransport.asyncHTTPClient(timeout: timeout, maximumBody: maximumBody)
         let result: Result<Void, any Error>
@@ -76,7 +77,7 @@ import Testing
                     key: .sample(), baseURL: base, transport: transport, budget: CallBudget())
                 #expect(try await client.apps(bundleID: "x").map(\.name) == ["let in"])
                 // The server's clock is ours.
-                #expect(abs(try #require(client.clockOffset)) < 60)
+                #expect(abs(try #require(client.clockOffset).seconds) < 60)
             }
         }
     }
@@ -113,7 +114,7 @@ import Testing
                     try await transport.send(.init(url: base + "/large"))
                 }
             }
-            try await sending(timeout: 1) { transport in
+            try await sending(timeout: .seconds(1)) { transport in
                 await #expect(throws: HTTPTransport.Failure.timedOut) {
                     try await transport.send(.init(url: base + "/never"))
                 }

@@ -37,7 +37,7 @@ package struct CatalogAges: Sendable {
     /// Whether a source was confirmed too long ago.
     func isStale(_ age: SourceAge) -> Bool { live.merged.isStale(age, at: now, statuses: statuses) }
 
-    private static func isNeeded(_ source: Source, _ channel: Channel?, _ storefront: Storefront?) -> Bool {
+    private static func isNeeded(_ source: CatalogSource, _ channel: Channel?, _ storefront: Storefront?) -> Bool {
         guard case .lookup(let country) = source else { return true }
         if channel?.isTestFlight ?? false { return false }
         return storefront.map { $0 == country } ?? true

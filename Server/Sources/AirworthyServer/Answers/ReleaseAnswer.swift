@@ -1,4 +1,5 @@
 package import AirworthyPolicy
+package import AppStoreConnect
 package import Foundation
 package import ReleaseCatalog
 
@@ -37,7 +38,7 @@ package struct ReleaseAnswer: Sendable {
     package init(
         _ build: TestFlightBuild, channel: Channel, _ facts: TestFlightFacts, language: String?, at now: Date
     ) {
-        self.init(platform: build.platform, channel: channel, version: build.version, build: build.build)
+        self.init(platform: build.platform, channel: channel, version: build.version, build: build.number)
         add(build, facts, language: language, at: now)
         url = testFlightURL
     }
@@ -51,7 +52,7 @@ package struct ReleaseAnswer: Sendable {
         expiresAt = build.expiresAt
         minimumOS = build.minimumOS ?? minimumOS
         audienceType = build.audienceType
-        availableTo = build.availableTo(at: now)
+        availableTo = build.audiences(at: now)
         groups = facts.groups(of: build)
         testFlightURL = facts.link(to: build)
     }

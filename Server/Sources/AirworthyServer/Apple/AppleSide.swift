@@ -54,10 +54,11 @@ package struct AppleSide: Sendable {
     ///   - used: The calls a key made in the last hour, by its id.
     ///   - secrets: The secrets of the webhooks, by app.
     package init(
-        _ learner: CatalogLearner, used: @escaping @Sendable (String) -> Int, secrets: [String: [String]]
+        _ learner: CatalogPoller, used: @escaping @Sendable (String) -> Int, secrets: [String: [String]]
     ) {
         self.init(
-            wake: learner.wake, hint: learner.hint, sync: learner.sync, status: { learner.status(of: $0) },
+            wake: learner.wake, hint: { learner.hint($1, for: $0) }, sync: learner.sync,
+            status: { learner.status(of: $0) },
             keys: { learner.keyStates.map { Key(state: $0, used: used($0.keyID)) } }, secrets: secrets)
     }
 }

@@ -3,10 +3,10 @@ import ServiceLifecycle
 
 /// Asks Apple until the server stops.
 package struct LearnerService: Service {
-    private let learner: CatalogLearner
+    private let learner: CatalogPoller
 
     /// - Parameter learner: Who asks.
-    package init(_ learner: CatalogLearner) { self.learner = learner }
+    package init(_ learner: CatalogPoller) { self.learner = learner }
 
     package func run() async throws {
         await cancelWhenGracefulShutdown { await learner.run() }

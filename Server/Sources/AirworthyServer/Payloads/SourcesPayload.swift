@@ -2,6 +2,7 @@ package import AirworthyPolicy
 package import ControlPlane
 package import Foundation
 import ReleaseCatalog
+import ServerSupport
 
 /// Who told what is known of an app's releases, how old it is, and how the asking goes.
 package struct SourcesPayload: Sendable {
@@ -39,7 +40,7 @@ package struct SourcesPayload: Sendable {
 
     private func value(_ age: SourceAge) -> JSONValue {
         value(
-            status: statuses.first { $0.source == age.source } ?? SourceStatus(source: age.source, interval: 0),
+            status: statuses.first { $0.source == age.source } ?? SourceStatus(source: age.source, interval: .zero),
             age: age)
     }
 
@@ -47,7 +48,7 @@ package struct SourcesPayload: Sendable {
         [
             "name": .string(status.source.description), "asOf": .of(age?.checkedAt), "changedAt": .of(age?.changedAt),
             "stale": .bool(age.map { live?.merged.isStale($0, at: now, statuses: statuses) ?? false } ?? false),
-            "interval": status.interval > 0 ? .of(Int(status.interval.rounded())) : .null,
+            "interval": status.interval > .zero ? .of(Int(status.interval.seconds.rounded())) : .null,
             "lastAttempt": .of(status.lastAttempt), "problem": .of(status.problem),
         ]
     }

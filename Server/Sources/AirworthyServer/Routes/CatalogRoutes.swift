@@ -70,7 +70,7 @@ extension CatalogService.Receipt {
 }
 
 extension SyncReport.Outcome {
-    fileprivate func jsonValue(_ source: Source) -> JSONValue {
+    fileprivate func jsonValue(_ source: CatalogSource) -> JSONValue {
         let (outcome, problem): (String, String?) =
             switch self {
             case .learnt: ("learnt", nil)

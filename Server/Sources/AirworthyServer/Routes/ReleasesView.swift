@@ -1,4 +1,5 @@
 package import AirworthyPolicy
+import AppStoreConnect
 package import ControlPlane
 package import Foundation
 import ReleaseCatalog
@@ -151,7 +152,7 @@ package struct ReleasesView: Sendable {
 
     private func build(_ update: Decision.Update, on platform: Platform) -> TestFlightBuild? {
         live.merged.builds.first {
-            $0.platform == platform && $0.version == update.version && $0.build == update.build
+            $0.platform == platform && $0.version == update.version && $0.number == update.build
         }
     }
 

@@ -1,6 +1,6 @@
 package import AirworthyPolicy
+package import AppStoreConnect
 package import ControlPlane
-package import ReleaseCatalog
 
 /// How much of TestFlight builds a caller sees.
 package struct TestFlightFacts: Sendable {

@@ -39,7 +39,7 @@ extension AppStoreConnectError {
     }
 }
 
-extension UpstreamProblem {
+extension SourceError {
     /// The same for people.
     /// - Parameter host: Who was asked.
     /// - Returns: One sentence and a status.

@@ -4,13 +4,14 @@ import AppStoreSimulator
 import ControlPlane
 import Foundation
 import ReleaseCatalog
+import ServerSupport
 
 /// The Apple of a demo: a simulator on a port of its own, and what the server has to know to ask it.
 struct DemoApple: Sendable {
     /// The variables that hold the key and the secret. Nobody else sees them: they are never really set.
     private static let (keyName, secretName) = ("DEMO_APPLE_KEY", "DEMO_WEBHOOK_SECRET")
     /// Seconds between two questions, so that age and staleness are soon seen.
-    private static let interval = 10.0
+    private static let interval: Duration = .seconds(10)
 
     let simulator: AppStoreSimulator
     private let secret = SecureRandom.bytes(24).map { String($0, radix: 16) }.joined()
@@ -49,7 +50,7 @@ struct DemoApple: Sendable {
         let now = Clock.now()
         for target in composed.plane.catalogs.targets {
             for source in composed.asking.sources {
-                let since = now.addingTimeInterval(-LearnerSettings().buildAge)
+                let since = now - PollingSettings().buildAge
                 let answer = try await source.listing(target, since, .operator)
                 try await composed.plane.catalogs.learn(target.slug, .connect(answer.listing), at: now)
             }

@@ -4,6 +4,7 @@ import ControlPlane
 import Foundation
 import Logging
 import ReleaseCatalog
+import ServerSupport
 
 /// Everything that is needed to ask Apple, before there is anybody to tell.
 struct AppleComposition: Sendable {
@@ -13,7 +14,7 @@ struct AppleComposition: Sendable {
     let lookup: LookupClient?
     /// The secrets of webhooks, by app.
     let secrets: [String: [String]]
-    private let settings: LearnerSettings
+    private let settings: PollingSettings
     private let budgets: [String: CallBudget]
     private let connection: HTTPTransport.Connection?
 
@@ -60,7 +61,7 @@ struct AppleComposition: Sendable {
 
     /// How many seconds this machine's clock is ahead of Apple's, as far as an answer of the last day tells.
     var clockOffset: @Sendable () -> Double? {
-        { [sources] in sources.lazy.compactMap { $0.clockOffset() }.first }
+        { [sources] in sources.lazy.compactMap { $0.clockOffset() }.first?.seconds }
     }
 
     /// Who asks on behalf of the apps of a server.
@@ -68,8 +69,8 @@ struct AppleComposition: Sendable {
     ///   - plane: Whom to tell.
     ///   - logger: Told what somebody should look into.
     /// - Returns: The learner; nothing is asked before it runs.
-    func learner(for plane: ControlPlane, logger: Logger) -> CatalogLearner {
-        CatalogLearner(
+    func learner(for plane: ControlPlane, logger: Logger) -> CatalogPoller {
+        CatalogPoller(
             targets: { plane.catalogs.targets }, connect: sources, lookup: lookup,
             deliver: { target, observation, date in
                 let receipt = try await plane.catalogs.learn(
@@ -79,12 +80,12 @@ struct AppleComposition: Sendable {
                 }
             },
             // The real clock and real waits: this is the program. Tests compose the schedule with their own.
-            settings: settings, now: Clock.now, sleep: { try await Task.sleep(for: .seconds($0)) },
+            settings: settings, now: Clock.now, sleep: { try await Task.sleep(for: $0) },
             report: { $0.log(logger) })
     }
 
     /// What the routes know of it.
-    func side(_ learner: CatalogLearner) -> AppleSide {
+    func side(_ learner: CatalogPoller) -> AppleSide {
         AppleSide(learner, used: { [budgets] in budgets[$0]?.used ?? 0 }, secrets: secrets)
     }
 
@@ -92,7 +93,7 @@ struct AppleComposition: Sendable {
     func close() async { await connection?.close() }
 }
 
-extension CatalogLearner.Event {
+extension CatalogPoller.Event {
     /// Writes a line.
     fileprivate func log(_ logger: Logger) {
         switch self {
@@ -105,12 +106,12 @@ extension CatalogLearner.Event {
             logger.warning("source.failed", metadata: Self.metadata(app, source, detail))
         case .sourceRecovered(let app, let source):
             logger.notice("source.recovered", metadata: Self.metadata(app, source))
-        case .notKept(let app, let source, let detail):
+        case .notStored(let app, let source, let detail):
             logger.error("source.not-kept", metadata: Self.metadata(app, source, detail))
         }
     }
 
-    private static func metadata(_ app: String, _ source: Source, _ problem: String? = nil) -> Logger.Metadata {
+    private static func metadata(_ app: String, _ source: CatalogSource, _ problem: String? = nil) -> Logger.Metadata {
         var metadata: Logger.Metadata = ["app": .string(app), "source": .string(source.description)]
         metadata["problem"] = problem.map { .string($0) }
         return metadata

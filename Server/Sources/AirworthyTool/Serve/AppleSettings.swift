@@ -15,7 +15,7 @@ struct AppleSettings: Sendable {
     /// The secrets of webhooks.
     var secrets: [WebhookSecretSetting]
     /// How often.
-    var learner = LearnerSettings()
+    var learner = PollingSettings()
 
     /// Reads them.
     /// - Throws: ``ToolError`` with status 65 that names the first one that cannot be used.
@@ -46,12 +46,12 @@ struct AppleSettings: Sendable {
             secrets.append(secret)
         }
         if let seconds = try await reader.number(.appleInterval, in: 1...86_400) {
-            learner.connectInterval = Double(seconds)
+            learner.connectInterval = .seconds(seconds)
             // Whoever asks for more may have more; the budget of the key stays.
             learner.callsPerAppAndHour = max(learner.callsPerAppAndHour, 3_600 / Double(seconds) * 4)
         }
         if let seconds = try await reader.number(.lookupInterval, in: 1...86_400) {
-            learner.lookupInterval = Double(seconds)
+            learner.lookupInterval = .seconds(seconds)
         }
     }
 

@@ -18,7 +18,7 @@ struct Compose: Sendable {
     /// The services.
     let plane: ControlPlane
     /// Who asks Apple; nothing is asked before it runs.
-    let learner: CatalogLearner
+    let learner: CatalogPoller
     /// What the routes know of it.
     let apple: AppleSide
     /// How Apple is asked.

@@ -115,9 +115,9 @@ struct ServeSettings: Sendable {
         case .keyring: keyring
         case .appleKeys: apple.keys.isEmpty ? nil : "\(apple.keys)"
         case .appleURL: apple.url
-        case .appleInterval: "\(Int(apple.learner.connectInterval))"
+        case .appleInterval: "\(apple.learner.connectInterval.components.seconds)"
         case .lookupURL: apple.lookupURL
-        case .lookupInterval: "\(Int(apple.learner.lookupInterval))"
+        case .lookupInterval: "\(apple.learner.lookupInterval.components.seconds)"
         case .webhookSecrets: apple.secrets.isEmpty ? nil : "\(apple.secrets)"
         case .logLevel: logLevel.rawValue
         default: nil

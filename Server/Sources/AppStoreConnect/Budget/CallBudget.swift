@@ -1,91 +1,86 @@
 package import Foundation
+import ServerSupport
 import Synchronization
 
-/// How many calls one key may make. Others use the key too (uploads, build machines): at most half of its calls are
-/// ours, and a tenth of these are kept for what a webhook announces.
+/// The calls that one App Store Connect key may make in an hour.
 ///
-/// Counts over a rolling hour, in steps of a minute, never too few. Safe from any task; memory is bounded.
+/// Uploads and build machines use the same key, so this server takes at most half of its limit. A tenth of that half is
+/// reserved for webhook hints. Safe from any task; memory is bounded.
 package final class CallBudget: Sendable {
-    /// What a call is for.
+    /// The reason for a call.
     package enum Purpose: Hashable, Sendable, CaseIterable {
-        /// The ordinary polling.
+        /// Regular polling.
         case schedule
-        /// Something that a webhook announced.
+        /// A webhook announced a change.
         case hint
-        /// Somebody asked for it by hand.
+        /// An operator asked for it.
         case `operator`
     }
 
-    private struct State {
-        /// Calls by the minute they were made in, oldest first.
-        var minutes: [(minute: Int, calls: Int)] = []
-        var limitPerHour = 3_600
+    /// Apple's limit an hour until a response names another one.
+    private static let defaultLimit = 3_600
 
-        var used: Int { minutes.reduce(0) { $0 + $1.calls } }
-
-        /// Forgets what is over an hour ago. A clock that was set back must not keep calls for longer than an hour:
-        /// those of its future count as made now.
-        mutating func settle(_ minute: Int) {
-            minutes.removeAll { $0.minute < minute - 60 }
-            let ahead = minutes.filter { $0.minute > minute }.reduce(0) { $0 + $1.calls }
-            guard ahead > 0 else { return }
-            minutes.removeAll { $0.minute > minute }
-            if minutes.last?.minute == minute {
-                minutes[minutes.count - 1].calls += ahead
-            } else {
-                minutes.append((minute, ahead))
-            }
-        }
-    }
-
-    private let state = Mutex(State())
+    /// Apple counts over a rolling hour, so no hour may hold more calls than the bucket.
+    private let bucket = Mutex(TokenBucket(capacity: Double(defaultLimit / 2), window: .seconds(3_600)))
     private let now: @Sendable () -> Date
 
-    /// Makes the budget of one key.
+    /// Creates the budget of one key.
+    /// - Parameter now: The clock.
     package init(now: @escaping @Sendable () -> Date = { Date() }) { self.now = now }
 
     /// Takes calls out of the budget.
     /// - Parameters:
-    ///   - calls: How many; every attempt counts, retries too.
-    ///   - purpose: What for.
-    /// - Returns: `false` if there are not so many left for that; then nothing was taken.
+    ///   - calls: The number of calls; every attempt counts, retries too.
+    ///   - purpose: The reason for the calls.
+    /// - Returns: `false` if fewer calls are left for this purpose; then nothing was taken.
     package func take(_ calls: Int = 1, for purpose: Purpose) -> Bool {
-        let minute = currentMinute
-        return state.withLock { state in
-            state.settle(minute)
-            let allowed = Self.share(state.limitPerHour, purpose)
-            guard calls >= 0, calls <= allowed, state.used <= allowed - calls else { return false }
-            if let last = state.minutes.last, last.minute == minute {
-                state.minutes[state.minutes.count - 1].calls += calls
-            } else {
-                state.minutes.append((minute, calls))
-            }
-            return true
+        guard calls >= 0 else { return false }
+        let now = now()
+        return bucket.withLock { bucket in
+            let reserve = purpose == .hint ? 0 : (bucket.capacity / 10).rounded(.up)
+            return bucket.take(Double(calls), keeping: reserve, at: now) == nil
         }
     }
 
-    /// Calls an hour that are ours.
-    package var allowedPerHour: Int { state.withLock { Self.share($0.limitPerHour, .hint) } }
+    /// The calls an hour that this server may make.
+    package var allowedPerHour: Int { bucket.withLock { Int($0.capacity) } }
 
-    /// Calls of the last hour.
+    /// The calls of the last hour.
     package var used: Int {
-        let minute = currentMinute
-        return state.withLock { state in
-            state.settle(minute)
-            return state.used
+        let now = now()
+        return bucket.withLock { Int($0.used(at: now)) }
+    }
+
+    /// Adopts the key's limit from the header `X-Rate-Limit`. A header without a readable limit changes nothing.
+    package func observe(rateLimit header: String?) {
+        guard let limit = header.flatMap({ RateLimitHeader($0).hourLimit }), limit > 0 else { return }
+        bucket.withLock { $0.capacity = Double(limit / 2) }
+    }
+}
+
+/// The header `X-Rate-Limit: user-hour-lim:3500;user-hour-rem:500;`. Unknown names are skipped.
+struct RateLimitHeader: Hashable, Sendable {
+    /// The calls an hour that the key has.
+    private(set) var hourLimit: Int?
+    /// The calls of this hour that are left.
+    private(set) var hourRemaining: Int?
+
+    init(_ header: String) {
+        for field in header.split(separator: ";") {
+            let parts = field.split(separator: ":", omittingEmptySubsequences: false).map(Self.trimmed)
+            guard parts.count == 2, let number = Int(parts[1]), number >= 0 else { continue }
+            switch parts[0].lowercased() {
+            case "user-hour-lim": hourLimit = number
+            case "user-hour-rem": hourRemaining = number
+            default: break
+            }
         }
     }
 
-    /// Learns the key's limit from `X-Rate-Limit`. What cannot be read changes nothing.
-    package func observe(rateLimit header: String?) {
-        guard let limit = header.flatMap({ RateLimit($0).hourLimit }), limit > 0 else { return }
-        state.withLock { $0.limitPerHour = limit }
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return text
     }
-
-    private static func share(_ limitPerHour: Int, _ purpose: Purpose) -> Int {
-        let ours = limitPerHour / 2
-        return purpose == .hint ? ours : ours - (ours + 9) / 10
-    }
-
-    private var currentMinute: Int { Int((now().timeIntervalSinceReferenceDate / 60).rounded(.down)) }
 }

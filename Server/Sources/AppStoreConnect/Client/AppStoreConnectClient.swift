@@ -1,37 +1,31 @@
+import AirworthySupport
 package import Foundation
 
-/// App Store Connect, asked with one key.
+/// A client of the App Store Connect API with one key.
 ///
-/// Every call is bounded: in time, in size, in pages, in attempts, and by the key's ``CallBudget``. Reads are tried again
-/// when that may help, a refused token once with a fresh one. Safe from any task; copies share token and clock.
+/// Every call is bounded: in time, size, pages, attempts, and by the key's ``CallBudget``. Reads are retried when that
+/// may help; a rejected token is replaced once. Safe from any task; copies share token and clock.
 package struct AppStoreConnectClient: Sendable {
-    /// Where Apple is.
+    /// The address of App Store Connect.
     package static let host = "https://api.appstoreconnect.apple.com"
-    /// The most pages of one listing; with 200 resources a page more than anybody has.
+    /// The most pages of one listing. With 200 resources a page, no app has more.
     static let mostPages = 50
+    /// The number of builds of a listing whose further groups are fetched, each with a call of its own.
+    static let mostRegrouped = 10
 
-    let key: APIKey
-    let base: BaseAddress
-    let transport: HTTPTransport
-    let budget: CallBudget
-    let userAgent: String
-    let now: @Sendable () -> Date
-    let sleep: @Sendable (Duration) async throws -> Void
-    let random: @Sendable () -> Double
-    let state = ClientState()
-    var purpose = CallBudget.Purpose.schedule
+    private(set) var sender: RequestSender
 
-    /// Makes a client.
+    /// Creates a client.
     /// - Parameters:
-    ///   - key: Who asks.
-    ///   - baseURL: Where; anything but Apple's host is for tests and the simulator.
-    ///   - transport: How requests get there.
-    ///   - budget: That of the key, shared by all its clients.
-    ///   - userAgent: How this program calls itself.
-    ///   - now: Our clock.
-    ///   - sleep: Waits between attempts, in real time unless a test gives its own; throws when the task is cancelled.
-    ///   - random: Numbers in 0..<1.
-    /// - Throws: ``AppStoreConnectError`` of kind `invalidRequest` if `baseURL` is no address.
+    ///   - key: The key that signs the requests.
+    ///   - baseURL: The server; anything but Apple's host is for tests and the simulator.
+    ///   - transport: The transport of the requests.
+    ///   - budget: The budget of the key, shared by all its clients.
+    ///   - userAgent: The value of the header `User-Agent`.
+    ///   - now: The clock.
+    ///   - sleep: Waits between attempts; throws when the task is cancelled.
+    ///   - random: Returns random numbers in 0..<1.
+    /// - Throws: ``AppStoreConnectError`` of kind `invalidRequest` if `baseURL` is not an HTTP URL.
     package init(
         key: APIKey, baseURL: String = AppStoreConnectClient.host, transport: HTTPTransport, budget: CallBudget,
         userAgent: String = "airworthy", now: @escaping @Sendable () -> Date = { Date() },
@@ -40,28 +34,141 @@ package struct AppStoreConnectClient: Sendable {
     ) throws(AppStoreConnectError) {
         guard let base = BaseAddress(baseURL) else {
             throw AppStoreConnectError(
-                .invalidRequest, detail: "the address of App Store Connect is none; write it as \(Self.host)")
+                .invalidRequest, detail: "the URL of App Store Connect is invalid; write it as \(Self.host)")
         }
-        self.key = key
-        self.base = base
-        self.transport = transport
-        self.budget = budget
-        self.userAgent = userAgent
-        self.now = now
-        self.sleep = sleep
-        self.random = random
+        sender = RequestSender(
+            key: key, base: base, transport: transport, budget: budget, userAgent: userAgent, now: now, sleep: sleep,
+            random: random)
     }
 
     /// The id of the key.
-    package var keyID: String { key.keyID }
+    package var keyID: String { sender.key.keyID }
 
-    /// The same client, whose calls are counted as made for something else than the ordinary polling.
-    package func asking(for purpose: CallBudget.Purpose) -> AppStoreConnectClient {
+    /// Returns the same client with its calls counted for another purpose than regular polling.
+    package func counting(as purpose: CallBudget.Purpose) -> AppStoreConnectClient {
         var client = self
-        client.purpose = purpose
+        client.sender.purpose = purpose
         return client
     }
 
-    /// Seconds our clock is ahead of Apple's, by the last answer of the last 24 hours; `nil` without one.
-    package var clockOffset: Double? { state.offset(at: now()) }
+    /// The time the local clock is ahead of Apple's, by the last response of the last 24 hours; `nil` without one.
+    package var clockOffset: Duration? { sender.session.offset(at: sender.now()) }
+
+    // MARK: Apps
+
+    /// Returns the apps that the key can see.
+    package func apps() async throws(AppStoreConnectError) -> Listing<AppResource> {
+        try await apps(matching: ConnectQuery())
+    }
+
+    /// Returns the app with this id, if the key can see it.
+    /// - Returns: One app, or none.
+    package func apps(id: String) async throws(AppStoreConnectError) -> [AppResource] {
+        try await apps(matching: ConnectQuery().adding("filter[id]", value: id)).items.filter { $0.id == id }
+    }
+
+    /// Returns the app with exactly this bundle identifier, if the key can see it.
+    /// - Returns: One app, or none.
+    package func apps(bundleID: String) async throws(AppStoreConnectError) -> [AppResource] {
+        let listing = try await apps(matching: ConnectQuery().adding("filter[bundleId]", value: bundleID))
+        // Apple does not document how it compares: `com.example` must not find `com.example.other`.
+        return listing.items.filter { $0.bundleID == bundleID }
+    }
+
+    private func apps(matching query: ConnectQuery) async throws(AppStoreConnectError) -> Listing<AppResource> {
+        try await sender.listing(path: "/v1/apps", query: query.adding("fields[apps]", values: ["bundleId", "name"])) {
+            resource, _ in AppResource(resource)
+        }
+    }
+
+    // MARK: Builds
+
+    /// Returns the builds of an app with marketing version, states, groups and notes, the newest upload first.
+    /// - Parameters:
+    ///   - app: App Store Connect's id of the app.
+    ///   - uploadedSince: Older builds are left out, and their pages are not read.
+    /// - Returns: A listing, complete as far as `uploadedSince` goes.
+    /// - Throws: ``AppStoreConnectError``; then nothing is known, however many pages were read.
+    package func builds(
+        app: String, uploadedSince: Date? = nil
+    ) async throws(AppStoreConnectError) -> Listing<TestFlightBuild> {
+        try await builds(matching: ConnectQuery().adding("filter[app]", value: app), uploadedSince: uploadedSince)
+    }
+
+    /// Returns the builds of an app with this build number (on several platforms, or of several versions).
+    package func builds(app: String, number: String) async throws(AppStoreConnectError) -> Listing<TestFlightBuild> {
+        try await builds(
+            matching: ConnectQuery().adding("filter[app]", value: app).adding("filter[version]", value: number))
+    }
+
+    /// Returns the builds of an app with this marketing version.
+    package func builds(app: String, version: String) async throws(AppStoreConnectError) -> Listing<TestFlightBuild> {
+        try await builds(
+            matching: ConnectQuery().adding("filter[app]", value: app).adding(
+                "filter[preReleaseVersion.version]", value: version))
+    }
+
+    private func builds(
+        matching query: ConnectQuery, uploadedSince since: Date? = nil
+    ) async throws(AppStoreConnectError) -> Listing<TestFlightBuild> {
+        let query =
+            query
+            // Not by version: Apple does not document how it sorts versions.
+            .adding("sort", value: "-uploadedDate")
+            .adding(
+                "include", values: ["preReleaseVersion", "buildBetaDetail", "betaGroups", "betaBuildLocalizations"]
+            )
+            .adding("limit[betaGroups]", value: "\(ConnectQuery.mostRelated)")
+            .adding("limit[betaBuildLocalizations]", value: "\(ConnectQuery.mostRelated)")
+            .adding("fields[builds]", values: TestFlightBuild.fields)
+            .adding("fields[preReleaseVersions]", values: ["version", "platform"])
+            .adding("fields[buildBetaDetails]", values: ["internalBuildState", "externalBuildState"])
+            .adding("fields[betaGroups]", values: BetaGroup.fields)
+            .adding("fields[betaBuildLocalizations]", values: ["locale", "whatsNew"])
+        func isOld(_ build: TestFlightBuild) -> Bool {
+            guard let since, let date = build.uploadedAt else { return false }
+            return date < since
+        }
+        var cutShort: Set<String> = []
+        var listing = try await sender.listing(path: "/v1/builds", query: query) { resource, document in
+            if resource.link("betaGroups")?.isWhole == false { cutShort.insert(resource.id) }
+            return TestFlightBuild(resource, in: document)
+        } until: { page in
+            page.last.map(isOld) ?? false
+        }
+        listing.items.removeAll(where: isOld)
+        let regrouped = listing.items.indices.filter { listing.items[$0].id.map(cutShort.contains) ?? false }
+        for index in regrouped.prefix(Self.mostRegrouped) {
+            let groups = try await betaGroups(build: listing.items[index].id ?? "")
+            listing.items[index].groups = groups.items
+            listing.items[index].hasAllGroups = groups.isComplete
+        }
+        return listing
+    }
+
+    /// Returns all groups that have a build.
+    func betaGroups(build: String) async throws(AppStoreConnectError) -> Listing<BetaGroup> {
+        let query = ConnectQuery().adding("filter[builds]", value: build).adding(
+            "fields[betaGroups]", values: BetaGroup.fields)
+        return try await sender.listing(path: "/v1/betaGroups", query: query) { resource, _ in BetaGroup(resource) }
+    }
+
+    // MARK: App Store versions
+
+    /// Returns the App Store versions of an app on all platforms, with build, notes and phased release, in no order.
+    /// - Parameter app: App Store Connect's id of the app.
+    /// - Returns: All versions, former ones too.
+    /// - Throws: ``AppStoreConnectError``; then nothing is known, however many pages were read.
+    package func appStoreVersions(app: String) async throws(AppStoreConnectError) -> Listing<AppStoreVersion> {
+        let query = ConnectQuery()
+            .adding("include", values: ["build", "appStoreVersionLocalizations", "appStoreVersionPhasedRelease"])
+            .adding("limit[appStoreVersionLocalizations]", value: "\(ConnectQuery.mostRelated)")
+            .adding("fields[appStoreVersions]", values: AppStoreVersion.fields)
+            .adding("fields[builds]", values: ["version", "minOsVersion", "lsMinimumSystemVersion"])
+            .adding("fields[appStoreVersionLocalizations]", values: ["locale", "whatsNew"])
+            .adding("fields[appStoreVersionPhasedReleases]", values: ["phasedReleaseState", "currentDayNumber"])
+        return try await sender.listing(
+            path: "/v1/apps/\(PercentEncoding.encode(app))/appStoreVersions", query: query
+        ) { AppStoreVersion($0, in: $1) }
+    }
 }

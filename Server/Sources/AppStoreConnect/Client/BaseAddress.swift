@@ -1,6 +1,7 @@
 import Foundation
 
-/// Where App Store Connect is, and whether a link of its answers leads there too: the token goes nowhere else.
+/// The address of App Store Connect. It decides which links of a response are on the same host: the token is sent to no
+/// other.
 struct BaseAddress: Hashable, Sendable {
     /// Scheme, host, port if one was given, and path, without a slash at its end.
     let text: String
@@ -14,7 +15,7 @@ struct BaseAddress: Hashable, Sendable {
     }
 
     /// Reads an address such as `https://api.appstoreconnect.apple.com`.
-    /// - Returns: `nil` for what is no address of http or https without user, query and fragment.
+    /// - Returns: `nil` for anything but an HTTP(S) URL without user, query and fragment.
     init?(_ text: String) {
         guard let parts = Self.parts(text), parts.components.query == nil, let origin = parts.origin else { return nil }
         var path = parts.components.percentEncodedPath
@@ -26,8 +27,8 @@ struct BaseAddress: Hashable, Sendable {
         self.text = "\(origin.scheme)://\(origin.host)\(port)\(path)"
     }
 
-    /// A link of an answer as an address.
-    /// - Parameter link: What `links.next` says; relative to this host or absolute.
+    /// Returns the URL of a link in a response.
+    /// - Parameter link: The value of `links.next`; relative to this host or absolute.
     /// - Returns: `nil` if it leads to another scheme, host, port or path.
     func follow(_ link: String) -> String? {
         let absolute = link.hasPrefix("/") && !link.hasPrefix("//") ? text.dropLast(path.count) + link : link[...]
@@ -48,7 +49,7 @@ struct BaseAddress: Hashable, Sendable {
         return (components, Origin(scheme: scheme, host: host, port: port))
     }
 
-    /// Whether a path has steps that lead out of its folder.
+    /// Whether a path contains `.` or `..`, which may lead out of its folder.
     private static func climbs(_ path: String) -> Bool {
         path.lowercased().replacing("%2e", with: ".").replacing("%2f", with: "/")
             .split(separator: "/", omittingEmptySubsequences: false).contains { $0 == "." || $0 == ".." }

@@ -1,48 +1,48 @@
-/// Why App Store Connect did not answer as asked.
+/// The reason why a request to App Store Connect failed.
 package struct AppStoreConnectError: Error, Hashable, Sendable {
-    /// What went wrong, as far as it decides what to do next.
+    /// The kinds of failure that call for different reactions.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// The key does not work: revoked, of another team, or signed with the wrong clock. Tried with two tokens.
+        /// Apple rejected the key: it is revoked or of another team, or the clock is wrong. Tried with two tokens.
         case credentials
         /// The account holder has to accept an agreement; until then no request of any key works.
         case agreements
-        /// The key works, but not for this: its role, or this app, or an inactive membership.
+        /// The key works, but its role, the app or an inactive membership does not allow the request.
         case forbidden
-        /// There is nothing of that id, or no longer.
+        /// No resource has that id, or no longer.
         case notFound
-        /// The request is wrong: our fault, or a change of the interface.
+        /// The request is malformed: a fault of this program, or a change of Apple's API.
         case invalidRequest
-        /// The request does not fit the state that things are in.
+        /// The request conflicts with the state of the resource.
         case conflict
-        /// The key's calls of this hour are used up, by whomever.
+        /// The key's calls of this hour are used up, by any program that uses it.
         case rateLimited
-        /// Our own share of the key's calls is used up. Nothing was sent.
+        /// This program's share of the key's calls is used up. Nothing was sent.
         case budgetSpent
-        /// Apple's side is out of order.
+        /// Apple's server failed.
         case server
-        /// No answer in time.
+        /// No response arrived in time.
         case timedOut
-        /// No connection, or it broke.
+        /// The connection could not be made, or broke.
         case unreachable
-        /// An answer that is none of this interface: a web page, half a document, a redirect, too much.
+        /// The response is not one of this API: a web page, half a document, a redirect, or too large.
         case malformed
         /// The task was cancelled.
         case cancelled
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     package var kind: Kind
-    /// The status of the answer, if there was one.
+    /// The HTTP status, if there was a response.
     package var status: Int?
-    /// Apple's code, e.g. `PARAMETER_ERROR.INVALID`; only beginnings of it are worth comparing.
+    /// Apple's code, e.g. `PARAMETER_ERROR.INVALID`; compare only its beginning.
     package var code: String?
-    /// What Apple, or we, say about it; at most a few hundred characters, without secrets.
+    /// The details from Apple or this client; at most a few hundred characters, without secrets.
     package var detail: String
-    /// After how many seconds Apple wants to be asked again.
-    package var retryAfter: Int?
+    /// The time to wait before the next request.
+    package var retryAfter: Duration?
 
-    /// Makes an error.
-    package init(_ kind: Kind, status: Int? = nil, code: String? = nil, detail: String, retryAfter: Int? = nil) {
+    /// Creates an error.
+    package init(_ kind: Kind, status: Int? = nil, code: String? = nil, detail: String, retryAfter: Duration? = nil) {
         self.kind = kind
         self.status = status
         self.code = code
@@ -51,8 +51,24 @@ package struct AppStoreConnectError: Error, Hashable, Sendable {
     }
 }
 
+extension AppStoreConnectError {
+    /// Creates the error for a request without a response.
+    init(_ failure: HTTPTransport.Failure) {
+        switch failure {
+        case .timedOut: self.init(.timedOut, detail: "no answer in time")
+        case .unreachable(let reason): self.init(.unreachable, detail: Self.short(reason))
+        case .tooLarge: self.init(.malformed, detail: "the answer is too large")
+        }
+    }
+
+    /// Cuts a text from outside to a length and to characters that a log can take.
+    static func short(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(400).map { $0.value < 0x20 ? " " : $0 }))
+    }
+}
+
 extension AppStoreConnectError: CustomStringConvertible {
-    /// One line for a log or a person.
+    /// The error in one line.
     package var description: String {
         let origin = [status.map { "\($0)" }, code].compactMap { $0 }.joined(separator: " ")
         return origin.isEmpty ? "\(kind.rawValue): \(detail)" : "\(kind.rawValue) (\(origin)): \(detail)"

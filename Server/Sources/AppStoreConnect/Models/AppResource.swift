@@ -1,13 +1,13 @@
-/// An app as App Store Connect tells it.
+/// An app in App Store Connect.
 package struct AppResource: Hashable, Sendable {
     /// App Store Connect's id, which is the app's Apple ID.
     package var id: String
     /// The bundle identifier.
     package var bundleID: String?
-    /// Its name in App Store Connect.
+    /// The name in App Store Connect.
     package var name: String?
 
-    /// Makes an app.
+    /// Creates an app.
     package init(id: String, bundleID: String? = nil, name: String? = nil) {
         self.id = id
         self.bundleID = bundleID
@@ -16,7 +16,7 @@ package struct AppResource: Hashable, Sendable {
 }
 
 extension AppResource {
-    init(_ resource: Resource) {
-        self.init(id: resource.id, bundleID: resource.text("bundleId"), name: resource.text("name"))
+    init(_ resource: ConnectResource) {
+        self.init(id: resource.id, bundleID: resource.string("bundleId"), name: resource.string("name"))
     }
 }

@@ -1,25 +1,20 @@
 package import Foundation
 
-/// What a collection holds.
+/// The items of a collection, read from one or more pages.
 package struct Listing<Item: Sendable>: Sendable {
-    /// The members, each once, in Apple's order.
+    /// The items, each once, in Apple's order.
     package var items: [Item]
-    /// Whether every page was read (of the time that was asked for). Only then can something be missing.
+    /// Whether every page was read (as far back as was requested). Only then does a missing item mean anything.
     package var isComplete: Bool
-    /// Apple's clock when the first page was sent.
+    /// The time of Apple's clock when the first page was sent.
     package var date: Date?
+    /// The ids of listed resources that could not be read. They are neither known nor missing.
+    package var unreadable: Set<String> = []
 
-    /// Makes a listing.
+    /// Creates a listing.
     package init(_ items: [Item], isComplete: Bool = true, date: Date? = nil) {
         self.items = items
         self.isComplete = isComplete
         self.date = date
     }
-
-    /// The same with other members.
-    func with<Other: Sendable>(_ items: [Other]) -> Listing<Other> {
-        Listing<Other>(items, isComplete: isComplete, date: date)
-    }
 }
-
-extension Listing: Equatable where Item: Equatable {}

@@ -1,17 +1,17 @@
-/// A webhook as App Store Connect tells it. Its secret is never told.
+/// A webhook in App Store Connect. Apple never reveals its secret.
 package struct WebhookResource: Hashable, Sendable {
     /// App Store Connect's id.
     package var id: String
-    /// What somebody called it.
+    /// The name.
     package var name: String?
-    /// Where it sends to.
+    /// The URL it sends to.
     package var url: String?
     /// Whether it sends.
     package var enabled: Bool?
-    /// What about, e.g. `BUILD_UPLOAD_STATE_UPDATED`.
+    /// The events it sends, e.g. `BUILD_UPLOAD_STATE_UPDATED`.
     package var eventTypes: [String]
 
-    /// Makes a webhook.
+    /// Creates a webhook.
     package init(
         id: String, name: String? = nil, url: String? = nil, enabled: Bool? = nil, eventTypes: [String] = []
     ) {
@@ -24,15 +24,15 @@ package struct WebhookResource: Hashable, Sendable {
 }
 
 extension WebhookResource {
-    init(_ resource: Resource) {
+    init(_ resource: ConnectResource) {
         self.init(
-            id: resource.id, name: resource.text("name"), url: resource.text("url"),
-            enabled: resource.flag("enabled"), eventTypes: resource.texts("eventTypes"))
+            id: resource.id, name: resource.string("name"), url: resource.string("url"),
+            enabled: resource.bool("enabled"), eventTypes: resource.strings("eventTypes"))
     }
 
-    /// What is asked for.
+    /// The fields to request.
     static let fields = ["name", "url", "enabled", "eventTypes"]
-    /// What a server of ours listens to: every state that changes what can be installed.
+    /// The events an Airworthy server subscribes to: every state that changes what can be installed.
     package static let releaseEvents = [
         "APP_STORE_VERSION_APP_VERSION_STATE_UPDATED", "BUILD_BETA_DETAIL_EXTERNAL_BUILD_STATE_UPDATED",
         "BUILD_UPLOAD_STATE_UPDATED",

@@ -1,20 +1,20 @@
 import Crypto
 import Foundation
 
-/// A key of App Store Connect. Whatever is printed of it, the secret part is not in it.
+/// An App Store Connect API key. Its secret part is never printed.
 package struct APIKey: Sendable {
-    /// E.g. `2X9R4HXF34`.
+    /// The id of the key, e.g. `2X9R4HXF34`.
     package let keyID: String
-    /// The team's issuer id; `nil` for the key of one person.
+    /// The team's issuer id; `nil` for an individual key.
     package let issuerID: String?
     private let key: P256.Signing.PrivateKey
 
     /// Reads the text of an `AuthKey_….p8`.
     /// - Parameters:
-    ///   - pem: The text.
+    ///   - pem: The text of the file.
     ///   - keyID: The id that App Store Connect shows beside the key.
     ///   - issuerID: The issuer id at the top of that page; `nil` for an individual key.
-    /// - Throws: ``APIKeyError`` for what is no such key, or no id.
+    /// - Throws: ``APIKeyError`` if the text is not such a key or an id is malformed.
     package init(pem: String, keyID: String, issuerID: String?) throws(APIKeyError) {
         guard Self.isID(keyID) else { throw .badKeyID }
         guard issuerID.map(Self.isID) ?? true else { throw .badIssuerID }
@@ -46,4 +46,31 @@ extension APIKey: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     package var description: String { "key \(keyID)" }
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: ["keyID": keyID]) }
+}
+
+/// The reason why a text is not an App Store Connect API key.
+package enum APIKeyError: Error, Hashable, Sendable, CaseIterable {
+    /// The text has no `-----BEGIN PRIVATE KEY-----`.
+    case noPEM
+    /// The text is a public key.
+    case publicKey
+    /// The text is a key, but not an unencrypted private one on the curve P-256.
+    case otherKey
+    /// The key id is malformed.
+    case badKeyID
+    /// The issuer id is malformed.
+    case badIssuerID
+}
+
+extension APIKeyError: CustomStringConvertible {
+    /// The problem and its remedy.
+    package var description: String {
+        switch self {
+        case .noPEM: "holds no key; give the AuthKey_….p8 that App Store Connect lets you download once"
+        case .publicKey: "holds a public key; requests are signed with the private one, AuthKey_….p8"
+        case .otherKey: "holds another kind of key; App Store Connect's are unencrypted private keys on P-256"
+        case .badKeyID: "the key id is letters and digits such as 2X9R4HXF34; App Store Connect shows it beside the key"
+        case .badIssuerID: "the issuer id is a UUID; App Store Connect shows it above the team's keys"
+        }
+    }
 }

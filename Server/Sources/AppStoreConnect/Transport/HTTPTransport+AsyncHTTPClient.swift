@@ -4,25 +4,25 @@ import NIOHTTP1
 import ServerSupport
 
 extension HTTPTransport {
-    /// A transport with the connections it uses.
+    /// A transport and its connections.
     package struct Connection: Sendable {
-        /// How to send.
+        /// The transport.
         package let transport: HTTPTransport
         fileprivate let client: HTTPClient
 
-        /// Gives back connections. Needed once; nothing can be sent afterwards.
+        /// Closes the connections. Call it once; nothing can be sent afterwards.
         package func close() async { try? await client.shutdown() }
     }
 
-    /// Sends over the network. Redirects are not followed and cookies are not kept.
+    /// Creates a transport over the network. It follows no redirects and keeps no cookies.
     /// - Parameters:
-    ///   - seconds: How long one request may take, from name service to the last byte.
-    ///   - maximumBody: The most bytes of an answer.
-    /// - Returns: The transport, to be closed in the end.
+    ///   - timeout: The longest time of one request, from name resolution to the last byte; at least one second.
+    ///   - maximumBody: The most bytes of a response.
+    /// - Returns: The transport; the caller closes it.
     package static func asyncHTTPClient(
-        timeout seconds: Int = 30, maximumBody: Int = 8 << 20
+        timeout: Duration = .seconds(30), maximumBody: Int = 8 << 20
     ) -> Connection {
-        let timeout = TimeAmount.seconds(Int64(max(1, seconds)))
+        let timeout = TimeAmount(max(timeout, .seconds(1)))
         let client = HTTPClient.guarded(connectTimeout: min(timeout, .seconds(10)), readTimeout: timeout)
         let transport = HTTPTransport { request throws(Failure) in
             do {

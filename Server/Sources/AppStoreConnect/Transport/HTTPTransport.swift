@@ -1,17 +1,17 @@
-/// How requests get to Apple: one function, so that tests need no network.
+/// The transport of requests to Apple: one function, so that tests need no network.
 package struct HTTPTransport: Sendable {
-    /// A request.
+    /// An HTTP request.
     package struct Request: Sendable {
-        /// E.g. `GET`.
+        /// The method, e.g. `GET`.
         package var method: String
-        /// The whole address.
+        /// The whole URL.
         package var url: String
         /// Field names and values. Contains the token: never log it.
         package var headers: [(name: String, value: String)]
-        /// What is sent along.
+        /// The body.
         package var body: [UInt8]?
 
-        /// Makes a request.
+        /// Creates a request.
         package init(
             method: String = "GET", url: String, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil
         ) {
@@ -22,16 +22,16 @@ package struct HTTPTransport: Sendable {
         }
     }
 
-    /// An answer, whatever its status.
+    /// An HTTP response of any status.
     package struct Response: Sendable {
-        /// E.g. 200.
+        /// The status, e.g. 200.
         package var status: Int
         /// Field names and values as they came.
         package var headers: [(name: String, value: String)]
         /// The whole body.
         package var body: [UInt8]
 
-        /// Makes an answer.
+        /// Creates a response.
         package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
             self.status = status
             self.headers = headers
@@ -44,25 +44,25 @@ package struct HTTPTransport: Sendable {
         }
     }
 
-    /// Why there is no answer.
+    /// The reason why there is no response.
     package enum Failure: Error, Hashable, Sendable {
-        /// No answer in time.
+        /// No response arrived in time.
         case timedOut
         /// The connection could not be made, or broke.
         case unreachable(String)
-        /// The answer is longer than we read.
+        /// The response is larger than the limit.
         case tooLarge
     }
 
-    /// Sends a request once, follows no redirect, and gives up after a while.
+    /// Sends a request once, without following redirects, within a time limit.
     package var send: @Sendable (Request) async throws(Failure) -> Response
 
-    /// Makes a transport.
+    /// Creates a transport.
     package init(send: @escaping @Sendable (Request) async throws(Failure) -> Response) { self.send = send }
 }
 
 extension HTTPTransport.Request: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Method and address; never a field, since one of them is the token.
+    /// Method and URL; never a header field, because one of them is the token.
     package var description: String { "\(method) \(url)" }
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: ["method": method, "url": url]) }

@@ -1,37 +1,37 @@
 import AirworthyPolicy
 package import Foundation
 
-/// What a webhook announces. It is a hint to look, never a fact: it may come late, twice, or not at all.
+/// An event of an App Store Connect webhook. It is a hint to look, never data: it may come late, twice, or not at all.
 package struct WebhookEvent: Hashable, Sendable {
-    /// The resource it is about.
+    /// The resource that an event is about.
     package struct Instance: Hashable, Sendable {
-        /// E.g. `buildBetaDetails`.
+        /// The type, e.g. `buildBetaDetails`.
         package var type: String
-        /// App Store Connect's id of it.
+        /// App Store Connect's id.
         package var id: String
 
-        /// Makes an instance.
+        /// Creates an instance.
         package init(type: String, id: String) {
             self.type = type
             self.id = id
         }
     }
 
-    /// Of this event; the same when it is sent again.
+    /// The id of the event; the same when it is sent again.
     package var id: String
-    /// E.g. `buildBetaDetailExternalBuildStateUpdated`; others than we know survive.
+    /// The type, e.g. `buildBetaDetailExternalBuildStateUpdated`; unknown ones survive.
     package var type: String
-    /// What it is about.
+    /// The resource that changed.
     package var instance: Instance?
-    /// The state before, if it names one.
+    /// The state before, if the event names one.
     package var oldState: String?
-    /// The state now, if it names one.
+    /// The state now, if the event names one.
     package var newState: String?
-    /// When it happened.
+    /// The time of the change.
     package var timestamp: Date?
 
     /// Reads the body of a request whose signature was checked.
-    /// - Returns: `nil` for what has no event with type and id in it.
+    /// - Returns: `nil` if it holds no event with type and id.
     package init?(json body: [UInt8]) {
         let options = JSONReader.Options(maximumDepth: 32, duplicateKeys: .keepFirst)
         guard let data = try? JSONReader.read(body, options: options).jsonValue["data"],
@@ -40,10 +40,10 @@ package struct WebhookEvent: Hashable, Sendable {
         self.id = id
         self.type = type
         let attributes = data["attributes"]
-        oldState = Self.state(attributes, ["oldValue", "oldExternalBuildState", "oldState"])
-        newState = Self.state(attributes, ["newValue", "newExternalBuildState", "newState"])
+        oldState = Self.state(in: attributes, names: ["oldValue", "oldExternalBuildState", "oldState"])
+        newState = Self.state(in: attributes, names: ["newValue", "newExternalBuildState", "newState"])
         timestamp = attributes?["timestamp"]?.stringValue.flatMap { Timestamp.parse($0) }
-        // Some kinds have type and id right there, without "data".
+        // Some event types have type and id in `instance` itself, without "data".
         let link = data["relationships"]?["instance"]
         if let type = (link?["data"] ?? link)?["type"]?.stringValue,
             let id = (link?["data"] ?? link)?["id"]?.stringValue
@@ -52,10 +52,10 @@ package struct WebhookEvent: Hashable, Sendable {
         }
     }
 
-    /// The ping that somebody asked for.
+    /// Whether it is a requested ping.
     package var isPing: Bool { type == "webhookPingCreated" }
 
-    private static func state(_ attributes: JSONValue?, _ names: [String]) -> String? {
+    private static func state(in attributes: JSONValue?, names: [String]) -> String? {
         for name in names {
             // The state of an upload is an object with further members.
             guard let value = attributes?[name] else { continue }

@@ -1,18 +1,18 @@
 import Crypto
 
-/// The signature that App Store Connect puts on what its webhooks send.
+/// The signature of requests from App Store Connect webhooks.
 package enum WebhookSignature {
-    /// The field it is in.
+    /// The name of the header field.
     package static let header = "x-apple-signature"
 
-    /// Tells whether a body was signed with one of the secrets: HMAC-SHA256 over the very bytes that came.
+    /// Returns whether a body was signed with one of the secrets: HMAC-SHA256 over the received bytes.
     ///
-    /// Takes the same time whichever secret fits, and wherever the first difference is.
+    /// The comparison takes the same time whichever secret fits and wherever the first difference is.
     /// - Parameters:
     ///   - header: The value of ``header``, `hmacsha256=` and 64 hexadecimal digits.
-    ///   - body: The body as it came, before anything reads it.
-    ///   - secrets: The secrets that count; several while one is being replaced. An empty one never counts.
-    /// - Returns: Whether it was; `false` too for a header that is missing or has another form.
+    ///   - body: The body as received.
+    ///   - secrets: The valid secrets; several while one is being replaced. An empty one never fits.
+    /// - Returns: `false` also if the header is missing or malformed.
     package static func isValid(_ header: String?, body: [UInt8], secrets: [String]) -> Bool {
         guard let header, header.hasPrefix(scheme), let code = bytes(hex: header.dropFirst(scheme.count)),
             code.count == SHA256.byteCount

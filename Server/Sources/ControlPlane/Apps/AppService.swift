@@ -163,7 +163,8 @@ package struct AppService: Sendable {
             }
             if let catalog = try transaction.catalog(slug) {
                 // What is public of it, and what its countries say, may be something else now.
-                let merged = Knowledge(app: slug, try transaction.sources(slug)).merged(for: app.target, at: now)
+                let merged = ReleaseData(app: slug, records: try transaction.sources(slug)).merged(
+                    for: app.target, at: now)
                 let record = CatalogRecord.of(
                     merged, for: app, instead: catalog, author: principal.name, at: now)
                 if record != catalog { try transaction.replaceCatalog(record) }

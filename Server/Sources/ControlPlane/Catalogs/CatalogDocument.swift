@@ -40,7 +40,7 @@ struct CatalogDocument: Sendable {
         let releases = catalog.releases.map { release in
             var release = release
             for index in release.offers.indices where release.offers[index].source == nil {
-                release.offers[index].source = Source.manual.description
+                release.offers[index].source = CatalogSource.manual.description
             }
             return release
         }

@@ -10,7 +10,7 @@ package struct CatalogService: Sendable {
         /// Whether it differs from what was stored before.
         package let isNew: Bool
         /// The sources that said something new.
-        package let changed: Set<Source>
+        package let changed: Set<CatalogSource>
         /// The revision that was made of it, if one was.
         package let publication: Publication?
         /// When it will be published, if that has to wait.
@@ -106,7 +106,7 @@ package struct CatalogService: Sendable {
         let app: App
         let record: CatalogRecord
         let isNew: Bool
-        let changed: Set<Source>
+        let changed: Set<CatalogSource>
         let live: ServedApp.LiveCatalog?
         let mark: SourceMark?
         let isDrift: Bool
@@ -123,11 +123,11 @@ package struct CatalogService: Sendable {
         let served = loader.served
         let stored = try await locked(slug) { app, head, transaction in
             let records = try transaction.sources(slug)
-            var knowledge = Knowledge(app: slug, records)
-            var changed: Set<Source> = []
+            var knowledge = ReleaseData(app: slug, records: records)
+            var changed: Set<CatalogSource> = []
             var kept = records
             if let observation = try observe(app) {
-                changed = knowledge.learn(observation, at: heard, by: principal.name)
+                changed = knowledge.update(with: observation, at: heard, by: principal.name)
                 kept = knowledge.records.map(\.storable)
                 try transaction.keep(kept, instead: records)
             }

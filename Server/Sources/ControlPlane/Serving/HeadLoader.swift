@@ -20,7 +20,7 @@ struct HeadLoader: Sendable {
     func slot(
         for stored: StoredApp, instead old: ServedApps.Slot?, generation: Int
     ) -> (slot: ServedApps.Slot, alarm: Alarm?) {
-        let knowledge = Knowledge(app: stored.app.slug, stored.sources)
+        let knowledge = ReleaseData(app: stored.app.slug, records: stored.sources)
         let live = ServedApp.LiveCatalog(
             stored.sources, knowledge.merged(for: stored.app.target, at: now()), stored: stored.catalog,
             generation: generation)

@@ -29,9 +29,9 @@ package protocol WriteTransaction: ReadTransaction {
     /// Stores what a source said in place of what it said before.
     func replaceSource(_ record: SourceRecord) throws
     /// Notes that a source said the same again. Does nothing if it said nothing before.
-    func touchSource(_ app: String, _ source: Source, checkedAt: Date) throws
+    func touchSource(_ app: String, _ source: CatalogSource, checkedAt: Date) throws
     /// Forgets what a source said.
-    func deleteSource(_ app: String, _ source: Source) throws
+    func deleteSource(_ app: String, _ source: CatalogSource) throws
     /// Notes what was done. The entry's own `id` is ignored.
     func insertAudit(_ entry: AuditEntry) throws
     /// Adds a token.

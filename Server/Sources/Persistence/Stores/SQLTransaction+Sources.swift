@@ -33,13 +33,13 @@ extension SQLTransaction {
             record.app, record.source.description, record.checkedAt, record.changedAt, record.author, record.body)
     }
 
-    func touchSource(_ app: String, _ source: Source, checkedAt: Date) throws {
+    func touchSource(_ app: String, _ source: CatalogSource, checkedAt: Date) throws {
         try sql.run(
             "UPDATE catalog_sources SET checked_at = $3 WHERE app = $1 AND source = $2", app, source.description,
             checkedAt)
     }
 
-    func deleteSource(_ app: String, _ source: Source) throws {
+    func deleteSource(_ app: String, _ source: CatalogSource) throws {
         try sql.run("DELETE FROM catalog_sources WHERE app = $1 AND source = $2", app, source.description)
     }
 }
@@ -47,7 +47,7 @@ extension SQLTransaction {
 extension SourceRecord {
     /// `nil` for a source this version does not know: it counts as never heard.
     fileprivate init?(_ row: SQLRow) throws {
-        guard let source = Source(try row.text("source")) else { return nil }
+        guard let source = CatalogSource(try row.text("source")) else { return nil }
         self.init(
             app: try row.text("app"), source: source, body: try row.bytes("body"),
             checkedAt: try row.date("checked_at"), changedAt: try row.date("changed_at"),

@@ -1,40 +1,42 @@
 package import AirworthyPolicy
+package import AppStoreConnect
 package import Foundation
+import ServerSupport
 
-/// What all sources together say about one app at one instant.
+/// The merged release data of one app at one time.
 package struct MergedCatalog: Hashable, Sendable {
-    /// The releases that decisions are made on. The same facts always give the same bytes: its `asOf` is when the facts
-    /// last changed, not when they were last confirmed.
+    /// The releases that decisions are made on. Equal data gives equal bytes: `asOf` is the time the data last changed,
+    /// not the time it was last confirmed.
     package var catalog: Catalog
-    /// Every build on TestFlight that is remembered, expired ones too, newest first.
+    /// Every known TestFlight build, expired ones too, newest first.
     package var builds: [TestFlightBuild]
-    /// The sources that told the facts, by name.
+    /// The merged sources, by name.
     package var sources: [SourceAge]
-    /// When time alone next changes the catalog or who has a build; `nil` if it does not.
+    /// The next time at which the catalog or the audience of a build changes without a new observation.
     package var nextChange: Date?
 
-    /// Nothing is known.
+    /// The catalog of an app without any data.
     package static let empty = MergedCatalog(catalog: .empty, builds: [], sources: [], nextChange: nil)
 
-    /// When the oldest of Apple's sources was last confirmed; of an import alone, the instant it is from.
+    /// The time at which the oldest of Apple's sources was last confirmed; of an import alone, the time of its data.
     package var asOf: Date? {
         sources.lazy.filter(\.source.isApple).map(\.checkedAt).min() ?? catalog.asOf
             ?? sources.first { $0.source == .manual }?.checkedAt
     }
 
-    /// Whether anything was ever learnt that speaks for a channel.
-    /// - Parameter channel: TestFlight needs App Store Connect or an import; `nil` asks for anything at all.
-    /// - Returns: Whether an answer, even "there is none", would rest on something.
+    /// Whether a source that knows a channel has provided data.
+    /// - Parameter channel: TestFlight needs App Store Connect or an import; `nil` accepts any source.
+    /// - Returns: Whether an answer, even "no release", is based on data.
     package func isLearnt(for channel: Channel? = nil) -> Bool {
         sources.contains { Self.isNeeded($0.source, for: channel) }
     }
 
-    /// Whether the oldest source that a channel needs was confirmed longer ago than three of its intervals.
+    /// Whether a source that a channel needs was last confirmed longer ago than three of its intervals.
     /// - Parameters:
-    ///   - now: The clock.
-    ///   - statuses: How the asking goes; a source that is asked no more counts with the default intervals.
-    ///   - channel: The channel in question; `nil` is all of them.
-    /// - Returns: Whether answers have to be marked as stale.
+    ///   - now: The current time.
+    ///   - statuses: The state of polling; a source that is no longer polled counts with the default interval.
+    ///   - channel: The channel; `nil` is all of them.
+    /// - Returns: Whether responses have to be marked as stale.
     package func isStale(at now: Date, statuses: [SourceStatus], for channel: Channel? = nil) -> Bool {
         sources.contains { age in
             guard age.source.isApple, Self.isNeeded(age.source, for: channel) else { return false }
@@ -42,16 +44,16 @@ package struct MergedCatalog: Hashable, Sendable {
         }
     }
 
-    /// Whether one source was confirmed longer ago than three of its intervals.
+    /// Whether one source was last confirmed longer ago than three of its intervals.
     package func isStale(_ age: SourceAge, at now: Date, statuses: [SourceStatus]) -> Bool {
         guard age.source.isApple else { return false }
         let status = statuses.first { $0.source == age.source }
-        let fallback = age.source == .connect ? LearnerSettings.connectInterval : LearnerSettings.lookupInterval
+        let fallback = age.source == .connect ? PollingSettings.connectInterval : PollingSettings.lookupInterval
         let confirmed = max(age.checkedAt, status?.lastSuccess ?? .distantPast)
-        return now.timeIntervalSince(confirmed) > 3 * (status?.interval ?? fallback)
+        return now.timeIntervalSince(confirmed) > 3 * (status?.interval ?? fallback).seconds
     }
 
-    private static func isNeeded(_ source: Source, for channel: Channel?) -> Bool {
+    private static func isNeeded(_ source: CatalogSource, for channel: Channel?) -> Bool {
         switch source {
         case .operator: false
         case .lookup: !(channel?.isTestFlight ?? false)
@@ -59,17 +61,17 @@ package struct MergedCatalog: Hashable, Sendable {
         }
     }
 
-    /// The newest build that an audience can install.
+    /// Returns the newest build that an audience can install.
     /// - Parameters:
-    ///   - audience: Who asks.
+    ///   - audience: The audience.
     ///   - platform: The platform.
-    ///   - now: The clock.
+    ///   - now: The current time.
     /// - Returns: The build, by version and then by number; `nil` if there is none.
     package func newest(for audience: Channel.Audience, platform: Platform, at now: Date) -> TestFlightBuild? {
-        builds.first { $0.platform == platform && $0.availableTo(at: now).contains(audience) }
+        builds.first { $0.platform == platform && $0.audiences(at: now).contains(audience) }
     }
 
-    /// What a text was found as.
+    /// The meaning of a text that matched builds.
     package enum Match: String, Hashable, Sendable {
         /// A build number, `CFBundleVersion`.
         case build
@@ -77,15 +79,15 @@ package struct MergedCatalog: Hashable, Sendable {
         case version
     }
 
-    /// Finds builds by number and, where there is none, by marketing version.
+    /// Returns the builds with a number or, if there are none, with a marketing version.
     /// - Parameters:
-    ///   - text: A build number or a marketing version, as somebody wrote it.
+    ///   - text: A build number or a marketing version.
     ///   - platform: The platform; `nil` is every one.
-    /// - Returns: The builds, newest first, expired ones too, and what the text was; `nil` if there is none.
+    /// - Returns: The builds, newest first, expired ones too, and the meaning of the text; `nil` if there is none.
     package func builds(matching text: String, platform: Platform?) -> (matchedBy: Match, builds: [TestFlightBuild])? {
         let candidates = builds.filter { platform == nil || $0.platform == platform }
         if let number = try? BuildNumber(text) {
-            let found = candidates.filter { $0.build == number }
+            let found = candidates.filter { $0.number == number }
             if !found.isEmpty { return (.build, found) }
         }
         guard let version = try? AppVersion(text) else { return nil }

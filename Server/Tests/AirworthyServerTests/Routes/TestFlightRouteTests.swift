@@ -37,7 +37,7 @@ import Testing
             "/testflight/version/2.3.0/audience",
             "/v1/apps/hashtags/releases/latest?channel=testflight&platform=ios",
         ]
-        asked.set([SourceStatus(source: .connect, interval: 300)])
+        asked.set([SourceStatus(source: .connect, interval: .seconds(300))])
         for path in paths {
             let response = try await api(.get, path, options: APIOptions(apple: asked.side()))
             #expect(response.status.code == 503 && response.problem == "catalog-not-learnt", "\(path)")
@@ -197,7 +197,7 @@ import Testing
     @Test func `an answer says when its facts are too old`() async throws {
         let api = try await Self.api()
         let options = APIOptions(apple: Asked().side())
-        api.clock.advance(by: 3 * LearnerSettings.connectInterval - 1)
+        api.clock.advance(by: 3 * Double(PollingSettings.connectInterval.components.seconds) - 1)
         #expect(try await api(.get, "\(Self.latest)/internal", options: options).json["catalog"]?["stale"] == false)
         api.clock.advance(by: 2)
         let stale = try await api(.get, "\(Self.latest)/internal", options: options)
@@ -206,7 +206,7 @@ import Testing
         #expect(catalog?["stale"] == true && catalog?["sources"]?.arrayValue?.first?["stale"] == true)
         // Where many apps share a key the intervals are longer, and so is what counts as old.
         let asked = Asked()
-        asked.set([SourceStatus(source: .connect, interval: 3_600)])
+        asked.set([SourceStatus(source: .connect, interval: .seconds(3_600))])
         let patient = try await api(.get, "\(Self.latest)/internal", options: APIOptions(apple: asked.side()))
         #expect(try patient.json["catalog"]?["stale"] == false)
     }

@@ -21,12 +21,12 @@ final class SlowApple: Sendable {
     }
 
     /// Who asks it on behalf of a server. No time passes for it.
-    func learner(for plane: ControlPlane, now: @escaping @Sendable () -> Date) -> CatalogLearner {
-        let source = ConnectSource(keyID: "KEY") { _, _, _ throws(UpstreamProblem) in
+    func learner(for plane: ControlPlane, now: @escaping @Sendable () -> Date) -> CatalogPoller {
+        let source = ConnectSource(keyID: "KEY") { _, _, _ throws(SourceError) in
             await self.ask()
             return ConnectSource.Answer(listing: ControlPlaneTesting.Samples.listing(at: now()), calls: 2)
         }
-        return CatalogLearner(
+        return CatalogPoller(
             targets: { plane.catalogs.targets }, connect: [source], lookup: nil,
             deliver: { try await plane.catalogs.learn($0.slug, $1, at: $2) }, now: now,
             sleep: { _ in

@@ -9,12 +9,12 @@ import Testing
     @Test(arguments: Backend.available)
     func `a source takes the place of what it said before, and harms no other`(_ backend: Backend) async throws {
         try await backend.withStore { store in
-            let japan = Source.lookup(try #require(Storefront("JP")))
+            let japan = CatalogSource.lookup(try #require(Storefront("JP")))
             try await store.insert()
             try await store.insert(.sample("birthdays"))
             #expect(try await store.read { try $0.sources("hashtags") } == [])
             try await store.write { transaction in
-                for source in [Source.operator, .manual, japan, .connect] {
+                for source in [CatalogSource.operator, .manual, japan, .connect] {
                     try transaction.replaceSource(.sample(source))
                 }
                 try transaction.replaceSource(.sample(app: "birthdays"))

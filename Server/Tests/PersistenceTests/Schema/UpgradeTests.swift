@@ -46,7 +46,7 @@ import Testing
                 #expect(sources.first?.body == catalog?.text)
                 #expect(marks == [SourceMark(app: "hashtags", count: 1, checkedAt: asOf, changedAt: .sample)])
                 // The same facts as before come of it.
-                let knowledge = Knowledge(app: "hashtags", sources)
+                let knowledge = ReleaseData(app: "hashtags", records: sources)
                 #expect(knowledge.problems.isEmpty)
                 let merged = knowledge.merged(for: App.sample().target, at: asOf)
                 #expect(merged.catalog.releases == CatalogReader.read(json: catalog?.text ?? []).catalog?.releases)

@@ -56,7 +56,7 @@ extension CatalogRecord {
 
 extension SourceRecord {
     static func sample(
-        _ source: Source = .connect, app: String = "hashtags", body: String = "{}", checkedAt: Date = .after(60)
+        _ source: CatalogSource = .connect, app: String = "hashtags", body: String = "{}", checkedAt: Date = .after(60)
     ) -> SourceRecord {
         SourceRecord(
             app: app, source: source, body: Array(body.utf8), checkedAt: checkedAt, changedAt: .sample, author: "Ada")

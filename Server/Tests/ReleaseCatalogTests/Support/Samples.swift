@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AppStoreConnect
 import Foundation
 
 @testable import ReleaseCatalog
@@ -16,29 +17,29 @@ func number(_ text: String) -> BuildNumber { try! BuildNumber(text) }
 func build(
     _ text: String, _ marketing: String = "2.0", id: String? = nil, on platform: Platform = .ios,
     internal internalState: String? = "IN_BETA_TESTING", external externalState: String? = "IN_BETA_TESTING",
-    uploadedAt: Date = t0.addingTimeInterval(-10 * day), change: (inout BuildFact) -> Void = { _ in }
-) -> BuildFact {
-    var fact = BuildFact(
-        id: id ?? "\(platform)-\(text)", platform: platform, version: version(marketing), build: number(text))
-    fact.uploadedAt = uploadedAt
-    fact.expiresAt = uploadedAt.addingTimeInterval(90 * day)
-    fact.processingState = "VALID"
-    fact.audienceType = "APP_STORE_ELIGIBLE"
-    fact.internalState = internalState
-    fact.externalState = externalState
-    change(&fact)
-    return fact
+    uploadedAt: Date = t0.addingTimeInterval(-10 * day), change: (inout TestFlightBuild) -> Void = { _ in }
+) -> TestFlightBuild {
+    var item = TestFlightBuild(
+        id: id ?? "\(platform)-\(text)", platform: platform, version: version(marketing), number: number(text))
+    item.uploadedAt = uploadedAt
+    item.expiresAt = uploadedAt.addingTimeInterval(90 * day)
+    item.processingState = "VALID"
+    item.audienceType = "APP_STORE_ELIGIBLE"
+    item.internalState = internalState
+    item.externalState = externalState
+    change(&item)
+    return item
 }
 
 func store(
     _ text: String, _ state: String = "READY_FOR_DISTRIBUTION", on platform: Platform = .ios, build: String? = nil,
-    change: (inout StoreVersionFact) -> Void = { _ in }
-) -> StoreVersionFact {
-    var fact = StoreVersionFact(
+    change: (inout AppStoreVersion) -> Void = { _ in }
+) -> AppStoreVersion {
+    var item = AppStoreVersion(
         id: "\(platform)-\(text)", platform: platform, version: version(text), state: state)
-    fact.build = build.map(number)
-    change(&fact)
-    return fact
+    item.build = build.map(number)
+    change(&item)
+    return item
 }
 
 func onSale(
@@ -68,23 +69,23 @@ extension AppTarget {
 
 extension Observation {
     static func listing(
-        _ builds: [BuildFact] = [], _ versions: [StoreVersionFact] = [], isComplete: Bool = true
+        _ builds: [TestFlightBuild] = [], _ versions: [AppStoreVersion] = [], isComplete: Bool = true
     ) -> Observation {
         .connect(ConnectListing(builds: builds, versions: versions, isComplete: isComplete))
     }
 }
 
-extension Knowledge {
+extension ReleaseData {
     /// What is known after some answers.
-    static func after(_ observations: (Observation, TimeInterval)...) -> Knowledge {
-        var knowledge = Knowledge(app: "hashtags")
-        for (observation, seconds) in observations { knowledge.hear(observation, seconds) }
-        return knowledge
+    static func after(_ observations: (Observation, TimeInterval)...) -> ReleaseData {
+        var data = ReleaseData(app: "hashtags")
+        for (observation, seconds) in observations { data.hear(observation, seconds) }
+        return data
     }
 
     @discardableResult
-    mutating func hear(_ observation: Observation, _ seconds: TimeInterval = 0) -> Set<Source> {
-        learn(observation, at: t0.addingTimeInterval(seconds), by: "test")
+    mutating func hear(_ observation: Observation, _ seconds: TimeInterval = 0) -> Set<CatalogSource> {
+        update(with: observation, at: t0.addingTimeInterval(seconds), by: "test")
     }
 
     func merged(_ storefronts: [Storefront] = [jp], _ seconds: TimeInterval = 0) -> MergedCatalog {

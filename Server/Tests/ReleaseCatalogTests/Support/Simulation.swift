@@ -1,11 +1,12 @@
 import AirworthyPolicy
 import AppStoreConnect
 import Foundation
+import ServerSupport
 import Synchronization
 
 @testable import ReleaseCatalog
 
-/// Time that passes only while the learner has nothing to do, so that a day takes no longer than its work.
+/// Time that passes only while the poller has nothing to do, so that a day takes no longer than its work.
 final class Simulation: Sendable {
     struct Over: Error {}
 
@@ -13,8 +14,8 @@ final class Simulation: Sendable {
         var now: Date
         var end: Date
         var events: [(at: Date, run: @Sendable () -> Void)] = []
-        var learner: CatalogLearner?
-        var reports: [CatalogLearner.Event] = []
+        var poller: CatalogPoller?
+        var reports: [CatalogPoller.Event] = []
     }
 
     private let state: Mutex<State>
@@ -23,7 +24,7 @@ final class Simulation: Sendable {
 
     var now: Date { state.withLock { $0.now } }
     var elapsed: TimeInterval { now.timeIntervalSince(t0) }
-    var reports: [CatalogLearner.Event] { state.withLock { $0.reports } }
+    var reports: [CatalogPoller.Event] { state.withLock { $0.reports } }
 
     /// Sets the clock while nothing else moves.
     func set(_ date: Date) { state.withLock { $0.now = date } }
@@ -36,27 +37,27 @@ final class Simulation: Sendable {
         }
     }
 
-    /// A learner that lives in this time.
-    func learner(
+    /// A poller that lives in this time.
+    func poller(
         _ targets: @escaping @Sendable () -> [AppTarget], connect: [ConnectSource] = [], lookup: LookupClient? = nil,
-        settings: LearnerSettings = LearnerSettings(), seed: UInt64 = 1,
-        deliver: @escaping CatalogLearner.Deliver = { _, _, _ in }
-    ) -> CatalogLearner {
+        settings: PollingSettings = PollingSettings(), seed: UInt64 = 1,
+        deliver: @escaping CatalogPoller.Deliver = { _, _, _ in }
+    ) -> CatalogPoller {
         let random = Mutex(Seeded(seed))
-        let learner = CatalogLearner(
+        let poller = CatalogPoller(
             targets: { targets() }, connect: connect, lookup: lookup, deliver: deliver, settings: settings,
             now: { self.now }, sleep: { try await self.sleep($0) },
             random: { range in random.withLock { Double.random(in: range, using: &$0) } },
             report: { event in self.state.withLock { $0.reports.append(event) } })
-        state.withLock { $0.learner = learner }
-        return learner
+        state.withLock { $0.poller = poller }
+        return poller
     }
 
-    private func sleep(_ seconds: TimeInterval) async throws {
-        let learner = state.withLock { $0.learner }
-        let wake = now.addingTimeInterval(seconds)
+    private func sleep(_ duration: Duration) async throws {
+        let poller = state.withLock { $0.poller }
+        let wake = now + duration
         var yields = 0
-        while learner?.isSettled == false {
+        while poller?.isIdle == false {
             try Task.checkCancellation()
             // Real answers take a while: who only yields keeps the cores from those who make them.
             yields += 1
@@ -82,12 +83,12 @@ final class ScriptedConnect: Sendable {
     struct Call: Sendable {
         let slug: String
         let at: TimeInterval
-        let purpose: ConnectSource.Purpose
+        let purpose: CallBudget.Purpose
     }
 
     private struct State {
         var calls: [Call] = []
-        var answer: @Sendable (AppTarget) throws(UpstreamProblem) -> ConnectListing
+        var answer: @Sendable (AppTarget) throws(SourceError) -> ConnectListing
         var cost = 2
         var allowed = 1_800
     }
@@ -101,16 +102,16 @@ final class ScriptedConnect: Sendable {
         self.keyID = keyID
         state = Mutex(
             State(
-                answer: { _ throws(UpstreamProblem) in
+                answer: { _ throws(SourceError) in
                     ConnectListing(builds: [build("310")], versions: [store("2.0", build: "310")])
                 }, cost: cost))
     }
 
-    func answer(_ answer: @escaping @Sendable (AppTarget) throws(UpstreamProblem) -> ConnectListing) {
+    func answer(_ answer: @escaping @Sendable (AppTarget) throws(SourceError) -> ConnectListing) {
         state.withLock { $0.answer = answer }
     }
 
-    func fail(_ problem: UpstreamProblem) { answer { _ throws(UpstreamProblem) in throw problem } }
+    func fail(_ problem: SourceError) { answer { _ throws(SourceError) in throw problem } }
 
     var calls: [Call] { state.withLock { $0.calls } }
     var times: [TimeInterval] { calls.map(\.at) }
@@ -118,7 +119,7 @@ final class ScriptedConnect: Sendable {
     var source: ConnectSource {
         ConnectSource(
             keyID: keyID,
-            listing: { target, _, purpose throws(UpstreamProblem) in
+            listing: { target, _, purpose throws(SourceError) in
                 let (answer, cost) = self.state.withLock { state in
                     state.calls.append(Call(slug: target.slug, at: self.time.elapsed, purpose: purpose))
                     return (state.answer, state.cost)
@@ -200,7 +201,7 @@ final class Notebook: Sendable {
     }
 
     private struct State {
-        var knowledge: [String: Knowledge] = [:]
+        var data: [String: ReleaseData] = [:]
         var isFull = false
         var deliveries = 0
     }
@@ -210,19 +211,19 @@ final class Notebook: Sendable {
     var deliveries: Int { state.withLock { $0.deliveries } }
     func setFull(_ isFull: Bool) { state.withLock { $0.isFull = isFull } }
 
-    func knowledge(_ slug: String = "hashtags") -> Knowledge {
-        state.withLock { $0.knowledge[slug] ?? Knowledge(app: slug) }
+    func data(_ slug: String = "hashtags") -> ReleaseData {
+        state.withLock { $0.data[slug] ?? ReleaseData(app: slug) }
     }
 
-    var deliver: CatalogLearner.Deliver {
+    var deliver: CatalogPoller.Deliver {
         { target, observation, date in
             let slug = target.slug
             try self.state.withLock { state in
                 state.deliveries += 1
                 if state.isFull { throw Full() }
-                var knowledge = state.knowledge[slug] ?? Knowledge(app: slug)
-                _ = knowledge.learn(observation, at: date, by: "airworthy")
-                state.knowledge[slug] = knowledge
+                var data = state.data[slug] ?? ReleaseData(app: slug)
+                _ = data.update(with: observation, at: date, by: "airworthy")
+                state.data[slug] = data
             }
         }
     }

@@ -50,13 +50,13 @@ struct AppleOptions: ParsableArguments {
     func connected<Value>(_ body: (AppStoreConnectClient) async throws -> Value) async throws -> Value {
         let address = try ServerAddress(url ?? AppStoreConnectClient.host, from: "--url")
         let key = try key()
-        let connection = HTTPTransport.asyncHTTPClient(timeout: timeout)
+        let connection = HTTPTransport.asyncHTTPClient(timeout: .seconds(timeout))
         let result: Result<Value, any Error>
         do {
             let client = try AppStoreConnectClient(
                 key: key, baseURL: address.text, transport: connection.transport,
                 budget: CallBudget(now: { Clock.now() }), userAgent: "airworthy/\(toolVersion)", now: { Clock.now() })
-            result = .success(try await body(client.asking(for: .operator)))
+            result = .success(try await body(client.counting(as: .operator)))
         } catch let error as AppStoreConnectError {
             result = .failure(error.toolError(address.text, key))
         } catch {

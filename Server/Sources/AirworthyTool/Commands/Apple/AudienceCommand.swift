@@ -45,6 +45,7 @@ struct AudienceCommand: AsyncParsableCommand {
                 matched = .version
                 listing = try await client.builds(app: app.id, version: build)
             }
+            listing.warnOfUnreadable()
             guard !listing.items.isEmpty else {
                 throw ToolError(
                     .missingFile,

@@ -45,6 +45,7 @@ struct BuildsCommand: AsyncParsableCommand {
             let app = try await AppleApp.find(self.app, from: client)
             return (app, try await client.builds(app: app.id, uploadedSince: since))
         }
+        listing.warnOfUnreadable()
         let builds = listing.items.filter { all || !$0.isExpired(at: now) }
         let report = BuildReport(
             app: app, builds: Array(builds.prefix(limit)), isWhole: listing.isComplete && builds.count <= limit,

@@ -2,6 +2,7 @@ import AirworthyPolicy
 import AppStoreConnect
 import ArgumentParser
 import ReleaseCatalog
+import ServerSupport
 
 /// Asks the App Store lookup.
 struct LookupCommand: AsyncParsableCommand {
@@ -57,12 +58,12 @@ struct LookupCommand: AsyncParsableCommand {
             if !storefronts.contains(storefront) { storefronts.append(storefront) }
         }
         let address = try ServerAddress(url ?? LookupClient.host, from: "--url")
-        let connection = HTTPTransport.asyncHTTPClient(timeout: timeout)
+        let connection = HTTPTransport.asyncHTTPClient(timeout: .seconds(timeout))
         let client = LookupClient(baseURL: address.text, transport: connection.transport, now: { Clock.now() })
         let result: Result<[LookupReport.Row], any Error>
         do {
             result = .success(try await rows(client, storefronts))
-        } catch let problem as UpstreamProblem {
+        } catch let problem as SourceError {
             result = .failure(problem.toolError(address.text))
         } catch {
             result = .failure(error)
@@ -121,10 +122,11 @@ struct LookupCommand: AsyncParsableCommand {
         while true {
             do {
                 return try await body()
-            } catch let problem as UpstreamProblem where problem.kind == .budgetSpent {
-                guard let wait = problem.retryAfter, wait <= 60 else { throw problem }
-                printError("airworthy: waiting for \(Int(wait.rounded(.up))) s; Apple takes few lookups a minute")
-                try await Task.sleep(for: .seconds(max(wait, 0.1)))
+            } catch let problem as SourceError where problem.kind == .budgetSpent {
+                guard let wait = problem.retryAfter, wait <= .seconds(60) else { throw problem }
+                let seconds = Int(wait.seconds.rounded(.up))
+                printError("airworthy: waiting for \(seconds) s; Apple takes few lookups a minute")
+                try await Task.sleep(for: max(wait, .milliseconds(100)))
             }
         }
     }

@@ -12,7 +12,7 @@ struct AudienceReport {
     let app: AppResource
     let asked: String
     let matched: Match
-    let builds: [BuildResource]
+    let builds: [TestFlightBuild]
     let now: Clock.Instant
 
     func lines(_ style: TerminalStyle) -> [String] {
@@ -21,7 +21,7 @@ struct AudienceReport {
             if !lines.isEmpty { lines.append("") }
             let colour: TerminalStyle.Colour = build.audiences(at: now).isEmpty ? .yellow : .green
             lines.append(
-                "\(style(build.standingText(at: now).printable.uppercased(), colour, .bold))  "
+                "\(style(build.audienceText(at: now).printable.uppercased(), colour, .bold))  "
                     + build.displayName.printable)
             lines += details(build, style).lines
         }
@@ -35,23 +35,25 @@ struct AudienceReport {
         ])
     }
 
-    private func details(_ build: BuildResource, _ style: TerminalStyle) -> LabelledLines {
+    private func details(_ build: TestFlightBuild, _ style: TerminalStyle) -> LabelledLines {
         var lines = LabelledLines(style)
         lines.add("internal state", build.internalState)
         lines.add("external state", build.externalState)
         lines.add("processing", build.processingState)
         lines.add("may become", build.audienceType)
-        lines.add("uploaded", build.uploadedDate.map(UTCTime.sentence))
-        lines.add(build.expired == true ? "expired" : "expires", build.expirationDate.map(UTCTime.sentence))
-        lines.add("minimum OS", build.minimumOS)
+        lines.add("uploaded", build.uploadedAt.map(UTCTime.sentence))
+        lines.add(build.isExpired ? "expired" : "expires", build.expiresAt.map(UTCTime.sentence))
+        lines.add("minimum OS", build.minimumOS?.description)
         lines.add("groups", groups(build))
         lines.add("id", build.id)
-        for note in build.notes { lines.add("to test, \(note.locale)", note.text) }
+        for (locale, text) in (build.notes?.texts ?? [:]).sorted(by: { $0.key < $1.key }) {
+            lines.add("to test, \(locale)", text)
+        }
         return lines
     }
 
     /// `Team (internal, every build)`, one a line.
-    private func groups(_ build: BuildResource) -> String? {
+    private func groups(_ build: TestFlightBuild) -> String? {
         let known = build.groups.map { group in
             let facts = [
                 group.isInternal.map { $0 ? "internal" : "external" },

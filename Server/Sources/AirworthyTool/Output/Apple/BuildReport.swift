@@ -4,7 +4,7 @@ import AppStoreConnect
 /// Builds on TestFlight as a table.
 struct BuildReport {
     let app: AppResource
-    let builds: [BuildResource]
+    let builds: [TestFlightBuild]
     /// Whether these are all there are.
     let isWhole: Bool
     let now: Clock.Instant
@@ -15,9 +15,9 @@ struct BuildReport {
         ])
         for build in builds {
             table.add([
-                build.displayName, build.uploadedDate.map(UTCTime.minute) ?? "",
-                build.expirationDate.map(UTCTime.minute) ?? "", build.internalState ?? "", build.externalState ?? "",
-                build.standingText(at: now), Self.groups(build),
+                build.displayName, build.uploadedAt.map(UTCTime.minute) ?? "",
+                build.expiresAt.map(UTCTime.minute) ?? "", build.internalState ?? "", build.externalState ?? "",
+                build.audienceText(at: now), Self.groups(build),
             ])
         }
         let name = app.name ?? app.bundleID ?? app.id
@@ -33,7 +33,7 @@ struct BuildReport {
     }
 
     /// Names where there are any; `…` where Apple listed not all.
-    static func groups(_ build: BuildResource) -> String {
+    static func groups(_ build: TestFlightBuild) -> String {
         (build.groups.map { $0.name ?? $0.id } + (build.hasAllGroups || build.groups.isEmpty ? [] : ["…"]))
             .joined(separator: ", ")
     }
@@ -46,7 +46,7 @@ struct BuildReport {
     }
 
     /// A build under the names that the server's routes use.
-    static func json(_ build: BuildResource, at now: Clock.Instant) -> JSONValue {
+    static func json(_ build: TestFlightBuild, at now: Clock.Instant) -> JSONValue {
         func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
         func time(_ value: Clock.Instant?) -> JSONValue { text(value.map(Timestamp.format)) }
         let groups = build.groups.map { group in
@@ -56,15 +56,18 @@ struct BuildReport {
             ])
         }
         return .members([
-            ("id", .string(build.id)), ("platform", text(build.platformName?.lowercased())),
-            ("version", text(build.marketingVersion)), ("buildNumber", text(build.number)),
-            ("uploadedAt", time(build.uploadedDate)), ("expiresAt", time(build.expirationDate)),
-            ("expired", build.expired.map(JSONValue.bool) ?? .null), ("minimumOS", text(build.minimumOS)),
+            ("id", .string(build.id)), ("platform", text(build.platform.description)),
+            ("version", text(build.version.description)), ("buildNumber", text(build.number?.description)),
+            ("uploadedAt", time(build.uploadedAt)), ("expiresAt", time(build.expiresAt)),
+            ("expired", .bool(build.isExpired)), ("minimumOS", text(build.minimumOS?.description)),
             ("processingState", text(build.processingState)), ("audienceType", text(build.audienceType)),
             ("internalState", text(build.internalState)), ("externalState", text(build.externalState)),
             ("availableTo", .array(build.audiences(at: now).map { .string($0.rawValue) })),
             ("groups", .array(groups)), ("hasAllGroups", .bool(build.hasAllGroups)),
-            ("notes", .members(build.notes.map { ($0.locale, .string($0.text)) })),
+            (
+                "notes",
+                .members((build.notes?.texts ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+            ),
         ])
     }
 }

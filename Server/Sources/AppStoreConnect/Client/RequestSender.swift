@@ -1,0 +1,166 @@
+import AirworthyPolicy
+import AirworthySupport
+import Foundation
+import ServerSupport
+
+/// Sends requests with one key: signs them, counts them against the key's budget, and retries where that may help.
+///
+/// Copies share the token and what is known of Apple's clock.
+struct RequestSender: Sendable {
+    let key: APIKey
+    let base: BaseAddress
+    let transport: HTTPTransport
+    let budget: CallBudget
+    let userAgent: String
+    let now: @Sendable () -> Date
+    let sleep: @Sendable (Duration) async throws -> Void
+    let random: @Sendable () -> Double
+    let session = TokenSession()
+    /// The purpose that calls count as.
+    var purpose = CallBudget.Purpose.schedule
+
+    /// The body of a response with status 2xx, and Apple's time when it was sent.
+    typealias Answer = (body: [UInt8], date: Date?)
+
+    /// Reads one document.
+    /// - Parameters:
+    ///   - method: Only `GET` is retried after anything but a rejected token: other requests may have arrived.
+    ///   - path: The path, e.g. `/v1/builds`, with its query.
+    ///   - body: The JSON to send.
+    func document(
+        _ method: String = "GET", path: String, body: JSONValue? = nil
+    ) async throws(AppStoreConnectError) -> ConnectDocument {
+        try ConnectDocument(try await send(method, url: base.text + path, body: body).body)
+    }
+
+    /// Reads a collection, page by page.
+    ///
+    /// - Parameters:
+    ///   - path: The path, e.g. `/v1/builds`.
+    ///   - query: The query without `limit`, which is always the largest.
+    ///   - read: Creates an item from a resource and the document it came in; `nil` if the resource is unreadable.
+    ///   - isEnough: Whether the items of a page end the reading. Then the listing counts as complete.
+    /// - Returns: Every item once, though Apple may list one twice when another is added meanwhile. The listing is not
+    ///   complete if there are more pages than ``AppStoreConnectClient/mostPages``.
+    /// - Throws: ``AppStoreConnectError``; of kind `malformed` if the next page is on another host or was read already.
+    func listing<Item: Sendable>(
+        path: String, query: ConnectQuery, read: (ConnectResource, ConnectDocument) -> Item?,
+        until isEnough: ([Item]) -> Bool = { _ in false }
+    ) async throws(AppStoreConnectError) -> Listing<Item> {
+        var url = base.text + path + query.adding("limit", value: "\(ConnectQuery.mostListed)").text
+        var listing = Listing<Item>([], isComplete: false)
+        var seen: Set<ConnectResource.Identifier> = []
+        var visited: Set<String> = [url]
+        for page in 0..<AppStoreConnectClient.mostPages {
+            let answer = try await send("GET", url: url)
+            let document = try ConnectDocument(answer.body)
+            if page == 0 { listing.date = answer.date }
+            var items: [Item] = []
+            for resource in document.resources {
+                guard let item = read(resource, document) else {
+                    listing.unreadable.insert(resource.id)
+                    continue
+                }
+                items.append(item)
+                if seen.insert(resource.identifier).inserted { listing.items.append(item) }
+            }
+            guard let next = document.next, !isEnough(items) else {
+                listing.isComplete = true
+                break
+            }
+            guard let address = base.follow(next) else {
+                throw AppStoreConnectError(.malformed, detail: "the next page is on another host; it was not read")
+            }
+            guard visited.insert(address).inserted else {
+                throw AppStoreConnectError(.malformed, detail: "the next page is one that was already read")
+            }
+            url = address
+        }
+        return listing
+    }
+
+    /// Sends a request until it is answered, or until another attempt is pointless.
+    /// - Parameters:
+    ///   - method: Only `GET` is retried after anything but a rejected token: other requests may have arrived.
+    ///   - url: The whole URL; on Apple's host, which the caller has checked.
+    ///   - body: The JSON to send.
+    /// - Throws: ``AppStoreConnectError`` with the reason of the last attempt.
+    func send(
+        _ method: String, url: String, body: JSONValue? = nil
+    ) async throws(AppStoreConnectError) -> Answer {
+        var failures = 0
+        var mayRefresh = true
+        while true {
+            let token = try session.token(for: key, at: now())
+            let error: AppStoreConnectError
+            do throws(AppStoreConnectError) {
+                return try await attempt(method, url: url, body: body, token: token)
+            } catch let thrown {
+                error = thrown
+            }
+            if Task.isCancelled { throw .cancelled }
+            if error.status == 401 {
+                session.drop(token)
+                guard mayRefresh else { throw error }
+                // Apple rejects the token before it acts, so even a POST may be sent again. Its clock is known by now.
+                mayRefresh = false
+                continue
+            }
+            failures += 1
+            guard
+                let delay = RetryPolicy.delay(failures: failures, error: error, isSafe: method == "GET", random: random)
+            else { throw error }
+            do {
+                try await sleep(delay)
+            } catch {
+                throw .cancelled
+            }
+        }
+    }
+
+    private func attempt(
+        _ method: String, url: String, body: JSONValue?, token: ConnectToken
+    ) async throws(AppStoreConnectError) -> Answer {
+        guard budget.take(for: purpose) else {
+            throw AppStoreConnectError(
+                .budgetSpent, detail: "\(key) has used its share of calls of this hour", retryAfter: .seconds(60))
+        }
+        var request = HTTPTransport.Request(
+            method: method, url: url,
+            headers: [
+                ("Authorization", "Bearer \(token.secret)"), ("Accept", "application/json"), ("User-Agent", userAgent),
+            ])
+        if let body {
+            request.headers.append(("Content-Type", "application/json"))
+            request.body = body.jsonBytes()
+        }
+        let response: HTTPTransport.Response
+        do throws(HTTPTransport.Failure) {
+            response = try await transport.send(request)
+        } catch {
+            throw AppStoreConnectError(error)
+        }
+        let date = observe(response)
+        guard (200..<300).contains(response.status) else {
+            throw ErrorResponse(response).error(now: date ?? now())
+        }
+        return (response.body, date)
+    }
+
+    /// Learns the key's limit and Apple's clock from a response.
+    private func observe(_ response: HTTPTransport.Response) -> Date? {
+        budget.observe(rateLimit: response["X-Rate-Limit"])
+        // A cached response carries the time at which it was stored.
+        guard let date = response["Date"].flatMap(HTTPDate.parse),
+            (response["Age"].flatMap { Int($0) } ?? 0) == 0
+        else { return nil }
+        session.observe(appleDate: date, at: now())
+        return date
+    }
+}
+
+extension AppStoreConnectError {
+    fileprivate static var cancelled: AppStoreConnectError {
+        AppStoreConnectError(.cancelled, detail: "the task was cancelled")
+    }
+}

@@ -1,0 +1,139 @@
+import AirworthyPolicy
+import Foundation
+import ServerSupport
+import Synchronization
+
+extension CatalogPoller {
+    /// Polls until the task is cancelled. Call it once at a time.
+    package func run() async {
+        state.withLock { $0.isRunning = true }
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                if state.withLock({ $0.schedule.needsTargets(at: now()) }) { await readTargets() }
+                let moment = now()
+                let (jobs, nextAt) = state.withLock { state in
+                    state.isChanged = false
+                    return state.schedule.start(at: moment)
+                }
+                for job in jobs { group.addTask { await self.perform(job) } }
+                guard await waitForWork(atMost: nextAt.duration(since: now())) else { break }
+            }
+            group.cancelAll()
+        }
+        resume(
+            state.withLock { state in
+                state.isRunning = false
+                return state.waiters.removeAll { _ in false }
+            })
+    }
+
+    /// Waits for a time or for a change of the schedule.
+    /// - Returns: `false` if polling has to end.
+    private func waitForWork(atMost time: Duration) async -> Bool {
+        guard time > .zero else {
+            await Task.yield()
+            return !Task.isCancelled
+        }
+        return await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                do {
+                    try await self.sleep(time)
+                    return true
+                } catch {
+                    // After the signal, the sleep is cancelled and its error means nothing; otherwise polling ends.
+                    return Task.isCancelled
+                }
+            }
+            group.addTask {
+                await self.signal.wait()
+                return true
+            }
+            let goesOn = await group.next() ?? false
+            group.cancelAll()
+            return goesOn && !Task.isCancelled
+        }
+    }
+
+    private func perform(_ job: PollingJob) async {
+        let effects: Schedule.Effects
+        switch job {
+        case .listing(let job):
+            let result = await list(job)
+            effects = end { $0.end(job, result: result, at: $1) }
+        case .lookup(let job):
+            let result = await lookUp(job)
+            effects = end { $0.end(job, result: result, at: $1) }
+        case .delivery(let job):
+            let problem = await store(job.observation, of: job.target, observedAt: job.observedAt)
+            effects = end { $0.end(job, problem: problem, at: $1) }
+        }
+        for event in effects.events { report(event) }
+        for (slug, source, outcome) in effects.outcomes {
+            resume(state.withLock { $0.waiters.finish(source, of: slug, outcome: outcome) })
+        }
+        signal.send()
+    }
+
+    private func end(_ change: (inout Schedule, Date) -> Schedule.Effects) -> Schedule.Effects {
+        let now = now()
+        return state.withLock { state in
+            state.isChanged = true
+            return change(&state.schedule, now)
+        }
+    }
+
+    private func list(_ job: ListingJob) async -> ListingResult {
+        guard let source = connect[job.keyID] else {
+            return .failed(SourceError(.refused, detail: "the key \(job.keyID) is not configured"))
+        }
+        do throws(SourceError) {
+            let answer = try await source.listing(job.target, job.startedAt - settings.buildAge, job.purpose)
+            let problem = await store(.connect(answer.listing), of: job.target, observedAt: job.startedAt)
+            return problem.map { .notStored(answer, reason: $0) } ?? .stored(answer)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func lookUp(_ job: LookupJob) async -> Result<[String: AppLookupResult], SourceError> {
+        do throws(SourceError) {
+            let answer = try await answer(to: job)
+            var results: [String: AppLookupResult] = [:]
+            for app in job.apps {
+                let releases = answer.releases(
+                    bundleID: app.bundleID, appleID: app.appleID, platforms: app.platforms)
+                for release in releases {
+                    let observation = Observation.lookup(job.storefront, release)
+                    if let problem = await store(observation, of: app, observedAt: job.startedAt) {
+                        results[app.slug] = .notStored(release, reason: problem)
+                    } else if results[app.slug] == nil {
+                        results[app.slug] = .stored
+                    }
+                }
+            }
+            return .success(results)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func answer(to job: LookupJob) async throws(SourceError) -> LookupAnswer {
+        guard let lookup else { throw SourceError(.refused, detail: "the lookup is not configured") }
+        let ids = job.apps.compactMap(\.appleID)
+        if ids.isEmpty, let app = job.apps.first {
+            return try await lookup.lookup(bundleID: app.bundleID, storefront: job.storefront)
+        }
+        return try await lookup.lookup(ids: ids, storefront: job.storefront)
+    }
+
+    /// Stores an observation.
+    /// - Returns: The reason why it could not be stored; `nil` if it was.
+    private func store(_ observation: Observation, of target: AppTarget, observedAt: Date) async -> String? {
+        do {
+            try await deliver(target, observation, observedAt)
+            return nil
+        } catch {
+            return String("\(error)".prefix(300))
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package import Foundation
+
+/// The condition of an App Store Connect key.
+package struct KeyState: Hashable, Sendable {
+    /// The conditions of a key.
+    package enum Condition: Hashable, Sendable {
+        /// There was no answer yet, or too few to tell.
+        case unproven
+        /// The key works.
+        case working
+        /// Apple rejected the key three times over at least ten minutes. It is retried hourly.
+        case failed(since: Date)
+        /// The account holder has to accept an agreement; another key would not help. It is retried hourly.
+        case agreementsMissing(since: Date)
+    }
+
+    /// The key's id; not a secret.
+    package var keyID: String
+    /// The condition.
+    package var condition: Condition
+    /// The time the key last worked.
+    package var lastSuccess: Date?
+    /// The calls that the key may make in an hour.
+    package var allowedPerHour: Int
+
+    /// Creates a state.
+    package init(keyID: String, condition: Condition = .unproven, lastSuccess: Date? = nil, allowedPerHour: Int) {
+        self.keyID = keyID
+        self.condition = condition
+        self.lastSuccess = lastSuccess
+        self.allowedPerHour = allowedPerHour
+    }
+}

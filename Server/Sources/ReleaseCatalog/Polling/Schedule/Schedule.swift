@@ -1,0 +1,370 @@
+import AirworthyPolicy
+import AppStoreConnect
+import Foundation
+import ServerSupport
+
+/// The schedule of all requests to Apple.
+///
+/// A state machine without a clock and without I/O: callers report what happened, and ``start(at:)`` returns the work to
+/// do and the time of the next call.
+struct Schedule {
+    /// The state of one app.
+    struct Entry {
+        var target: AppTarget
+        var keyID: String?
+        var connect: SourceState
+        var lookups: [Storefront: SourceState] = [:]
+        var hints = HintQueue()
+
+        /// The reason why an app that names a key is not listed.
+        var keyProblem: String? {
+            guard keyID == nil, let named = target.keyID else { return nil }
+            return "the App Store Connect key \(named), which the app names, is not configured here"
+        }
+    }
+
+    /// The least time between two listings caused by requests for an app without data.
+    private static let wakeGap: Duration = .seconds(30)
+
+    let settings: PollingSettings
+    let keyIDs: [String]
+    let allowedPerHour: @Sendable (String) -> Int
+    private let hasLookup: Bool
+    /// Lengthens an interval by up to a tenth, so that requests that began together drift apart.
+    let jitter: @Sendable (Duration) -> Duration
+
+    var entries: [String: Entry] = [:]
+    var keys: [String: KeySchedule] = [:]
+    var lookups = LookupRounds()
+    var deliveries = PendingDeliveries()
+    /// The number of jobs under way.
+    var running = 0
+    /// Apps with unconfirmed hints.
+    private var hinted: Set<String> = []
+    /// Apps that an operator wants to be listed now.
+    private var ordered: Set<String> = []
+    private var targetsAt = Date.distantPast
+    private var wantsTargets = true
+    /// The latest time seen, to notice a clock that was set back.
+    private var latest = Date.distantPast
+
+    init(
+        settings: PollingSettings, keyIDs: [String], hasLookup: Bool,
+        allowedPerHour: @escaping @Sendable (String) -> Int,
+        random: @escaping @Sendable (ClosedRange<Double>) -> Double
+    ) {
+        self.settings = settings
+        self.keyIDs = keyIDs
+        self.hasLookup = hasLookup
+        self.allowedPerHour = allowedPerHour
+        jitter = { $0 * random(1...1.1) }
+    }
+
+    // MARK: Intervals
+
+    /// Returns the time between two listings of an app: as set, unless its listings are long or its key has many apps.
+    func connectInterval(of entry: Entry) -> Duration {
+        guard let keyID = entry.keyID, let key = keys[keyID] else { return settings.connectInterval }
+        let alone = Duration.seconds(entry.connect.cost * 3_600 / max(1, settings.callsPerAppAndHour))
+        return max(settings.connectInterval, alone, key.roundTime(allowedPerHour: allowedPerHour(keyID)))
+    }
+
+    /// The time between two rounds of a country.
+    var lookupInterval: Duration { lookups.interval(minimum: settings.lookupInterval) }
+
+    /// Whether the list of apps has to be read again.
+    func needsTargets(at now: Date) -> Bool {
+        // The absolute value, because the clock may have been set back.
+        wantsTargets || abs(now.timeIntervalSince(targetsAt)) >= settings.targetsInterval.seconds
+    }
+}
+
+// MARK: - Apps
+
+extension Schedule {
+    /// Replaces the list of apps.
+    mutating func setTargets(_ targets: [AppTarget], at now: Date) {
+        targetsAt = now
+        wantsTargets = false
+        let slugs = Set(targets.map(\.slug))
+        for slug in entries.keys where !slugs.contains(slug) { remove(slug) }
+        for target in targets { set(target, at: now) }
+    }
+
+    private mutating func set(_ target: AppTarget, at now: Date) {
+        let slug = target.slug
+        var target = target
+        let keyID = keyID(of: target)
+        if let old = entries[slug] {
+            // The Apple ID that was learnt belongs to the bundle identifier.
+            if target.bundleID == old.target.bundleID { target.appleID = target.appleID ?? old.target.appleID }
+            guard old.target != target || old.keyID != keyID else { return }
+        }
+        var entry = entries[slug] ?? Entry(target: target, connect: SourceState(nextAt: now))
+        let isOtherApp = entry.target.bundleID != target.bundleID
+        if entry.keyID != keyID || isOtherApp {
+            leaveKey(entry)
+            let isRunning = entry.connect.isRunning
+            entry.connect = SourceState(nextAt: now)
+            entry.connect.isRunning = isRunning
+            entry.keyID = keyID
+            if let keyID {
+                let allowed = allowedPerHour(keyID)
+                keys[keyID, default: KeySchedule(allowedPerHour: allowed)]
+                    .join(slug, cost: entry.connect.cost, nextAt: entry.connect.nextAt)
+            }
+        }
+        if isOtherApp {
+            // Data of another bundle identifier is of no use to this one.
+            deliveries.drop(app: slug)
+            for storefront in entry.lookups.keys { lookups.markUrgent(slug, in: storefront) }
+        }
+        entry.target = target
+        setStorefronts(of: &entry, at: now)
+        entries[slug] = entry
+    }
+
+    /// Returns the key of an app: the one it names, or the first; `nil` if the named one is not configured.
+    private func keyID(of target: AppTarget) -> String? {
+        guard let named = target.keyID else { return keyIDs.first }
+        return keyIDs.contains(named) ? named : nil
+    }
+
+    private mutating func leaveKey(_ entry: Entry) {
+        if let keyID = entry.keyID { keys[keyID]?.leave(entry.target.slug, cost: entry.connect.cost) }
+    }
+
+    private mutating func setStorefronts(of entry: inout Entry, at now: Date) {
+        let slug = entry.target.slug
+        let wanted = hasLookup ? Set(entry.target.storefronts) : []
+        for storefront in entry.lookups.keys where !wanted.contains(storefront) {
+            entry.lookups[storefront] = nil
+            lookups.leave(slug, in: storefront)
+        }
+        for storefront in wanted where entry.lookups[storefront] == nil {
+            lookups.join(slug, in: storefront, at: now)
+            entry.lookups[storefront] = SourceState(nextAt: now)
+        }
+        noteAppleID(of: entry)
+    }
+
+    /// Tells the rounds of lookups whether the Apple ID of an app is known.
+    mutating func noteAppleID(of entry: Entry) {
+        for storefront in entry.lookups.keys {
+            lookups.setAppleIDKnown(entry.target.appleID != nil, slug: entry.target.slug, in: storefront)
+        }
+    }
+
+    private mutating func remove(_ slug: String) {
+        guard let entry = entries.removeValue(forKey: slug) else { return }
+        leaveKey(entry)
+        for storefront in entry.lookups.keys { lookups.leave(slug, in: storefront) }
+        hinted.remove(slug)
+        ordered.remove(slug)
+        deliveries.drop(app: slug)
+    }
+}
+
+// MARK: - Requests from outside
+
+extension Schedule {
+    /// Records a request for an app without data.
+    /// - Returns: Whether that changes anything: of many requests only the first does.
+    mutating func wake(_ slug: String, at now: Date) -> Bool {
+        guard var entry = entries[slug] else {
+            // The app may be new. The list is not read more often than once a second for that.
+            guard !wantsTargets, now.timeIntervalSince(targetsAt) >= 1 else { return false }
+            wantsTargets = true
+            return true
+        }
+        guard let keyID = entry.keyID, entry.connect.lastSuccess == nil, !entry.connect.isRunning,
+            let last = entry.connect.lastAttempt
+        else { return false }
+        let soon = max(now, last + Self.wakeGap)
+        guard soon < entry.connect.nextAt else { return false }
+        entry.connect.nextAt = soon
+        entries[slug] = entry
+        keys[keyID]?.due.insert(slug, at: soon)
+        return true
+    }
+
+    /// Records a hint.
+    /// - Returns: Whether the app is listed for it.
+    mutating func hint(_ hint: Hint, for slug: String, at now: Date) -> Bool {
+        guard entries[slug]?.keyID != nil else { return false }
+        entries[slug]?.hints.add(hint, at: now)
+        hinted.insert(slug)
+        return true
+    }
+
+    /// Records that an operator wants all sources of an app to be asked now.
+    /// - Returns: The sources that are asked, and the reasons why others are not.
+    mutating func order(
+        _ slug: String, at now: Date
+    ) -> (awaited: Set<CatalogSource>, refused: [CatalogSource: String]) {
+        guard let entry = entries[slug] else { return ([], [:]) }
+        var awaited: Set<CatalogSource> = []
+        var refused: [CatalogSource: String] = [:]
+        if let problem = entry.keyProblem { refused[.connect] = problem }
+        if let keyID = entry.keyID, let key = keys[keyID] {
+            let pausedUntil = max(key.health.pausedUntil, key.health.spentUntil)
+            if !entry.connect.isRunning, pausedUntil > now {
+                let wait = Int(pausedUntil.timeIntervalSince(now)) + 1
+                refused[.connect] = "the calls of the key \(keyID) are used up; try again in \(wait) s"
+            } else {
+                if !entry.connect.isRunning { ordered.insert(slug) }
+                awaited.insert(.connect)
+            }
+        }
+        for (storefront, state) in entry.lookups {
+            if !state.isRunning, lookups.pausedUntil > now {
+                let wait = Int(lookups.pausedUntil.timeIntervalSince(now)) + 1
+                refused[.lookup(storefront)] = "the lookup's calls are used up; try again in \(wait) s"
+            } else {
+                if !state.isRunning { lookups.markUrgent(slug, in: storefront) }
+                awaited.insert(.lookup(storefront))
+            }
+        }
+        return (awaited, refused)
+    }
+
+    /// Returns the state of polling an app, by source.
+    func status(of slug: String) -> [SourceStatus] {
+        guard let entry = entries[slug] else { return [] }
+        var list = entry.lookups.map { storefront, state in
+            state.status(of: .lookup(storefront), interval: lookupInterval)
+        }
+        if entry.keyID != nil {
+            list.append(entry.connect.status(of: .connect, interval: connectInterval(of: entry)))
+        } else if let problem = entry.keyProblem {
+            list.append(SourceStatus(source: .connect, interval: settings.connectInterval, problem: problem))
+        }
+        return list.sorted { $0.source < $1.source }
+    }
+
+    /// The states of the keys, in the order they were configured.
+    var keyStates: [KeyState] {
+        keyIDs.map { keyID in
+            KeyState(
+                keyID: keyID, condition: keys[keyID]?.health.condition ?? .unproven,
+                lastSuccess: keys[keyID]?.health.lastSuccess, allowedPerHour: allowedPerHour(keyID))
+        }
+    }
+}
+
+// MARK: - Work
+
+extension Schedule {
+    /// Returns the work that is due, and the time of the next call.
+    /// - Parameter now: The current time.
+    /// - Returns: The jobs, each of which has to be reported as ended, and the time at which the next may be due. Call
+    ///   earlier if a job ends or a request comes in.
+    mutating func start(at now: Date) -> (jobs: [PollingJob], nextAt: Date) {
+        if now < latest - .seconds(1) { bringForward(to: now) }
+        latest = now
+        var jobs = deliveries.start(at: now).map { PollingJob.delivery($0) }
+        jobs += startUrgentListings(at: now).map { .listing($0) }
+        jobs += startDueListings(at: now).map { .listing($0) }
+        jobs += startLookups(at: now).map { .lookup($0) }
+        running += jobs.count
+        return (jobs, nextAt(now))
+    }
+
+    private mutating func startUrgentListings(at now: Date) -> [ListingJob] {
+        var jobs: [ListingJob] = []
+        for slug in ordered.sorted() {
+            guard let entry = entries[slug], !entry.connect.isRunning, let keyID = entry.keyID else { continue }
+            ordered.remove(slug)
+            jobs.append(startListing(of: entry, keyID: keyID, purpose: .operator, at: now))
+        }
+        for slug in hinted.sorted() {
+            guard let entry = entries[slug], let dueAt = entry.hints.dueAt, let keyID = entry.keyID else {
+                hinted.remove(slug)
+                continue
+            }
+            guard dueAt <= now, !entry.connect.isRunning, keys[keyID]?.isUsable(at: now) ?? false else { continue }
+            entries[slug]?.hints.begin(at: now)
+            jobs.append(startListing(of: entry, keyID: keyID, purpose: .hint, at: now))
+        }
+        return jobs
+    }
+
+    private mutating func startDueListings(at now: Date) -> [ListingJob] {
+        var jobs: [ListingJob] = []
+        for keyID in keyIDs {
+            while let key = keys[keyID], let first = key.due.first, first.date <= now,
+                key.running < settings.concurrency, key.health.spentUntil <= now, key.isUsable(at: now)
+            {
+                let entry = entries[first.name]
+                guard let entry, entry.keyID == keyID, entry.connect.nextAt == first.date, !entry.connect.isRunning
+                else {
+                    // The app was moved or removed, or is being listed.
+                    keys[keyID]?.due.removeFirst()
+                    continue
+                }
+                let allowed = allowedPerHour(keyID)
+                guard keys[keyID]?.take(entry.connect.cost, allowedPerHour: allowed, at: now) ?? false else { break }
+                keys[keyID]?.due.removeFirst()
+                jobs.append(startListing(of: entry, keyID: keyID, purpose: .schedule, at: now))
+            }
+        }
+        return jobs
+    }
+
+    private mutating func startListing(
+        of entry: Entry, keyID: String, purpose: CallBudget.Purpose, at now: Date
+    ) -> ListingJob {
+        entries[entry.target.slug]?.connect.begin(at: now)
+        keys[keyID]?.running += 1
+        return ListingJob(target: entry.target, keyID: keyID, purpose: purpose, startedAt: now)
+    }
+
+    private mutating func startLookups(at now: Date) -> [LookupJob] {
+        let (interval, jitter) = (lookupInterval, jitter)
+        for (storefront, slugs) in lookups.takeDue(at: now, interval: { jitter(interval) }) {
+            var apps: [AppTarget] = []
+            for slug in slugs.sorted() {
+                guard let entry = entries[slug], let state = entry.lookups[storefront], !state.isRunning else {
+                    continue
+                }
+                entries[slug]?.lookups[storefront]?.begin(at: now)
+                apps.append(entry.target)
+            }
+            lookups.enqueue(apps, in: storefront, at: now)
+        }
+        return lookups.startQueued(at: now)
+    }
+
+    private func nextAt(_ now: Date) -> Date {
+        var times = [targetsAt + settings.targetsInterval]
+        times += keys.values.compactMap { $0.nextAt(concurrency: settings.concurrency, now: now) }
+        for slug in hinted {
+            guard let entry = entries[slug], let dueAt = entry.hints.dueAt, !entry.connect.isRunning,
+                let key = entry.keyID.flatMap({ keys[$0] }), !key.isBusyProving
+            else { continue }
+            times.append(max(dueAt, key.health.notBefore, key.health.pausedUntil))
+        }
+        times += [deliveries.nextAt, lookups.nextAt(now: now)].compactMap { $0 }
+        return max(times.min() ?? now, now)
+    }
+
+    /// Adapts to a clock that was set back, by an hour or by years: nothing waits longer than its usual interval.
+    private mutating func bringForward(to now: Date) {
+        for slug in entries.keys {
+            guard var entry = entries[slug] else { continue }
+            let latest = now + connectInterval(of: entry)
+            if entry.connect.nextAt > latest {
+                entry.connect.nextAt = latest
+                if let keyID = entry.keyID { keys[keyID]?.due.insert(slug, at: latest) }
+            }
+            entry.connect.bringForward(to: now)
+            for storefront in entry.lookups.keys { entry.lookups[storefront]?.bringForward(to: now) }
+            entry.hints.bringForward(to: now)
+            entries[slug] = entry
+        }
+        for keyID in keys.keys { keys[keyID]?.health.bringForward(to: now) }
+        deliveries.bringForward(to: now)
+        lookups.bringForward(to: now, interval: lookupInterval)
+        targetsAt = min(targetsAt, now)
+    }
+}

@@ -1,0 +1,204 @@
+import AirworthyPolicy
+import AppStoreConnect
+import AppStoreSimulator
+import Foundation
+import ServerSupport
+import Synchronization
+import Testing
+
+@testable import ReleaseCatalog
+
+/// The real clients against the simulator, through each of its faults, in simulated time.
+@Suite(.timeLimit(.minutes(5)), .serialized) struct ConnectFaultTests {
+    /// What makes Apple be asked while the fault lasts.
+    enum Operation: String, CaseIterable {
+        case schedule, hint, sync
+    }
+
+    struct Case: CustomTestStringConvertible {
+        var fault: AppStoreSimulator.Fault.Kind
+        var operation: Operation
+        var testDescription: String { "\(fault) × \(operation)" }
+
+        static let all: [Case] = AppStoreSimulator.Fault.Kind.allCases
+            // A late answer is none of these, and the first page of these listings is the last.
+            .filter { ![.latency, .foreignNext, .stale].contains($0) }
+            .flatMap { fault in Operation.allCases.map { Case(fault: fault, operation: $0) } }
+    }
+
+    /// Runs the clients against the simulator, with something to do once they are there.
+    private func run(
+        _ time: Simulation, _ target: AppTarget, _ notebook: Notebook, fault: AppStoreSimulator.Fault.Kind?,
+        _ plan: (AppStoreSimulator, CatalogPoller) -> Void
+    ) async throws -> CatalogPoller {
+        let key = AppStoreSimulator.Key()
+        let simulator = AppStoreSimulator(key: key, now: { time.now })
+        return try await simulator.serving { url in
+            // Connections for each case: one that was reset is of no use to the next.
+            let connection = HTTPTransport.asyncHTTPClient(timeout: .seconds(10))
+            let transport = fault == .timeout ? Self.impatient(connection.transport, simulator) : connection.transport
+            let budget = CallBudget(now: { time.now })
+            let client = try AppStoreConnectClient(
+                key: APIKey(pem: #require(key.privateKeyPEM), keyID: key.id, issuerID: key.issuerID), baseURL: url,
+                transport: transport, budget: budget, now: { time.now }, sleep: { _ in }, random: { 0.5 })
+            var settings = PollingSettings()
+            settings.connectInterval = .seconds(600)
+            settings.targetsInterval = .seconds(120)
+            let poller = time.poller(
+                { [target] }, connect: [ConnectSource(client, budget: budget)],
+                lookup: LookupClient(baseURL: url, transport: transport, now: { time.now }), settings: settings,
+                deliver: notebook.deliver)
+            plan(simulator, poller)
+            await poller.run()
+            await connection.close()
+            return poller
+        }
+    }
+
+    private static let target = AppTarget(
+        slug: "hashtags", bundleID: "com.example.hashtags", appleID: 6_504_763_618, platforms: [.ios, .macos],
+        storefronts: [jp])
+
+    /// What is seen while the fault lasts.
+    private struct Scene {
+        var calls = 0
+        var data = ReleaseData(app: "hashtags")
+        var statuses: [SourceStatus] = []
+    }
+
+    @Test(arguments: Case.all)
+    func `a fault ends in the last good catalog with its age, bounded calls, and recovery`(_ row: Case) async throws {
+        let time = Simulation(hours: 1.4 + row.fault.recovery)
+        let notebook = Notebook()
+        let scene = Mutex(Scene())
+        let poller = try await run(time, Self.target, notebook, fault: row.fault) { simulator, poller in
+            time.at(660) {
+                scene.withLock { $0.calls = simulator.requestCount() }
+                simulator.add(AppStoreSimulator.Fault(row.fault))
+                simulator.upload()
+            }
+            for minute in stride(from: 12, to: 24, by: 2) {
+                time.at(Double(minute) * 60) { row.operation.perform(poller) }
+            }
+            time.at(4_800) {
+                scene.withLock { scene in
+                    scene.calls = simulator.requestCount() - scene.calls
+                    scene.data = notebook.data()
+                    scene.statuses = poller.status(of: "hashtags")
+                }
+                simulator.clearFaults()
+            }
+        }
+        let seen = scene.withLock { $0 }
+        let affected = seen.statuses.filter { $0.source == .connect || !row.fault.isConnects }
+        let then = t0.addingTimeInterval(4_800)
+        #expect(affected.allSatisfy { $0.problem != nil && $0.isStale(at: then) }, "\(affected)")
+        let before = seen.data.merged(for: Self.target, at: t0.addingTimeInterval(650))
+        let during = seen.data.merged(for: Self.target, at: then)
+        #expect(during.bytes == before.bytes && during.builds == before.builds)
+        #expect(during.newest(for: .internal, platform: .ios, at: then)?.number == number("323"))
+        #expect(during.newest(for: .external, platform: .ios, at: then)?.number == number("321"))
+        #expect(during.onSale(in: jp) == "2.2.1")
+        #expect((during.asOf ?? then) <= t0.addingTimeInterval(660))
+        #expect(during.isStale(at: then, statuses: seen.statuses))
+        #expect(seen.calls <= 300, "in 70 minutes, with six hints or orders and four attempts for each")
+
+        let after = notebook.data().merged(for: Self.target, at: time.now)
+        #expect(after.newest(for: .internal, platform: .ios, at: time.now)?.number == number("400"))
+        #expect(poller.keyStates.first?.condition == .working)
+        #expect(poller.status(of: "hashtags").allSatisfy { $0.problem == nil })
+        let events = time.reports.map { "\($0)".prefix { $0 != "(" } }
+        #expect(Set(events).isSubset(of: Self.expected), "\(events)")
+        #expect(events.count <= 4, "each trouble once, and once that it is over: \(events)")
+    }
+
+    @Test(arguments: Case.all.filter { $0.operation == .schedule })
+    func `a cold start in a fault learns nothing wrong, however many ask`(_ row: Case) async throws {
+        let time = Simulation(hours: 1 + row.fault.recovery)
+        let notebook = Notebook()
+        let scene = Mutex(Scene())
+        _ = try await run(time, Self.target, notebook, fault: row.fault) { simulator, poller in
+            simulator.add(AppStoreSimulator.Fault(row.fault))
+            for minute in 1..<60 { time.at(Double(minute) * 60) { for _ in 0..<100 { poller.wake("hashtags") } } }
+            time.at(3_500) {
+                scene.withLock { scene in
+                    scene.calls = simulator.requestCount()
+                    scene.data = notebook.data()
+                }
+                simulator.clearFaults()
+            }
+        }
+        let seen = scene.withLock { $0 }
+        let merged = seen.data.merged(for: Self.target, at: t0.addingTimeInterval(3_500))
+        #expect(!merged.isLearnt(for: .testflight(.external)), "nothing is known, which is not: there is none")
+        #expect(merged.isLearnt() == row.fault.isConnects)
+        #expect(seen.calls <= 500, "in an hour")
+        let after = notebook.data().merged(for: Self.target, at: time.now)
+        #expect(after.isLearnt(for: .testflight(.external)) && after.onSale(in: jp) == "2.2.1")
+    }
+
+    private static let expected: Set<Substring> = [
+        "keyFailed", "keyRecovered", "agreementsMissing", "sourceFailed", "sourceRecovered",
+    ]
+
+    /// Gives up at once where the simulator would keep us waiting: that is the transport's affair.
+    private static func impatient(_ transport: HTTPTransport, _ simulator: AppStoreSimulator) -> HTTPTransport {
+        HTTPTransport { request throws(HTTPTransport.Failure) in
+            if simulator.hasFaults { throw .timedOut }
+            return try await transport.send(request)
+        }
+    }
+
+    @Test func `what the simulator tells is learnt as it is meant`() async throws {
+        let time = Simulation(hours: 0.02)
+        let notebook = Notebook()
+        // Its number is learnt from App Store Connect.
+        let target = AppTarget(
+            slug: "hashtags", bundleID: "com.example.hashtags", platforms: [.ios, .macos], storefronts: [jp, us])
+        let poller = try await run(time, target, notebook, fault: nil) { _, _ in }
+        #expect(poller.clockOffset.map { abs($0.seconds) < 2 } == true)
+        let merged = notebook.data().merged(for: target, at: time.now)
+        #expect(merged.sources.map(\.source) == [.connect, .lookup(jp), .lookup(us)])
+        #expect(merged.onSale(in: jp) == "2.2.1" && merged.onSale(in: us) == "2.2.1")
+        let release = try #require(merged.release("2.2.1"))
+        #expect(release.build == number("310") && release.minimumOS == version("16.0"))
+        #expect(merged.offer("2.2.1", .appstore)?.url == "https://apps.apple.com/app/id6504763618")
+        #expect(merged.offer("2.2.1", .appstore)?.notes?.texts["ja"] == "タグが失われる問題を修正しました。")
+        let found = try #require(merged.builds(matching: "322", platform: .ios)?.builds.first)
+        #expect(found.audiences(at: time.now) == [.internal])
+        #expect(found.groups.map(\.name) == ["team"])
+        #expect(merged.release("2.3.0", "322")?.offers.last?.state == .inReview)
+        #expect(merged.newest(for: .internal, platform: .macos, at: time.now)?.number == number("322"))
+        #expect(merged.newest(for: .external, platform: .macos, at: time.now) == nil)
+    }
+}
+
+extension AppStoreSimulator.Fault.Kind {
+    /// The hours it takes at most until everything is asked again: keys and refused apps wait for one, the lookup's
+    /// limit for half of one, everything else for the next round.
+    fileprivate var recovery: Double {
+        isConnects || self == .rateLimited || self == .emptyForbidden ? 1 : 0.3
+    }
+
+    /// Whether it concerns App Store Connect alone.
+    fileprivate var isConnects: Bool { [.unauthorized, .revoked, .agreements, .forbidden].contains(self) }
+}
+
+extension AppStoreSimulator {
+    fileprivate func upload() {
+        let body = #"{"app": "6504763618", "version": "2.4.0", "build": "400", "groups": ["team"]}"#
+        #expect(throws: Never.self) { try control("upload", body) }
+    }
+
+    fileprivate var hasFaults: Bool { (try? control("faults/list").contains("kind")) ?? false }
+}
+
+extension ConnectFaultTests.Operation {
+    fileprivate func perform(_ poller: CatalogPoller) {
+        switch self {
+        case .schedule: break
+        case .hint: poller.hint(Hint(.build("none"), state: "IN_BETA_TESTING"), for: "hashtags")
+        case .sync: Task { _ = await poller.sync("hashtags") }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import AirworthyPolicy
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ReleaseCatalog
+
+@Suite(.timeLimit(.minutes(2))) struct PollerTests {
+    @Test func `an app is learnt at once and then by its interval`() async {
+        let time = Simulation(hours: 1)
+        let connect = ScriptedConnect(time)
+        let lookup = ScriptedLookup(time)
+        let notebook = Notebook()
+        let poller = time.poller(
+            { [.sample()] }, connect: [connect.source], lookup: lookup.client, deliver: notebook.deliver)
+        await poller.run()
+        #expect((11...12).contains(connect.calls.count))
+        #expect(connect.times.first == 0)
+        #expect(zip(connect.times, connect.times.dropFirst()).allSatisfy { (300...331).contains($1 - $0) })
+        #expect(lookup.calls.map(\.country) == ["jp", "jp", "jp", "jp"])
+        #expect(Set(lookup.calls.map(\.url)).count == 4, "each question is one that no cache has seen")
+        let merged = notebook.data().merged([jp], hour)
+        #expect(merged.onSale(in: jp) == "2.0")
+        #expect(merged.newest(for: .internal, platform: .ios, at: t0) != nil)
+        let status = poller.status(of: "hashtags")
+        #expect(status.map(\.source) == [.connect, .lookup(jp)])
+        #expect(status.allSatisfy { !$0.isStale(at: time.now) && $0.problem == nil })
+        #expect(merged.isStale(at: time.now, statuses: status) == false)
+        #expect(time.reports == [])
+    }
+
+    @Test func `ten thousand wakes of a cold app cause one listing`() async {
+        let time = Simulation(hours: 0.05)
+        let connect = ScriptedConnect(time)
+        let poller = time.poller({ [.sample([])] }, connect: [connect.source])
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<10_000 { group.addTask { poller.wake("hashtags") } }
+        }
+        await poller.run()
+        #expect(connect.calls.count == 1)
+    }
+
+    @Test func `ten thousand wakes while Apple is down cause no more than the retries`() async {
+        let time = Simulation(hours: 0.5)
+        let connect = ScriptedConnect(time)
+        connect.fail(SourceError(.unavailable, detail: "no answer"))
+        let poller = time.poller({ [.sample([])] }, connect: [connect.source])
+        for second in stride(from: 1.0, to: 1_700, by: 1) {
+            time.at(second) { for _ in 0..<6 { poller.wake("hashtags") } }
+        }
+        await poller.run()
+        #expect(connect.calls.count <= 62, "one in half a minute at most")
+        #expect(zip(connect.times, connect.times.dropFirst()).allSatisfy { $1 - $0 >= 15 })
+    }
+
+    @Test func `an app that is registered while running is learnt when it is asked for`() async {
+        let time = Simulation(hours: 0.1)
+        let connect = ScriptedConnect(time)
+        var settings = PollingSettings()
+        settings.targetsInterval = .seconds(3_600)
+        let poller = time.poller(
+            { time.elapsed >= 20 ? [.sample([])] : [] }, connect: [connect.source], settings: settings)
+        time.at(10) { poller.wake("nobody") }
+        time.at(30) { for _ in 0..<100 { poller.wake("hashtags") } }
+        await poller.run()
+        #expect(connect.times.first == 30)
+        #expect(connect.calls.count == 2)
+    }
+
+    @Test func `a hint is looked into at once and again until its state is seen`() async {
+        let time = Simulation(hours: 0.08)
+        let connect = ScriptedConnect(time)
+        connect.answer { _ throws(SourceError) in
+            let state = time.elapsed < 105 ? "IN_BETA_REVIEW" : "IN_BETA_TESTING"
+            return ConnectListing(builds: [build("310", external: state)], versions: [])
+        }
+        let poller = time.poller({ [.sample([])] }, connect: [connect.source])
+        time.at(100) { poller.hint(Hint(.build("ios-310"), state: "IN_BETA_TESTING"), for: "hashtags") }
+        await poller.run()
+        #expect(connect.times.filter { $0 >= 100 } == [100, 110])
+        #expect(connect.calls.last?.purpose == .hint)
+    }
+
+    @Test func `a hint whose state never comes is looked into three times`() async {
+        let time = Simulation(hours: 0.08)
+        let connect = ScriptedConnect(time)
+        let poller = time.poller({ [.sample([])] }, connect: [connect.source])
+        time.at(100) { poller.hint(Hint(.version("none"), state: "IN_REVIEW"), for: "hashtags") }
+        time.at(100) { poller.hint(Hint(.other), for: "strangers") }
+        await poller.run()
+        #expect(connect.times == [0, 100, 110, 160])
+    }
+
+    @Test func `a storm of hints is one listing in five seconds`() async {
+        let time = Simulation(hours: 0.08)
+        let connect = ScriptedConnect(time)
+        let poller = time.poller({ [.sample([])] }, connect: [connect.source])
+        for tenth in 0..<200 {
+            time.at(100 + Double(tenth) / 10) { poller.hint("hashtags", Hint(.build("\(tenth)"), state: "NEVER")) }
+        }
+        await poller.run()
+        let hinted = connect.times.filter { $0 >= 100 }
+        #expect(hinted.count <= 16)
+        #expect(zip(hinted, hinted.dropFirst()).allSatisfy { $1 - $0 >= 5 })
+    }
+
+    @Test func `what was found of an app before it was changed is not taken for what it is now`() {
+        var schedule = Schedule(
+            settings: PollingSettings(), keyIDs: ["KEY1"], hasLookup: true, allowedPerHour: { _ in 1_800 },
+            random: { $0.lowerBound })
+        var target = AppTarget.sample()
+        target.appleID = nil
+        schedule.setTargets([target], at: t0)
+        let first = schedule.start(at: t0).jobs
+        #expect(first.count == 2)
+        target.bundleID = "com.example.other"
+        let later = t0.addingTimeInterval(20)
+        schedule.setTargets([target], at: later)
+        for job in first {
+            let effects: Schedule.Effects?
+            switch job {
+            case .listing(let job):
+                let answer = ConnectSource.Answer(
+                    listing: ConnectListing(builds: [build("310")], versions: [], appleID: 1), calls: 2)
+                effects = schedule.end(job, result: .stored(answer), at: later)
+            case .lookup(let job):
+                effects = schedule.end(job, result: .success(["hashtags": .stored]), at: later)
+            case .delivery: effects = nil
+            }
+            #expect(effects?.outcomes.allSatisfy { $0.outcome != .learnt } == true)
+        }
+        #expect(schedule.entries["hashtags"]?.target.appleID == nil, "the number was that of the other app")
+        #expect(schedule.status(of: "hashtags").allSatisfy { $0.lastSuccess == nil })
+        let second = schedule.start(at: later).jobs.map { job -> [String] in
+            switch job {
+            case .listing(let job): [job.target.bundleID]
+            case .lookup(let job): job.apps.map(\.bundleID)
+            case .delivery: []
+            }
+        }
+        #expect(second == [["com.example.other"], ["com.example.other"]], "both are asked again at once")
+    }
+
+    @Test func `hints have calls of their own when the schedule has spent its share`() async {
+        let time = Simulation(hours: 0.5)
+        let calls = Mutex<[ScriptedConnect.Call]>([])
+        let source = ConnectSource(
+            keyID: "KEY1",
+            listing: { target, _, purpose throws(SourceError) in
+                calls.withLock { $0.append(.init(slug: target.slug, at: time.elapsed, purpose: purpose)) }
+                if purpose != .hint { throw SourceError(.budgetSpent, detail: "spent", retryAfter: .seconds(60)) }
+                return ConnectSource.Answer(listing: ConnectListing(builds: [], versions: []), calls: 2)
+            })
+        let poller = time.poller({ [.sample([])] }, connect: [source])
+        for second in [10.0, 400, 1_000] { time.at(second) { poller.hint(Hint(.other), for: "hashtags") } }
+        await poller.run()
+        let made = calls.withLock { $0 }
+        #expect(made.filter { $0.purpose == .hint }.map(\.at) == [10, 400, 1_000], "at once")
+        #expect(made.count { $0.purpose == .schedule } <= 31, "once in a minute")
+    }
+
+    @Test func `an operator's sync asks every source now and says what came of each`() async {
+        let time = Simulation(hours: 0.1)
+        let connect = ScriptedConnect(time)
+        let lookup = ScriptedLookup(time)
+        lookup.answer { call in call.country == "jp" ? ScriptedLookup.shown("2.0") : ScriptedLookup.nothing }
+        let poller = time.poller({ [.sample([jp, us])] }, connect: [connect.source], lookup: lookup.client)
+        async let running: Void = poller.run()
+        while !poller.isIdle || connect.calls.isEmpty { await Task.yield() }
+        async let first = poller.sync("hashtags")
+        async let second = poller.sync("hashtags")
+        let reports = await [first, second]
+        for report in reports where !report.outcomes.isEmpty {
+            #expect(report.outcomes[.connect] == .learnt)
+            #expect(report.outcomes[.lookup(us)] == .nothingKnown)
+        }
+        await running
+        #expect(await poller.sync("hashtags").outcomes.isEmpty, "nothing is asked when nobody runs")
+    }
+
+    @Test func `what could not be kept is kept later without asking Apple again`() async {
+        let time = Simulation(hours: 0.2)
+        let connect = ScriptedConnect(time)
+        let notebook = Notebook()
+        notebook.setFull(true)
+        let poller = time.poller({ [.sample([])] }, connect: [connect.source], deliver: notebook.deliver)
+        time.at(20) {
+            notebook.setFull(false)
+            connect.fail(SourceError(.unavailable, detail: "down"))
+        }
+        await poller.run()
+        #expect(connect.times.first == 0)
+        #expect(notebook.data().merged([]).builds.count == 1, "the only observation there was")
+        #expect(notebook.data().records.map(\.checkedAt) == [t0], "with the age it has")
+        let kept = CatalogPoller.Event.notStored(
+            app: "hashtags", source: .connect, detail: "the database is locked")
+        #expect(time.reports.filter { $0 == kept }.count == 1)
+    }
+
+    @Test func `a clock that is set back does not silence the poller`() async {
+        let time = Simulation(hours: 2)
+        let connect = ScriptedConnect(time)
+        let poller = time.poller({ [.sample([])] }, connect: [connect.source])
+        time.at(3_000) { time.set(t0.addingTimeInterval(-5 * hour)) }
+        await poller.run()
+        let after = connect.times.filter { $0 < 0 }
+        #expect(after.count >= 50)
+    }
+
+    @Test func `an app that names a key which is not configured says so`() async {
+        let time = Simulation(hours: 0.1)
+        let connect = ScriptedConnect(time)
+        var target = AppTarget.sample([])
+        target.keyID = "OTHER"
+        let poller = time.poller({ [target] in [target] }, connect: [connect.source])
+        await poller.run()
+        #expect(connect.calls.isEmpty)
+        #expect(poller.status(of: "hashtags").first?.problem?.contains("OTHER") == true)
+    }
+}
