@@ -5,7 +5,7 @@ import Testing
 @testable import AppStoreConnect
 
 @Suite struct BuildsTests {
-    /// The example of Apple's schema, with what was observed besides.
+    /// The example of Apple's schema, with attributes that were observed besides.
     private let page = """
         {"data":[{"type":"builds","id":"9f0c","attributes":{"version":"225","uploadedDate":"2026-04-30T17:16:21-07:00",
           "expirationDate":"2026-07-29T17:16:21.5Z","expired":false,"minOsVersion":"16.0","processingState":"VALID",
@@ -30,7 +30,7 @@ import Testing
          "links":{"self":"x"},"meta":{"paging":{"total":1,"limit":200}}}
         """
 
-    @Test func `a build is joined with what belongs to it`() async throws {
+    @Test func `a build is joined with its included version, states, groups and notes`() async throws {
         let script = Script(.json(page))
         let listing = try await script.client().builds(app: "12")
         var expected = TestFlightBuild(
@@ -50,7 +50,7 @@ import Testing
         #expect(script.requests.count == 1)
     }
 
-    @Test func `a build is asked for with everything that is read of it`() async throws {
+    @Test func `the request for builds includes every relationship that is read`() async throws {
         let script = Script(.emptyList)
         _ = try await script.client().builds(app: "1 2&3")
         let url = try #require(script.urls.first)
@@ -64,7 +64,7 @@ import Testing
         #expect(values["limit"] == "200")
         #expect(values["limit[betaGroups]"] == "50")
         #expect(values["limit[betaBuildLocalizations]"] == "50")
-        // Left out of the fields, a relationship would be left out of the answer.
+        // A relationship that is left out of the fields is left out of the response.
         let fields = Set(try #require(values["fields[builds]"]).split(separator: ",").map(String.init))
         #expect(fields.isSuperset(of: try #require(values["include"]).split(separator: ",").map(String.init)))
     }
@@ -128,7 +128,7 @@ import Testing
                 #""meta":{"paging":{"total":51,"limit":1}},"#, #""meta":{"paging":{"limit":1}},"#,
                 #""meta":{"paging":{"total":1,"limit":1}},"#, "",
             ], [true, true, false, false]))
-    func `groups that are not listed are fetched`(_ meta: String, _ isMore: Bool) async throws {
+    func `groups that were cut off a build are fetched`(_ meta: String, _ isMore: Bool) async throws {
         let build = Self.build(
             id: "9f/0c", relationships: #""betaGroups":{\#(meta)"data":[{"type":"betaGroups","id":"g1"}]}"#)
         let script = Script(
@@ -141,7 +141,7 @@ import Testing
         if isMore { #expect(script.urls[1].contains("/v1/betaGroups?filter%5Bbuilds%5D=9f%2F0c&")) }
     }
 
-    @Test func `many builds with many groups do not eat the budget`() async throws {
+    @Test func `a listing fetches the cut-off groups of at most ten builds`() async throws {
         let build = Self.build(
             id: "%",
             relationships: #""betaGroups":{"meta":{"paging":{"total":60,"limit":50}},"#
@@ -165,7 +165,7 @@ import Testing
                 "2019-05-01T00:16:21Z", "2025-05-08T01:29:36.160Z", "2025-07-10T22:35:02.541Z",
                 "2025-04-16T05:00:52.745Z", "2025-04-16T05:00:52Z",
             ]))
-    func `dates are read in every form Apple writes`(_ text: String, _ expected: String) async throws {
+    func `dates are read in every form that Apple writes`(_ text: String, _ expected: String) async throws {
         let build = Self.build(attributes: #""version":"225","uploadedDate":"\#(text)""#)
         let script = Script(.json(#"{"data":[\#(build)],"included":[\#(Self.version)]}"#))
         let date = try #require(try await script.client().builds(app: "12").items.first?.uploadedAt)

@@ -11,7 +11,7 @@ import Testing
         func pass(_ more: Double) { seconds.withLock { $0 += more } }
     }
 
-    @Test func `half of the key's calls are ours, and a tenth of these wait for hints`() {
+    @Test func `the budget is half of the key's limit, and a tenth of it is reserved for hints`() {
         let budget = CallBudget { .start }
         #expect(budget.allowedPerHour == 1_800)
         #expect(budget.take(1_620, for: .schedule))
@@ -25,7 +25,7 @@ import Testing
     @Test(
         arguments: zip(
             [3_600, 3_500, 100, 11, 2, 1], [(1_800, 1_620), (1_750, 1_575), (50, 45), (5, 4), (1, 0), (0, 0)]))
-    func `shares follow the limit Apple names`(_ limit: Int, _ expected: (Int, Int)) {
+    func `the budget follows the limit that Apple names`(_ limit: Int, _ expected: (Int, Int)) {
         let budget = CallBudget { .start }
         budget.observe(rateLimit: "user-hour-lim:\(limit);user-hour-rem:1;")
         #expect(budget.allowedPerHour == expected.0)
@@ -33,7 +33,7 @@ import Testing
         #expect(!budget.take(for: .schedule))
     }
 
-    @Test func `what is refused takes nothing`() {
+    @Test func `a rejected call takes nothing out of the budget`() {
         let budget = CallBudget { .start }
         #expect(!budget.take(1_621, for: .schedule))
         #expect(!budget.take(-1, for: .hint))
@@ -41,7 +41,7 @@ import Testing
         #expect(budget.used == 0)
     }
 
-    @Test func `a call is forgotten after an hour and not before`() {
+    @Test func `a call is returned to the budget after an hour, not before`() {
         let time = Time()
         let budget = CallBudget { time.now }
         #expect(budget.take(1_620, for: .schedule))
@@ -52,7 +52,7 @@ import Testing
         #expect(budget.used == 1)
     }
 
-    @Test func `no hour, wherever it begins, has more calls than allowed`() {
+    @Test func `no hour, wherever it begins, has more calls than the budget`() {
         let time = Time()
         let budget = CallBudget { time.now }
         var made: [Date] = []
@@ -68,7 +68,7 @@ import Testing
         #expect(made.count > 1_800 * 3)
     }
 
-    @Test func `a clock that is set back keeps calls for an hour only`() {
+    @Test func `after the clock was set back, calls count for at most an hour`() {
         let time = Time()
         let budget = CallBudget { time.now }
         #expect(budget.take(1_620, for: .schedule))
@@ -90,13 +90,13 @@ import Testing
                 (nil, nil),
             ]
                 as [(Int?, Int?)]))
-    func `the header is read as far as it can be`(_ header: String, _ expected: (Int?, Int?)) {
+    func `unknown and malformed fields of X-Rate-Limit are skipped`(_ header: String, _ expected: (Int?, Int?)) {
         #expect(RateLimitHeader(header).hourLimit == expected.0)
         #expect(RateLimitHeader(header).hourRemaining == expected.1)
     }
 
     @Test(arguments: [nil, "", "user-hour-lim:0;", "nonsense"])
-    func `a header that says nothing changes nothing`(_ header: String?) {
+    func `X-Rate-Limit without a limit changes nothing`(_ header: String?) {
         let budget = CallBudget { .start }
         budget.observe(rateLimit: header)
         #expect(budget.allowedPerHour == 1_800)

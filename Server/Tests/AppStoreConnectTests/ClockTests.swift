@@ -7,12 +7,12 @@ import Testing
 @testable import AppStoreConnect
 
 @Suite struct ClockTests {
-    /// Apple, as strict about times as it is, on a clock of its own.
+    /// App Store Connect with a clock of its own, which checks the times of tokens as strictly as Apple.
     private final class Apple: Sendable {
         private let state: Mutex<(ours: Date, tokens: [String])>
         private let ahead: Double
 
-        /// - Parameter ahead: Seconds our clock is ahead.
+        /// - Parameter ahead: The seconds by which the local clock is ahead.
         init(ahead: Double) {
             state = Mutex((Date.start, []))
             self.ahead = ahead
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [-31_536_000.0, -3_600, -1_200, -600, -61, -1, 0, 1, 59, 61, 600, 3_600, 31_536_000])
-    func `a clock that is wrong costs one more request at most`(_ ahead: Double) async throws {
+    func `a wrong local clock costs at most one more request`(_ ahead: Double) async throws {
         let apple = Apple(ahead: ahead)
         let client = try apple.client()
         for _ in 0..<3 { _ = try await client.apps(bundleID: "com.example.hashtags") }
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [-600.0, 0, 600])
-    func `a token is used again and replaced before its end`(_ ahead: Double) async throws {
+    func `a token is reused, and replaced before it expires`(_ ahead: Double) async throws {
         let apple = Apple(ahead: ahead)
         let client = try apple.client()
         _ = try await client.apps(bundleID: "x")
@@ -75,11 +75,11 @@ import Testing
             _ = try await client.apps(bundleID: "x")
         }
         #expect(apple.tokens.count == first + 120)
-        // An hour, and each counts for something under twenty minutes.
+        // In an hour, with tokens of nearly twenty minutes.
         #expect((3...5).contains(Set(apple.tokens).count))
     }
 
-    @Test func `copies of a client share token and clock`() async throws {
+    @Test func `copies of a client share token and clock offset`() async throws {
         let apple = Apple(ahead: 600)
         let client = try apple.client()
         _ = try await client.counting(as: .hint).apps(bundleID: "x")
@@ -89,7 +89,7 @@ import Testing
         #expect(client.clockOffset != nil)
     }
 
-    @Test func `what was learnt of the clock holds for a day`() async throws {
+    @Test func `the clock offset is forgotten after a day`() async throws {
         let script = Script(.json(#"{"data":[]}"#, [("Date", "Fri, 20 Nov 2026 10:18:55 GMT")]))
         let client = try script.client()
         #expect(client.clockOffset == nil)
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: [[("Date", "yesterday")], [], [("Date", "Fri, 20 Nov 2026 10:18:55 GMT"), ("Age", "30")]])
-    func `a date that says nothing is passed over`(_ headers: [(String, String)]) async throws {
+    func `a missing, malformed or cached Date header is ignored`(_ headers: [(String, String)]) async throws {
         let script = Script(.json(#"{"data":[]}"#, headers))
         let client = try script.client()
         _ = try await client.apps(bundleID: "x")
@@ -116,7 +116,7 @@ import Testing
                 "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "Fri, 31 Feb 2026 10:18:55 GMT",
                 "Fri, 20 Nov 2026 10:18:55 +0100", "Fri, 20 Foo 2026 10:18:55 GMT", "2026-11-20T10:18:55Z",
             ], [784_111_777, 1_795_169_935, 1_795_169_935, nil, nil, nil, nil, nil, nil, nil] as [Double?]))
-    func `a date of HTTP is read`(_ text: String, _ seconds: Double?) {
+    func `HTTP dates are parsed`(_ text: String, _ seconds: Double?) {
         #expect(HTTPDate.parse(text)?.timeIntervalSince1970 == seconds)
     }
 }

@@ -8,7 +8,7 @@ import Testing
         let name: String
         let answer: Script.Answer
         let kind: AppStoreConnectError.Kind
-        /// Attempts of a read.
+        /// The attempts of a read.
         let attempts: Int
 
         init(
@@ -56,7 +56,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `an answer has one meaning, and is asked for again only where that may help`(_ example: Case) async throws {
+    func `each response has one kind of error, and only transient ones are retried`(_ example: Case) async throws {
         let script = Script(example.answer)
         let client = try script.client()
         let error = await #expect(throws: AppStoreConnectError.self) { try await client.apps(bundleID: "x") }
@@ -68,7 +68,7 @@ import Testing
         arguments: zip(
             [HTTPTransport.Failure.timedOut, .unreachable("reset by peer"), .tooLarge],
             [(AppStoreConnectError.Kind.timedOut, 4), (.unreachable, 4), (.malformed, 1)]))
-    func `no answer is told apart`(
+    func `failures without a response are distinguished`(
         _ failure: HTTPTransport.Failure, _ expected: (AppStoreConnectError.Kind, Int)
     ) async throws {
         let script = Script(.failure(failure))
@@ -79,7 +79,7 @@ import Testing
         #expect(script.requests.count == expected.1)
     }
 
-    @Test func `an error has Apple's words and code`() async throws {
+    @Test func `an error carries Apple's detail and code`() async throws {
         let script = Script(.refusal(409, "ENTITY_ERROR.ATTRIBUTE.INVALID.DUPLICATE"))
         let client = try script.client()
         let error = await #expect(throws: AppStoreConnectError.self) { try await client.pingWebhook(id: "w") }
@@ -91,7 +91,7 @@ import Testing
             "\(try #require(error))" == "conflict (409 ENTITY_ERROR.ATTRIBUTE.INVALID.DUPLICATE): why")
     }
 
-    @Test func `among several errors a missing agreement counts most`() async throws {
+    @Test func `of several errors a missing agreement decides`() async throws {
         let script = Script(
             .json(
                 #"{"errors":[{"status":"403","code":"FORBIDDEN_ERROR","title":"a"},7,{"title":"b"},"#
@@ -103,7 +103,7 @@ import Testing
         #expect(error?.detail == "sign it")
     }
 
-    @Test func `somebody else's text is cut and cannot break a line`() async throws {
+    @Test func `Apple's text is shortened and loses its line breaks`() async throws {
         let long = String(repeating: #"a\n"#, count: 5_000)
         let script = Script(
             .json(#"{"errors":[{"code":"NOT_FOUND","title":"t","detail":"\#(long)"}]}"#, status: 404))

@@ -10,7 +10,7 @@ import Testing
         return .json(#"{"data":[\#(data)],"links":{"self":"s","next":\#(next.map { "\"\($0)\"" } ?? "null")}}"#)
     }
 
-    @Test func `pages are read to the end, each resource counts once`() async throws {
+    @Test func `pages are read to the end, and each resource is listed once`() async throws {
         let script = Script(
             page(["a", "b"], next: "https://api.appstoreconnect.apple.com/v1/betaGroups?cursor=1&limit=200"),
             page(["b", "c"], next: "/v1/betaGroups?cursor=2"), page(["d"], next: nil))
@@ -38,7 +38,7 @@ import Testing
             "https://api.appstoreconnect.apple.com/v1/x#f",
             "https://api.appstoreconnect.apple.com/v1/a b", "javascript:alert(1)",
         ])
-    func `the token goes to no other place`(_ next: String) async throws {
+    func `a link to another host or path is not followed`(_ next: String) async throws {
         let script = Script(page(["a"], next: next))
         let client = try script.client()
         let error = await #expect(throws: AppStoreConnectError.self) { try await client.betaGroups(build: "12") }
@@ -46,7 +46,7 @@ import Testing
         #expect(script.requests.count == 1)
     }
 
-    @Test func `a path before the version stays`() async throws {
+    @Test func `a path in the base URL stays in the requests`() async throws {
         let good = "http://127.0.0.1:9/connect/v1/betaGroups?cursor=1"
         let script = Script(page(["a"], next: good), page(["b"], next: "/connect/v2/b"), page(["c"], next: "/v1/b"))
         let client = try script.client(baseURL: "http://127.0.0.1:9/connect/")
@@ -55,7 +55,7 @@ import Testing
         #expect(script.urls.dropFirst() == [good, "http://127.0.0.1:9/connect/v2/b"])
     }
 
-    @Test func `a default port that is named is the same port`() {
+    @Test func `an explicit default port is the same origin`() {
         #expect(BaseAddress("https://apple.example:443")?.follow("https://apple.example/v1/x") != nil)
         #expect(BaseAddress("HTTPS://Apple.Example")?.follow("https://apple.example:443/v1/x") != nil)
         #expect(BaseAddress("http://apple.example")?.follow("http://apple.example:443/v1/x") == nil)
@@ -67,12 +67,12 @@ import Testing
             "https://apple.example?x=1", "https://apple.example#x", "https://apple.example:0",
             "https://apple.example/../x",
         ])
-    func `what is no address makes no client`(_ text: String) {
+    func `a client is not created with an invalid URL`(_ text: String) {
         let error = #expect(throws: AppStoreConnectError.self) { try Script().client(baseURL: text) }
         #expect(error?.kind == .invalidRequest)
     }
 
-    @Test func `pages that go in a circle end`() async throws {
+    @Test func `a page that links to itself ends the reading with an error`() async throws {
         let script = Script(page(["a"], next: "/v1/betaGroups?cursor=1"))
         let client = try script.client()
         let error = await #expect(throws: AppStoreConnectError.self) { try await client.betaGroups(build: "12") }
@@ -80,7 +80,7 @@ import Testing
         #expect(script.requests.count == 2)
     }
 
-    @Test func `pages without end are cut, and the listing says so`() async throws {
+    @Test func `a listing ends after fifty pages and is marked as incomplete`() async throws {
         let script = Script((0..<60).map { page(["g\($0)"], next: "/v1/betaGroups?cursor=\($0)") })
         let listing = try await script.client().betaGroups(build: "12")
         #expect(!listing.isComplete)
@@ -88,13 +88,13 @@ import Testing
         #expect(script.requests.count == AppStoreConnectClient.mostPages)
     }
 
-    @Test func `half an answer is none`() async throws {
+    @Test func `an unreadable page fails the whole listing`() async throws {
         let script = Script(page(["a"], next: "/v1/betaGroups?cursor=1"), .json(#"{"data":[{"ty"#))
         let client = try script.client()
         await #expect(throws: AppStoreConnectError.self) { try await client.betaGroups(build: "12") }
     }
 
-    @Test func `older uploads and their pages are left out`() async throws {
+    @Test func `builds uploaded before the date and their pages are left out`() async throws {
         func builds(_ dates: [String], _ next: String) -> Script.Answer {
             let data = dates.map {
                 #"{"type":"builds","id":"\#($0)","attributes":{"version":"1","uploadedDate":"\#($0)"},"#
@@ -114,7 +114,7 @@ import Testing
         #expect(script.requests.count == 2)
     }
 
-    @Test func `a listing tells Apple's time of its first page`() async throws {
+    @Test func `a listing carries Apple's time of its first page`() async throws {
         let script = Script(
             .json(#"{"data":[],"links":{"next":"/v1/b?c=1"}}"#, [("Date", "Fri, 20 Nov 2026 10:18:55 GMT")]),
             .json(#"{"data":[]}"#, [("Date", "Fri, 20 Nov 2026 10:19:55 GMT")]))

@@ -7,7 +7,7 @@ import Testing
     @Test(
         arguments: zip(
             [0.0, 0.5, 1.0], [[0.0, 0, 0], [0.5, 1, 2], [1.0, 2, 4]]))
-    func `waits double, with a share that is left to chance`(_ random: Double, _ expected: [Double]) async throws {
+    func `waits between retries double and are random`(_ random: Double, _ expected: [Double]) async throws {
         let script = Script(.json("", status: 502))
         script.random = random
         let client = try script.client()
@@ -15,7 +15,7 @@ import Testing
         #expect(script.slept == expected)
     }
 
-    @Test func `what went well at last is an answer`() async throws {
+    @Test func `a retry that succeeds returns the response`() async throws {
         let script = Script(.failure(.timedOut), .json("", status: 500), .refusal(429, "RATE_LIMIT_EXCEEDED"), .apps)
         let client = try script.client()
         #expect(try await client.apps(bundleID: "com.example.hashtags").map(\.id) == ["12"])
@@ -26,8 +26,8 @@ import Testing
         arguments: zip(
             ["7", "0", "30", "Fri, 20 Nov 2026 21:29:05 GMT", "soon", "-3", "99999999999999999999"],
             [[7.0], [0.5], [30], [10], [0.5], [0.5], []]))
-    func `the wish to be left alone for a while is honoured`(_ field: String, _ expected: [Double]) async throws {
-        // Our clock is wrong: what counts is the distance from the answer's own date.
+    func `a Retry-After of up to thirty seconds is waited for`(_ field: String, _ expected: [Double]) async throws {
+        // The local clock is wrong: the time is measured from the response's own date.
         let headers = [("Retry-After", field), ("Date", "Fri, 20 Nov 2026 21:28:55 GMT")]
         let script = Script(.refusal(429, "RATE_LIMIT_EXCEEDED", headers), .apps)
         let client = try script.client()
@@ -35,7 +35,7 @@ import Testing
         #expect(script.slept == expected)
     }
 
-    @Test func `who has to wait for longer is asked by the next poll`() async throws {
+    @Test func `a longer Retry-After ends the retries`() async throws {
         let script = Script(.refusal(429, "RATE_LIMIT_EXCEEDED", [("Retry-After", "31")]))
         let client = try script.client()
         let error = await #expect(throws: AppStoreConnectError.self) { try await client.apps(bundleID: "x") }
@@ -43,7 +43,7 @@ import Testing
         #expect(script.requests.count == 1)
     }
 
-    @Test func `a spent hour is not asked again within seconds`() async throws {
+    @Test func `a used-up hour ends the retries`() async throws {
         let limit = ("X-Rate-Limit", "user-hour-lim:3600;user-hour-rem:0;")
         let script = Script(.refusal(429, "RATE_LIMIT_EXCEEDED", [limit]))
         let client = try script.client()
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [Script.Answer.failure(.timedOut), .json("", status: 502), .refusal(429, "RATE_LIMIT_EXCEEDED")])
-    func `what changes something is sent once`(_ answer: Script.Answer) async throws {
+    func `requests that change something are not retried`(_ answer: Script.Answer) async throws {
         let script = Script(answer)
         let client = try script.client()
         await #expect(throws: AppStoreConnectError.self) { try await client.pingWebhook(id: "w") }
@@ -66,7 +66,7 @@ import Testing
         #expect(script.slept.isEmpty)
     }
 
-    @Test func `a refused token is replaced once, whatever is asked`() async throws {
+    @Test func `a rejected token is replaced once, even for a DELETE`() async throws {
         let script = Script(.refusal(401, "NOT_AUTHORIZED"), .json("", status: 204))
         let client = try script.client()
         try await client.deleteWebhook(id: "w")
@@ -75,7 +75,7 @@ import Testing
         #expect(script.slept.isEmpty)
     }
 
-    @Test func `a refused token in between does not use up the other attempts`() async throws {
+    @Test func `a rejected token does not use up the other attempts`() async throws {
         let script = Script(
             .json("", status: 500), .refusal(401, "NOT_AUTHORIZED"), .json("", status: 500), .json("", status: 500),
             .apps)
@@ -84,7 +84,7 @@ import Testing
         #expect(script.requests.count == 5)
     }
 
-    @Test func `a cancelled task stops waiting`() async throws {
+    @Test func `cancelling the task ends the wait for a retry`() async throws {
         let script = Script(.json("", status: 500))
         let client = try script.client()
         let task = Task { () -> AppStoreConnectError.Kind? in
@@ -100,12 +100,12 @@ import Testing
         #expect(script.requests.count == 1)
     }
 
-    @Test func `every attempt counts, and without budget nothing is sent`() async throws {
+    @Test func `every attempt counts, and nothing is sent without budget`() async throws {
         let script = Script(.json("", status: 500, [("X-Rate-Limit", "user-hour-lim:8;user-hour-rem:5;")]))
         let budget = CallBudget { script.now }
         let client = try script.client(budget: budget)
         let error = await #expect(throws: AppStoreConnectError.self) { try await client.apps(bundleID: "x") }
-        // Half of eight, one of which is kept for hints: the fourth attempt is not made.
+        // The budget is half of eight calls, and one of them is reserved for hints: the fourth attempt is not made.
         #expect(error?.kind == .budgetSpent)
         #expect(script.requests.count == 3)
         #expect(budget.used == 3)

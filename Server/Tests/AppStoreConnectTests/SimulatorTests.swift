@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppStoreConnect
 
-/// The client against a stand-in that shares no code with it, over sockets.
+/// Tests of the client with the simulator, which shares no code with it, over sockets.
 @Suite(.timeLimit(.minutes(2))) struct SimulatorTests {
     enum Operation: String, CaseIterable, Sendable {
         case apps, builds, groups, versions, webhooks, register, ping
@@ -14,9 +14,9 @@ import Testing
 
     struct Case: Sendable, CustomTestStringConvertible {
         let fault: AppStoreSimulator.Fault
-        /// What it ends with; empty when the answer comes all the same.
+        /// The possible errors; empty if the request succeeds.
         let kinds: Set<AppStoreConnectError.Kind>
-        /// Attempts of a read.
+        /// The attempts of a read.
         let attempts: ClosedRange<Int>
 
         init(
@@ -42,7 +42,7 @@ import Testing
     ]
 
     @Test(arguments: cases, Operation.allCases)
-    func `a fault is told apart, costs few requests, and is over when it is over`(
+    func `each fault is recognised, costs few requests, and leaves nothing behind`(
         _ example: Case, _ operation: Operation
     ) async throws {
         let simulator = AppStoreSimulator()
@@ -62,20 +62,20 @@ import Testing
         }
     }
 
-    @Test func `an answer that does not come is waited for a while`() async throws {
+    @Test func `a request without a response times out and is not repeated`() async throws {
         let simulator = AppStoreSimulator()
         try await simulator.serving { url in
             try await asking(simulator, at: url, timeout: .seconds(1)) { client in
                 simulator.add(.init(.timeout))
                 #expect(await failure { _ = try await client.pingWebhook(id: "w") } == .timedOut)
-                // On a busy machine the time may be over before it arrives; what was written is never sent again.
+                // On a busy machine the request may time out before it arrives. A write is never sent again.
                 #expect(simulator.requestCount() <= 1)
             }
         }
     }
 
     @Test(arguments: [-600.0, 600])
-    func `ten minutes of difference between the clocks cost one request`(_ ahead: Double) async throws {
+    func `a clock that is ten minutes off costs one request`(_ ahead: Double) async throws {
         let simulator = AppStoreSimulator()
         simulator.travel(0, dateHeader: -ahead)
         try await simulator.serving { url in
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `the key of one person is let in`() async throws {
+    @Test func `an individual key is accepted`() async throws {
         let simulator = AppStoreSimulator(key: .init(isIndividual: true))
         try await simulator.serving { url in
             try await asking(simulator, at: url) { client in
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `many builds come in pages, and many groups by themselves`() async throws {
+    @Test func `builds are read page by page, and cut-off groups with requests of their own`() async throws {
         let groups = (0..<60).map { #"{"name":"g\#($0)"}"# }.joined(separator: ",")
         let names = (0..<60).map { #""g\#($0)""# }.joined(separator: ",")
         let builds = (1...450).map { number in
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// What the demo has, by id.
+    /// The ids of the simulator's demo data.
     private struct Known: Sendable {
         let app: String
         let build: String
@@ -156,7 +156,7 @@ import Testing
         case .versions: #expect(try await client.appStoreVersions(app: known.app).items.count == 4)
         case .webhooks: #expect(try await client.webhooks(app: known.app).items.isEmpty == false)
         case .register:
-            // Another each time: one whose answer was lost may be there.
+            // Another URL each time: a webhook whose response was lost may exist.
             _ = try await client.createWebhook(
                 app: known.app, name: "m", url: "http://127.0.0.1:9/\(UUID())", secret: "0123456789abcdef")
         case .ping: try await client.pingWebhook(id: known.webhook)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppStoreConnect
 
-/// The adapter over real sockets.
+/// Tests of the transport over real sockets.
 @Suite(.timeLimit(.minutes(1))) struct SocketTests {
     /// Runs a server on a free port for as long as `body` takes.
     private func served(_ body: @Sendable (_ base: String) async throws -> Void) async throws {
@@ -38,7 +38,7 @@ import Testing
                 })
         }
         router.get("/never") { _, _ -> Response in
-            // Ends when the server does.
+            // Ends with the server.
             for await _ in silence.stream {}
             return Response(status: .ok)
         }
@@ -70,19 +70,19 @@ import Testing
         try result.get()
     }
 
-    @Test func `a client asks over the network`() async throws {
+    @Test func `a client works over the network`() async throws {
         try await served { base in
             try await sending { transport in
                 let client = try AppStoreConnectClient(
                     key: .sample(), baseURL: base, transport: transport, budget: CallBudget())
                 #expect(try await client.apps(bundleID: "x").map(\.name) == ["let in"])
-                // The server's clock is ours.
+                // The server uses the local clock.
                 #expect(abs(try #require(client.clockOffset).seconds) < 60)
             }
         }
     }
 
-    @Test func `bodies go both ways, and an answer is taken as it comes`() async throws {
+    @Test func `bodies are sent and received, and any status is returned`() async throws {
         try await served { base in
             try await sending { transport in
                 let answer = try await transport.send(
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `redirects are not followed and cookies are not kept`() async throws {
+    @Test func `redirects are not followed, and cookies are not kept`() async throws {
         try await served { base in
             try await sending { transport in
                 _ = try await transport.send(.init(url: base + "/v1/apps"))
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `too much, too late and nobody there are told apart`() async throws {
+    @Test func `too large, timed out and unreachable are distinguished`() async throws {
         try await served { base in
             try await sending { transport in
                 await #expect(throws: HTTPTransport.Failure.tooLarge) {
@@ -122,7 +122,7 @@ import Testing
         }
         try await sending { transport in
             let failure = await #expect(throws: HTTPTransport.Failure.self) {
-                // The discard port of this machine: nobody listens below 1024 without being asked to.
+                // No process listens on the discard port.
                 try await transport.send(.init(url: "http://127.0.0.1:9/v1/apps"))
             }
             guard case .unreachable = failure else { return #expect(Bool(false), "\(String(describing: failure))") }

@@ -5,8 +5,8 @@ import Testing
 @testable import AppStoreConnect
 
 @Suite struct TokenTests {
-    @Test func `a team's token names issuer, key, audience and times, and is signed`() throws {
-        let parts = try #require(TokenParts(Token(.sample(), at: .start).secret))
+    @Test func `the token of a team key has issuer, key, audience and times, and is signed`() throws {
+        let parts = try #require(TokenParts(ConnectToken(.sample(), at: .start).secret))
         #expect(parts.isSigned)
         #expect(parts.header as? [String: String] == ["alg": "ES256", "kid": "2X9R4HXF34", "typ": "JWT"])
         #expect(Set(parts.claims.keys) == ["iss", "iat", "exp", "aud"])
@@ -14,28 +14,28 @@ import Testing
         #expect(parts.claims["aud"] as? String == "appstoreconnect-v1")
     }
 
-    @Test func `a person's token says user instead of an issuer`() throws {
-        let parts = try #require(TokenParts(Token(.sample(issuerID: nil), at: .start).secret))
+    @Test func `the token of an individual key has a subject instead of an issuer`() throws {
+        let parts = try #require(TokenParts(ConnectToken(.sample(issuerID: nil), at: .start).secret))
         #expect(parts.isSigned)
         #expect(Set(parts.claims.keys) == ["sub", "iat", "exp", "aud"])
         #expect(parts.claims["sub"] as? String == "user")
     }
 
-    @Test func `times are whole seconds, backdated, and at most twenty minutes apart`() throws {
-        let parts = try #require(TokenParts(Token(.sample(), at: .start).secret))
+    @Test func `the times of a token are whole seconds, backdated, and at most twenty minutes apart`() throws {
+        let parts = try #require(TokenParts(ConnectToken(.sample(), at: .start).secret))
         #expect(parts.claimText.contains(#""iat":1795210075,"exp":1795211255,"#))
         #expect(parts.expiresAt - parts.issuedAt <= 1_200)
         #expect(Double(parts.issuedAt) < Date.start.timeIntervalSince1970)
     }
 
-    @Test func `another key does not fit the signature`() throws {
-        let token = try Token(.sample(), at: .start).secret
+    @Test func `the signature of a token does not fit another key`() throws {
+        let token = try ConnectToken(.sample(), at: .start).secret
         #expect(TokenParts(token, by: P256.Signing.PrivateKey().publicKey)?.isSigned == false)
     }
 
-    @Test func `nothing printed holds the key or the token`() throws {
+    @Test func `neither key nor token is ever printed`() throws {
         let key = try APIKey.sample()
-        let token = try Token(key, at: .start)
+        let token = try ConnectToken(key, at: .start)
         let request = HTTPTransport.Request(
             method: "GET", url: "https://x/v1/apps", headers: [("Authorization", "Bearer \(token.secret)")])
         var dumped = ""
@@ -57,7 +57,7 @@ import Testing
         let error: APIKeyError
     }
 
-    /// What RFC 8410 puts before the 32 bytes.
+    /// The bytes before the 32 bytes of the key (RFC 8410).
     private static let ed25519Head: [UInt8] = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32]
     private static let ed25519 =
         "-----BEGIN PRIVATE KEY-----\n"
@@ -82,17 +82,17 @@ import Testing
     ]
 
     @Test(arguments: badKeys)
-    func `what is no key of App Store Connect is refused`(_ example: BadKey) {
+    func `anything but an unencrypted P-256 private key is rejected`(_ example: BadKey) {
         #expect(throws: example.error) { try APIKey(pem: example.pem, keyID: "K", issuerID: nil) }
     }
 
     @Test(arguments: ["", "two words", "a/b", "é", "x\u{0}", String(repeating: "k", count: 65)])
-    func `an id with other than letters, digits and dashes is refused`(_ id: String) throws {
+    func `an id with anything but letters, digits and dashes is rejected`(_ id: String) throws {
         let pem = APIKey.privateKey.pemRepresentation
         #expect(throws: APIKeyError.badKeyID) { try APIKey(pem: pem, keyID: id, issuerID: nil) }
         #expect(throws: APIKeyError.badIssuerID) { try APIKey(pem: pem, keyID: "K", issuerID: id) }
     }
 
     @Test(arguments: APIKeyError.allCases)
-    func `an error says what to give`(_ error: APIKeyError) { #expect("\(error)".count > 30) }
+    func `a key error names the remedy`(_ error: APIKeyError) { #expect("\(error)".count > 30) }
 }

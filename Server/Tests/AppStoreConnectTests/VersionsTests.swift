@@ -5,7 +5,7 @@ import Testing
 @testable import AppStoreConnect
 
 @Suite struct VersionsTests {
-    @Test func `a version is joined with build, notes and phased release`() async throws {
+    @Test func `an App Store version is joined with build, notes and phased release`() async throws {
         let script = Script(
             .json(
                 """
@@ -41,11 +41,11 @@ import Testing
         #expect(listing.unreadable == ["v3"])
         let url = try #require(script.urls.first)
         #expect(url.hasPrefix("https://api.appstoreconnect.apple.com/v1/apps/12/appStoreVersions?include="))
-        // The collection has no order of its own to ask for.
+        // Apple does not support sorting this collection.
         #expect(!url.contains("sort"))
     }
 
-    @Test func `an app is the one with that very bundle identifier`() async throws {
+    @Test func `an app is found by exactly its bundle identifier`() async throws {
         let script = Script(
             .json(
                 #"{"data":[{"type":"apps","id":"1","attributes":{"bundleId":"com.example.hashtags.beta"}},"#
@@ -56,7 +56,7 @@ import Testing
         #expect(try #require(script.urls.first).contains("filter%5BbundleId%5D=com.example.hashtags&"))
     }
 
-    @Test func `an id cannot leave its place in a path`() async throws {
+    @Test func `an id is escaped in a path`() async throws {
         let script = Script(.emptyList)
         _ = try await script.client().appStoreVersions(app: "../../users?x=1#")
         #expect(try #require(script.urls.first).contains("/v1/apps/..%2F..%2Fusers%3Fx%3D1%23/appStoreVersions?"))

@@ -9,18 +9,18 @@ import Testing
     private let secret = "This is my secret"
     private let code = "7f062172b01cb00b53ca068614674a3d982a34062a0f5d37687d5e3377e54657"
 
-    @Test func `Apple's example is signed`() {
+    @Test func `Apple's example signature is valid`() {
         #expect(WebhookSignature.isValid("hmacsha256=\(code)", body: body, secrets: [secret]))
         #expect(WebhookSignature.isValid("hmacsha256=\(code.uppercased())", body: body, secrets: [secret]))
     }
 
     @Test(arguments: [["This is my secret", "b"], ["a", "This is my secret"], ["", "a", "b", "This is my secret"]])
-    func `any of the secrets in force will do`(_ secrets: [String]) {
+    func `a signature with any of the secrets is valid`(_ secrets: [String]) {
         #expect(WebhookSignature.isValid("hmacsha256=\(code)", body: body, secrets: secrets))
     }
 
     @Test(arguments: [[], [""], ["this is my secret"], ["This is my secret "], ["a", "b"]])
-    func `no other secret will`(_ secrets: [String]) {
+    func `a signature with another secret is invalid`(_ secrets: [String]) {
         #expect(!WebhookSignature.isValid("hmacsha256=\(code)", body: body, secrets: secrets))
     }
 
@@ -37,11 +37,11 @@ import Testing
             "hmacsha256= 7f062172b01cb00b53ca068614674a3d982a34062a0f5d37687d5e3377e54657",
             "hmacsha256=fwYhcrAcsAtTygaGFGdKPZgqNAYqD103aH1eM3flRlc=",
         ])
-    func `no other header will`(_ header: String?) {
+    func `a malformed signature header is invalid`(_ header: String?) {
         #expect(!WebhookSignature.isValid(header, body: body, secrets: [secret]))
     }
 
-    @Test func `one byte more is another body`() {
+    @Test func `a signature is invalid for a body with one more byte`() {
         #expect(!WebhookSignature.isValid("hmacsha256=\(code)", body: body + [10], secrets: [secret]))
     }
 
@@ -82,7 +82,7 @@ import Testing
     ]
 
     @Test(arguments: events)
-    func `an event is read, whatever its kind`(_ expected: Event) throws {
+    func `events of every type are read`(_ expected: Event) throws {
         let event = try #require(WebhookEvent(json: Array("{\"data\":{\(expected.data)}}".utf8)))
         #expect(event.id == "e")
         #expect(event.oldState == expected.old)
@@ -97,9 +97,11 @@ import Testing
             "", "{}", "[]", "null", #"{"data":null}"#, #"{"data":{"type":"a"}}"#, #"{"data":{"id":"a"}}"#,
             #"{"data":{"type":"a","id":""}}"#, #"{"data":{"type":1,"id":2}}"#, String(repeating: "[", count: 100_000),
         ])
-    func `what has no type and id is no event`(_ text: String) { #expect(WebhookEvent(json: Array(text.utf8)) == nil) }
+    func `a body without type and id is not an event`(_ text: String) {
+        #expect(WebhookEvent(json: Array(text.utf8)) == nil)
+    }
 
-    @Test func `a webhook is made, changed, pinged and removed as the schema says`() async throws {
+    @Test func `requests to create, change, ping and delete a webhook follow Apple's schema`() async throws {
         let answer = Script.Answer.json(
             #"{"data":{"type":"webhooks","id":"w/1","attributes":{"name":"n","url":"https://x/h","enabled":true,"#
                 + #""eventTypes":["OF_NEXT_YEAR",7]}}}"#, status: 201)

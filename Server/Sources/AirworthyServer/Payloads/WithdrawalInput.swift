@@ -21,7 +21,7 @@ package enum WithdrawalInput {
         } catch {
             throw .body(object.place("version"), error.message)
         }
-        return .withdraw(try platform(object, app), version, try build(object))
+        return .withdraw(version, build: try build(object), platform: try platform(object, app))
     }
 
     private static func platform(_ object: InputObject, _ app: App) throws(Problem) -> Platform {

@@ -27,6 +27,8 @@ struct RequestSender: Sendable {
     ///   - method: Only `GET` is retried after anything but a rejected token: other requests may have arrived.
     ///   - path: The path, e.g. `/v1/builds`, with its query.
     ///   - body: The JSON to send.
+    /// - Returns: The document.
+    /// - Throws: ``AppStoreConnectError``.
     func document(
         _ method: String = "GET", path: String, body: JSONValue? = nil
     ) async throws(AppStoreConnectError) -> ConnectDocument {
@@ -84,6 +86,7 @@ struct RequestSender: Sendable {
     ///   - method: Only `GET` is retried after anything but a rejected token: other requests may have arrived.
     ///   - url: The whole URL; on Apple's host, which the caller has checked.
     ///   - body: The JSON to send.
+    /// - Returns: A response with status 2xx.
     /// - Throws: ``AppStoreConnectError`` with the reason of the last attempt.
     func send(
         _ method: String, url: String, body: JSONValue? = nil

@@ -40,6 +40,7 @@ struct ErrorResponse {
 
     /// Returns the error that the response stands for.
     /// - Parameter now: The current time, for a `Retry-After` that names a date.
+    /// - Returns: The error, with Apple's code and detail where they can be read.
     func error(now: Date) -> AppStoreConnectError {
         let (known, kind) = decisive ?? (entries.first, statusKind)
         var error = AppStoreConnectError(

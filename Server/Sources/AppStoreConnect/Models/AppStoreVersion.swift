@@ -26,9 +26,6 @@ package struct AppStoreVersion: Hashable, Sendable {
         package var releasedSince: Date?
         /// The number of complete listings in a row that lacked it.
         package var missingListings = 0
-
-        /// Creates the history of a version that was never seen.
-        package init() {}
     }
 
     /// App Store Connect's id.

@@ -18,9 +18,6 @@ package struct TestFlightBuild: Hashable, Sendable {
         package var expiredSince: Date?
         /// The number of complete listings in a row that lacked it.
         package var missingListings = 0
-
-        /// Creates the history of a build that was never seen.
-        package init() {}
     }
 
     /// App Store Connect's id; `nil` if only an imported catalog names the build.

@@ -22,7 +22,7 @@ enum CatalogEvent: Sendable {
             case .replaced: ("catalog.replaced", catalog)
             case .learnt(let observation):
                 ("catalog.learnt", "\(observation?.source.description ?? "time"), \(catalog)")
-            case .ordered(.withdraw(let platform, let version, let build)):
+            case .ordered(.withdraw(let version, let build, let platform)):
                 ("catalog.withdrawn", "\(platform) \(UpdateTarget(version: version, build: build))")
             case .ordered(.reset): ("catalog.reset", catalog)
             }

@@ -81,7 +81,7 @@ package struct ReleaseData: Sendable {
         var changed: Set<CatalogSource> = []
         var data = OperatorData()
         switch order {
-        case .withdraw(let platform, let version, let build):
+        case .withdraw(let version, let build, let platform):
             data = orders?.content ?? data
             data.withdraw(OperatorData.Withdrawal(platform: platform, version: version, build: build))
         case .reset:

@@ -88,6 +88,7 @@ struct StorefrontAvailability {
     /// - Parameters:
     ///   - version: A version that App Store Connect or a lookup names.
     ///   - imported: The imported offer of the same version.
+    /// - Returns: The countries.
     func coverage(of version: AppVersion, imported: Offer?) -> Coverage {
         switch elsewhere {
         case .upTo where elsewhere.includes(version):

@@ -86,8 +86,8 @@ extension LocalizedText {
 
 /// An operator's order about releases.
 package enum OperatorOrder: Hashable, Sendable {
-    /// Never offer these releases again, whatever Apple says: a platform, and a version with or without build.
-    case withdraw(Platform, AppVersion, BuildNumber?)
+    /// Never offer a version again, whatever Apple says: one of its builds, or all of them.
+    case withdraw(AppVersion, build: BuildNumber?, platform: Platform)
     /// Forget all withdrawals, and accept the next answers even if they name lower versions.
     case reset
 }

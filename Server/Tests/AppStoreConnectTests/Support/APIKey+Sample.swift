@@ -12,11 +12,11 @@ extension APIKey {
     }
 }
 
-/// A token taken apart by hand, without the code under test.
+/// The parts of a token, read without the code under test.
 struct TokenParts {
     let header: [String: Any]
     let claims: [String: Any]
-    /// Its `iat` and `exp` as text, so that `1.0` is told from `1`.
+    /// The claims as text, to distinguish `1.0` from `1`.
     let claimText: String
     let isSigned: Bool
 

@@ -3,7 +3,8 @@ import Synchronization
 
 @testable import AppStoreConnect
 
-/// What plays Apple: answers in turn (the last one again and again), a clock that stands still, and a memory.
+/// A scripted App Store Connect: it answers in turn (the last answer again and again), records requests, and has a
+/// clock that stands still.
 final class Script: Sendable {
     typealias Answer = Result<HTTPTransport.Response, HTTPTransport.Failure>
 
@@ -22,7 +23,7 @@ final class Script: Sendable {
 
     var requests: [HTTPTransport.Request] { state.withLock { $0.requests } }
     var urls: [String] { requests.map(\.url) }
-    /// Seconds slept between attempts.
+    /// The seconds slept between attempts.
     var slept: [Double] { state.withLock { $0.slept.map { $0 / .seconds(1) } } }
     var tokens: [String] { requests.map { String(field("Authorization", of: $0)?.dropFirst(7) ?? "") } }
     var now: Date {
@@ -38,7 +39,7 @@ final class Script: Sendable {
         request.headers.first { $0.name == name }?.value
     }
 
-    /// A client of the script. Waiting moves the clock on.
+    /// Returns a client of the script. Waiting moves the clock on.
     func client(
         _ key: APIKey? = nil, baseURL: String = AppStoreConnectClient.host, budget: CallBudget? = nil
     ) throws -> AppStoreConnectClient {
@@ -75,7 +76,7 @@ extension Result where Success == HTTPTransport.Response, Failure == HTTPTranspo
         .success(.init(status: status, headers: headers.map { (name: $0.0, value: $0.1) }, body: Array(body.utf8)))
     }
 
-    /// A refusal as Apple words it.
+    /// An error response in Apple's form.
     static func refusal(_ status: Int, _ code: String, _ headers: [(String, String)] = []) -> Self {
         .json(
             #"{"errors":[{"status":"\#(status)","code":"\#(code)","title":"t","detail":"why"}]}"#, status: status,

@@ -117,7 +117,8 @@ import Testing
         try await learn("IN_BETA_TESTING")
         server.clock.advance(minutes: 20)
         let ada = Principal(tokenID: "1", name: "Ada", kind: .admin, rights: .catalog)
-        let order = OperatorOrder.withdraw(.ios, try AppVersion("2.3.0"), try BuildNumber("322"))
+        let order = OperatorOrder.withdraw(
+            try AppVersion("2.3.0"), build: try BuildNumber("322"), platform: .ios)
         let withdrawn = try await catalogs.order("hashtags", order, by: ada)
         #expect(withdrawn.isNew && withdrawn.changed == [.operator] && withdrawn.publication?.isNew == true)
         #expect(try newest(.external) == "321" && newest(.internal) == nil)
@@ -142,7 +143,7 @@ import Testing
 
     @Test func `an order about an app of which nothing is known teaches nothing`() async throws {
         try await server.makeApp()
-        _ = try await catalogs.order("hashtags", .withdraw(.ios, try AppVersion("1"), nil), by: .server)
+        _ = try await catalogs.order("hashtags", .withdraw(try AppVersion("1"), build: nil, platform: .ios), by: .server)
         #expect(try server.plane.served.app("hashtags").catalog == nil)
         let other = try server.again()
         try await other.plane.housekeeping.load()

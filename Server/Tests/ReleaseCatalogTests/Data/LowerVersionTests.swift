@@ -4,66 +4,66 @@ import Testing
 
 @testable import ReleaseCatalog
 
-/// A lower version is believed after three days of answers, not before.
+/// Tests of lookups that show a lower version than before: it counts after three days, not before.
 @Suite struct LowerVersionTests {
-    /// Answers each quarter of an hour, from one hour to another.
-    private func hear(_ text: String, _ data: inout ReleaseData, from: Double, to: Double) {
+    /// Adds a lookup each quarter of an hour, from one hour to another.
+    private func observe(_ text: String, in data: inout ReleaseData, from: Double, to: Double) {
         for quarter in Int(from * 4)...Int(to * 4) {
-            data.hear(.lookup(jp, onSale(text)), Double(quarter) * hour / 4)
+            data.observe(.lookup(jp, onSale(text)), at: Double(quarter) * hour / 4)
         }
     }
 
-    @Test func `an edge that lags does not take a version back`() {
+    @Test func `a lower version from a stale cache is ignored`() {
         var data = ReleaseData.after((.lookup(jp, onSale("2.0")), 0))
         let before = data.merged([jp]).bytes
-        hear("1.9", &data, from: 1, to: 72)
-        #expect(data.merged([jp], 72 * hour).bytes == before)
-        hear("2.0", &data, from: 72.25, to: 72.25)
-        hear("1.9", &data, from: 72.5, to: 75)
-        #expect(data.merged([jp], 75 * hour).bytes == before, "one higher answer starts the time again")
+        observe("1.9", in: &data, from: 1, to: 72)
+        #expect(data.merged([jp], at: 72 * hour).bytes == before)
+        observe("2.0", in: &data, from: 72.25, to: 72.25)
+        observe("1.9", in: &data, from: 72.5, to: 75)
+        #expect(data.merged([jp], at: 75 * hour).bytes == before, "one higher answer starts the time again")
     }
 
-    @Test func `a lower version that is answered for 72 hours is believed`() {
+    @Test func `a lower version counts after lookups showed it for 72 hours`() {
         var data = ReleaseData.after((.lookup(jp, onSale("2.0")), 0))
-        hear("1.9", &data, from: 1, to: 73)
-        let merged = data.merged([jp], 73 * hour)
+        observe("1.9", in: &data, from: 1, to: 73)
+        let merged = data.merged([jp], at: 73 * hour)
         #expect(merged.onSale(in: jp) == "1.9")
-        #expect(merged.offer("2.0", .appstore) == nil)
-        // From then on it is an ordinary version: the next one is adopted at once.
-        hear("1.9.1", &data, from: 73.25, to: 73.25)
-        #expect(data.merged([jp], 74 * hour).onSale(in: jp) == "1.9.1")
+        #expect(merged.offer("2.0", on: .appstore) == nil)
+        // From then on it is the highest version: the next one counts at once.
+        observe("1.9.1", in: &data, from: 73.25, to: 73.25)
+        #expect(data.merged([jp], at: 74 * hour).onSale(in: jp) == "1.9.1")
     }
 
-    @Test func `two answers three days apart are not three days of answers`() {
+    @Test func `two lookups three days apart do not confirm a lower version`() {
         var data = ReleaseData.after((.lookup(jp, onSale("2.0")), 0))
-        hear("1.9", &data, from: 1, to: 1)
-        hear("1.9", &data, from: 80, to: 100)
-        #expect(data.merged([jp], 100 * hour).onSale(in: jp) == "2.0")
+        observe("1.9", in: &data, from: 1, to: 1)
+        observe("1.9", in: &data, from: 80, to: 100)
+        #expect(data.merged([jp], at: 100 * hour).onSale(in: jp) == "2.0")
     }
 
-    @Test func `App Store Connect has to agree where it is asked`() {
-        var data = ReleaseData.after((.lookup(jp, onSale("2.0")), 0), (.listing([], [store("2.0")]), 0))
-        hear("1.9", &data, from: 1, to: 90)
-        #expect(data.merged([jp], 90 * hour).onSale(in: jp) == "2.0")
-        data.hear(.listing([], [store("2.0", "IN_ORBIT"), store("1.9")]), 90 * hour)
-        #expect(data.merged([jp], 90 * hour).onSale(in: jp) == "1.9")
+    @Test func `a lower version counts only if App Store Connect lists no higher one on sale`() {
+        var data = ReleaseData.after((.lookup(jp, onSale("2.0")), 0), (.listing([], versions: [store("2.0")]), 0))
+        observe("1.9", in: &data, from: 1, to: 90)
+        #expect(data.merged([jp], at: 90 * hour).onSale(in: jp) == "2.0")
+        data.observe(.listing([], versions: [store("2.0", state: "IN_ORBIT"), store("1.9")]), at: 90 * hour)
+        #expect(data.merged([jp], at: 90 * hour).onSale(in: jp) == "1.9")
     }
 
-    @Test func `after a reset the next answer is believed as it comes`() {
+    @Test func `after a reset the next lookup counts even if it shows a lower version`() {
         var data = ReleaseData.after((.lookup(jp, onSale("2.0")), 0))
-        #expect(data.hear(.order(.reset), hour) == [.operator, .lookup(jp)])
-        #expect(data.merged([jp], hour).onSale(in: jp) == "2.0", "nothing is forgotten before that")
-        hear("1.9", &data, from: 2, to: 2)
-        #expect(data.merged([jp], 2 * hour).onSale(in: jp) == "1.9")
-        hear("1.8", &data, from: 3, to: 3)
-        #expect(data.merged([jp], 3 * hour).onSale(in: jp) == "1.9", "only the next one")
+        #expect(data.observe(.order(.reset), at: hour) == [.operator, .lookup(jp)])
+        #expect(data.merged([jp], at: hour).onSale(in: jp) == "2.0", "the reset alone changes nothing")
+        observe("1.9", in: &data, from: 2, to: 2)
+        #expect(data.merged([jp], at: 2 * hour).onSale(in: jp) == "1.9")
+        observe("1.8", in: &data, from: 3, to: 3)
+        #expect(data.merged([jp], at: 3 * hour).onSale(in: jp) == "1.9", "only the next one")
     }
 
-    @Test func `an empty answer changes nothing, the age neither`() {
+    @Test func `a lookup without a release changes nothing, not even the age`() {
         var data = ReleaseData.after((.lookup(jp, onSale("2.0")), 0))
         let before = data.records
-        #expect(data.hear(.lookup(jp, nil), hour) == [])
-        #expect(data.hear(.lookup(us, nil), hour) == [])
+        #expect(data.observe(.lookup(jp, nil), at: hour) == [])
+        #expect(data.observe(.lookup(us, nil), at: hour) == [])
         #expect(data.records == before)
     }
 }

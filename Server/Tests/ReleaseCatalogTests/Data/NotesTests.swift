@@ -11,7 +11,8 @@ import Testing
         (["de-DE", "de"], ["de": "de", "de-DE": "de-DE"]),
         (["zh-Hans", "zh-Hant"], ["zh-Hans": "zh-Hans", "zh-Hant": "zh-Hant"]),
     ])
-    func `a region stands for its language where nothing else does`(locales: [String], texts: [String: String]) {
+    func `the text of a region stands for its language if there is no other`(locales: [String], texts: [String: String])
+    {
         let notes = LocalizedText(Dictionary(uniqueKeysWithValues: locales.map { ($0, $0) }))
         #expect(notes.byLanguage.texts == texts)
         #expect(notes.byLanguage.byLanguage.texts == texts)

@@ -6,15 +6,15 @@ import Testing
 @testable import ReleaseCatalog
 
 @Suite struct ReleaseDataTests {
-    @Test func `equal answers change the age and nothing else`() {
-        let listing = Observation.listing([build("310")], [store("2.0", build: "310")])
+    @Test func `equal answers change only the age`() {
+        let listing = Observation.listing([build("310")], versions: [store("2.0", build: "310")])
         var data = ReleaseData(app: "hashtags")
-        #expect(data.hear(listing) == [.connect])
-        #expect(data.hear(.lookup(jp, onSale("2.0"))) == [.lookup(jp)])
-        let before = (data.merged([jp], hour), data.records)
-        #expect(data.hear(listing, hour) == [])
-        #expect(data.hear(.lookup(jp, onSale("2.0")), hour) == [])
-        let after = (data.merged([jp], hour), data.records)
+        #expect(data.observe(listing) == [.connect])
+        #expect(data.observe(.lookup(jp, onSale("2.0"))) == [.lookup(jp)])
+        let before = (data.merged([jp], at: hour), data.records)
+        #expect(data.observe(listing, at: hour) == [])
+        #expect(data.observe(.lookup(jp, onSale("2.0")), at: hour) == [])
+        let after = (data.merged([jp], at: hour), data.records)
         #expect(after.0.bytes == before.0.bytes)
         #expect(after.0.builds == before.0.builds)
         #expect(after.0.asOf == t0.addingTimeInterval(hour) && before.0.asOf == t0)
@@ -23,46 +23,47 @@ import Testing
         #expect(after.1.allSatisfy { $0.checkedAt == t0.addingTimeInterval(hour) })
     }
 
-    @Test func `the order of pages, builds and groups makes no difference`() {
+    @Test func `the order of builds, versions and groups makes no difference`() {
         let first = build("310") { $0.groups = [.init(id: "a", name: "A"), .init(id: "b", name: "B")] }
         let same = build("310") { $0.groups = [.init(id: "b", name: "B"), .init(id: "a", name: "A")] }
-        var data = ReleaseData.after((.listing([first, build("311")], [store("2.0"), store("1.0")]), 0))
-        #expect(data.hear(.listing([build("311"), same, build("311")], [store("1.0"), store("2.0")])) == [])
+        var data = ReleaseData.after((.listing([first, build("311")], versions: [store("2.0"), store("1.0")]), 0))
+        #expect(
+            data.observe(.listing([build("311"), same, build("311")], versions: [store("1.0"), store("2.0")])) == [])
     }
 
-    @Test func `what was told survives a restart to the byte`() {
+    @Test func `stored data reads back to the same bytes`() {
         let data = rich
         let again = ReleaseData(app: "hashtags", records: data.records.shuffled())
         #expect(again.problems == [])
         #expect(again.records == data.records)
-        #expect(again.merged([jp, us], 30 * hour) == data.merged([jp, us], 30 * hour))
+        #expect(again.merged([jp, us], at: 30 * hour) == data.merged([jp, us], at: 30 * hour))
     }
 
     @Test(arguments: ["", "null", "{}", "{\"schema\": 2}", "{\"schema\": 1, \"builds\": [{}]}", "\u{0}"])
-    func `a row that cannot be read counts as never learnt and is named`(_ body: String) {
+    func `an unreadable row counts as absent and is named`(_ body: String) {
         var records = rich.records
         for index in records.indices where records[index].source == .connect { records[index].body = Array(body.utf8) }
         var data = ReleaseData(app: "hashtags", records: records)
         #expect(data.problems.count == 1 && data.problems[0].contains("appStoreConnect"))
-        #expect(data.merged([jp, us], 30 * hour).onSale(in: jp) == "2.0", "the lookup still speaks")
-        #expect(data.hear(.listing([build("310")])) == [.connect])
+        #expect(data.merged([jp, us], at: 30 * hour).onSale(in: jp) == "2.0", "the data of the lookup stays")
+        #expect(data.observe(.listing([build("310")])) == [.connect])
     }
 
     @Test(arguments: [
         (CatalogSource.connect, "appStoreConnect"), (.lookup(jp), "lookup:JP"), (.manual, "manual"),
         (.operator, "operator"),
     ])
-    func `a source reads back from its name`(_ source: CatalogSource, _ name: String) {
+    func `a source is read back from its name`(_ source: CatalogSource, _ name: String) {
         #expect(source.description == name)
         #expect(CatalogSource(name) == source)
     }
 
     @Test(arguments: ["", "lookup", "lookup:", "lookup:Japan", "AppStoreConnect", "lookup:jpn1"])
-    func `another name is no source`(_ name: String) {
+    func `any other name is not a source`(_ name: String) {
         #expect(CatalogSource(name) == nil)
     }
 
-    @Test func `a catalog is stale when the oldest source it needs is older than three of its intervals`() {
+    @Test func `a catalog is stale when a source it needs is older than three of its intervals`() {
         let merged = ReleaseData.after((.listing([build("310")]), 0), (.lookup(jp, onSale("2.0")), 0)).merged([jp])
         func isStale(_ minutes: Double, _ statuses: [SourceStatus] = [], for channel: Channel? = nil) -> Bool {
             merged.isStale(at: t0.addingTimeInterval(minutes * 60), statuses: statuses, for: channel)
@@ -77,13 +78,13 @@ import Testing
         #expect(!manual.isStale(at: t0.addingTimeInterval(900 * day), statuses: []), "an import does not grow old")
     }
 
-    @Test func `a channel is learnt when somebody spoke for it`() {
+    @Test func `a channel is known once a source that covers it has answered`() {
         #expect(!MergedCatalog.empty.isLearnt())
         let lookup = ReleaseData.after((.lookup(jp, onSale("2.0")), 0)).merged([jp])
         #expect(lookup.isLearnt(for: .appstore) && !lookup.isLearnt(for: .testflight(.internal)))
         #expect(ReleaseData.after((.listing(), 0)).merged().isLearnt(for: .testflight(.external)))
         #expect(!ReleaseData.after((.order(.reset), 0)).merged().isLearnt())
-        #expect(!ReleaseData.after((.lookup(jp, onSale("2.0")), 0)).merged([us]).isLearnt(), "asked no more")
+        #expect(!ReleaseData.after((.lookup(jp, onSale("2.0")), 0)).merged([us]).isLearnt(), "no longer looked up")
     }
 
     private var rich: ReleaseData {
@@ -105,12 +106,13 @@ import Testing
         }
         var data = ReleaseData.after(
             (.connect(ConnectListing(builds: [full, build("9")], versions: [ready], appleID: 7)), 0.123_456),
-            (.listing([full], [ready]), 300.5), (.lookup(jp, onSale("2.0", publishedAt: t0, notes: "x")), 0.000_9),
+            (.listing([full], versions: [ready]), 300.5),
+            (.lookup(jp, onSale("2.0", publishedAt: t0, notes: "x")), 0.000_9),
             (.lookup(jp, onSale("1.9", on: .macos)), 1), (.lookup(us, onSale("2.0")), 0),
             (.lookup(us, onSale("1.9")), hour))
-        data.hear(.manual(catalog("{\"platform\": \"ios\", \"version\": \"1.0\", \"offers\": []}")))
-        data.hear(.order(.withdraw(.ios, version("1.9"), number("290"))))
-        data.hear(.order(.withdraw(.macos, version("1.9"), nil)))
+        data.observe(.manual(catalog("{\"platform\": \"ios\", \"version\": \"1.0\", \"offers\": []}")))
+        data.observe(.order(.withdraw(version("1.9"), build: number("290"), platform: .ios)))
+        data.observe(.order(.withdraw(version("1.9"), build: nil, platform: .macos)))
         return data
     }
 }

@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: State.all)
-    func `who has a build follows from usability and the two states alone`(_ state: State) throws {
+    func `the audiences of a build follow from its usability and its two states alone`(_ state: State) throws {
         let item = build("310") { item in
             item.processingState = state.processing
             item.isExpired = state.isExpired
@@ -88,11 +88,11 @@ import Testing
         for audience in Channel.Audience.allCases {
             #expect(
                 (merged.newest(for: audience, platform: .ios, at: t0) != nil) == state.audiences.contains(audience))
-            let isOffered = merged.offer("2.0", .testflight(audience))?.state == .live
+            let isOffered = merged.offer("2.0", on: .testflight(audience))?.state == .live
             let isOver = state.daysLeft.map { $0 < 0 } ?? false
             #expect(isOffered == (state.audiences.contains(audience) || isOver))
         }
-        #expect((merged.offer("2.0", .testflight(.external))?.state == .inReview) == state.isInReview)
+        #expect((merged.offer("2.0", on: .testflight(.external))?.state == .inReview) == state.isInReview)
     }
 
     @Test func `equal build numbers on two platforms are two builds`() {
@@ -106,13 +106,13 @@ import Testing
         #expect(merged.newest(for: .external, platform: .ios, at: t0)?.number == number("310"))
     }
 
-    @Test func `empty groups are unknown groups, never nobody`() {
+    @Test func `a build without groups is still available`() {
         let merged = ReleaseData.after((.listing([build("310")]), 0)).merged()
-        #expect(merged.offer("2.0", .testflight(.internal))?.groups == nil)
+        #expect(merged.offer("2.0", on: .testflight(.internal))?.groups == nil)
         #expect(merged.newest(for: .internal, platform: .ios, at: t0) != nil)
     }
 
-    @Test func `each audience is told its own groups by id`() {
+    @Test func `each audience's offer names its own groups by id`() {
         let item = build("310") { item in
             item.groups = [
                 .init(id: "g1", name: "Team", isInternal: true),
@@ -120,18 +120,18 @@ import Testing
             ]
         }
         let merged = ReleaseData.after((.listing([item]), 0)).merged()
-        #expect(merged.offer("2.0", .testflight(.internal))?.groups == ["g1"])
-        #expect(merged.offer("2.0", .testflight(.external))?.groups == ["g2"])
+        #expect(merged.offer("2.0", on: .testflight(.internal))?.groups == ["g1"])
+        #expect(merged.offer("2.0", on: .testflight(.external))?.groups == ["g2"])
         #expect(merged.builds.first?.publicLink == "https://testflight.apple.com/join/x")
     }
 
-    @Test func `the newest is by version and then by build, not by upload or as text`() {
+    @Test func `the newest build is the highest by version and then by number, not the latest upload`() {
         let merged = ReleaseData.after(
             (
                 .listing([
-                    build("9", "1.10", uploadedAt: t0.addingTimeInterval(-5 * day)),
-                    build("10", "1.10", uploadedAt: t0.addingTimeInterval(-6 * day)),
-                    build("400", "1.9", uploadedAt: t0.addingTimeInterval(-1 * day)),
+                    build("9", version: "1.10", uploadedAt: t0.addingTimeInterval(-5 * day)),
+                    build("10", version: "1.10", uploadedAt: t0.addingTimeInterval(-6 * day)),
+                    build("400", version: "1.9", uploadedAt: t0.addingTimeInterval(-1 * day)),
                 ]), 0
             )
         ).merged()
@@ -139,9 +139,11 @@ import Testing
         #expect(merged.catalog.releases.map { $0.build?.description } == ["10", "9", "400"])
     }
 
-    @Test func `a text is a build number first and a marketing version second`() throws {
-        let merged = ReleaseData.after((.listing([build("2", "3.0"), build("310", "2.0"), build("311", "2.0")]), 0))
-            .merged()
+    @Test func `a search text is a build number first and a marketing version second`() throws {
+        let merged = ReleaseData.after(
+            (.listing([build("2", version: "3.0"), build("310", version: "2.0"), build("311", version: "2.0")]), 0)
+        )
+        .merged()
         let number = try #require(merged.builds(matching: "2", platform: .ios))
         #expect(number.matchedBy == .build && number.builds.map(\.version.description) == ["3.0"])
         let marketing = try #require(merged.builds(matching: "2.0.0.0", platform: .ios))
@@ -152,53 +154,53 @@ import Testing
         #expect(merged.builds(matching: "what", platform: .ios) == nil)
     }
 
-    @Test func `a build is gone only after two complete listings without it`() {
+    @Test func `a build is dropped after two complete listings without it`() {
         var data = ReleaseData.after((.listing([build("310"), build("311")]), 0))
-        data.hear(.listing([build("311")], isComplete: false), 300)
-        data.hear(.listing([build("311")], isComplete: false), 600)
-        data.hear(.listing([build("311")]), 900)
-        #expect(data.merged([], 900).builds.count == 2)
-        data.hear(.listing([build("310"), build("311")]), 1_200)
-        data.hear(.listing([build("311")]), 1_500)
-        #expect(data.merged([], 1_500).builds.count == 2, "it came back in between")
-        data.hear(.listing([build("311")]), 1_800)
-        #expect(data.merged([], 1_800).builds.map(\.number?.description) == ["311"])
+        data.observe(.listing([build("311")], isComplete: false), at: 300)
+        data.observe(.listing([build("311")], isComplete: false), at: 600)
+        data.observe(.listing([build("311")]), at: 900)
+        #expect(data.merged([], at: 900).builds.count == 2)
+        data.observe(.listing([build("310"), build("311")]), at: 1_200)
+        data.observe(.listing([build("311")]), at: 1_500)
+        #expect(data.merged([], at: 1_500).builds.count == 2, "it came back in between")
+        data.observe(.listing([build("311")]), at: 1_800)
+        #expect(data.merged([], at: 1_800).builds.map(\.number?.description) == ["311"])
     }
 
-    @Test func `what was listed but could not be read is not missing`() {
+    @Test func `a listed but unreadable build is not dropped`() {
         var data = ReleaseData.after((.listing([build("310")]), 0))
         var listing = ConnectListing(builds: [], versions: [])
         listing.unreadable = ["ios-310"]
-        for round in 1...5 { data.hear(.connect(listing), Double(round) * 300) }
-        #expect(data.merged([], 1_800).builds.count == 1)
+        for round in 1...5 { data.observe(.connect(listing), at: Double(round) * 300) }
+        #expect(data.merged([], at: 1_800).builds.count == 1)
     }
 
-    @Test func `a build that expired is still answered, by nobody's hands`() {
+    @Test func `an expired build is still found, without audiences`() {
         var data = ReleaseData.after((.listing([build("310")]), 0))
         let expired = build("310", internal: "EXPIRED", external: "EXPIRED") { $0.isExpired = true }
-        data.hear(.listing([expired]), hour)
-        let merged = data.merged([], 2 * hour)
+        data.observe(.listing([expired]), at: hour)
+        let merged = data.merged([], at: 2 * hour)
         let found = merged.builds(matching: "310", platform: .ios)?.builds.first
         #expect(found?.audiences(at: t0.addingTimeInterval(2 * hour)) == [])
         #expect(found?.isExpired(at: t0.addingTimeInterval(2 * hour)) == true)
-        // The copies that are out there are told when it ended.
-        #expect(merged.offer("2.0", .testflight(.external))?.expiresAt == t0.addingTimeInterval(hour))
+        // Installations of the build learn when it ended.
+        #expect(merged.offer("2.0", on: .testflight(.external))?.expiresAt == t0.addingTimeInterval(hour))
     }
 
-    @Test func `builds beyond the life of a beta drop out`() {
+    @Test func `builds older than 120 days are dropped`() {
         var data = ReleaseData.after((.listing([build("310", uploadedAt: t0.addingTimeInterval(-89 * day))]), 0))
         #expect(data.merged().builds.count == 1)
-        data.hear(.listing([], isComplete: false), 40 * day)
-        #expect(data.merged([], 40 * day).builds.isEmpty)
+        data.observe(.listing([], isComplete: false), at: 40 * day)
+        #expect(data.merged([], at: 40 * day).builds.isEmpty)
     }
 
-    @Test func `time alone takes a build away, and the merge says when`() {
+    @Test func `a build expires without a new observation, and the merge names the time`() {
         let merged = ReleaseData.after((.listing([build("310")]), 0)).merged()
         #expect(merged.nextChange == t0.addingTimeInterval(80 * day))
         #expect(merged.newest(for: .internal, platform: .ios, at: t0.addingTimeInterval(81 * day)) == nil)
     }
 
-    @Test func `an import stands in for App Store Connect and fills in what that does not tell`() {
+    @Test func `an import replaces missing data of App Store Connect and fills in unknown attributes`() {
         let imported = catalog(
             """
             {"platform": "ios", "version": "2.0", "build": "310", "minimumOS": "17.0",
@@ -209,7 +211,7 @@ import Testing
         #expect(
             data.merged().newest(for: .external, platform: .ios, at: t0)?.importedAudiences == [.internal, .external])
         #expect(data.merged().builds.count == 2)
-        data.hear(.listing([build("310") { $0.minimumOS = version("16.0") }]))
+        data.observe(.listing([build("310") { $0.minimumOS = version("16.0") }]))
         let merged = data.merged()
         #expect(merged.builds.map(\.number?.description) == ["310"])
         #expect(merged.builds.first?.minimumOS == version("17.0"))

@@ -8,9 +8,9 @@ import Testing
 
 @testable import ReleaseCatalog
 
-/// The real clients against the simulator, through each of its faults, in simulated time.
+/// Tests of the poller with the real clients and the simulator, through each of its faults, in simulated time.
 @Suite(.timeLimit(.minutes(5)), .serialized) struct ConnectFaultTests {
-    /// What makes Apple be asked while the fault lasts.
+    /// The causes of requests to Apple during a fault.
     enum Operation: String, CaseIterable {
         case schedule, hint, sync
     }
@@ -21,12 +21,12 @@ import Testing
         var testDescription: String { "\(fault) × \(operation)" }
 
         static let all: [Case] = AppStoreSimulator.Fault.Kind.allCases
-            // A late answer is none of these, and the first page of these listings is the last.
+            // Latency and stale answers are not failures, and these listings have one page only.
             .filter { ![.latency, .foreignNext, .stale].contains($0) }
             .flatMap { fault in Operation.allCases.map { Case(fault: fault, operation: $0) } }
     }
 
-    /// Runs the clients against the simulator, with something to do once they are there.
+    /// Runs a poller with the simulator, after a plan of faults and events.
     private func run(
         _ time: Simulation, _ target: AppTarget, _ notebook: Notebook, fault: AppStoreSimulator.Fault.Kind?,
         _ plan: (AppStoreSimulator, CatalogPoller) -> Void
@@ -34,7 +34,7 @@ import Testing
         let key = AppStoreSimulator.Key()
         let simulator = AppStoreSimulator(key: key, now: { time.now })
         return try await simulator.serving { url in
-            // Connections for each case: one that was reset is of no use to the next.
+            // New connections for each case: a fault may have broken the old ones.
             let connection = HTTPTransport.asyncHTTPClient(timeout: .seconds(10))
             let transport = fault == .timeout ? Self.impatient(connection.transport, simulator) : connection.transport
             let budget = CallBudget(now: { time.now })
@@ -59,7 +59,7 @@ import Testing
         slug: "hashtags", bundleID: "com.example.hashtags", appleID: 6_504_763_618, platforms: [.ios, .macos],
         storefronts: [jp])
 
-    /// What is seen while the fault lasts.
+    /// The state during the fault.
     private struct Scene {
         var calls = 0
         var data = ReleaseData(app: "hashtags")
@@ -67,7 +67,9 @@ import Testing
     }
 
     @Test(arguments: Case.all)
-    func `a fault ends in the last good catalog with its age, bounded calls, and recovery`(_ row: Case) async throws {
+    func `during a fault the last good catalog stays with its age, calls are bounded, and polling recovers`(_ row: Case)
+        async throws
+    {
         let time = Simulation(hours: 1.4 + row.fault.recovery)
         let notebook = Notebook()
         let scene = Mutex(Scene())
@@ -109,11 +111,11 @@ import Testing
         #expect(poller.status(of: "hashtags").allSatisfy { $0.problem == nil })
         let events = time.reports.map { "\($0)".prefix { $0 != "(" } }
         #expect(Set(events).isSubset(of: Self.expected), "\(events)")
-        #expect(events.count <= 4, "each trouble once, and once that it is over: \(events)")
+        #expect(events.count <= 4, "each problem is reported once, and once that it is over: \(events)")
     }
 
     @Test(arguments: Case.all.filter { $0.operation == .schedule })
-    func `a cold start in a fault learns nothing wrong, however many ask`(_ row: Case) async throws {
+    func `a start during a fault stores nothing wrong, however many requests come in`(_ row: Case) async throws {
         let time = Simulation(hours: 1 + row.fault.recovery)
         let notebook = Notebook()
         let scene = Mutex(Scene())
@@ -130,7 +132,7 @@ import Testing
         }
         let seen = scene.withLock { $0 }
         let merged = seen.data.merged(for: Self.target, at: t0.addingTimeInterval(3_500))
-        #expect(!merged.isLearnt(for: .testflight(.external)), "nothing is known, which is not: there is none")
+        #expect(!merged.isLearnt(for: .testflight(.external)), "unknown is not the same as no build")
         #expect(merged.isLearnt() == row.fault.isConnects)
         #expect(seen.calls <= 500, "in an hour")
         let after = notebook.data().merged(for: Self.target, at: time.now)
@@ -141,7 +143,7 @@ import Testing
         "keyFailed", "keyRecovered", "agreementsMissing", "sourceFailed", "sourceRecovered",
     ]
 
-    /// Gives up at once where the simulator would keep us waiting: that is the transport's affair.
+    /// Returns a transport that times out at once during a fault, to save real time.
     private static func impatient(_ transport: HTTPTransport, _ simulator: AppStoreSimulator) -> HTTPTransport {
         HTTPTransport { request throws(HTTPTransport.Failure) in
             if simulator.hasFaults { throw .timedOut }
@@ -149,10 +151,10 @@ import Testing
         }
     }
 
-    @Test func `what the simulator tells is learnt as it is meant`() async throws {
+    @Test func `the simulator's data is merged as intended`() async throws {
         let time = Simulation(hours: 0.02)
         let notebook = Notebook()
-        // Its number is learnt from App Store Connect.
+        // The Apple ID is learnt from App Store Connect.
         let target = AppTarget(
             slug: "hashtags", bundleID: "com.example.hashtags", platforms: [.ios, .macos], storefronts: [jp, us])
         let poller = try await run(time, target, notebook, fault: nil) { _, _ in }
@@ -162,25 +164,25 @@ import Testing
         #expect(merged.onSale(in: jp) == "2.2.1" && merged.onSale(in: us) == "2.2.1")
         let release = try #require(merged.release("2.2.1"))
         #expect(release.build == number("310") && release.minimumOS == version("16.0"))
-        #expect(merged.offer("2.2.1", .appstore)?.url == "https://apps.apple.com/app/id6504763618")
-        #expect(merged.offer("2.2.1", .appstore)?.notes?.texts["ja"] == "タグが失われる問題を修正しました。")
+        #expect(merged.offer("2.2.1", on: .appstore)?.url == "https://apps.apple.com/app/id6504763618")
+        #expect(merged.offer("2.2.1", on: .appstore)?.notes?.texts["ja"] == "タグが失われる問題を修正しました。")
         let found = try #require(merged.builds(matching: "322", platform: .ios)?.builds.first)
         #expect(found.audiences(at: time.now) == [.internal])
         #expect(found.groups.map(\.name) == ["team"])
-        #expect(merged.release("2.3.0", "322")?.offers.last?.state == .inReview)
+        #expect(merged.release("2.3.0", build: "322")?.offers.last?.state == .inReview)
         #expect(merged.newest(for: .internal, platform: .macos, at: time.now)?.number == number("322"))
         #expect(merged.newest(for: .external, platform: .macos, at: time.now) == nil)
     }
 }
 
 extension AppStoreSimulator.Fault.Kind {
-    /// The hours it takes at most until everything is asked again: keys and refused apps wait for one, the lookup's
-    /// limit for half of one, everything else for the next round.
+    /// The most hours until every source is asked again: one for keys and rejected apps, half of one for the lookup's
+    /// limit, and the next round for everything else.
     fileprivate var recovery: Double {
         isConnects || self == .rateLimited || self == .emptyForbidden ? 1 : 0.3
     }
 
-    /// Whether it concerns App Store Connect alone.
+    /// Whether the fault affects App Store Connect only.
     fileprivate var isConnects: Bool { [.unauthorized, .revoked, .agreements, .forbidden].contains(self) }
 }
 

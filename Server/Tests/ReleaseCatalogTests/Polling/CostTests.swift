@@ -5,13 +5,13 @@ import Testing
 
 @testable import ReleaseCatalog
 
-/// What a day costs in calls. Devices ask the catalog, never Apple, so their number is not in it.
+/// Tests of the calls of a day. Devices never ask Apple, so their number does not matter.
 @Suite struct CostTests {
     struct Load: CustomTestStringConvertible {
         var apps: Int
         var storefronts: Int
         var cost: Int
-        /// Calls per app and hour that may not be passed; nothing is said for very many apps.
+        /// The most calls per app and hour; `nil` for very many apps, which share the limit of the key.
         var perApp: Double?
         var testDescription: String { "\(apps) apps, \(storefronts) countries, \(cost) calls a listing" }
     }
@@ -24,11 +24,11 @@ import Testing
         let time = Simulation()
         let connect = ScriptedConnect(time, cost: load.cost)
         let lookup = ScriptedLookup(time) { _ in ScriptedLookup.nothing }
-        let fronts = [jp, us].prefix(load.storefronts)
+        let storefronts = [jp, us].prefix(load.storefronts)
         let targets = (0..<load.apps).map { index in
             AppTarget(
                 slug: "app-\(index)", bundleID: "com.example.app\(index)", appleID: 1_000 + index,
-                storefronts: Array(fronts))
+                storefronts: Array(storefronts))
         }
         var settings = PollingSettings()
         settings.targetsInterval = .seconds(600)
@@ -39,28 +39,28 @@ import Testing
         let busiest = mostInAnHour(connect.times) * load.cost
         let perApp = Double(calls) / 24 / Double(load.apps)
         let rounds = Dictionary(grouping: lookup.calls, by: \.country).mapValues(\.count)
-        let perFront = (rounds.values.map(Double.init).max() ?? 0) / 24
+        let perStorefront = (rounds.values.map(Double.init).max() ?? 0) / 24
         let batches = (Double(load.apps) / 100).rounded(.up)
         let interval = try #require(poller.status(of: "app-0").first { $0.source == .connect }).interval.seconds
         print(
             """
             cost of \(load.testDescription): \(Figure(perApp)) App Store Connect calls per app and hour, at most \(busiest) per key in an \
-            hour (budget 1800), interval \(Int(interval)) s; \(Figure(perFront)) lookups per country and hour \
-            (\(Figure(perFront / batches)) per app), at most \(mostInAnHour(lookup.calls.map(\.at), 60)) in a minute
+            hour (budget 1800), interval \(Int(interval)) s; \(Figure(perStorefront)) lookups per country and hour \
+            (\(Figure(perStorefront / batches)) per app), at most \(mostInAnHour(lookup.calls.map(\.at), 60)) in a minute
             """)
-        #expect(Set(connect.calls.map(\.slug)).count == load.apps, "everybody has their turn")
+        #expect(Set(connect.calls.map(\.slug)).count == load.apps, "every app is listed")
         #expect(busiest <= 1_800)
         if let most = load.perApp { #expect(perApp <= most) }
-        #expect(perFront / batches <= 4.2)
+        #expect(perStorefront / batches <= 4.2)
         #expect(mostInAnHour(lookup.calls.map(\.at), 60) <= 15)
-        // Nobody is forgotten: between two listings of an app there are never two of its intervals.
+        // No app is forgotten: between two listings of an app there are never two of its intervals.
         for (_, calls) in Dictionary(grouping: connect.calls, by: \.slug) {
             let gaps = zip(calls, calls.dropFirst()).map { $1.at - $0.at }
             #expect((gaps.max() ?? 0) < 2 * interval)
         }
     }
 
-    @Test func `a smaller limit of the key stretches the interval at once`() async {
+    @Test func `a smaller limit of the key extends the interval at once`() async {
         let time = Simulation(hours: 3)
         let connect = ScriptedConnect(time)
         let source = ConnectSource(keyID: "KEY1", listing: connect.source.listing, allowedPerHour: { 20 })

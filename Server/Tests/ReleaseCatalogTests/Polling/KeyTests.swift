@@ -9,7 +9,7 @@ import Testing
         (0..<count).map { AppTarget(slug: "app-\($0)", bundleID: "com.example.app\($0)") }
     }
 
-    @Test func `a revoked key is reported once, tried hourly, and recovers alone`() async {
+    @Test func `a revoked key is reported once, retried hourly, and recovers by itself`() async {
         let time = Simulation(hours: 12)
         let connect = ScriptedConnect(time)
         let apps = targets(20)
@@ -25,10 +25,10 @@ import Testing
         #expect(refused.count <= 10, "of 20 apps, in five hours")
         #expect(poller.keyStates.first?.condition == .working)
         let after = connect.times.filter { $0 >= 6 * hour && $0 <= 7.3 * hour }
-        #expect(after.count >= 20, "everybody is asked about again")
+        #expect(after.count >= 20, "all apps are listed again")
     }
 
-    @Test func `one sporadic refusal is nothing`() async {
+    @Test func `one sporadic rejection of the key is not reported`() async {
         let time = Simulation(hours: 2)
         let connect = ScriptedConnect(time)
         let poller = time.poller({ [.sample([])] }, connect: [connect.source])
@@ -42,7 +42,7 @@ import Testing
         #expect(poller.status(of: "hashtags").first?.problem == nil)
     }
 
-    @Test func `a missing agreement is a state of its own`() async {
+    @Test func `a missing agreement is reported once and retried hourly`() async {
         let time = Simulation(hours: 5)
         let connect = ScriptedConnect(time)
         connect.fail(SourceError(.agreements, detail: "an agreement has to be accepted"))
@@ -53,7 +53,7 @@ import Testing
         #expect(connect.calls.count == 6, "hourly")
     }
 
-    @Test func `a refusal of one app degrades that app only`() async {
+    @Test func `an app that the key may not see does not affect other apps`() async {
         let time = Simulation(hours: 3)
         let connect = ScriptedConnect(time)
         connect.answer { target throws(SourceError) in
@@ -71,7 +71,7 @@ import Testing
         #expect(time.reports == [.sourceFailed(app: "app-1", source: .connect, detail: "FORBIDDEN_ERROR")])
     }
 
-    @Test func `keys fail one by one`() async {
+    @Test func `a failed key does not affect other keys`() async {
         let time = Simulation(hours: 2)
         let good = ScriptedConnect(time, keyID: "GOOD")
         let bad = ScriptedConnect(time, keyID: "BAD")
@@ -85,7 +85,7 @@ import Testing
         #expect(good.calls.count >= 20 && bad.calls.count <= 5)
     }
 
-    @Test func `too many calls pause the key for all its apps`() async {
+    @Test func `a rate limit pauses the key for all its apps`() async {
         let time = Simulation(hours: 1)
         let connect = ScriptedConnect(time)
         connect.fail(SourceError(.rateLimited, detail: "RATE_LIMIT_EXCEEDED", retryAfter: .seconds(900)))

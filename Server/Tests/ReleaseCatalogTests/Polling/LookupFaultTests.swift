@@ -5,12 +5,12 @@ import Testing
 
 @testable import ReleaseCatalog
 
-/// What the lookup does when it does not work: the last good catalog stays, with its age, at a bounded number of calls.
+/// Tests of lookup failures: the last good catalog stays with its age, and the number of calls is bounded.
 @Suite(.timeLimit(.minutes(2))) struct LookupFaultTests {
     struct Fault: CustomTestStringConvertible {
         var name: String
         var answer: ScriptedLookup.Answer
-        /// An answer that knows nothing is no failure.
+        /// Whether polling reports a failure; an answer without the app is none.
         var isFailure = true
         var testDescription: String { name }
 
@@ -44,12 +44,14 @@ import Testing
                 "an unreadable version", 200,
                 "{\"results\": [{\"trackId\": 6504763618, \"kind\": \"software\", \"version\": \"soon\"}]}",
                 isFailure: false),
-            Fault(name: "a stale edge", answer: { _ in ScriptedLookup.shown("1.9") }, isFailure: false),
+            Fault(
+                name: "a lower version from a stale cache", answer: { _ in ScriptedLookup.shown("1.9") },
+                isFailure: false),
         ]
     }
 
     @Test(arguments: Fault.all)
-    func `an answer that is none changes nothing but the age`(_ fault: Fault) async throws {
+    func `an unusable lookup changes only the age`(_ fault: Fault) async throws {
         let time = Simulation(hours: 4)
         let lookup = ScriptedLookup(time)
         let notebook = Notebook()
@@ -57,18 +59,18 @@ import Testing
         time.at(hour) { lookup.answer(fault.answer) }
         time.at(hour * 2.5) { for _ in 0..<100 { poller.wake("hashtags") } }
         time.at(3 * hour) {
-            // What is served in the middle of it.
+            // The catalog during the fault.
             let data = notebook.data()
-            #expect(data.merged([jp], 3 * hour).onSale(in: jp) == "2.0")
-            #expect(data.merged([jp], 3 * hour).catalog.releases.count == 1)
+            #expect(data.merged([jp], at: 3 * hour).onSale(in: jp) == "2.0")
+            #expect(data.merged([jp], at: 3 * hour).catalog.releases.count == 1)
             let status = poller.status(of: "hashtags")
-            #expect(status.first?.isStale(at: time.now) == (fault.name != "a stale edge"))
+            #expect(status.first?.isStale(at: time.now) == (fault.name != "a lower version from a stale cache"))
             lookup.answer { _ in ScriptedLookup.shown("2.1") }
         }
         await poller.run()
         let calls = lookup.calls.filter { $0.at > hour && $0.at <= 3 * hour }.count
         #expect(calls <= 24, "in two hours")
-        #expect(notebook.data().merged([jp], 4 * hour).onSale(in: jp) == "2.1")
+        #expect(notebook.data().merged([jp], at: 4 * hour).onSale(in: jp) == "2.1")
         #expect(poller.status(of: "hashtags").first?.problem == nil)
         if fault.isFailure {
             #expect(time.reports.count == 2, "once that it failed, once that it recovered")
@@ -77,11 +79,11 @@ import Testing
         }
     }
 
-    @Test func `never more than fifteen calls in any minute, and minutes of rest after a refusal`() async {
+    @Test func `lookups stay below fifteen calls in any minute, and pause for minutes after a rejection`() async {
         let time = Simulation(hours: 3)
         let lookup = ScriptedLookup(time) { _ in ScriptedLookup.nothing }
-        let fronts = Array(Storefront.all.sorted().prefix(60))
-        let poller = time.poller({ [.sample(fronts)] }, lookup: lookup.client)
+        let storefronts = Array(Storefront.all.sorted().prefix(60))
+        let poller = time.poller({ [.sample(storefronts)] }, lookup: lookup.client)
         time.at(hour) { lookup.answer { _ in HTTPTransport.Response(status: 403) } }
         time.at(hour + 1_800) { lookup.answer { _ in ScriptedLookup.nothing } }
         await poller.run()
@@ -93,7 +95,7 @@ import Testing
         #expect(Set(lookup.calls.filter { $0.at > 2 * hour }.map(\.country)).count == 60)
     }
 
-    @Test func `many apps are asked about in one question`() async throws {
+    @Test func `many apps are looked up with one request`() async throws {
         let time = Simulation(hours: 0.1)
         let lookup = ScriptedLookup(time) { _ in ScriptedLookup.nothing }
         let apps = (0..<250).map {
@@ -104,23 +106,23 @@ import Testing
         #expect(lookup.calls.map(\.ids) == [100, 100, 50])
     }
 
-    @Test func `apps whose number nobody knows have their turn in every country, too`() async throws {
+    @Test func `apps without Apple ID are looked up in every country, too`() async throws {
         let time = Simulation(hours: 3)
         let lookup = ScriptedLookup(time) { _ in ScriptedLookup.nothing }
-        let fronts = Array(Storefront.all.sorted().prefix(5))
+        let storefronts = Array(Storefront.all.sorted().prefix(5))
         let apps = (0..<100).map {
-            AppTarget(slug: "app-\($0)", bundleID: "com.example.a\($0)", storefronts: fronts)
+            AppTarget(slug: "app-\($0)", bundleID: "com.example.a\($0)", storefronts: storefronts)
         }
         var settings = PollingSettings()
         settings.targetsInterval = .seconds(600)
         let poller = time.poller({ apps }, lookup: lookup.client, settings: settings)
         await poller.run()
         let asked = Set(lookup.calls.map { $0.url.prefix { $0 != "_" } })
-        #expect(asked.count == 500, "each has a call of its own, and the rounds are as long as that takes")
+        #expect(asked.count == 500, "each app takes a call of its own, and rounds are longer")
         #expect(poller.status(of: "app-0").allSatisfy { $0.interval == .seconds(3_000) })
     }
 
-    @Test func `each app is given its own result of a common answer`() throws {
+    @Test func `each app gets its own result from a common answer`() throws {
         let body = """
             {"resultCount": 3, "results": [
               {"trackId": 1, "bundleId": "a", "kind": "software", "version": "1.1"},
@@ -138,6 +140,6 @@ import Testing
         let alone = try LookupAnswer(
             body: Array("{\"results\": [{\"kind\": \"software\", \"version\": \"9.9\"}]}".utf8), storefront: jp,
             appCount: 1)
-        #expect(alone.releases(bundleID: "c", appleID: 3).count == 1, "what is absent is no difference")
+        #expect(alone.releases(bundleID: "c", appleID: 3).count == 1, "an absent id does not exclude a result")
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import ReleaseCatalog
 
 @Suite(.timeLimit(.minutes(2))) struct PollerTests {
-    @Test func `an app is learnt at once and then by its interval`() async {
+    @Test func `a new app is polled at once and then by its interval`() async {
         let time = Simulation(hours: 1)
         let connect = ScriptedConnect(time)
         let lookup = ScriptedLookup(time)
@@ -18,8 +18,8 @@ import Testing
         #expect(connect.times.first == 0)
         #expect(zip(connect.times, connect.times.dropFirst()).allSatisfy { (300...331).contains($1 - $0) })
         #expect(lookup.calls.map(\.country) == ["jp", "jp", "jp", "jp"])
-        #expect(Set(lookup.calls.map(\.url)).count == 4, "each question is one that no cache has seen")
-        let merged = notebook.data().merged([jp], hour)
+        #expect(Set(lookup.calls.map(\.url)).count == 4, "each URL is different, so that no cache answers")
+        let merged = notebook.data().merged([jp], at: hour)
         #expect(merged.onSale(in: jp) == "2.0")
         #expect(merged.newest(for: .internal, platform: .ios, at: t0) != nil)
         let status = poller.status(of: "hashtags")
@@ -29,7 +29,7 @@ import Testing
         #expect(time.reports == [])
     }
 
-    @Test func `ten thousand wakes of a cold app cause one listing`() async {
+    @Test func `ten thousand requests for a new app cause one listing`() async {
         let time = Simulation(hours: 0.05)
         let connect = ScriptedConnect(time)
         let poller = time.poller({ [.sample([])] }, connect: [connect.source])
@@ -40,7 +40,7 @@ import Testing
         #expect(connect.calls.count == 1)
     }
 
-    @Test func `ten thousand wakes while Apple is down cause no more than the retries`() async {
+    @Test func `ten thousand requests while Apple is down cause no more than the retries`() async {
         let time = Simulation(hours: 0.5)
         let connect = ScriptedConnect(time)
         connect.fail(SourceError(.unavailable, detail: "no answer"))
@@ -53,21 +53,21 @@ import Testing
         #expect(zip(connect.times, connect.times.dropFirst()).allSatisfy { $1 - $0 >= 15 })
     }
 
-    @Test func `an app that is registered while running is learnt when it is asked for`() async {
+    @Test func `an app that is registered while the poller runs is polled when it is requested`() async {
         let time = Simulation(hours: 0.1)
         let connect = ScriptedConnect(time)
         var settings = PollingSettings()
         settings.targetsInterval = .seconds(3_600)
         let poller = time.poller(
             { time.elapsed >= 20 ? [.sample([])] : [] }, connect: [connect.source], settings: settings)
-        time.at(10) { poller.wake("nobody") }
+        time.at(10) { poller.wake("unknown") }
         time.at(30) { for _ in 0..<100 { poller.wake("hashtags") } }
         await poller.run()
         #expect(connect.times.first == 30)
         #expect(connect.calls.count == 2)
     }
 
-    @Test func `a hint is looked into at once and again until its state is seen`() async {
+    @Test func `a hint causes a listing at once, and again until its state is seen`() async {
         let time = Simulation(hours: 0.08)
         let connect = ScriptedConnect(time)
         connect.answer { _ throws(SourceError) in
@@ -81,7 +81,7 @@ import Testing
         #expect(connect.calls.last?.purpose == .hint)
     }
 
-    @Test func `a hint whose state never comes is looked into three times`() async {
+    @Test func `a hint whose state never appears causes three listings`() async {
         let time = Simulation(hours: 0.08)
         let connect = ScriptedConnect(time)
         let poller = time.poller({ [.sample([])] }, connect: [connect.source])
@@ -91,7 +91,7 @@ import Testing
         #expect(connect.times == [0, 100, 110, 160])
     }
 
-    @Test func `a storm of hints is one listing in five seconds`() async {
+    @Test func `a storm of hints causes at most one listing in five seconds`() async {
         let time = Simulation(hours: 0.08)
         let connect = ScriptedConnect(time)
         let poller = time.poller({ [.sample([])] }, connect: [connect.source])
@@ -104,7 +104,7 @@ import Testing
         #expect(zip(hinted, hinted.dropFirst()).allSatisfy { $1 - $0 >= 5 })
     }
 
-    @Test func `what was found of an app before it was changed is not taken for what it is now`() {
+    @Test func `a result for an app's former bundle identifier is discarded`() {
         var schedule = Schedule(
             settings: PollingSettings(), keyIDs: ["KEY1"], hasLookup: true, allowedPerHour: { _ in 1_800 },
             random: { $0.lowerBound })
@@ -129,7 +129,9 @@ import Testing
             }
             #expect(effects?.outcomes.allSatisfy { $0.outcome != .learnt } == true)
         }
-        #expect(schedule.entries["hashtags"]?.target.appleID == nil, "the number was that of the other app")
+        #expect(
+            schedule.entries["hashtags"]?.target.appleID == nil, "the Apple ID belonged to the former bundle identifier"
+        )
         #expect(schedule.status(of: "hashtags").allSatisfy { $0.lastSuccess == nil })
         let second = schedule.start(at: later).jobs.map { job -> [String] in
             switch job {
@@ -141,7 +143,7 @@ import Testing
         #expect(second == [["com.example.other"], ["com.example.other"]], "both are asked again at once")
     }
 
-    @Test func `hints have calls of their own when the schedule has spent its share`() async {
+    @Test func `hints are listed at once when the schedule has used up its share of calls`() async {
         let time = Simulation(hours: 0.5)
         let calls = Mutex<[ScriptedConnect.Call]>([])
         let source = ConnectSource(
@@ -159,7 +161,7 @@ import Testing
         #expect(made.count { $0.purpose == .schedule } <= 31, "once in a minute")
     }
 
-    @Test func `an operator's sync asks every source now and says what came of each`() async {
+    @Test func `a sync asks every source now and reports each outcome`() async {
         let time = Simulation(hours: 0.1)
         let connect = ScriptedConnect(time)
         let lookup = ScriptedLookup(time)
@@ -175,10 +177,10 @@ import Testing
             #expect(report.outcomes[.lookup(us)] == .nothingKnown)
         }
         await running
-        #expect(await poller.sync("hashtags").outcomes.isEmpty, "nothing is asked when nobody runs")
+        #expect(await poller.sync("hashtags").outcomes.isEmpty, "no request is sent while the poller is not running")
     }
 
-    @Test func `what could not be kept is kept later without asking Apple again`() async {
+    @Test func `data that could not be stored is stored later without asking Apple again`() async {
         let time = Simulation(hours: 0.2)
         let connect = ScriptedConnect(time)
         let notebook = Notebook()
@@ -191,13 +193,13 @@ import Testing
         await poller.run()
         #expect(connect.times.first == 0)
         #expect(notebook.data().merged([]).builds.count == 1, "the only observation there was")
-        #expect(notebook.data().records.map(\.checkedAt) == [t0], "with the age it has")
+        #expect(notebook.data().records.map(\.checkedAt) == [t0], "the age is that of the observation")
         let kept = CatalogPoller.Event.notStored(
             app: "hashtags", source: .connect, detail: "the database is locked")
         #expect(time.reports.filter { $0 == kept }.count == 1)
     }
 
-    @Test func `a clock that is set back does not silence the poller`() async {
+    @Test func `polling goes on after the clock was set back`() async {
         let time = Simulation(hours: 2)
         let connect = ScriptedConnect(time)
         let poller = time.poller({ [.sample([])] }, connect: [connect.source])
@@ -207,7 +209,7 @@ import Testing
         #expect(after.count >= 50)
     }
 
-    @Test func `an app that names a key which is not configured says so`() async {
+    @Test func `the status of an app with an unconfigured key names the key`() async {
         let time = Simulation(hours: 0.1)
         let connect = ScriptedConnect(time)
         var target = AppTarget.sample([])

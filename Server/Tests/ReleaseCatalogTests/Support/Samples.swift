@@ -13,9 +13,9 @@ let us = Storefront("US")!
 func version(_ text: String) -> AppVersion { try! AppVersion(text) }
 func number(_ text: String) -> BuildNumber { try! BuildNumber(text) }
 
-/// A build that internal and external testers have.
+/// Returns a build that internal and external testers have.
 func build(
-    _ text: String, _ marketing: String = "2.0", id: String? = nil, on platform: Platform = .ios,
+    _ text: String, version marketing: String = "2.0", id: String? = nil, on platform: Platform = .ios,
     internal internalState: String? = "IN_BETA_TESTING", external externalState: String? = "IN_BETA_TESTING",
     uploadedAt: Date = t0.addingTimeInterval(-10 * day), change: (inout TestFlightBuild) -> Void = { _ in }
 ) -> TestFlightBuild {
@@ -32,7 +32,7 @@ func build(
 }
 
 func store(
-    _ text: String, _ state: String = "READY_FOR_DISTRIBUTION", on platform: Platform = .ios, build: String? = nil,
+    _ text: String, state: String = "READY_FOR_DISTRIBUTION", on platform: Platform = .ios, build: String? = nil,
     change: (inout AppStoreVersion) -> Void = { _ in }
 ) -> AppStoreVersion {
     var item = AppStoreVersion(
@@ -69,32 +69,32 @@ extension AppTarget {
 
 extension Observation {
     static func listing(
-        _ builds: [TestFlightBuild] = [], _ versions: [AppStoreVersion] = [], isComplete: Bool = true
+        _ builds: [TestFlightBuild] = [], versions: [AppStoreVersion] = [], isComplete: Bool = true
     ) -> Observation {
         .connect(ConnectListing(builds: builds, versions: versions, isComplete: isComplete))
     }
 }
 
 extension ReleaseData {
-    /// What is known after some answers.
+    /// Returns the release data after some observations.
     static func after(_ observations: (Observation, TimeInterval)...) -> ReleaseData {
         var data = ReleaseData(app: "hashtags")
-        for (observation, seconds) in observations { data.hear(observation, seconds) }
+        for (observation, seconds) in observations { data.observe(observation, at: seconds) }
         return data
     }
 
     @discardableResult
-    mutating func hear(_ observation: Observation, _ seconds: TimeInterval = 0) -> Set<CatalogSource> {
+    mutating func observe(_ observation: Observation, at seconds: TimeInterval = 0) -> Set<CatalogSource> {
         update(with: observation, at: t0.addingTimeInterval(seconds), by: "test")
     }
 
-    func merged(_ storefronts: [Storefront] = [jp], _ seconds: TimeInterval = 0) -> MergedCatalog {
+    func merged(_ storefronts: [Storefront] = [jp], at seconds: TimeInterval = 0) -> MergedCatalog {
         merged(for: .sample(storefronts), at: t0.addingTimeInterval(seconds))
     }
 }
 
 extension MergedCatalog {
-    /// The newest version that can be installed from the App Store of a country.
+    /// Returns the newest version that can be installed from the App Store of a country.
     func onSale(in storefront: Storefront, on platform: Platform = .ios) -> String? {
         catalog.releases.first { release in
             release.platform == platform
@@ -105,14 +105,14 @@ extension MergedCatalog {
         }?.version.description
     }
 
-    func release(_ text: String, _ build: String? = nil, on platform: Platform = .ios) -> Release? {
+    func release(_ text: String, build: String? = nil, on platform: Platform = .ios) -> Release? {
         catalog.releases.first {
             $0.platform == platform && $0.version == version(text)
                 && (build == nil || $0.build?.description == build)
         }
     }
 
-    func offer(_ text: String, _ channel: Channel, on platform: Platform = .ios) -> Offer? {
+    func offer(_ text: String, on channel: Channel, for platform: Platform = .ios) -> Offer? {
         catalog.releases.lazy.filter { $0.platform == platform && $0.version == version(text) }.flatMap(\.offers)
             .first { $0.channel == channel }
     }
@@ -120,7 +120,7 @@ extension MergedCatalog {
     var bytes: [UInt8] { catalog.jsonValue.jsonBytes() }
 }
 
-/// Random numbers that are the same in each run.
+/// A random number generator with a seed.
 struct Seeded: RandomNumberGenerator {
     private var state: UInt64
 

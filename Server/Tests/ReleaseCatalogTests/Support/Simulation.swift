@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import ReleaseCatalog
 
-/// Time that passes only while the poller has nothing to do, so that a day takes no longer than its work.
+/// A simulation in which time passes only while the poller is idle, so that a day takes no longer than its work.
 final class Simulation: Sendable {
     struct Over: Error {}
 
@@ -26,10 +26,10 @@ final class Simulation: Sendable {
     var elapsed: TimeInterval { now.timeIntervalSince(t0) }
     var reports: [CatalogPoller.Event] { state.withLock { $0.reports } }
 
-    /// Sets the clock while nothing else moves.
+    /// Sets the clock.
     func set(_ date: Date) { state.withLock { $0.now = date } }
 
-    /// Runs something at a time.
+    /// Runs a closure at a time.
     func at(_ seconds: TimeInterval, _ run: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.events.append((t0.addingTimeInterval(seconds), run))
@@ -37,7 +37,7 @@ final class Simulation: Sendable {
         }
     }
 
-    /// A poller that lives in this time.
+    /// Returns a poller that uses the simulated time.
     func poller(
         _ targets: @escaping @Sendable () -> [AppTarget], connect: [ConnectSource] = [], lookup: LookupClient? = nil,
         settings: PollingSettings = PollingSettings(), seed: UInt64 = 1,
@@ -59,7 +59,7 @@ final class Simulation: Sendable {
         var yields = 0
         while poller?.isIdle == false {
             try Task.checkCancellation()
-            // Real answers take a while: who only yields keeps the cores from those who make them.
+            // Real answers take a while: yielding alone would keep the cores from the tasks that produce them.
             yields += 1
             if yields % 64 == 0 { try await Task.sleep(for: .microseconds(200)) } else { await Task.yield() }
         }
@@ -78,7 +78,7 @@ final class Simulation: Sendable {
     }
 }
 
-/// App Store Connect by script.
+/// A scripted App Store Connect.
 final class ScriptedConnect: Sendable {
     struct Call: Sendable {
         let slug: String
@@ -129,7 +129,7 @@ final class ScriptedConnect: Sendable {
     }
 }
 
-/// The lookup by script, under its own HTTP.
+/// A scripted lookup behind the real client.
 final class ScriptedLookup: Sendable {
     struct Call: Sendable {
         let ids: Int
@@ -194,7 +194,7 @@ final class ScriptedLookup: Sendable {
     }
 }
 
-/// Keeps what was learnt, as a server does.
+/// A store of release data, like that of a server.
 final class Notebook: Sendable {
     struct Full: Error, CustomStringConvertible {
         var description: String { "the database is locked" }

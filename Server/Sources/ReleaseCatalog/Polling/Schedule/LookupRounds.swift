@@ -65,10 +65,11 @@ struct LookupRounds {
         return max(minimum, .seconds(calls * 60 / Self.callsPerMinute))
     }
 
-    /// Returns the apps to look up now, by country, and starts the next rounds.
+    /// Takes the apps to look up now, and schedules the next rounds of their countries.
     /// - Parameters:
     ///   - now: The current time.
     ///   - interval: Returns the time to the round after a round that is due.
+    /// - Returns: The slugs of the apps by country.
     mutating func takeDue(
         at now: Date, interval: () -> Duration
     ) -> [(storefront: Storefront, slugs: Set<String>)] {

@@ -5,7 +5,7 @@ import ServerSupport
 /// The observations that could not be stored. They are stored later, without asking Apple again.
 struct PendingDeliveries {
     /// The result of another attempt to store an observation.
-    enum Attempt {
+    enum Attempt: Hashable {
         /// The observation was stored.
         case stored
         /// It could not be stored this time either.

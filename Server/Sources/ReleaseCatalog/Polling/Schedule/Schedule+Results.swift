@@ -22,6 +22,7 @@ extension Schedule {
     ///   - job: The listing.
     ///   - result: Its result.
     ///   - now: The current time.
+    /// - Returns: The consequences.
     mutating func end(_ job: ListingJob, result: ListingResult, at now: Date) -> Effects {
         running -= 1
         keys[job.keyID]?.running -= 1
@@ -134,6 +135,7 @@ extension Schedule {
     ///   - job: The lookup.
     ///   - result: The results by app; a missing one counts as not found.
     ///   - now: The current time.
+    /// - Returns: The consequences.
     mutating func end(
         _ job: LookupJob, result: Result<[String: AppLookupResult], SourceError>, at now: Date
     ) -> Effects {
@@ -225,6 +227,7 @@ extension Schedule {
     ///   - job: The delivery.
     ///   - problem: The reason why the observation could not be stored; `nil` if it was.
     ///   - now: The current time.
+    /// - Returns: The consequences.
     mutating func end(_ job: DeliveryJob, problem: String?, at now: Date) -> Effects {
         running -= 1
         var effects = Effects()
