@@ -87,7 +87,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "ControlPlaneTesting", dependencies: ["AppStoreConnect", "ControlPlane", "ReleaseCatalog", policy, trust],
+            name: "ControlPlaneTesting",
+            dependencies: ["AppStoreConnect", "ControlPlane", "ReleaseCatalog", policy, trust],
             swiftSettings: settings),
         // One schema and one set of stores over `Driver`; SQLite here, PostgreSQL beside it (tests only, for now).
         .target(

@@ -143,7 +143,8 @@ import Testing
 
     @Test func `an order about an app of which nothing is known teaches nothing`() async throws {
         try await server.makeApp()
-        _ = try await catalogs.order("hashtags", .withdraw(try AppVersion("1"), build: nil, platform: .ios), by: .server)
+        _ = try await catalogs.order(
+            "hashtags", .withdraw(try AppVersion("1"), build: nil, platform: .ios), by: .server)
         #expect(try server.plane.served.app("hashtags").catalog == nil)
         let other = try server.again()
         try await other.plane.housekeeping.load()
