@@ -186,7 +186,7 @@ import Testing
 
     /// A build of the version above, as Apple lists it.
     private static func build(
-        id: String = "b", attributes: String = #""version":"225""#, relationships: String
+        id: String = "b", attributes: String = #""version":"225""#, relationships: String = #""betaGroups":7"#
     ) -> String {
         #"{"type":"builds","id":"\#(id)","attributes":{\#(attributes)},"relationships":{\#(relationships),"#
             + #""preReleaseVersion":{"data":{"type":"preReleaseVersions","id":"77"}}}}"#

@@ -1,3 +1,4 @@
+import AirworthyPolicy
 import AppStoreSimulator
 import Foundation
 import ServerSupport

@@ -1,7 +1,6 @@
 package import AirworthyPolicy
 package import AppStoreConnect
 package import Foundation
-package import ReleaseCatalog
 
 /// A release as all routes tell it, with the same names everywhere. What is not known or not public is `null`.
 package struct ReleaseAnswer: Sendable {

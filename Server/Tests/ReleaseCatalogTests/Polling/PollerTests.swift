@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AppStoreConnect
 import Foundation
 import Synchronization
 import Testing
@@ -96,7 +97,7 @@ import Testing
         let connect = ScriptedConnect(time)
         let poller = time.poller({ [.sample([])] }, connect: [connect.source])
         for tenth in 0..<200 {
-            time.at(100 + Double(tenth) / 10) { poller.hint("hashtags", Hint(.build("\(tenth)"), state: "NEVER")) }
+            time.at(100 + Double(tenth) / 10) { poller.hint(Hint(.build("\(tenth)"), state: "NEVER"), for: "hashtags") }
         }
         await poller.run()
         let hinted = connect.times.filter { $0 >= 100 }

@@ -56,7 +56,7 @@ struct BuildReport {
             ])
         }
         return .members([
-            ("id", .string(build.id)), ("platform", text(build.platform.description)),
+            ("id", text(build.id)), ("platform", text(build.platform.description)),
             ("version", text(build.version.description)), ("buildNumber", text(build.number?.description)),
             ("uploadedAt", time(build.uploadedAt)), ("expiresAt", time(build.expiresAt)),
             ("expired", .bool(build.isExpired)), ("minimumOS", text(build.minimumOS?.description)),
