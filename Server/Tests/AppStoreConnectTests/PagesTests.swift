@@ -113,12 +113,4 @@ import Testing
         #expect(listing.isComplete)
         #expect(script.requests.count == 2)
     }
-
-    @Test func `a listing carries Apple's time of its first page`() async throws {
-        let script = Script(
-            .json(#"{"data":[],"links":{"next":"/v1/b?c=1"}}"#, [("Date", "Fri, 20 Nov 2026 10:18:55 GMT")]),
-            .json(#"{"data":[]}"#, [("Date", "Fri, 20 Nov 2026 10:19:55 GMT")]))
-        let listing = try await script.client().betaGroups(build: "12")
-        #expect(listing.date == HTTPDate.parse("Fri, 20 Nov 2026 10:18:55 GMT"))
-    }
 }

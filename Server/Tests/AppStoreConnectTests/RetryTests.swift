@@ -58,18 +58,20 @@ import Testing
         let script = Script(answer)
         let client = try script.client()
         await #expect(throws: AppStoreConnectError.self) { try await client.pingWebhook(id: "w") }
-        await #expect(throws: AppStoreConnectError.self) { try await client.deleteWebhook(id: "w") }
+        await #expect(throws: AppStoreConnectError.self) {
+            try await client.updateWebhook(id: "w", name: "n", url: "https://x", secret: "s")
+        }
         await #expect(throws: AppStoreConnectError.self) {
             try await client.createWebhook(app: "1", name: "n", url: "https://x", secret: "s")
         }
-        #expect(script.requests.map(\.method) == ["POST", "DELETE", "POST"])
+        #expect(script.requests.map(\.method) == ["POST", "PATCH", "POST"])
         #expect(script.slept.isEmpty)
     }
 
-    @Test func `a rejected token is replaced once, even for a DELETE`() async throws {
-        let script = Script(.refusal(401, "NOT_AUTHORIZED"), .json("", status: 204))
+    @Test func `a rejected token is replaced once, even for a POST`() async throws {
+        let script = Script(.refusal(401, "NOT_AUTHORIZED"), .json(#"{"data":{"type":"webhookPings","id":"p"}}"#))
         let client = try script.client()
-        try await client.deleteWebhook(id: "w")
+        try await client.pingWebhook(id: "w")
         #expect(script.requests.count == 2)
         #expect(Set(script.tokens).count == 2)
         #expect(script.slept.isEmpty)

@@ -45,11 +45,6 @@ extension AppStoreConnectClient {
         return try await webhook("PATCH", path: "/v1/webhooks/\(PercentEncoding.encode(id))", body: body)
     }
 
-    /// Deletes a webhook.
-    package func deleteWebhook(id: String) async throws(AppStoreConnectError) {
-        _ = try await sender.send("DELETE", url: sender.base.text + "/v1/webhooks/\(PercentEncoding.encode(id))")
-    }
-
     /// Makes Apple send a ping through a webhook.
     package func pingWebhook(id: String) async throws(AppStoreConnectError) {
         let webhook: JSONValue = ["data": ["type": "webhooks", "id": .string(id)]]

@@ -5,7 +5,7 @@ import ServerSupport
 
 /// Sends requests with one key: signs them, counts them against the key's budget, and retries where that may help.
 ///
-/// Copies share the token and what is known of Apple's clock.
+/// Copies share the token and the offset of Apple's clock.
 struct RequestSender: Sendable {
     let key: APIKey
     let base: BaseAddress
@@ -19,9 +19,6 @@ struct RequestSender: Sendable {
     /// The purpose that calls count as.
     var purpose = CallBudget.Purpose.schedule
 
-    /// The body of a response with status 2xx, and Apple's time when it was sent.
-    typealias Answer = (body: [UInt8], date: Date?)
-
     /// Reads one document.
     /// - Parameters:
     ///   - method: Only `GET` is retried after anything but a rejected token: other requests may have arrived.
@@ -32,7 +29,7 @@ struct RequestSender: Sendable {
     func document(
         _ method: String = "GET", path: String, body: JSONValue? = nil
     ) async throws(AppStoreConnectError) -> ConnectDocument {
-        try ConnectDocument(try await send(method, url: base.text + path, body: body).body)
+        try ConnectDocument(try await send(method, url: base.text + path, body: body))
     }
 
     /// Reads a collection, page by page.
@@ -50,13 +47,11 @@ struct RequestSender: Sendable {
         until isEnough: ([Item]) -> Bool = { _ in false }
     ) async throws(AppStoreConnectError) -> Listing<Item> {
         var url = base.text + path + query.adding("limit", value: "\(ConnectQuery.mostListed)").text
-        var listing = Listing<Item>([], isComplete: false)
+        var listing = Listing<Item>(items: [], isComplete: false)
         var seen: Set<ConnectResource.Identifier> = []
         var visited: Set<String> = [url]
-        for page in 0..<AppStoreConnectClient.mostPages {
-            let answer = try await send("GET", url: url)
-            let document = try ConnectDocument(answer.body)
-            if page == 0 { listing.date = answer.date }
+        for _ in 0..<AppStoreConnectClient.mostPages {
+            let document = try ConnectDocument(try await send("GET", url: url))
             var items: [Item] = []
             for resource in document.resources {
                 guard let item = read(resource, document) else {
@@ -86,11 +81,11 @@ struct RequestSender: Sendable {
     ///   - method: Only `GET` is retried after anything but a rejected token: other requests may have arrived.
     ///   - url: The whole URL; on Apple's host, which the caller has checked.
     ///   - body: The JSON to send.
-    /// - Returns: A response with status 2xx.
+    /// - Returns: The body of a response with status 2xx.
     /// - Throws: ``AppStoreConnectError`` with the reason of the last attempt.
-    func send(
+    private func send(
         _ method: String, url: String, body: JSONValue? = nil
-    ) async throws(AppStoreConnectError) -> Answer {
+    ) async throws(AppStoreConnectError) -> [UInt8] {
         var failures = 0
         var mayRefresh = true
         while true {
@@ -123,7 +118,7 @@ struct RequestSender: Sendable {
 
     private func attempt(
         _ method: String, url: String, body: JSONValue?, token: ConnectToken
-    ) async throws(AppStoreConnectError) -> Answer {
+    ) async throws(AppStoreConnectError) -> [UInt8] {
         guard budget.take(for: purpose) else {
             throw AppStoreConnectError(
                 .budgetSpent, detail: "\(key) has used its share of calls of this hour", retryAfter: .seconds(60))
@@ -147,7 +142,7 @@ struct RequestSender: Sendable {
         guard (200..<300).contains(response.status) else {
             throw ErrorResponse(response).error(now: date ?? now())
         }
-        return (response.body, date)
+        return response.body
     }
 
     /// Learns the key's limit and Apple's clock from a response.

@@ -6,13 +6,6 @@ package struct AppResource: Hashable, Sendable {
     package var bundleID: String?
     /// The name in App Store Connect.
     package var name: String?
-
-    /// Creates an app.
-    package init(id: String, bundleID: String? = nil, name: String? = nil) {
-        self.id = id
-        self.bundleID = bundleID
-        self.name = name
-    }
 }
 
 extension AppResource {

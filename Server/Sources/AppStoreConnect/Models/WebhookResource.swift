@@ -9,18 +9,7 @@ package struct WebhookResource: Hashable, Sendable {
     /// Whether it sends.
     package var enabled: Bool?
     /// The events it sends, e.g. `BUILD_UPLOAD_STATE_UPDATED`.
-    package var eventTypes: [String]
-
-    /// Creates a webhook.
-    package init(
-        id: String, name: String? = nil, url: String? = nil, enabled: Bool? = nil, eventTypes: [String] = []
-    ) {
-        self.id = id
-        self.name = name
-        self.url = url
-        self.enabled = enabled
-        self.eventTypes = eventTypes
-    }
+    package var eventTypes: [String] = []
 }
 
 extension WebhookResource {

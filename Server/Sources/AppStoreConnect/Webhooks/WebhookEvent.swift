@@ -1,5 +1,4 @@
 import AirworthyPolicy
-package import Foundation
 
 /// An event of an App Store Connect webhook. It is a hint to look, never data: it may come late, twice, or not at all.
 package struct WebhookEvent: Hashable, Sendable {
@@ -9,12 +8,6 @@ package struct WebhookEvent: Hashable, Sendable {
         package var type: String
         /// App Store Connect's id.
         package var id: String
-
-        /// Creates an instance.
-        package init(type: String, id: String) {
-            self.type = type
-            self.id = id
-        }
     }
 
     /// The id of the event; the same when it is sent again.
@@ -23,12 +16,8 @@ package struct WebhookEvent: Hashable, Sendable {
     package var type: String
     /// The resource that changed.
     package var instance: Instance?
-    /// The state before, if the event names one.
-    package var oldState: String?
     /// The state now, if the event names one.
     package var newState: String?
-    /// The time of the change.
-    package var timestamp: Date?
 
     /// Reads the body of a request whose signature was checked.
     /// - Returns: `nil` if it holds no event with type and id.
@@ -39,10 +28,7 @@ package struct WebhookEvent: Hashable, Sendable {
         else { return nil }
         self.id = id
         self.type = type
-        let attributes = data["attributes"]
-        oldState = Self.state(in: attributes, names: ["oldValue", "oldExternalBuildState", "oldState"])
-        newState = Self.state(in: attributes, names: ["newValue", "newExternalBuildState", "newState"])
-        timestamp = attributes?["timestamp"]?.stringValue.flatMap { Timestamp.parse($0) }
+        newState = Self.state(in: data["attributes"])
         // Some event types have type and id in `instance` itself, without "data".
         let link = data["relationships"]?["instance"]
         if let type = (link?["data"] ?? link)?["type"]?.stringValue,
@@ -55,8 +41,8 @@ package struct WebhookEvent: Hashable, Sendable {
     /// Whether it is a requested ping.
     package var isPing: Bool { type == "webhookPingCreated" }
 
-    private static func state(in attributes: JSONValue?, names: [String]) -> String? {
-        for name in names {
+    private static func state(in attributes: JSONValue?) -> String? {
+        for name in ["newValue", "newExternalBuildState", "newState"] {
             // The state of an upload is an object with further members.
             guard let value = attributes?[name] else { continue }
             if let state = value.stringValue ?? value["state"]?.stringValue { return state }

@@ -15,9 +15,6 @@ package struct MergedCatalog: Hashable, Sendable {
     /// The next time at which the catalog or the audience of a build changes without a new observation.
     package var nextChange: Date?
 
-    /// The catalog of an app without any data.
-    package static let empty = MergedCatalog(catalog: .empty, builds: [], sources: [], nextChange: nil)
-
     /// The time at which the oldest of Apple's sources was last confirmed; of an import alone, the time of its data.
     package var asOf: Date? {
         sources.lazy.filter(\.source.isApple).map(\.checkedAt).min() ?? catalog.asOf

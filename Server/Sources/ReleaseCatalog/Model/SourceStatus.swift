@@ -1,5 +1,4 @@
 package import Foundation
-import ServerSupport
 
 /// The age of the data of one source.
 package struct SourceAge: Hashable, Sendable {
@@ -9,13 +8,6 @@ package struct SourceAge: Hashable, Sendable {
     package var checkedAt: Date
     /// The time its data last changed.
     package var changedAt: Date
-
-    /// Creates an age.
-    package init(source: CatalogSource, checkedAt: Date, changedAt: Date) {
-        self.source = source
-        self.checkedAt = checkedAt
-        self.changedAt = changedAt
-    }
 }
 
 /// The state of polling one source about one app.
@@ -41,10 +33,5 @@ package struct SourceStatus: Hashable, Sendable {
         self.lastSuccess = lastSuccess
         self.lastAttempt = lastAttempt
         self.problem = problem
-    }
-
-    /// Whether the last success is older than three intervals. A source without a success is unknown, not stale.
-    package func isStale(at now: Date) -> Bool {
-        lastSuccess.map { now.timeIntervalSince($0) > 3 * interval.seconds } ?? false
     }
 }

@@ -144,11 +144,6 @@ package final class CatalogPoller: Sendable {
     /// The states of the keys, in the order they were given.
     package var keyStates: [KeyState] { state.withLock { $0.schedule.keyStates } }
 
-    /// The time the local clock is ahead of Apple's, by a response of the last 24 hours.
-    package var clockOffset: Duration? {
-        state.withLock { $0.schedule.keyIDs }.lazy.compactMap { self.connect[$0]?.clockOffset() }.first
-    }
-
     /// Whether no job is under way and no change is pending: simulated time waits for it.
     var isIdle: Bool { state.withLock { $0.schedule.running == 0 && !$0.isChanged } }
 

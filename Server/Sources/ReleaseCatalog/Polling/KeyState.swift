@@ -18,16 +18,13 @@ package struct KeyState: Hashable, Sendable {
     package var keyID: String
     /// The condition.
     package var condition: Condition
-    /// The time the key last worked.
-    package var lastSuccess: Date?
     /// The calls that the key may make in an hour.
     package var allowedPerHour: Int
 
     /// Creates a state.
-    package init(keyID: String, condition: Condition = .unproven, lastSuccess: Date? = nil, allowedPerHour: Int) {
+    package init(keyID: String, condition: Condition, allowedPerHour: Int) {
         self.keyID = keyID
         self.condition = condition
-        self.lastSuccess = lastSuccess
         self.allowedPerHour = allowedPerHour
     }
 }

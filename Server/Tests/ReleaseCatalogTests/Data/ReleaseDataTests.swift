@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `a channel is known once a source that covers it has answered`() {
-        #expect(!MergedCatalog.empty.isLearnt())
+        #expect(!ReleaseData(app: "hashtags").merged().isLearnt())
         let lookup = ReleaseData.after((.lookup(jp, onSale("2.0")), 0)).merged([jp])
         #expect(lookup.isLearnt(for: .appstore) && !lookup.isLearnt(for: .testflight(.internal)))
         #expect(ReleaseData.after((.listing(), 0)).merged().isLearnt(for: .testflight(.external)))

@@ -158,7 +158,7 @@ import Testing
         let target = AppTarget(
             slug: "hashtags", bundleID: "com.example.hashtags", platforms: [.ios, .macos], storefronts: [jp, us])
         let poller = try await run(time, target, notebook, fault: nil) { _, _ in }
-        #expect(poller.clockOffset.map { abs($0.seconds) < 2 } == true)
+        #expect(poller.connect.values.first?.clockOffset().map { abs($0.seconds) < 2 } == true)
         let merged = notebook.data().merged(for: target, at: time.now)
         #expect(merged.sources.map(\.source) == [.connect, .lookup(jp), .lookup(us)])
         #expect(merged.onSale(in: jp) == "2.2.1" && merged.onSale(in: us) == "2.2.1")

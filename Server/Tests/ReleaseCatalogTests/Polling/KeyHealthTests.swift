@@ -24,7 +24,7 @@ import Testing
     @Test func `a success ends a failure and its pauses`() {
         var health = KeyHealth()
         let isNew = [health.requireAgreement(at: t0), health.requireAgreement(at: t0 + 3_600)]
-        let wasFailed = health.succeed(at: t0 + 7_200)
+        let wasFailed = health.succeed()
         #expect(isNew == [true, false] && wasFailed)
         #expect(health.condition == .working && health.notBefore < t0 && !health.isDoubtful)
     }

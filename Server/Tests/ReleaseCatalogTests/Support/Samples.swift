@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import AppStoreConnect
 import Foundation
+import ServerSupport
 
 @testable import ReleaseCatalog
 
@@ -118,6 +119,13 @@ extension MergedCatalog {
     }
 
     var bytes: [UInt8] { catalog.jsonValue.jsonBytes() }
+}
+
+extension SourceStatus {
+    /// Whether the last success is older than three intervals.
+    func isStale(at now: Date) -> Bool {
+        lastSuccess.map { now.timeIntervalSince($0) > 3 * interval.seconds } ?? false
+    }
 }
 
 /// A random number generator with a seed.

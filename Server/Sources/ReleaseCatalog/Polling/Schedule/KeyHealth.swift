@@ -17,7 +17,6 @@ struct KeyHealth {
     private static let rateLimitBackoff = Backoff(first: 60, longest: 1_800)
 
     private(set) var condition = KeyState.Condition.unproven
-    private(set) var lastSuccess: Date?
     /// The time before which nothing is sent, because Apple rejected the key.
     private(set) var notBefore = Date.distantPast
     /// The time before which nothing is sent, not even for an operator: Apple counted too many calls, or the budget is
@@ -41,10 +40,9 @@ struct KeyHealth {
 
     /// Records a success.
     /// - Returns: Whether the key had failed before.
-    mutating func succeed(at now: Date) -> Bool {
+    mutating func succeed() -> Bool {
         let wasFailed = isFailed
         condition = .working
-        lastSuccess = now
         failures = nil
         rateLimits = 0
         notBefore = .distantPast

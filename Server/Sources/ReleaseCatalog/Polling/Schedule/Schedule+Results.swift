@@ -107,7 +107,7 @@ extension Schedule {
         guard var health = keys[keyID]?.health else { return (nil, false) }
         defer { keys[keyID]?.health = health }
         guard case .failed(let error) = result else {
-            return (health.succeed(at: now) ? .keyRecovered(keyID: keyID) : nil, false)
+            return (health.succeed() ? .keyRecovered(keyID: keyID) : nil, false)
         }
         switch error.kind {
         case .credentials:
@@ -123,7 +123,7 @@ extension Schedule {
             return (nil, true)
         case .forbidden, .notFound, .refused:
             // Apple accepted the key before it rejected something else.
-            return (health.isFailed && health.succeed(at: now) ? .keyRecovered(keyID: keyID) : nil, false)
+            return (health.isFailed && health.succeed() ? .keyRecovered(keyID: keyID) : nil, false)
         case .unavailable, .malformed: return (nil, false)
         }
     }
