@@ -113,22 +113,14 @@ package struct ReleaseData: Sendable {
             nextChange: nextChange)
     }
 
-    /// The ages of the sources whose data is merged. A country that is no longer looked up does not count.
+    /// Returns the ages of the sources whose data is merged. A country that is no longer looked up does not count.
     private func ages(for target: AppTarget) -> [SourceAge] {
-        var ages: [SourceAge] = []
-        if let connect {
-            ages.append(SourceAge(source: .connect, checkedAt: connect.checkedAt, changedAt: connect.changedAt))
+        records.compactMap { record in
+            switch record.source {
+            case .lookup(let storefront) where !target.storefronts.contains(storefront): nil
+            case .operator where orders?.content.withdrawals.isEmpty ?? true: nil
+            default: SourceAge(source: record.source, checkedAt: record.checkedAt, changedAt: record.changedAt)
+            }
         }
-        for (storefront, row) in lookups where target.storefronts.contains(storefront) {
-            ages.append(
-                SourceAge(source: .lookup(storefront), checkedAt: row.checkedAt, changedAt: row.changedAt))
-        }
-        if let manual {
-            ages.append(SourceAge(source: .manual, checkedAt: manual.checkedAt, changedAt: manual.changedAt))
-        }
-        if let orders, !orders.content.withdrawals.isEmpty {
-            ages.append(SourceAge(source: .operator, checkedAt: orders.checkedAt, changedAt: orders.changedAt))
-        }
-        return ages.sorted { $0.source < $1.source }
     }
 }
