@@ -197,7 +197,9 @@ let package = Package(
             ], swiftSettings: settings),
         .testTarget(
             name: "ControlPlaneTests",
-            dependencies: ["ControlPlane", "ControlPlaneTesting", "ReleaseCatalog", policy, trust],
+            dependencies: [
+                "AppStoreConnect", "ControlPlane", "ControlPlaneTesting", "ReleaseCatalog", policy, trust,
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "PersistenceTests",

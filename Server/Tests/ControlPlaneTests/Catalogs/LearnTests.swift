@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AppStoreConnect
 import AirworthyTrust
 import ControlPlane
 import ControlPlaneTesting
@@ -29,7 +30,7 @@ import Testing
     }
 
     private func newest(_ audience: Channel.Audience) throws -> String? {
-        try live().merged.newest(for: audience, platform: .ios, at: server.clock.now)?.build?.description
+        try live().merged.newest(for: audience, platform: .ios, at: server.clock.now)?.number?.description
     }
 
     @Test func `what is learnt is stored, served, audited and published at once`() async throws {
