@@ -200,6 +200,28 @@ import Testing
         #expect(time.reports.filter { $0 == kept }.count == 1)
     }
 
+    @Test func `storing held data does not end a lookup that is under way`() {
+        var schedule = Schedule(
+            settings: PollingSettings(), keyIDs: [], hasLookup: true, allowedPerHour: { _ in 0 },
+            random: { $0.lowerBound })
+        schedule.setTargets([.sample()], at: t0)
+        var deliveries = 0
+        for job in schedule.start(at: t0).jobs {
+            guard case .lookup(let job) = job else { continue }
+            let held = AppLookupResult.notStored(onSale("2.0"), reason: "the disk is full")
+            _ = schedule.end(job, result: .success(["hashtags": held]), at: t0)
+        }
+        _ = schedule.order("hashtags", at: t0 + 5)
+        for job in schedule.start(at: t0 + 5).jobs {
+            guard case .delivery(let job) = job else { continue }
+            deliveries += 1
+            _ = schedule.end(job, problem: nil, at: t0 + 6)
+        }
+        #expect(deliveries == 1)
+        #expect(schedule.entries["hashtags"]?.lookups[jp]?.isRunning == true)
+        #expect(schedule.entries["hashtags"]?.lookups[jp]?.lastSuccess == t0)
+    }
+
     @Test func `polling goes on after the clock was set back`() async {
         let time = Simulation(hours: 2)
         let connect = ScriptedConnect(time)
