@@ -1,11 +1,11 @@
-package import Foundation
-package import Hummingbird
-package import NIOCore
+import Foundation
+import Hummingbird
+import NIOCore
 
 /// The settings of a router besides the services, and the parts of the API it has.
 package struct APIOptions: Sendable {
     /// Middleware around all routes of the API.
-    package typealias Middleware = any MiddlewareProtocol<Request, Response, AppRequestContext>
+    typealias Middleware = any MiddlewareProtocol<Request, Response, AppRequestContext>
 
     /// Parts of the API that a listener can have or leave out.
     package struct Parts: OptionSet, Hashable, Sendable {
@@ -25,32 +25,17 @@ package struct APIOptions: Sendable {
     }
 
     /// The clock.
-    package var now: @Sendable () -> Date
+    var now: @Sendable () -> Date = { Date() }
     /// The parts of the API.
-    package var parts: Parts
+    var parts = Parts.all
     /// Middleware around all routes and unknown paths, outside of ``ProblemMiddleware``: request ids, logs, CORS.
-    package var middleware: [Middleware]
+    var middleware: [Middleware] = []
     /// The limit of concurrent evaluations of decisions, features and releases.
-    package var evaluations: EvaluationLimiter
+    var evaluations = EvaluationLimiter(limit: 64)
     /// The catalog synchronisation.
-    package var catalogSync: CatalogSync
+    var catalogSync = CatalogSync.none
     /// The address that callers use, from which absolute links are built; `nil` if it is not configured.
-    package var publicURL: String?
+    var publicURL: String?
     /// Returns the body of `/metrics`; `nil` for no such route.
-    package var metrics: (@Sendable () async throws -> ByteBuffer)?
-
-    /// Creates options.
-    package init(
-        now: @escaping @Sendable () -> Date = { Date() }, parts: Parts = .all, middleware: [Middleware] = [],
-        evaluations: EvaluationLimiter = EvaluationLimiter(limit: 64), catalogSync: CatalogSync = .none,
-        publicURL: String? = nil, metrics: (@Sendable () async throws -> ByteBuffer)? = nil
-    ) {
-        self.now = now
-        self.parts = parts
-        self.middleware = middleware
-        self.evaluations = evaluations
-        self.catalogSync = catalogSync
-        self.publicURL = publicURL
-        self.metrics = metrics
-    }
+    var metrics: (@Sendable () async throws -> ByteBuffer)?
 }

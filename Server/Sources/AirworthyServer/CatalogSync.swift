@@ -10,12 +10,6 @@ package struct CatalogSync: Sendable {
         package var state: KeyState
         /// The number of calls in the last hour.
         package var used: Int
-
-        /// Creates a state.
-        package init(state: KeyState, used: Int) {
-            self.state = state
-            self.used = used
-        }
     }
 
     /// Requests a synchronisation of an app without release data; repeated calls count as one.
@@ -34,23 +28,9 @@ package struct CatalogSync: Sendable {
     /// No synchronisation: all catalogs are imported.
     package static let none = CatalogSync(
         wake: { _ in }, hint: { _, _ in }, sync: { _ in SyncReport() }, status: { _ in [] }, keys: { [] }, secrets: [:])
+}
 
-    /// Creates a synchronisation from its functions.
-    package init(
-        wake: @escaping @Sendable (_ slug: String) -> Void,
-        hint: @escaping @Sendable (_ slug: String, _ hint: Hint) -> Void,
-        sync: @escaping @Sendable (_ slug: String) async -> SyncReport,
-        status: @escaping @Sendable (_ slug: String) -> [SourceStatus], keys: @escaping @Sendable () -> [Key],
-        secrets: [String: [String]]
-    ) {
-        self.wake = wake
-        self.hint = hint
-        self.sync = sync
-        self.status = status
-        self.keys = keys
-        self.secrets = secrets
-    }
-
+extension CatalogSync {
     /// Creates a synchronisation by a learner.
     /// - Parameters:
     ///   - learner: The learner that queries Apple.

@@ -1,18 +1,18 @@
 /// All paths with their methods. Distinguishes a wrong method (405) from an unknown path (404).
-package struct RouteTable: Sendable {
+struct RouteTable: Sendable {
     /// A path and its methods.
-    package struct Entry: Hashable, Sendable {
+    struct Entry: Hashable, Sendable {
         /// The path with names in braces, e.g. `/v1/apps/{app}/manifest`.
-        package let template: String
+        let template: String
         /// The methods as listed in `Allow`, e.g. `GET, HEAD`.
-        package let allow: String
+        let allow: String
     }
 
     private let entries: [(segments: [String?], entry: Entry)]
 
     /// Creates a table.
     /// - Parameter routes: The routes of a router. A path with GET also has HEAD.
-    package init(_ routes: [(path: String, method: String)]) {
+    init(_ routes: [(path: String, method: String)]) {
         let methods = Dictionary(grouping: routes, by: \.path).mapValues { Set($0.map(\.method)) }
         entries = methods.sorted { $0.key < $1.key }.map { path, methods in
             let all = methods.contains("GET") ? methods.union(["HEAD"]) : methods
@@ -22,7 +22,7 @@ package struct RouteTable: Sendable {
     }
 
     /// Returns the entry that a request path matches; of several, the one with the most literal segments.
-    package func match(_ path: String) -> Entry? {
+    func match(_ path: String) -> Entry? {
         let parts = Self.segments(of: path)
         let matches = entries.filter { candidate in
             candidate.segments.count == parts.count

@@ -1,12 +1,12 @@
-package import ControlPlane
-package import Hummingbird
+import ControlPlane
+import Hummingbird
 
 /// Creates the router with every path of the API and the middleware around it.
 /// - Parameters:
 ///   - plane: The services.
 ///   - options: The settings of the routes.
 /// - Returns: The router; it answers HEAD wherever it answers GET.
-package func makeRouter(for plane: ControlPlane, options: APIOptions) -> Router<AppRequestContext> {
+func makeRouter(for plane: ControlPlane, options: APIOptions) -> Router<AppRequestContext> {
     let routes = Routes(plane: plane, options: options)
     let bare = Router(context: AppRequestContext.self)
     routes.add(to: bare)
@@ -14,7 +14,7 @@ package func makeRouter(for plane: ControlPlane, options: APIOptions) -> Router<
 
     let router = Router(context: AppRequestContext.self, options: .autoGenerateHeadEndpoints)
     for middleware in options.middleware { router.add(middleware: middleware) }
-    router.add(middleware: ProblemMiddleware(table))
+    router.add(middleware: ProblemMiddleware(table: table))
     routes.add(to: router)
     return router
 }
@@ -90,8 +90,8 @@ private struct Routes {
     private func addApps(to admin: RouterGroup<AppRequestContext>) {
         let routes = AppRoutes(
             apps: plane.apps, served: plane.served, ownKeys: plane.signer.publicKeys, publicURL: options.publicURL)
-        let reading = admin.group(context: Authorized<AdminRight.Read>.self)
-        let managing = admin.group("apps", context: Authorized<AdminRight.ManageApps>.self)
+        let reading = admin.group(context: Authorized<CanRead>.self)
+        let managing = admin.group("apps", context: Authorized<CanManageApps>.self)
         reading.get("apps", use: routes.list)
         managing.post("", use: routes.create)
         reading.get("apps/{app}", use: routes.show)
@@ -101,8 +101,8 @@ private struct Routes {
 
     private func addPublishing(to admin: RouterGroup<AppRequestContext>) {
         let routes = PublishingRoutes(publishing: plane.publishing)
-        let reading = admin.group("apps/{app}", context: Authorized<AdminRight.Read>.self)
-        let publishing = admin.group("apps/{app}", context: Authorized<AdminRight.Publish>.self)
+        let reading = admin.group("apps/{app}", context: Authorized<CanRead>.self)
+        let publishing = admin.group("apps/{app}", context: Authorized<CanPublish>.self)
         reading.get("policy", use: routes.current)
         reading.post("preflight", use: routes.preflight)
         publishing.put("policy", use: routes.publish)
@@ -114,8 +114,8 @@ private struct Routes {
     private func addCatalogs(to admin: RouterGroup<AppRequestContext>) {
         let routes = CatalogRoutes(
             catalogs: plane.catalogs, served: plane.served, sync: options.catalogSync, now: options.now)
-        let reading = admin.group("apps/{app}/catalog", context: Authorized<AdminRight.Read>.self)
-        let cataloguing = admin.group("apps/{app}/catalog", context: Authorized<AdminRight.ManageCatalogs>.self)
+        let reading = admin.group("apps/{app}/catalog", context: Authorized<CanRead>.self)
+        let cataloguing = admin.group("apps/{app}/catalog", context: Authorized<CanManageCatalogs>.self)
         reading.get("", use: routes.stored)
         reading.get("sources", use: routes.sources)
         cataloguing.put("", use: routes.replace)
@@ -126,7 +126,7 @@ private struct Routes {
 
     private func addHistory(to admin: RouterGroup<AppRequestContext>) {
         let routes = HistoryRoutes(history: plane.history, served: plane.served, now: options.now)
-        let reading = admin.group(context: Authorized<AdminRight.Read>.self)
+        let reading = admin.group(context: Authorized<CanRead>.self)
         reading.get("apps/{app}/history", use: routes.revisions)
         reading.get("apps/{app}/manifests/{revision}", use: routes.manifest)
         reading.get("apps/{app}/policies", use: routes.policies)
@@ -137,8 +137,8 @@ private struct Routes {
 
     private func addTokens(to admin: RouterGroup<AppRequestContext>) {
         let routes = TokenRoutes(tokens: plane.tokens, store: plane.store)
-        let managing = admin.group("tokens", context: Authorized<AdminRight.ManageTokens>.self)
-        admin.group(context: Authorized<AdminRight.None>.self).get("whoami", use: routes.whoAmI)
+        let managing = admin.group("tokens", context: Authorized<CanManageTokens>.self)
+        admin.group(context: Authorized<AnyAdmin>.self).get("whoami", use: routes.whoAmI)
         managing.get("", use: routes.list)
         managing.post("", use: routes.create)
         managing.delete("{id}", use: routes.revoke)

@@ -51,20 +51,20 @@ package struct HTTPEdge: Sendable {
         disconnections = Dictionary(
             uniqueKeysWithValues: DisconnectReason.allCases.map { reason in
                 let dimensions = [("reason", reason.rawValue)]
-                return (reason, registry.makeCounter(label: MetricNames.refusedConnections, dimensions: dimensions))
+                return (reason, registry.makeCounter(label: MetricNames.disconnections, dimensions: dimensions))
             })
         evaluations = EvaluationLimiter(limit: limits.evaluations)
         failures = FailureLimiter(now: now)
     }
 
     /// Returns the router options of a listener.
-    package func options(for parts: APIOptions.Parts) -> APIOptions {
+    func options(for parts: APIOptions.Parts) -> APIOptions {
         let metrics = metrics
         return APIOptions(
             now: now, parts: parts,
             middleware: [
                 RequestIDMiddleware(logger: logger), AccessMiddleware(metrics: requests), PublicCORSMiddleware(),
-                FailureLimiterMiddleware(failures, proxies: proxies),
+                FailureLimiterMiddleware(limiter: failures, proxies: proxies),
             ],
             evaluations: evaluations, catalogSync: catalogSync, publicURL: publicURL,
             metrics: { ByteBuffer(string: metrics.text()) })

@@ -1,8 +1,8 @@
-package import HTTPTypes
-package import Hummingbird
+import HTTPTypes
+import Hummingbird
 
 /// The reason why the server closes a connection on its own.
-package enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
+enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
     /// No request arrived.
     case idle = "idle"
     /// The head of a request took too long.
@@ -46,7 +46,7 @@ package enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
 
 /// The error of a handler that reads a body when the connection ends within it.
 extension DisconnectReason: HTTPResponseError {
-    package var status: HTTPResponse.Status {
+    var status: HTTPResponse.Status {
         switch self {
         case .headTimeout, .bodyTimeout: .requestTimeout
         case .urlTooLong: .uriTooLong
@@ -56,7 +56,7 @@ extension DisconnectReason: HTTPResponseError {
         }
     }
 
-    package func response(from request: Request, context: some RequestContext) throws -> Response {
+    func response(from request: Request, context: some RequestContext) throws -> Response {
         Response(status: status)
     }
 }

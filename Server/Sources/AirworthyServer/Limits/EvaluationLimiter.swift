@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// An evaluation only computes, so more of them at once than there are cores make none of them faster. Further ones wait
 /// here in their order instead of occupying the threads that also serve manifests. One core stays free for other work.
-package final class EvaluationLimiter: Sendable {
+final class EvaluationLimiter: Sendable {
     /// The delay of a rejection. Without it, callers that retry at once would keep the server busy with rejections.
     static let rejectionDelay = Duration.milliseconds(250)
 
@@ -35,7 +35,7 @@ package final class EvaluationLimiter: Sendable {
     ///   - limit: The number of evaluations that run or wait.
     ///   - concurrency: The number of evaluations that run at once.
     ///   - sleep: Waits before a rejection, in real time unless a test replaces it.
-    package init(
+    init(
         limit: Int, concurrency: Int = max(1, ProcessInfo.processInfo.activeProcessorCount - 1),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
@@ -50,7 +50,7 @@ package final class EvaluationLimiter: Sendable {
     /// - Parameter evaluate: The computation.
     /// - Returns: The result of `evaluate`.
     /// - Throws: ``HTTPProblem`` `overloaded` if too many evaluations wait; errors of `evaluate`.
-    package func run<Result: Sendable>(_ evaluate: () throws -> Result) async throws -> Result {
+    func run<Result: Sendable>(_ evaluate: () throws -> Result) async throws -> Result {
         guard await enter() else {
             try? await sleep(Self.rejectionDelay)
             throw HTTPProblem(

@@ -1,11 +1,11 @@
-package import Foundation
+import Foundation
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import ServerSupport
 import Synchronization
 
 /// Limits failed authentications per address, with a token bucket each. The number of addresses is bounded.
-package final class FailureLimiter: Sendable {
+final class FailureLimiter: Sendable {
     /// The buckets of the addresses that failed.
     private struct State {
         var buckets: [String: TokenBucket] = [:]
@@ -25,7 +25,7 @@ package final class FailureLimiter: Sendable {
     ///   - period: The time after which one failure is forgotten.
     ///   - capacity: The number of addresses; beyond it, the one that failed first is forgotten.
     ///   - now: The clock.
-    package init(
+    init(
         burst: Int = 20, period: Duration = .seconds(6), capacity: Int = 10_000, now: @escaping @Sendable () -> Date
     ) {
         bucket = TokenBucket(capacity: Double(burst), refillInterval: period)
@@ -41,7 +41,7 @@ package final class FailureLimiter: Sendable {
     /// A rejected attempt does not count, so an address that waits for the returned time is always accepted.
     /// - Parameter address: The address of the client.
     /// - Returns: The seconds to wait if the address failed too often, otherwise `nil`.
-    package func recordFailure(from address: String) -> Int? {
+    func recordFailure(from address: String) -> Int? {
         let now = now()
         return state.withLock { state in
             if state.buckets[address] == nil { remember(address, in: &state) }
@@ -62,20 +62,11 @@ package final class FailureLimiter: Sendable {
 }
 
 /// Answers 429 instead of 401 to addresses that failed too often. A valid token is never limited.
-package struct FailureLimiterMiddleware: RouterMiddleware {
-    private let limiter: FailureLimiter
-    private let proxies: TrustedProxies
+struct FailureLimiterMiddleware: RouterMiddleware {
+    let limiter: FailureLimiter
+    let proxies: TrustedProxies
 
-    /// Creates the middleware.
-    /// - Parameters:
-    ///   - limiter: The failures per address.
-    ///   - proxies: The proxies whose `X-Forwarded-For` header is trusted.
-    package init(_ limiter: FailureLimiter, proxies: TrustedProxies) {
-        self.limiter = limiter
-        self.proxies = proxies
-    }
-
-    package func handle(
+    func handle(
         _ request: Request, context: AppRequestContext,
         next: (Request, AppRequestContext) async throws -> Response
     ) async throws -> Response {

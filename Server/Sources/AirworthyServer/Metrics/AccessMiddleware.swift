@@ -1,34 +1,24 @@
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import Logging
 import NIOCore
 
 /// Counts and logs every request by its route template. Paths, queries and tokens are never logged.
-package struct AccessMiddleware: RouterMiddleware {
-    private let metrics: RequestMetrics
-    private let now: @Sendable () -> NIODeadline
+struct AccessMiddleware: RouterMiddleware {
+    let metrics: RequestMetrics
 
-    /// Creates the middleware.
-    /// - Parameter metrics: The request metrics.
-    package init(metrics: RequestMetrics) { self.init(metrics: metrics, now: { .now() }) }
-
-    init(metrics: RequestMetrics, now: @escaping @Sendable () -> NIODeadline) {
-        self.metrics = metrics
-        self.now = now
-    }
-
-    package func handle(
+    func handle(
         _ request: Request, context: AppRequestContext,
         next: (Request, AppRequestContext) async throws -> Response
     ) async throws -> Response {
-        let start = now()
+        let start = NIODeadline.now()
         do {
             let response = try await next(request, context)
-            record(request, context: context, status: response.status.code, duration: now() - start)
+            record(request, context: context, status: response.status.code, duration: .now() - start)
             return response
         } catch {
             // Only an error that ends the connection arrives here; ProblemMiddleware handles all others.
-            record(request, context: context, status: 400, duration: now() - start)
+            record(request, context: context, status: 400, duration: .now() - start)
             throw error
         }
     }

@@ -4,21 +4,16 @@ import Foundation
 import Synchronization
 
 /// The metrics of the apps.
-final class AppGauges: Sendable {
+enum AppGauges {
     /// The number of apps with series of their own: the degraded ones, then those that expire first.
     static let maximumApps = 200
 
-    private let served: ServedApps
-    private let drift = CatalogDrift()
-
-    init(served: ServedApps) { self.served = served }
-
     /// Returns the metrics.
-    func families(at now: Date) -> [MetricFamily] {
+    static func families(served: ServedApps, drift: CatalogDrift, at now: Date) -> [MetricFamily] {
         let apps = served.all
-        let shown = apps.map { (app: $0, urgency: Self.urgency(of: $0, at: now)) }
+        let shown = apps.map { (app: $0, urgency: urgency(of: $0, at: now)) }
             .sorted { ($0.urgency, $0.app.app.slug) < ($1.urgency, $1.app.app.slug) }
-            .prefix(Self.maximumApps).map(\.app).sorted { $0.app.slug < $1.app.slug }
+            .prefix(maximumApps).map(\.app).sorted { $0.app.slug < $1.app.slug }
         drift.forgetAll(except: Set(shown.map(\.app.slug)))
         return [
             gauge(MetricNames.appRevision, of: shown) { $0.liveHead.map { Double($0.revision) } },
@@ -48,7 +43,7 @@ final class AppGauges: Sendable {
         return app.liveHead?.manifest.expiresAt.map { $0.timeIntervalSince(now) } ?? .infinity
     }
 
-    private func gauge(
+    private static func gauge(
         _ name: String, of apps: [ServedApp], value: (_ app: ServedApp) -> Double?
     ) -> MetricFamily {
         MetricFamily(
@@ -60,7 +55,7 @@ final class AppGauges: Sendable {
 }
 
 /// Whether the stored catalog of each app differs from its manifest in a way that devices notice. Results are cached.
-private final class CatalogDrift: Sendable {
+final class CatalogDrift: Sendable {
     private struct Result {
         let manifest: String
         let catalog: String

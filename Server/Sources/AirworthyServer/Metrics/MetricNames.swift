@@ -1,8 +1,8 @@
 /// The names of the server's metrics. Dashboards and alerts rely on them.
-package enum MetricNames {
+enum MetricNames {
     static let requests = "airworthy_http_requests_total"
     static let requestSeconds = "airworthy_http_request_seconds"
-    static let refusedConnections = "airworthy_http_refusals_total"
+    static let disconnections = "airworthy_http_refusals_total"
     static let appRevision = "airworthy_app_revision"
     static let appExpiry = "airworthy_app_expires_in_days"
     static let appDegraded = "airworthy_app_degraded"
@@ -18,10 +18,10 @@ package enum MetricNames {
     static let droppedSeries = "airworthy_metrics_dropped_total"
 
     /// The help texts by metric name.
-    package static let help: [String: String] = [
+    static let help: [String: String] = [
         requests: "Requests by route, method and status class.",
         requestSeconds: "Seconds from the head of a request to its response, by route.",
-        refusedConnections: "Connections that the server closed on its own, by reason.",
+        disconnections: "Connections that the server closed on its own, by reason.",
         appRevision: "Revision of the manifest in force.",
         appExpiry: "Days until the manifest in force expires; required updates are relaxed after expiry.",
         appDegraded: "1 if the app's manifest cannot be served.",

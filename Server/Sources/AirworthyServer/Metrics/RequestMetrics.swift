@@ -1,8 +1,8 @@
-package import CoreMetrics
+import CoreMetrics
 import Synchronization
 
 /// The number and duration of requests. All labels come from lists that callers cannot extend.
-package final class RequestMetrics: Sendable {
+final class RequestMetrics: Sendable {
     private struct Key: Hashable {
         let route: String
         let method: String
@@ -19,7 +19,7 @@ package final class RequestMetrics: Sendable {
 
     /// Creates metrics.
     /// - Parameter factory: The factory of the counters and timers.
-    package init(factory: any MetricsFactory) { self.factory = factory }
+    init(factory: any MetricsFactory) { self.factory = factory }
 
     /// Counts a request.
     func record(_ entry: AccessLogEntry) {

@@ -1,25 +1,25 @@
-package import AirworthyPolicy
-package import ControlPlane
-package import HTTPTypes
-package import Hummingbird
+import AirworthyPolicy
+import ControlPlane
+import HTTPTypes
+import Hummingbird
 import NIOCore
 
 /// An error response as defined by RFC 9457. The caller sees all of it.
-package struct HTTPProblem: Error, Hashable, Sendable {
+struct HTTPProblem: Error, Hashable, Sendable {
     /// The type of the problem.
-    package let kind: ProblemKind
+    let kind: ProblemKind
     /// The HTTP status.
-    package let status: HTTPResponse.Status
+    let status: HTTPResponse.Status
     /// The explanation for people: what failed and what to do. Contains no secrets and no text of unknown errors.
-    package let detail: String
+    let detail: String
     /// The place in the body as an RFC 6901 pointer, if a single place is wrong.
-    package let pointer: String?
+    let pointer: String?
     /// The name of the query parameter that is wrong, if one is.
-    package let parameter: String?
+    let parameter: String?
     /// The findings in a document, if the body was one.
-    package let findings: [Finding]
+    let findings: [Finding]
     /// Header fields of the response in addition to those of every problem.
-    package let headers: HTTPFields
+    let headers: HTTPFields
 
     /// Creates a problem.
     /// - Parameters:
@@ -30,7 +30,7 @@ package struct HTTPProblem: Error, Hashable, Sendable {
     ///   - parameter: The query parameter.
     ///   - findings: The findings in a document.
     ///   - headers: Header fields in addition to those of `kind`.
-    package init(
+    init(
         _ kind: ProblemKind, detail: String, status: HTTPResponse.Status? = nil, pointer: String? = nil,
         parameter: String? = nil, findings: [Finding] = [], headers: HTTPFields = [:]
     ) {
@@ -47,29 +47,29 @@ package struct HTTPProblem: Error, Hashable, Sendable {
     }
 
     /// Creates a 400 for a query parameter.
-    package static func parameter(_ name: String, detail: String) -> HTTPProblem {
+    static func parameter(_ name: String, detail: String) -> HTTPProblem {
         HTTPProblem(.invalid, detail: "\(name): \(detail)", parameter: name)
     }
 
     /// Creates a 400 for a place in the body.
-    package static func body(at pointer: String, detail: String) -> HTTPProblem {
+    static func body(at pointer: String, detail: String) -> HTTPProblem {
         HTTPProblem(.invalid, detail: detail, pointer: pointer)
     }
 
     /// Creates a 413 for a body above a limit.
-    package static func bodyTooLarge(limit: Int) -> HTTPProblem {
+    static func bodyTooLarge(limit: Int) -> HTTPProblem {
         HTTPProblem(.bodyTooLarge, detail: "the body is longer than \(limit) bytes, the limit of this route")
     }
 
     /// Creates a 404 for an app that does not exist or is out of the token's scope, without revealing which.
-    package static func appOutOfScope(_ slug: String) -> HTTPProblem {
+    static func appOutOfScope(_ slug: String) -> HTTPProblem {
         HTTPProblem(.notFound, detail: "there is no app \"\(slug.forMessage)\" for this token")
     }
 
     // MARK: From errors
 
     /// Creates the problem of an error of the services.
-    package init(_ error: ControlPlaneError) {
+    init(_ error: ControlPlaneError) {
         let isDocument = error.kind == .invalid && !error.findings.isEmpty
         self.init(
             ProblemKind(error.kind), detail: error.detail, status: isDocument ? .unprocessableContent : nil,
@@ -77,7 +77,7 @@ package struct HTTPProblem: Error, Hashable, Sendable {
     }
 
     /// Creates the problem of a store error. The cause of an unusable database goes to the log only.
-    package init(_ error: StoreError) {
+    init(_ error: StoreError) {
         switch error {
         case .full: self.init(.storeFull, detail: error.description)
         case .locked: self.init(.storeLocked, detail: error.description)
@@ -87,7 +87,7 @@ package struct HTTPProblem: Error, Hashable, Sendable {
     }
 
     /// Creates the problem of any error. An unknown error becomes a 500 that reveals nothing of it.
-    package init(any error: any Error) {
+    init(any error: any Error) {
         switch error {
         case let error as HTTPProblem: self = error
         case let error as ControlPlaneError: self.init(error)
@@ -101,7 +101,7 @@ package struct HTTPProblem: Error, Hashable, Sendable {
     }
 
     /// Creates the problem of a status that came without an explanation.
-    package init(status: HTTPResponse.Status) {
+    init(status: HTTPResponse.Status) {
         let kind: ProblemKind =
             switch status.code {
             case 400: .refused
@@ -126,7 +126,7 @@ package struct HTTPProblem: Error, Hashable, Sendable {
     /// Returns the body of the response.
     /// - Parameter instance: The id of the request.
     /// - Returns: An RFC 9457 object.
-    package func jsonValue(instance: String) -> JSONValue {
+    func jsonValue(instance: String) -> JSONValue {
         var object: JSONObject = [
             "type": .string("urn:airworthy:problem:\(kind.rawValue)"), "title": .string(kind.title),
             "status": .number(JSONNumber(status.code)), "detail": .string(detail),
@@ -141,7 +141,7 @@ package struct HTTPProblem: Error, Hashable, Sendable {
     /// Returns the response, which no cache stores.
     /// - Parameter instance: The id of the request.
     /// - Returns: The response.
-    package func response(instance: String) -> Response {
+    func response(instance: String) -> Response {
         var fields = headers
         fields[.contentType] = "application/problem+json"
         fields[.cacheControl] = "no-store"
@@ -152,7 +152,7 @@ package struct HTTPProblem: Error, Hashable, Sendable {
 
 extension Finding {
     /// The finding as JSON.
-    package var jsonValue: JSONValue {
+    var jsonValue: JSONValue {
         [
             "code": .string(code), "severity": .string(severity.rawValue), "path": .string(path),
             "line": .of(position?.line), "column": .of(position?.column), "message": .string(message),
@@ -162,7 +162,7 @@ extension Finding {
 
 extension String {
     /// The text for use in a message: at most 64 characters, control characters replaced.
-    package var forMessage: String {
+    var forMessage: String {
         let scalars = unicodeScalars.prefix(64).map { $0.isControl ? "\u{FFFD}" : $0 }
         return String(String.UnicodeScalarView(scalars)) + (unicodeScalars.count > 64 ? "…" : "")
     }
@@ -170,5 +170,5 @@ extension String {
 
 extension Unicode.Scalar {
     /// Whether the character is a C0 or C1 control or DEL.
-    package var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+    var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

@@ -1,83 +1,48 @@
-package import ControlPlane
-package import HTTPTypes
+import ControlPlane
+import HTTPTypes
 
-/// The type of a problem. The raw value ends its URN, `urn:airworthy:problem:<name>`, and never changes.
-package enum ProblemKind: String, Hashable, Sendable, CaseIterable {
-    /// The app or the path does not exist, or is out of the token's scope.
+/// The type of a problem; ``title`` explains each. The raw value ends its URN, `urn:airworthy:problem:<name>`, and
+/// never changes.
+enum ProblemKind: String, Hashable, Sendable, CaseIterable {
     case notFound = "not-found"
-    /// The app was deleted.
     case gone = "gone"
-    /// The slug is or was in use.
     case slugTaken = "slug-taken"
-    /// The input is invalid.
     case invalid = "invalid"
-    /// Preflight found errors in the policy.
     case preflightFailed = "preflight-failed"
-    /// The document belongs to another app.
     case wrongApp = "wrong-app"
-    /// The signed envelope would be too large.
     case tooLarge = "too-large"
-    /// The request needs `If-Match` or `If-None-Match`.
     case preconditionRequired = "precondition-required"
-    /// Another admin published in the meantime.
     case preconditionFailed = "precondition-failed"
-    /// A pipeline signs this app, not the server.
     case signedElsewhere = "signed-elsewhere"
-    /// The server signs this app, not a pipeline.
     case signedHere = "signed-here"
-    /// The app's builds would reject the signature.
     case notTrusted = "not-trusted"
-    /// Neither epoch nor revision is higher than before.
     case revisionNotRising = "revision-not-rising"
-    /// The server has no signing key.
     case noSigningKey = "no-signing-key"
-    /// The server's clock is wrong, so it does not sign.
     case clockWrong = "clock-wrong"
-    /// The app has no published manifest yet.
     case nothingPublished = "nothing-published"
-    /// The app's manifest cannot be served.
     case degraded = "degraded"
-    /// The app has no release data yet.
     case catalogNotLearnt = "catalog-not-learnt"
-    /// The token is missing or not valid.
     case unauthorized = "unauthorized"
-    /// The token lacks a right.
     case forbidden = "forbidden"
-    /// No release matches the request.
     case noRelease = "no-release"
-    /// The bytes of an old revision were removed; its digest stays.
     case pruned = "pruned"
-    /// The path exists but does not support the method.
     case methodNotAllowed = "method-not-allowed"
-    /// The route does not read bodies of this media type.
     case unsupportedMediaType = "unsupported-media-type"
-    /// The body exceeds the limit of the route.
     case bodyTooLarge = "body-too-large"
-    /// The URL exceeds the limit of the server.
     case urlTooLong = "url-too-long"
-    /// The header fields exceed the limits of the server.
     case headersTooLarge = "headers-too-large"
-    /// The request did not arrive in time.
     case requestTimeout = "request-timeout"
-    /// Too many requests with invalid tokens came from one address.
     case tooManyFailures = "too-many-failures"
-    /// The limit of concurrent evaluations is reached.
     case overloaded = "overloaded"
-    /// The server is starting or stopping.
     case notReady = "not-ready"
-    /// The disk or the database is full.
     case storeFull = "store-full"
-    /// The database is locked by another process.
     case storeLocked = "store-locked"
-    /// The database is unavailable.
     case storeUnavailable = "store-unavailable"
-    /// Any other invalid request.
     case refused = "refused"
-    /// The server failed.
     case `internal` = "internal"
 
     /// The type for an error of the services.
-    package init(_ kind: ControlPlaneError.Kind) {
+    init(_ kind: ControlPlaneError.Kind) {
         self =
             switch kind {
             case .notFound: .notFound
@@ -104,7 +69,7 @@ package enum ProblemKind: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The HTTP status. A 400 with findings becomes a 422.
-    package var status: HTTPResponse.Status {
+    var status: HTTPResponse.Status {
         switch self {
         case .invalid, .refused: .badRequest
         case .unauthorized: .unauthorized
@@ -131,7 +96,7 @@ package enum ProblemKind: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The summary, the same for every problem of this type.
-    package var title: String {
+    var title: String {
         switch self {
         case .notFound: "Not found"
         case .gone: "Deleted"
@@ -173,7 +138,7 @@ package enum ProblemKind: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The seconds after which to retry, if waiting helps.
-    package var retryAfter: Int? {
+    var retryAfter: Int? {
         switch self {
         case .catalogNotLearnt: 5
         case .overloaded, .storeLocked, .notReady: 1

@@ -1,22 +1,18 @@
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import Logging
 import NIOHTTP1
 
 /// Turns every error, and every 4xx and 5xx without a body, into a problem response that no cache stores.
 ///
 /// Only middleware that needs the final response belongs outside of it: request ids, logs, metrics, CORS.
-package struct ProblemMiddleware: RouterMiddleware {
+struct ProblemMiddleware: RouterMiddleware {
     /// Hummingbird's endpoint path for a request that matched no route.
     static let unmatchedEndpoint = "NotFound"
 
-    private let table: RouteTable
+    let table: RouteTable
 
-    /// Creates the middleware.
-    /// - Parameter table: All routes, to distinguish a wrong method from an unknown path.
-    package init(_ table: RouteTable) { self.table = table }
-
-    package func handle(
+    func handle(
         _ request: Request, context: AppRequestContext,
         next: (Request, AppRequestContext) async throws -> Response
     ) async throws -> Response {

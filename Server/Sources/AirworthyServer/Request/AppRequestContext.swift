@@ -1,14 +1,14 @@
 package import Hummingbird
 import Logging
-package import NIOCore
+import NIOCore
 
 /// The context of a request from the first middleware to its handler.
 package struct AppRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The id of the request, set by ``RequestIDMiddleware``.
-    package var assignedRequestID: String?
+    var assignedRequestID: String?
     /// The result of the token check, set by ``AuthenticationMiddleware`` on routes that have it.
-    package var authentication = AuthenticationResult.anonymous
+    var authentication = AuthenticationResult.anonymous
     private let channel: any Channel
 
     package init(source: ApplicationRequestContextSource) {
@@ -17,17 +17,17 @@ package struct AppRequestContext: RequestContext {
     }
 
     /// The id of the request in logs and in `instance` of a problem.
-    package var requestID: String {
+    var requestID: String {
         assignedRequestID ?? logger[metadataKey: "hb.request.id"]?.description ?? ""
     }
 
     /// The address of the peer, which may be a proxy.
-    package var remoteAddress: SocketAddress? { channel.remoteAddress }
+    var remoteAddress: SocketAddress? { channel.remoteAddress }
 }
 
 extension RequestContext {
     /// The slug in the path, percent-decoded.
-    package var slug: String {
+    var slug: String {
         let raw = parameters.get("app") ?? ""
         return raw.percentDecoded() ?? raw
     }

@@ -1,9 +1,9 @@
-package import ControlPlane
+import ControlPlane
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 
 /// The result of checking the token of a request.
-package enum AuthenticationResult: Sendable {
+enum AuthenticationResult: Sendable {
     /// The request has no token.
     case anonymous
     /// The token is valid.
@@ -13,7 +13,7 @@ package enum AuthenticationResult: Sendable {
 
     /// The principal of the token.
     /// - Throws: ``HTTPProblem`` 401 without a valid token.
-    package var principal: Principal {
+    var principal: Principal {
         get throws(HTTPProblem) {
             switch self {
             case .authenticated(let principal): return principal
@@ -27,13 +27,10 @@ package enum AuthenticationResult: Sendable {
 }
 
 /// Checks the token of a request, if it has one. The routes decide whether they require one.
-package struct AuthenticationMiddleware: RouterMiddleware {
-    private let tokens: TokenService
+struct AuthenticationMiddleware: RouterMiddleware {
+    let tokens: TokenService
 
-    /// Creates the middleware.
-    package init(tokens: TokenService) { self.tokens = tokens }
-
-    package func handle(
+    func handle(
         _ request: Request, context: AppRequestContext,
         next: (Request, AppRequestContext) async throws -> Response
     ) async throws -> Response {

@@ -1,40 +1,37 @@
-package import ControlPlane
-package import Hummingbird
+import ControlPlane
+import Hummingbird
 
 /// A right as a type, so that the context type of a route states the right it requires.
-package protocol RequiredRight: Sendable {
+protocol RequiredRight: Sendable {
     /// The required right; empty if any admin or pipeline token is enough.
     static var right: Rights { get }
 }
 
-/// The rights that admin routes require.
-package enum AdminRight {
-    /// No right: any admin or pipeline token is enough.
-    package enum None: RequiredRight { package static let right: Rights = [] }
-    /// Reading everything.
-    package enum Read: RequiredRight { package static let right = Rights.read }
-    /// Publishing revisions.
-    package enum Publish: RequiredRight { package static let right = Rights.publish }
-    /// Importing and correcting catalogs.
-    package enum ManageCatalogs: RequiredRight { package static let right = Rights.catalog }
-    /// Creating, changing and deleting apps.
-    package enum ManageApps: RequiredRight { package static let right = Rights.apps }
-    /// Creating and revoking tokens.
-    package enum ManageTokens: RequiredRight { package static let right = Rights.tokens }
-}
+/// No right: any admin or pipeline token is enough.
+enum AnyAdmin: RequiredRight { static let right: Rights = [] }
+/// Reading everything.
+enum CanRead: RequiredRight { static let right = Rights.read }
+/// Publishing revisions.
+enum CanPublish: RequiredRight { static let right = Rights.publish }
+/// Importing and correcting catalogs.
+enum CanManageCatalogs: RequiredRight { static let right = Rights.catalog }
+/// Creating, changing and deleting apps.
+enum CanManageApps: RequiredRight { static let right = Rights.apps }
+/// Creating and revoking tokens.
+enum CanManageTokens: RequiredRight { static let right = Rights.tokens }
 
 /// The context of an admin route. It exists only for a token with the required right.
-package struct Authorized<Required: RequiredRight>: ChildRequestContext {
-    package typealias ParentContext = AppRequestContext
+struct Authorized<Required: RequiredRight>: ChildRequestContext {
+    typealias ParentContext = AppRequestContext
 
-    package var coreContext: CoreRequestContextStorage
+    var coreContext: CoreRequestContextStorage
     /// The principal of the token.
-    package let principal: Principal
+    let principal: Principal
 
     /// Creates the context after checking the token.
     /// - Throws: ``HTTPProblem``: 401 without a valid token; 403 for a device or server token, or without the right;
     ///   404 for an app out of the token's scope, without revealing whether it exists.
-    package init(context: AppRequestContext) throws {
+    init(context: AppRequestContext) throws {
         coreContext = context.coreContext
         principal = try context.authentication.principal
         guard principal.kind == .admin || principal.kind == .ci else {

@@ -1,6 +1,6 @@
-package import ControlPlane
+import ControlPlane
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 
 extension Request {
     /// Returns the precondition in `If-Match` and `If-None-Match`.
@@ -9,7 +9,7 @@ extension Request {
     /// - Parameter current: Returns the tag of the current version, `nil` for none; called for `If-Match: *` only.
     /// - Returns: The precondition.
     /// - Throws: ``HTTPProblem`` 400 for an invalid header, 412 if it cannot hold; errors of `current`.
-    package func precondition(current: () async throws -> String?) async throws -> Precondition {
+    func precondition(current: () async throws -> String?) async throws -> Precondition {
         let match = try headers[.ifMatch].map { value throws(HTTPProblem) in
             guard let tags = EntityTags(value) else {
                 throw HTTPProblem(.invalid, detail: "If-Match: write the entity tag in quotes, as in ETag")
@@ -41,22 +41,22 @@ extension Request {
     }
 
     /// Whether `If-None-Match` names an entity tag.
-    package func matchesEntityTag(_ tag: String) -> Bool {
+    func matchesEntityTag(_ tag: String) -> Bool {
         headers[.ifNoneMatch].flatMap(EntityTags.init)?.containsWeakly(tag) ?? false
     }
 }
 
 /// The value of `If-Match` or `If-None-Match`.
-package enum EntityTags: Hashable, Sendable {
+enum EntityTags: Hashable, Sendable {
     /// A single entity tag.
-    package struct Tag: Hashable, Sendable {
+    struct Tag: Hashable, Sendable {
         /// The text between the quotes.
-        package let text: String
+        let text: String
         /// Whether the tag starts with `W/`.
-        package let isWeak: Bool
+        let isWeak: Bool
 
         /// Creates a tag.
-        package init(_ text: String, isWeak: Bool = false) {
+        init(_ text: String, isWeak: Bool = false) {
             self.text = text
             self.isWeak = isWeak
         }
@@ -69,7 +69,7 @@ package enum EntityTags: Hashable, Sendable {
 
     /// Parses a header value; several headers are joined by commas.
     /// - Parameter value: The value, e.g. `"a", W/"b"`. The result is `nil` for anything but a list of tags or `*`.
-    package init?(_ value: String) {
+    init?(_ value: String) {
         var rest = value.utf8[...]
         Self.trimBlanks(&rest)
         if rest.elementsEqual("*".utf8) {
@@ -92,7 +92,7 @@ package enum EntityTags: Hashable, Sendable {
     }
 
     /// Whether the tags include one, weak or strong, as `If-None-Match` compares.
-    package func containsWeakly(_ text: String) -> Bool {
+    func containsWeakly(_ text: String) -> Bool {
         switch self {
         case .any: true
         case .list(let tags): tags.contains { $0.text == text }

@@ -1,10 +1,10 @@
-package import HTTPTypes
+import HTTPTypes
 
 extension HTTPFields {
     /// Returns the value of a header, several joined by commas.
     ///
     /// Same result as the subscript, but faster for a single header.
-    package func value(of name: HTTPField.Name) -> String? {
+    func value(of name: HTTPField.Name) -> String? {
         var value: String?
         for field in self where field.name == name {
             if value != nil { return self[name] }
@@ -16,9 +16,9 @@ extension HTTPFields {
 
 extension HTTPField.Name {
     /// `Airworthy-Policy-Version`: the version of the policy in the body.
-    package static let policyVersion = constant("Airworthy-Policy-Version")
+    static let policyVersion = constant("Airworthy-Policy-Version")
     /// `X-Request-Id`.
-    package static let requestID = constant("X-Request-Id")
+    static let requestID = constant("X-Request-Id")
     /// `X-Forwarded-For`.
     static let forwardedFor = constant("X-Forwarded-For")
 
@@ -29,13 +29,13 @@ extension HTTPField.Name {
 }
 
 /// The `Accept-Encoding` header.
-package enum AcceptEncoding {
+enum AcceptEncoding {
     /// Returns whether the caller accepts gzip.
     ///
     /// Without the header it does not: a caller that cannot decompress rarely says so.
     /// - Parameter value: The value, e.g. `br;q=1.0, gzip;q=0.8, *;q=0.1`.
     /// - Returns: Whether a gzip body may be sent.
-    package static func allowsGzip(_ value: String?) -> Bool {
+    static func allowsGzip(_ value: String?) -> Bool {
         guard let value else { return false }
         var isWildcardAllowed = false
         for part in value.utf8.split(separator: UInt8(ascii: ",")) {
@@ -62,13 +62,13 @@ package enum AcceptEncoding {
 }
 
 /// The JSON media types.
-package enum JSONMediaType {
+enum JSONMediaType {
     /// Returns whether a body is declared as JSON.
     ///
     /// A missing header is not enough, so that an HTML form of another site cannot send one.
     /// - Parameter value: The value of `Content-Type`, e.g. `application/json; charset=utf-8`.
     /// - Returns: Whether it is `application/json` or `application/…+json`.
-    package static func matches(_ value: String?) -> Bool {
+    static func matches(_ value: String?) -> Bool {
         if value == "application/json" { return true }
         guard let essence = value?.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false).first else {
             return false

@@ -1,4 +1,4 @@
-package import NIOCore
+import NIOCore
 
 #if canImport(Glibc)
 import Glibc
@@ -9,12 +9,12 @@ import Darwin
 #endif
 
 /// An IP address. An IPv4-mapped IPv6 address equals the IPv4 address.
-package struct IPAddress: Hashable, Sendable {
+struct IPAddress: Hashable, Sendable {
     /// The 4 or 16 bytes in network order.
     let bytes: [UInt8]
 
     /// Parses an address without a port; `nil` for any other text.
-    package init?(_ text: some StringProtocol) {
+    init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 45, !text.utf8.contains(0) else { return nil }
         let text = String(text)
         var bytes = [UInt8](repeating: 0, count: 16)
@@ -28,7 +28,7 @@ package struct IPAddress: Hashable, Sendable {
     }
 
     /// Creates the address of a peer; `nil` for a Unix domain socket.
-    package init?(_ peer: SocketAddress) {
+    init?(_ peer: SocketAddress) {
         guard let text = peer.ipAddress else { return nil }
         self.init(text)
     }

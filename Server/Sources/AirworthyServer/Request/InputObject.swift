@@ -1,13 +1,13 @@
-package import AirworthyPolicy
+import AirworthyPolicy
 
 /// A JSON object in a request body, read member by member. Errors carry the RFC 6901 pointer of the member.
-package struct InputObject: Sendable {
+struct InputObject: Sendable {
     private let members: [DocumentNode.Member]
     private let pointer: String
 
     /// Parses JSON strictly, with at most 32 nested arrays and objects.
     /// - Throws: ``HTTPProblem`` 400.
-    package static func parse(_ bytes: [UInt8]) throws(HTTPProblem) -> DocumentNode {
+    static func parse(_ bytes: [UInt8]) throws(HTTPProblem) -> DocumentNode {
         do throws(DocumentError) {
             return try JSONReader.read(bytes, options: JSONReader.Options(maximumDepth: BodyLimit.depth))
         } catch {
@@ -22,7 +22,7 @@ package struct InputObject: Sendable {
     ///   - pointer: The pointer of the value.
     ///   - known: The names of the members; `nil` to allow any.
     /// - Throws: ``HTTPProblem`` 400 if the value is not an object or has an unknown member.
-    package init(_ node: DocumentNode, at pointer: String = "", known: [String]?) throws(HTTPProblem) {
+    init(_ node: DocumentNode, at pointer: String = "", known: [String]?) throws(HTTPProblem) {
         guard case .object(let members) = node.value else {
             throw .body(at: pointer, detail: "expected an object, found \(node.kindName)")
         }
@@ -34,32 +34,32 @@ package struct InputObject: Sendable {
     }
 
     /// The pointer of a member.
-    package func place(of key: String) -> String { JSONPointer.appending(key, to: pointer) }
+    func place(of key: String) -> String { JSONPointer.appending(key, to: pointer) }
 
     /// Whether the object has a member, also if it is `null`.
-    package func has(_ key: String) -> Bool { members.contains { $0.key == key } }
+    func has(_ key: String) -> Bool { members.contains { $0.key == key } }
 
     /// The value of a member; `nil` if it is absent or `null`.
-    package subscript(key: String) -> DocumentNode? {
+    subscript(key: String) -> DocumentNode? {
         guard let node = members.first(where: { $0.key == key })?.value else { return nil }
         if case .null = node.value { return nil }
         return node
     }
 
     /// Returns a string without control characters; `nil` if it is absent or `null`.
-    package func text(_ key: String) throws(HTTPProblem) -> String? {
+    func text(_ key: String) throws(HTTPProblem) -> String? {
         guard let node = self[key] else { return nil }
         return try Self.text(node, at: place(of: key))
     }
 
     /// Returns a required string.
-    package func requiredText(_ key: String) throws(HTTPProblem) -> String {
+    func requiredText(_ key: String) throws(HTTPProblem) -> String {
         guard let text = try text(key) else { throw missing(key) }
         return text
     }
 
     /// Returns free text of at most `limit` characters.
-    package func freeText(_ key: String, limit: Int) throws(HTTPProblem) -> String? {
+    func freeText(_ key: String, limit: Int) throws(HTTPProblem) -> String? {
         guard let text = try text(key) else { return nil }
         guard text.isFreeText(limit: limit) else {
             throw .body(at: place(of: key), detail: "write 1 to \(limit) characters")
@@ -68,7 +68,7 @@ package struct InputObject: Sendable {
     }
 
     /// Returns a whole number; `nil` if it is absent or `null`.
-    package func number(_ key: String) throws(HTTPProblem) -> Int? {
+    func number(_ key: String) throws(HTTPProblem) -> Int? {
         guard let node = self[key] else { return nil }
         guard case .number(let number) = node.value, let value = number.intValue else {
             throw .body(at: place(of: key), detail: "expected a whole number, found \(node.kindName)")
@@ -77,14 +77,14 @@ package struct InputObject: Sendable {
     }
 
     /// Returns a required whole number from 1 on.
-    package func requiredNumber(_ key: String) throws(HTTPProblem) -> Int {
+    func requiredNumber(_ key: String) throws(HTTPProblem) -> Int {
         guard let number = try number(key) else { throw missing(key) }
         guard number >= 1 else { throw .body(at: place(of: key), detail: "write a whole number from 1 on") }
         return number
     }
 
     /// Returns the elements of an array; `nil` if it is absent or `null`.
-    package func list(_ key: String) throws(HTTPProblem) -> [(node: DocumentNode, pointer: String)]? {
+    func list(_ key: String) throws(HTTPProblem) -> [(node: DocumentNode, pointer: String)]? {
         guard let node = self[key] else { return nil }
         guard case .array(let elements) = node.value else {
             throw .body(at: place(of: key), detail: "expected an array, found \(node.kindName)")
@@ -93,7 +93,7 @@ package struct InputObject: Sendable {
     }
 
     /// Returns the strings of an array; `nil` if it is absent or `null`.
-    package func texts(_ key: String) throws(HTTPProblem) -> [(text: String, pointer: String)]? {
+    func texts(_ key: String) throws(HTTPProblem) -> [(text: String, pointer: String)]? {
         guard let list = try list(key) else { return nil }
         var texts: [(text: String, pointer: String)] = []
         for (node, pointer) in list { texts.append((try Self.text(node, at: pointer), pointer)) }
@@ -101,7 +101,7 @@ package struct InputObject: Sendable {
     }
 
     /// Returns a case of an enumeration by its raw value; `nil` if it is absent or `null`.
-    package func choice<Choice: RawRepresentable & CaseIterable>(
+    func choice<Choice: RawRepresentable & CaseIterable>(
         _ key: String, of type: Choice.Type
     ) throws(HTTPProblem) -> Choice? where Choice.RawValue == String {
         guard let text = try text(key) else { return nil }
@@ -112,7 +112,7 @@ package struct InputObject: Sendable {
     }
 
     /// All members in their order.
-    package var all: [(key: String, node: DocumentNode)] { members.map { ($0.key, $0.value) } }
+    var all: [(key: String, node: DocumentNode)] { members.map { ($0.key, $0.value) } }
 
     private func missing(_ key: String) -> HTTPProblem { .body(at: place(of: key), detail: "\"\(key)\" is missing") }
 

@@ -1,20 +1,20 @@
-package import AirworthyPolicy
-package import ControlPlane
+import AirworthyPolicy
+import ControlPlane
 
 /// The description of an installation in a query or a body, before its values are parsed.
-package struct InstallationParameters: Sendable {
+struct InstallationParameters: Sendable {
     private enum Origin { case query, body }
 
     /// The most code points of an `installID`.
-    package static let longestID = 256
+    static let longestID = 256
     /// The most characters of a language tag.
-    package static let longestLanguage = 64
+    static let longestLanguage = 64
     /// The names of the string values, in a query and in a body alike.
-    package static let names: [String] = [
+    static let names: [String] = [
         "version", "build", "platform", "channel", "os", "storefront", "language", "installID",
     ]
     /// The prefix of attribute names in a query.
-    package static let attributePrefix = "attribute."
+    static let attributePrefix = "attribute."
 
     private static let knownInQuery = Set(names + ["explain"])
 
@@ -28,7 +28,7 @@ package struct InstallationParameters: Sendable {
     /// - Parameter text: The text after the `?`.
     /// - Returns: The parameters, and whether the caller requests a trace.
     /// - Throws: ``HTTPProblem`` 400 that names the parameter.
-    package static func parse(
+    static func parse(
         query text: String?
     ) throws(HTTPProblem) -> (parameters: InstallationParameters, explain: Bool) {
         let query = try QueryParameters(text) { knownInQuery.contains($0) || $0.hasPrefix(attributePrefix) }
@@ -51,7 +51,7 @@ package struct InstallationParameters: Sendable {
     /// - Parameter object: The body.
     /// - Returns: The parameters.
     /// - Throws: ``HTTPProblem`` 400 with a pointer.
-    package static func parse(body object: InputObject) throws(HTTPProblem) -> InstallationParameters {
+    static func parse(body object: InputObject) throws(HTTPProblem) -> InstallationParameters {
         var texts: [(name: String, value: String)] = []
         for name in names {
             if let value = try object.text(name) { texts.append((name, value)) }
@@ -90,7 +90,7 @@ package struct InstallationParameters: Sendable {
     /// - Parameter app: The app, whose first platform is the default.
     /// - Returns: The installation.
     /// - Throws: ``HTTPProblem`` 400 that names the missing or invalid value.
-    package func installation(for app: App) throws(HTTPProblem) -> Installation {
+    func installation(for app: App) throws(HTTPProblem) -> Installation {
         guard let version = try parsed("version", as: AppVersion.init(_:)) else {
             throw invalid("version", detail: "the installed version is missing")
         }
@@ -106,7 +106,7 @@ package struct InstallationParameters: Sendable {
     /// - Parameter app: The app, whose first platform is the default.
     /// - Returns: The installation.
     /// - Throws: ``HTTPProblem`` 400 that names the missing or invalid value.
-    package func installationForLatest(of app: App) throws(HTTPProblem) -> Installation {
+    func installationForLatest(of app: App) throws(HTTPProblem) -> Installation {
         guard let channel = try channel() else {
             throw invalid("channel", detail: "the channel is missing; \(Self.channelHint)")
         }
@@ -125,7 +125,7 @@ package struct InstallationParameters: Sendable {
     // MARK: Single values
 
     /// Returns the channel; `nil` if it is absent.
-    package func channel() throws(HTTPProblem) -> Channel? {
+    func channel() throws(HTTPProblem) -> Channel? {
         guard let text = self["channel"] else { return nil }
         let channel = Channel(text)
         guard channel.isKnown else {
@@ -135,7 +135,7 @@ package struct InstallationParameters: Sendable {
     }
 
     /// Returns the platform, a known one or one of the app; `nil` if it is absent.
-    package func platform(of app: App) throws(HTTPProblem) -> Platform? {
+    func platform(of app: App) throws(HTTPProblem) -> Platform? {
         guard let text = self["platform"] else { return nil }
         guard let platform = Platform(text, of: app) else {
             throw invalid("platform", detail: Platform.unknownDetail(for: app))
@@ -144,12 +144,12 @@ package struct InstallationParameters: Sendable {
     }
 
     /// Returns the platform, by default the first one of the app.
-    package func platformOrDefault(for app: App) throws(HTTPProblem) -> Platform {
+    func platformOrDefault(for app: App) throws(HTTPProblem) -> Platform {
         try platform(of: app) ?? app.defaultPlatform
     }
 
     /// Returns the language of the user; `nil` if it is absent.
-    package func language() throws(HTTPProblem) -> String? { try text("language", atMost: Self.longestLanguage) }
+    func language() throws(HTTPProblem) -> String? { try text("language", atMost: Self.longestLanguage) }
 
     private func os() throws(HTTPProblem) -> OperatingSystem? {
         guard let text = self["os"] else { return nil }

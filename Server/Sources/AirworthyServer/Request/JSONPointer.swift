@@ -1,9 +1,9 @@
 import AirworthyPolicy
 
 /// RFC 6901 pointers.
-package enum JSONPointer {
+enum JSONPointer {
     /// Returns the pointer of a member.
-    package static func appending(_ key: String, to pointer: String) -> String {
+    static func appending(_ key: String, to pointer: String) -> String {
         var text = pointer + "/"
         for scalar in key.unicodeScalars {
             switch scalar {
@@ -16,10 +16,10 @@ package enum JSONPointer {
     }
 
     /// Returns the pointer of an array element.
-    package static func appending(_ index: Int, to pointer: String) -> String { "\(pointer)/\(index)" }
+    static func appending(_ index: Int, to pointer: String) -> String { "\(pointer)/\(index)" }
 
     /// Returns the pointer for the path in a document error, e.g. `rules[2].when["odd key"]`.
-    package static func from(path: String) -> String {
+    static func from(path: String) -> String {
         var pointer = ""
         var rest = path[...]
         while let first = rest.first {

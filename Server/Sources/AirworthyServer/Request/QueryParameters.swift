@@ -1,9 +1,9 @@
 import Foundation
 
 /// The query parameters that a route knows. Others are ignored.
-package struct QueryParameters: Sendable {
+struct QueryParameters: Sendable {
     /// The names and values of the known parameters, decoded, in the order of the query.
-    package let items: [(name: String, value: String)]
+    let items: [(name: String, value: String)]
 
     /// Parses a query.
     /// - Parameters:
@@ -11,7 +11,7 @@ package struct QueryParameters: Sendable {
     ///   - isKnown: Returns whether the route knows a name.
     /// - Throws: ``HTTPProblem`` that names a known parameter that occurs twice, is not percent-encoded UTF-8 or
     ///   contains control characters.
-    package init(_ text: String?, isKnown: (String) -> Bool) throws(HTTPProblem) {
+    init(_ text: String?, isKnown: (String) -> Bool) throws(HTTPProblem) {
         var items: [(name: String, value: String)] = []
         // Split as bytes: a combining mark after a separator does not hide it.
         for part in (text ?? "").utf8.split(separator: UInt8(ascii: "&")) {
@@ -32,16 +32,16 @@ package struct QueryParameters: Sendable {
     }
 
     /// Parses a query with a fixed set of known names.
-    package init(_ text: String?, known: Set<String>) throws(HTTPProblem) {
+    init(_ text: String?, known: Set<String>) throws(HTTPProblem) {
         try self.init(text) { known.contains($0) }
     }
 
     /// The value of a parameter; `nil` if it is absent.
-    package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+    subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
     /// Returns a parameter that is a whole number, digits only.
     /// - Throws: ``HTTPProblem`` that names the parameter.
-    package func wholeNumber(_ name: String, in range: ClosedRange<Int>) throws(HTTPProblem) -> Int? {
+    func wholeNumber(_ name: String, in range: ClosedRange<Int>) throws(HTTPProblem) -> Int? {
         guard let text = self[name] else { return nil }
         guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             let number = Int(text), range.contains(number)
@@ -54,7 +54,7 @@ package struct QueryParameters: Sendable {
 
     /// Returns a required parameter that is a whole number from 1 on.
     /// - Throws: ``HTTPProblem`` that names the parameter.
-    package func requiredNumber(_ name: String) throws(HTTPProblem) -> Int {
+    func requiredNumber(_ name: String) throws(HTTPProblem) -> Int {
         guard let number = try wholeNumber(name, in: 1...Int.max) else {
             throw .parameter(name, detail: "the parameter is missing; write a whole number from 1 on")
         }
@@ -63,7 +63,7 @@ package struct QueryParameters: Sendable {
 
     /// Returns a parameter that is `1` or `true`, `0` or `false`; `false` if it is absent.
     /// - Throws: ``HTTPProblem`` that names the parameter.
-    package func flag(_ name: String) throws(HTTPProblem) -> Bool {
+    func flag(_ name: String) throws(HTTPProblem) -> Bool {
         switch self[name] {
         case nil, "0", "false": return false
         case "1", "true": return true
@@ -73,7 +73,7 @@ package struct QueryParameters: Sendable {
 
     /// Returns a parameter that is free text.
     /// - Throws: ``HTTPProblem`` that names the parameter if it is blank or longer than `limit` characters.
-    package func freeText(_ name: String, limit: Int) throws(HTTPProblem) -> String? {
+    func freeText(_ name: String, limit: Int) throws(HTTPProblem) -> String? {
         guard let text = self[name] else { return nil }
         guard text.isFreeText(limit: limit) else {
             throw .parameter(name, detail: "write 1 to \(limit) characters")
@@ -83,22 +83,22 @@ package struct QueryParameters: Sendable {
 }
 
 /// A page of a history: the parameters `before` and `limit`.
-package struct Paging: Hashable, Sendable {
+struct Paging: Hashable, Sendable {
     /// The names of the parameters.
-    package static let names: Set<String> = ["before", "limit"]
+    static let names: Set<String> = ["before", "limit"]
     /// The number of entries without `limit`.
-    package static let defaultLimit = 50
+    static let defaultLimit = 50
     /// The highest `limit`.
-    package static let maximumLimit = 200
+    static let maximumLimit = 200
 
     /// The number below which entries are returned; `nil` to start with the newest.
-    package let before: Int?
+    let before: Int?
     /// The highest number of entries.
-    package let limit: Int
+    let limit: Int
 
     /// Reads the parameters.
     /// - Throws: ``HTTPProblem`` that names the parameter.
-    package init(_ query: QueryParameters) throws(HTTPProblem) {
+    init(_ query: QueryParameters) throws(HTTPProblem) {
         before = try query.wholeNumber("before", in: 1...Int.max)
         limit = try query.wholeNumber("limit", in: 1...Self.maximumLimit) ?? Self.defaultLimit
     }

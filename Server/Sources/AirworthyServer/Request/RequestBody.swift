@@ -1,17 +1,17 @@
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import NIOCore
 
 /// The limits of request bodies.
-package enum BodyLimit {
+enum BodyLimit {
     /// The largest body from a device: 16 KiB.
-    package static let device = 16 * 1_024
+    static let device = 16 * 1_024
     /// The largest body from an admin: 1 MiB.
-    package static let admin = 1_024 * 1_024
+    static let admin = 1_024 * 1_024
     /// The largest body of a webhook, 64 KiB; real ones have less than a thousand bytes.
-    package static let webhook = 64 * 1_024
+    static let webhook = 64 * 1_024
     /// The deepest nesting of arrays and objects.
-    package static let depth = 32
+    static let depth = 32
 }
 
 extension Request {
@@ -19,7 +19,7 @@ extension Request {
     /// - Parameter limit: The largest number of bytes.
     /// - Returns: The bytes.
     /// - Throws: ``HTTPProblem`` 413 or 415; errors of the connection.
-    package func jsonBytes(upTo limit: Int) async throws -> [UInt8] {
+    func jsonBytes(upTo limit: Int) async throws -> [UInt8] {
         guard JSONMediaType.matches(headers.value(of: .contentType)) else {
             throw HTTPProblem(
                 .unsupportedMediaType, detail: "the body is not declared as JSON; send Content-Type: application/json",
@@ -47,7 +47,7 @@ extension Request {
     /// - Parameter known: The names of the members.
     /// - Returns: The object.
     /// - Throws: ``HTTPProblem`` 400, 413 or 415; errors of the connection.
-    package func adminObject(known: [String]) async throws -> InputObject {
+    func adminObject(known: [String]) async throws -> InputObject {
         let node = try InputObject.parse(try await jsonBytes(upTo: BodyLimit.admin))
         return try InputObject(node, known: known)
     }

@@ -1,18 +1,14 @@
 import HTTPTypes
-package import Hummingbird
-package import Logging
+import Hummingbird
+import Logging
 
 /// Assigns an id to every request: the caller's if it is valid, otherwise a new one.
 ///
 /// The id appears in logs, in problems and in the response.
-package struct RequestIDMiddleware: RouterMiddleware {
-    private let logger: Logger
+struct RequestIDMiddleware: RouterMiddleware {
+    let logger: Logger
 
-    /// Creates the middleware.
-    /// - Parameter logger: The logger for requests.
-    package init(logger: Logger) { self.logger = logger }
-
-    package func handle(
+    func handle(
         _ request: Request, context: AppRequestContext,
         next: (Request, AppRequestContext) async throws -> Response
     ) async throws -> Response {

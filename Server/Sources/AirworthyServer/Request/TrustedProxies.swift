@@ -52,7 +52,7 @@ package struct TrustedProxies: Hashable, Sendable {
     ///   - peer: The address of the peer of the connection.
     ///   - forwarded: The value of `X-Forwarded-For`.
     /// - Returns: The address; `nil` if the connection has none.
-    package func client(peer: IPAddress?, forwarded: String?) -> IPAddress? {
+    func client(peer: IPAddress?, forwarded: String?) -> IPAddress? {
         guard var address = peer, let forwarded, trusts(address) else { return peer }
         for entry in forwarded.split(separator: ",").reversed().prefix(32) {
             guard let next = Self.address(in: entry) else { break }

@@ -1,11 +1,10 @@
-package import AirworthyPolicy
-package import Foundation
-package import HTTPTypes
-package import Hummingbird
-package import NIOCore
+import AirworthyPolicy
+import HTTPTypes
+import Hummingbird
+import NIOCore
 
 /// The `Cache-Control` values of responses.
-package enum CacheControl: String, Sendable {
+enum CacheControl: String, Sendable {
     /// No cache stores the response.
     case never = "no-store"
     /// Any cache stores the response for 30 seconds.
@@ -22,21 +21,21 @@ extension Response {
     ///   - caching: The value of `Cache-Control`.
     ///   - headers: Header fields other than `Content-Type`, `Cache-Control` and `Content-Length`.
     /// - Returns: The response.
-    package static func json(
+    static func json(
         _ value: JSONValue, status: HTTPResponse.Status = .ok, caching: CacheControl = .never, headers: HTTPFields = [:]
     ) -> Response {
         .json(value.jsonBytes(), status: status, caching: caching, headers: headers)
     }
 
     /// Creates a JSON response from its encoded body.
-    package static func json(
+    static func json(
         _ bytes: [UInt8], status: HTTPResponse.Status = .ok, caching: CacheControl = .never, headers: HTTPFields = [:]
     ) -> Response {
         .json(ByteBuffer(bytes: bytes), status: status, caching: caching, headers: headers)
     }
 
     /// Creates a JSON response from its encoded body.
-    package static func json(
+    static func json(
         _ body: ByteBuffer, status: HTTPResponse.Status = .ok, caching: CacheControl = .never, headers: HTTPFields = [:]
     ) -> Response {
         // Appended, because setting a header by name first searches all of them.
@@ -48,7 +47,7 @@ extension Response {
     }
 
     /// Creates a response without a body.
-    package static func empty(_ status: HTTPResponse.Status, headers: HTTPFields = [:]) -> Response {
+    static func empty(_ status: HTTPResponse.Status, headers: HTTPFields = [:]) -> Response {
         var fields = headers
         fields[.cacheControl] = fields[.cacheControl] ?? CacheControl.never.rawValue
         var response = Response(status: status, headers: fields)
@@ -56,15 +55,4 @@ extension Response {
         response.headers[.contentLength] = nil
         return response
     }
-}
-
-extension JSONValue {
-    /// Returns a string, or `null`.
-    package static func of(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
-    /// Returns a number, or `null`.
-    package static func of(_ number: Int?) -> JSONValue { number.map { .number(JSONNumber($0)) } ?? .null }
-    /// Returns a date and time, or `null`.
-    package static func of(_ date: Date?) -> JSONValue { date.map { .string(Timestamp.format($0)) } ?? .null }
-    /// Returns an array of strings.
-    package static func of(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }

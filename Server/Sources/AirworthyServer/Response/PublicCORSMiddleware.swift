@@ -1,14 +1,11 @@
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 
 /// Lets web pages of any origin read the responses of public routes, including errors, without credentials.
 ///
 /// Admin routes have no CORS headers.
-package struct PublicCORSMiddleware: RouterMiddleware {
-    /// Creates the middleware.
-    package init() {}
-
-    package func handle(
+struct PublicCORSMiddleware: RouterMiddleware {
+    func handle(
         _ request: Request, context: AppRequestContext,
         next: (Request, AppRequestContext) async throws -> Response
     ) async throws -> Response {

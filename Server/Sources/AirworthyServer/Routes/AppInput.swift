@@ -1,15 +1,15 @@
 import AirworthyPolicy
-package import AirworthyTrust
-package import ControlPlane
+import AirworthyTrust
+import ControlPlane
 
 /// The body of a request that creates or changes an app.
-package enum AppInput {
+enum AppInput {
     /// The members of an app that can be changed.
-    package static let changeable = [
+    static let changeable = [
         "bundleID", "appleID", "platforms", "defaultLanguage", "internalBuilds", "storefronts", "appleKeyID", "pins",
     ]
     /// All members of a new app.
-    package static let all = ["slug", "signing", "audience", "lineage"] + changeable
+    static let all = ["slug", "signing", "audience", "lineage"] + changeable
 
     /// Reads a new app.
     /// - Parameters:
@@ -17,7 +17,7 @@ package enum AppInput {
     ///   - ownKeys: The server's online keys, the default pins if the server signs.
     /// - Returns: The new app, and notes for the response.
     /// - Throws: ``HTTPProblem`` 400 with a pointer.
-    package static func draft(
+    static func draft(
         _ object: InputObject, ownKeys: [PublicKey]
     ) throws(HTTPProblem) -> (draft: AppService.Draft, notes: [String]) {
         var draft = AppService.Draft(
@@ -45,7 +45,7 @@ package enum AppInput {
 
     /// Reads changes of an app.
     /// - Throws: ``HTTPProblem`` 400 with a pointer.
-    package static func changes(_ object: InputObject) throws(HTTPProblem) -> AppService.Changes {
+    static func changes(_ object: InputObject) throws(HTTPProblem) -> AppService.Changes {
         var changes = AppService.Changes(
             bundleID: try object.text("bundleID"), platforms: try platforms(in: object),
             defaultLanguage: try object.text("defaultLanguage"), pins: try pins(in: object),

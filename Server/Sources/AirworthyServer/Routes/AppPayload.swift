@@ -1,28 +1,18 @@
-package import AirworthyPolicy
-package import ControlPlane
+import AirworthyPolicy
+import ControlPlane
 
 /// The JSON of an app for admins.
-package struct AppPayload: Sendable {
-    private let app: App
-    private let served: ServedApp?
-    private let publicURL: String?
-    private let notes: [String]
-
-    /// Creates a payload.
-    /// - Parameters:
-    ///   - app: The app.
-    ///   - served: The apps that this node serves.
-    ///   - publicURL: The address that callers use, if it is configured.
-    ///   - notes: Hints for the admin.
-    package init(_ app: App, served: ServedApps, publicURL: String? = nil, notes: [String] = []) {
-        self.app = app
-        self.publicURL = publicURL
-        self.served = try? served.app(app.slug)
-        self.notes = notes
-    }
+struct AppPayload: Sendable {
+    let app: App
+    /// The app as this node serves it.
+    let served: ServedApp?
+    /// The address that callers use, if it is configured.
+    var publicURL: String?
+    /// Hints for the admin.
+    var notes: [String] = []
 
     /// The app as JSON, with `notes` only if there are any.
-    package var jsonValue: JSONValue {
+    var jsonValue: JSONValue {
         var object: JSONObject = [
             "slug": .string(app.slug), "bundleID": .string(app.bundleID), "appleID": .of(app.appleID),
             "platforms": .of(app.platforms.map(\.description)), "defaultLanguage": .string(app.defaultLanguage),

@@ -1,32 +1,21 @@
-package import AirworthyPolicy
-package import ControlPlane
-package import Foundation
-package import ReleaseCatalog
+import AirworthyPolicy
+import ControlPlane
+import Foundation
+import ReleaseCatalog
 import ServerSupport
 
 /// The age of the release data in a response, and its sources.
-package struct CatalogFreshness: Sendable {
-    private let live: LiveCatalog
-    private let statuses: [SourceStatus]
-    private let now: Date
-
-    /// Creates the freshness of a catalog.
-    /// - Parameters:
-    ///   - live: The catalog.
-    ///   - statuses: The state of each source.
-    ///   - now: The current time.
-    package init(of live: LiveCatalog, statuses: [SourceStatus], at now: Date) {
-        self.live = live
-        self.statuses = statuses
-        self.now = now
-    }
+struct CatalogFreshness: Sendable {
+    let live: LiveCatalog
+    let statuses: [SourceStatus]
+    let now: Date
 
     /// Returns the `catalog` member of a response.
     /// - Parameters:
     ///   - channel: The requested channel, `nil` for all. Only App Store Connect has data for TestFlight.
     ///   - storefront: The requested storefront; lookups in others are not considered.
     /// - Returns: An object with `asOf`, `stale` and `sources`.
-    package func jsonValue(for channel: Channel? = nil, in storefront: Storefront? = nil) -> JSONValue {
+    func jsonValue(for channel: Channel? = nil, in storefront: Storefront? = nil) -> JSONValue {
         let apple = live.merged.sources.filter(\.source.isApple)
         let relevant = apple.filter { Self.isRelevant($0.source, channel: channel, storefront: storefront) }
         let sources = live.merged.sources.filter { $0.source != .operator }
@@ -53,7 +42,7 @@ package struct CatalogFreshness: Sendable {
 }
 
 /// The JSON of the sources of an app's release data: their age, and how querying them goes.
-package struct CatalogSourcesPayload: Sendable {
+struct CatalogSourcesPayload: Sendable {
     private let live: LiveCatalog?
     private let statuses: [SourceStatus]
     private let now: Date
@@ -63,14 +52,14 @@ package struct CatalogSourcesPayload: Sendable {
     ///   - served: The app.
     ///   - sync: The catalog synchronisation.
     ///   - now: The current time.
-    package init(of served: ServedApp, sync: CatalogSync, at now: Date) {
+    init(of served: ServedApp, sync: CatalogSync, at now: Date) {
         live = served.catalog
         statuses = sync.status(served.app.slug)
         self.now = now
     }
 
     /// The members of the object.
-    package var members: JSONObject {
+    var members: JSONObject {
         let known = live?.merged.sources ?? []
         let answered = Set(known.map(\.source))
         let silent = statuses.filter { !answered.contains($0.source) }

@@ -1,34 +1,19 @@
 import AirworthyPolicy
-package import ControlPlane
-package import Foundation
+import ControlPlane
+import Foundation
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import ReleaseCatalog
 
 /// The admin routes that import, synchronise and correct catalogs.
-package struct CatalogRoutes: Sendable {
-    private let catalogs: CatalogService
-    private let served: ServedApps
-    private let sync: CatalogSync
-    private let now: @Sendable () -> Date
-
-    /// Creates the routes.
-    /// - Parameters:
-    ///   - catalogs: The service for catalogs.
-    ///   - served: The apps that this node serves.
-    ///   - sync: The catalog synchronisation.
-    ///   - now: The clock.
-    package init(
-        catalogs: CatalogService, served: ServedApps, sync: CatalogSync, now: @escaping @Sendable () -> Date
-    ) {
-        self.catalogs = catalogs
-        self.served = served
-        self.sync = sync
-        self.now = now
-    }
+struct CatalogRoutes: Sendable {
+    let catalogs: CatalogService
+    let served: ServedApps
+    let sync: CatalogSync
+    let now: @Sendable () -> Date
 
     /// `GET /v1/admin/apps/{app}/catalog`
-    @Sendable package func stored(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
+    @Sendable func stored(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
         let record = try await catalogs.storedCatalog(of: context.slug)
         let fields: HTTPFields = [.eTag: "\"\(record.digest)\""]
         return request.matchesEntityTag(record.digest)
@@ -36,22 +21,18 @@ package struct CatalogRoutes: Sendable {
     }
 
     /// `PUT /v1/admin/apps/{app}/catalog`
-    @Sendable package func replace(
-        _ request: Request, context: Authorized<AdminRight.ManageCatalogs>
-    ) async throws -> Response {
+    @Sendable func replace(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
         let text = try await request.jsonBytes(upTo: BodyLimit.admin)
         return try await catalogs.importCatalog(text, for: context.slug, by: context.principal).response
     }
 
     /// `GET /v1/admin/apps/{app}/catalog/sources`
-    @Sendable package func sources(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
+    @Sendable func sources(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
         .json(.object(try sources(of: context.slug)))
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/sync`
-    @Sendable package func sync(
-        _ request: Request, context: Authorized<AdminRight.ManageCatalogs>
-    ) async throws -> Response {
+    @Sendable func sync(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
         let slug = context.slug
         _ = try served.app(slug)
         let report = await sync.sync(slug)
@@ -63,18 +44,14 @@ package struct CatalogRoutes: Sendable {
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/withdraw`
-    @Sendable package func withdraw(
-        _ request: Request, context: Authorized<AdminRight.ManageCatalogs>
-    ) async throws -> Response {
+    @Sendable func withdraw(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
         let object = try await request.adminObject(known: WithdrawalInput.members)
         let order = try WithdrawalInput.order(object, for: try served.app(context.slug).app)
         return try await catalogs.apply(order, to: context.slug, by: context.principal).response
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/reset`
-    @Sendable package func reset(
-        _ request: Request, context: Authorized<AdminRight.ManageCatalogs>
-    ) async throws -> Response {
+    @Sendable func reset(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
         try await catalogs.apply(.reset, to: context.slug, by: context.principal).response
     }
 

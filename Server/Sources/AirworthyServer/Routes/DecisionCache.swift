@@ -1,12 +1,12 @@
-package import ControlPlane
-package import Foundation
-package import NIOCore
+import ControlPlane
+import Foundation
+import NIOCore
 import Synchronization
 
 /// A cache of decisions, so that equal installations cost one evaluation together. Its size is bounded.
 ///
 /// It stores nothing that identifies a single installation: requests with an install id or attributes are not cached.
-package final class DecisionCache: Sendable {
+final class DecisionCache: Sendable {
     private struct Key: Hashable {
         let app: String
         let input: DecisionInput
@@ -28,7 +28,7 @@ package final class DecisionCache: Sendable {
 
     /// Creates a cache.
     /// - Parameter limit: The largest number of bytes of inputs and bodies.
-    package init(limit: Int = 2 * 1_024 * 1_024) { self.limit = limit }
+    init(limit: Int = 2 * 1_024 * 1_024) { self.limit = limit }
 
     /// Returns the cached body of a response.
     /// - Parameters:
@@ -37,7 +37,7 @@ package final class DecisionCache: Sendable {
     ///   - head: The manifest in force.
     ///   - now: The current time.
     /// - Returns: The body; `nil` if it is not cached or no longer valid.
-    package func body(
+    func body(
         for input: DecisionInput, app: String, head: LoadedHead, at now: Date
     ) -> ByteBuffer? {
         guard let entry = state.withLock({ $0.entries[Key(app: app, input: input)] }) else { return nil }
@@ -52,7 +52,7 @@ package final class DecisionCache: Sendable {
     ///   - head: The manifest of the decision.
     ///   - start: The time of the decision.
     ///   - end: The time of the next decision without a new manifest; `nil` for never.
-    package func store(
+    func store(
         _ body: ByteBuffer, for input: DecisionInput, app: String, head: LoadedHead, from start: Date, until end: Date?
     ) {
         let cost = body.readableBytes + input.query.utf8.count + (input.body?.count ?? 0) + 256

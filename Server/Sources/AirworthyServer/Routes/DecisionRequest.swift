@@ -1,34 +1,30 @@
-package import AirworthyPolicy
-package import ControlPlane
-package import Foundation
-package import Hummingbird
+import AirworthyPolicy
+import ControlPlane
+import Foundation
+import Hummingbird
 
 /// The unparsed input of a decision route: a query (GET) or a body (POST).
-package struct DecisionInput: Hashable, Sendable {
+struct DecisionInput: Hashable, Sendable {
     /// The text after the `?`.
-    package let query: String
+    let query: String
     /// The JSON body of a POST.
-    package let body: [UInt8]?
+    var body: [UInt8]?
+}
 
-    /// Creates an input.
-    package init(query: String, body: [UInt8]? = nil) {
-        self.query = query
-        self.body = body
-    }
-
+extension DecisionInput {
     /// Reads the input of a request, waiting for the body of a POST.
     /// - Throws: ``HTTPProblem`` 413 or 415; errors of the connection.
-    package init(_ request: Request) async throws {
+    init(_ request: Request) async throws {
         query = request.uri.query ?? ""
         body = request.method == .post ? try await request.jsonBytes(upTo: BodyLimit.device) : nil
     }
 }
 
 /// A request for the decision about an installation.
-package struct DecisionRequest: Sendable {
+struct DecisionRequest: Sendable {
     private let served: ServedApp
     /// The manifest in force.
-    package let head: LoadedHead
+    let head: LoadedHead
     private let installation: Installation
     private let explain: Bool
 
@@ -39,7 +35,7 @@ package struct DecisionRequest: Sendable {
     ///   - apps: All apps.
     /// - Throws: ``HTTPProblem`` 400, 401, 403 or 404; ``ControlPlaneError`` `notFound`, `gone`, `nothingPublished` or
     ///   `degraded`.
-    package init(_ input: DecisionInput, context: AppRequestContext, apps: ServedApps) throws {
+    init(_ input: DecisionInput, context: AppRequestContext, apps: ServedApps) throws {
         let slug = context.slug
         served = try apps.app(slug)
         head = try served.head
@@ -55,16 +51,16 @@ package struct DecisionRequest: Sendable {
     }
 
     /// Whether the response is the same for all installations with these values, and may be shown to anyone.
-    package var isShareable: Bool { !explain && installation.installID == nil && installation.attributes.isEmpty }
+    var isShareable: Bool { !explain && installation.installID == nil && installation.attributes.isEmpty }
 
     /// Returns the decision at a time, or at the manifest's date of issue if that is later.
-    package func decision(at now: Date) -> Decision {
+    func decision(at now: Date) -> Decision {
         let instant = max(now, head.manifest.issuedAt ?? now)
         return decide(head.manifest, for: installation, at: instant, confirmedAt: instant, trace: explain)
     }
 
     /// Returns the JSON of the features alone.
-    package func features(at now: Date) -> JSONValue {
+    func features(at now: Date) -> JSONValue {
         let decision = decision(at: now)
         var features: JSONObject = [:]
         for key in decision.features.keys.sorted() { features[key] = decision.features[key] }

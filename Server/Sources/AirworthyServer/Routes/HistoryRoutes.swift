@@ -1,30 +1,17 @@
 import AirworthyPolicy
-package import ControlPlane
-package import Foundation
+import ControlPlane
+import Foundation
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 
 /// The admin routes that list revisions, policies and audit entries.
-package struct HistoryRoutes: Sendable {
-    private let history: HistoryService
-    private let served: ServedApps
-    private let now: @Sendable () -> Date
-
-    /// Creates the routes.
-    /// - Parameters:
-    ///   - history: The service for histories.
-    ///   - served: The apps that this node serves.
-    ///   - now: The clock.
-    package init(history: HistoryService, served: ServedApps, now: @escaping @Sendable () -> Date) {
-        self.history = history
-        self.served = served
-        self.now = now
-    }
+struct HistoryRoutes: Sendable {
+    let history: HistoryService
+    let served: ServedApps
+    let now: @Sendable () -> Date
 
     /// `GET /v1/admin/apps/{app}/history`
-    @Sendable package func revisions(
-        _ request: Request, context: Authorized<AdminRight.Read>
-    ) async throws -> Response {
+    @Sendable func revisions(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
         let page = try Paging(try QueryParameters(request.uri.query, known: Paging.names))
         let records = try await history.manifests(context.slug, before: page.before, limit: page.limit)
         let head = (try? served.app(context.slug).head)?.revision
@@ -32,7 +19,7 @@ package struct HistoryRoutes: Sendable {
     }
 
     /// `GET /v1/admin/apps/{app}/manifests/{revision}`
-    @Sendable package func manifest(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
+    @Sendable func manifest(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
         let record = try await history.manifest(context.slug, revision: try context.pathNumber("revision"))
         guard let bytes = record.bytes else {
             throw HTTPProblem(
@@ -42,27 +29,27 @@ package struct HistoryRoutes: Sendable {
     }
 
     /// `GET /v1/admin/apps/{app}/policies`
-    @Sendable package func policies(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
+    @Sendable func policies(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
         let page = try Paging(try QueryParameters(request.uri.query, known: Paging.names))
         let records = try await history.policies(context.slug, before: page.before, limit: page.limit)
         return .json(["policies": .array(records.map(\.jsonValue))])
     }
 
     /// `GET /v1/admin/apps/{app}/policies/{version}`
-    @Sendable package func policy(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
+    @Sendable func policy(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
         let number = try context.pathNumber("version")
         return try await history.policy(context.slug, version: number).response(to: request)
     }
 
     /// `GET /v1/admin/apps/{app}/diff`
-    @Sendable package func diff(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
+    @Sendable func diff(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["from", "to"])
         let (from, to) = (try query.requiredNumber("from"), try query.wholeNumber("to", in: 1...Int.max))
         return .json(try await history.diff(context.slug, from: from, to: to).jsonValue)
     }
 
     /// `GET /v1/admin/audit`
-    @Sendable package func audit(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
+    @Sendable func audit(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: Paging.names.union(["app"]))
         let (app, page) = (query["app"], try Paging(query))
         try Self.requireAudit(of: app, for: context.principal)

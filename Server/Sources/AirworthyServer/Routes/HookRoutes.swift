@@ -1,31 +1,22 @@
 import AppStoreConnect
-package import ControlPlane
+import ControlPlane
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import Logging
 import NIOCore
 import ReleaseCatalog
 import Synchronization
 
 /// The webhook routes.
-package struct HookRoutes: Sendable {
-    private let served: ServedApps
-    private let sync: CatalogSync
+struct HookRoutes: Sendable {
+    let served: ServedApps
+    let sync: CatalogSync
     private let seen = SeenWebhookEvents()
     /// A secret for apps without one, so that the response time does not reveal which apps have one.
     private let decoy = SecureRandom.bytes(32).map(String.init).joined(separator: " ")
 
-    /// Creates the routes.
-    /// - Parameters:
-    ///   - served: The apps that this node serves.
-    ///   - sync: The catalog synchronisation, which gets the hints.
-    package init(served: ServedApps, sync: CatalogSync) {
-        self.served = served
-        self.sync = sync
-    }
-
     /// `POST /hooks/app-store-connect/{app}`
-    @Sendable package func appStoreConnect(_ request: Request, context: AppRequestContext) async throws -> Response {
+    @Sendable func appStoreConnect(_ request: Request, context: AppRequestContext) async throws -> Response {
         let slug = context.slug
         let body = try await request.bytes(upTo: BodyLimit.webhook)
         let secrets = sync.secrets[slug] ?? []

@@ -1,11 +1,11 @@
-package import ControlPlane
+import ControlPlane
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import NIOCore
 import Synchronization
 
 /// The prepared responses of the manifest route: the bytes and headers of an envelope, built once per head.
-package final class ManifestResponse: Sendable {
+final class ManifestResponse: Sendable {
     /// The envelope in one content encoding.
     private struct Form {
         let tag: String
@@ -40,14 +40,14 @@ package final class ManifestResponse: Sendable {
     private let gzip: Form?
 
     /// Creates the responses of a head.
-    package init(_ head: LoadedHead) {
+    init(_ head: LoadedHead) {
         self.head = head
         plain = Form(head.envelope, tag: head.digest, encoding: nil)
         gzip = head.compressed.map { Form($0, tag: head.digest + "-gz", encoding: "gzip") }
     }
 
     /// Returns the response to a request: the envelope, or 304 if the caller has it.
-    package func response(to request: Request) -> Response {
+    func response(to request: Request) -> Response {
         let acceptsGzip = gzip != nil && AcceptEncoding.allowsGzip(request.headers.value(of: .acceptEncoding))
         let form = acceptsGzip ? gzip ?? plain : plain
         guard let known = formOfCaller(request, preferring: form) else {
@@ -70,18 +70,15 @@ package final class ManifestResponse: Sendable {
 }
 
 /// The prepared responses of the heads in force, one per app.
-package final class ManifestResponseCache: Sendable {
+final class ManifestResponseCache: Sendable {
     private let responses: Mutex<[String: ManifestResponse]> = Mutex([:])
-
-    /// Creates an empty cache.
-    package init() {}
 
     /// Returns the prepared responses of a head.
     /// - Parameters:
     ///   - head: The head in force.
     ///   - app: The slug of the app.
     /// - Returns: The responses, prepared on the first call for a head.
-    package func responses(for head: LoadedHead, app: String) -> ManifestResponse {
+    func responses(for head: LoadedHead, app: String) -> ManifestResponse {
         if let known = responses.withLock({ $0[app] }), known.head === head { return known }
         let response = ManifestResponse(head)
         responses.withLock { $0[app] = response }

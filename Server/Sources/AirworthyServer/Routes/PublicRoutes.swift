@@ -1,43 +1,27 @@
 import AirworthyPolicy
-package import ControlPlane
-package import Foundation
-package import Hummingbird
+import ControlPlane
+import Foundation
+import Hummingbird
 import NIOCore
 
 /// The public routes for devices and other servers. They answer from memory.
-package struct PublicRoutes: Sendable {
-    private let served: ServedApps
-    private let releases: ReleaseResponses
-    private let evaluations: EvaluationLimiter
-    private let now: @Sendable () -> Date
+struct PublicRoutes: Sendable {
+    let served: ServedApps
+    let releases: ReleaseResponses
+    let evaluations: EvaluationLimiter
+    let now: @Sendable () -> Date
     private let decisions = DecisionCache()
     private let manifests = ManifestResponseCache()
     private let keys = PublishedKeys()
 
-    /// Creates the routes.
-    /// - Parameters:
-    ///   - served: The apps that this node serves.
-    ///   - releases: The responses about releases.
-    ///   - evaluations: The limit of concurrent evaluations.
-    ///   - now: The clock.
-    package init(
-        served: ServedApps, releases: ReleaseResponses, evaluations: EvaluationLimiter,
-        now: @escaping @Sendable () -> Date
-    ) {
-        self.served = served
-        self.releases = releases
-        self.evaluations = evaluations
-        self.now = now
-    }
-
     /// `GET /v1/apps/{app}/manifest`
-    @Sendable package func manifest(_ request: Request, context: AppRequestContext) throws -> Response {
+    @Sendable func manifest(_ request: Request, context: AppRequestContext) throws -> Response {
         let slug = context.slug
         return manifests.responses(for: try served.head(slug), app: slug).response(to: request)
     }
 
     /// `GET` and `POST /v1/apps/{app}/decision`
-    @Sendable package func decision(_ request: Request, context: AppRequestContext) async throws -> Response {
+    @Sendable func decision(_ request: Request, context: AppRequestContext) async throws -> Response {
         let input = try await DecisionInput(request)
         let (app, now) = (context.slug, now())
         if let known = decisions.body(for: input, app: app, head: try served.head(app), at: now) { return .json(known) }
@@ -54,7 +38,7 @@ package struct PublicRoutes: Sendable {
     }
 
     /// `GET` and `POST /v1/apps/{app}/features`
-    @Sendable package func features(_ request: Request, context: AppRequestContext) async throws -> Response {
+    @Sendable func features(_ request: Request, context: AppRequestContext) async throws -> Response {
         let input = try await DecisionInput(request)
         return try await evaluations.run {
             .json(try DecisionRequest(input, context: context, apps: served).features(at: now()))
@@ -62,7 +46,7 @@ package struct PublicRoutes: Sendable {
     }
 
     /// `GET /v1/apps/{app}/releases`
-    @Sendable package func releases(_ request: Request, context: AppRequestContext) async throws -> Response {
+    @Sendable func releases(_ request: Request, context: AppRequestContext) async throws -> Response {
         try await evaluations.run {
             let query = ReleaseQuery(route: "releases", app: context.slug)
             return try releases.response(to: request, context: context, query: query) { catalog, parameters, app in
@@ -72,7 +56,7 @@ package struct PublicRoutes: Sendable {
     }
 
     /// `GET /v1/apps/{app}/releases/latest`
-    @Sendable package func latestRelease(_ request: Request, context: AppRequestContext) async throws -> Response {
+    @Sendable func latestRelease(_ request: Request, context: AppRequestContext) async throws -> Response {
         try await evaluations.run {
             let query = ReleaseQuery(route: "releases/latest", app: context.slug)
             return try releases.response(to: request, context: context, query: query) { catalog, parameters, app in
@@ -82,7 +66,7 @@ package struct PublicRoutes: Sendable {
     }
 
     /// `GET /v1/apps/{app}/keys`
-    @Sendable package func keys(_ request: Request, context: AppRequestContext) throws -> Response {
+    @Sendable func keys(_ request: Request, context: AppRequestContext) throws -> Response {
         .json(keys.jsonValue(of: try served.app(context.slug)), caching: .briefly)
     }
 }

@@ -1,10 +1,10 @@
-package import AirworthyPolicy
-package import AirworthyTrust
-package import ControlPlane
+import AirworthyPolicy
+import AirworthyTrust
+import ControlPlane
 import Synchronization
 
 /// The public keys of apps, for callers that verify manifests themselves. The result is cached per app.
-package final class PublishedKeys: Sendable {
+final class PublishedKeys: Sendable {
     private struct Entry: Sendable {
         let app: App
         let digest: String?
@@ -13,11 +13,8 @@ package final class PublishedKeys: Sendable {
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// Creates an empty cache.
-    package init() {}
-
     /// Returns the JSON of the keys of an app.
-    package func jsonValue(of served: ServedApp) -> JSONValue {
+    func jsonValue(of served: ServedApp) -> JSONValue {
         let (app, head) = (served.app, served.liveHead)
         if let known = entries.withLock({ $0[app.slug] }), known.digest == head?.digest, known.app == app {
             return known.value
@@ -43,7 +40,7 @@ package final class PublishedKeys: Sendable {
 
 extension PinnedKey {
     /// The key as JSON.
-    package var jsonValue: JSONValue {
+    var jsonValue: JSONValue {
         ["id": .string(key.id), "role": .string(role.rawValue), "key": .string(key.base64)]
     }
 }

@@ -1,28 +1,22 @@
 import AirworthyPolicy
-package import ControlPlane
+import ControlPlane
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 
 /// The admin routes that publish, check and roll back policies and manifests.
-package struct PublishingRoutes: Sendable {
+struct PublishingRoutes: Sendable {
     /// The most characters of a note or a reason.
-    package static let longestNote = 1_000
+    static let longestNote = 1_000
 
-    private let publishing: PublishingService
-
-    /// Creates the routes.
-    /// - Parameter publishing: The service for publishing.
-    package init(publishing: PublishingService) { self.publishing = publishing }
+    let publishing: PublishingService
 
     /// `GET /v1/admin/apps/{app}/policy`
-    @Sendable package func current(_ request: Request, context: Authorized<AdminRight.Read>) async throws -> Response {
+    @Sendable func current(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
         try await publishing.currentPolicy(of: context.slug).response(to: request)
     }
 
     /// `PUT /v1/admin/apps/{app}/policy`
-    @Sendable package func publish(
-        _ request: Request, context: Authorized<AdminRight.Publish>
-    ) async throws -> Response {
+    @Sendable func publish(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["note", "force"])
         let (note, reason) = (try query.note, try query.freeText("force", limit: Self.longestNote))
         let expected = try await precondition(of: request, app: context.slug)
@@ -33,17 +27,13 @@ package struct PublishingRoutes: Sendable {
     }
 
     /// `POST /v1/admin/apps/{app}/preflight`
-    @Sendable package func preflight(
-        _ request: Request, context: Authorized<AdminRight.Read>
-    ) async throws -> Response {
+    @Sendable func preflight(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
         let text = try await request.jsonBytes(upTo: BodyLimit.admin)
         return .json(try await publishing.preflight(text, for: context.slug).jsonValue)
     }
 
     /// `PUT /v1/admin/apps/{app}/manifest`
-    @Sendable package func publishSigned(
-        _ request: Request, context: Authorized<AdminRight.Publish>
-    ) async throws -> Response {
+    @Sendable func publishSigned(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
         let note = try QueryParameters(request.uri.query, known: ["note"]).note
         return try await publishing.publishEnvelope(
             try await request.jsonBytes(upTo: BodyLimit.admin), to: context.slug, note: note,
@@ -52,9 +42,7 @@ package struct PublishingRoutes: Sendable {
     }
 
     /// `POST /v1/admin/apps/{app}/rollback`
-    @Sendable package func rollback(
-        _ request: Request, context: Authorized<AdminRight.Publish>
-    ) async throws -> Response {
+    @Sendable func rollback(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
         let object = try await request.adminObject(known: ["policyVersion", "revision", "note"])
         let expected = try await precondition(of: request, app: context.slug)
         return try await publishing.rollback(
@@ -64,7 +52,7 @@ package struct PublishingRoutes: Sendable {
     }
 
     /// `POST /v1/admin/apps/{app}/head/bump`
-    @Sendable package func bump(_ request: Request, context: Authorized<AdminRight.Publish>) async throws -> Response {
+    @Sendable func bump(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
         let number = try await request.adminObject(known: ["atLeast"]).requiredNumber("atLeast")
         return try await publishing.bump(context.slug, atLeast: number, by: context.principal).response
     }

@@ -1,32 +1,26 @@
-package import AirworthyPolicy
-package import AppStoreConnect
-package import Foundation
+import AirworthyPolicy
+import AppStoreConnect
+import Foundation
 
 /// The JSON of a release, with the same names on all routes. Unknown and private values are `null`.
-package struct ReleasePayload: Sendable {
-    package var platform: Platform
-    package var channel: Channel
-    package var version: AppVersion
-    package var build: BuildNumber?
-    package var notes: String?
-    package var uploadedAt: Date?
-    package var publishedAt: Date?
-    package var expiresAt: Date?
-    package var minimumOS: AppVersion?
-    package var audienceType: String?
-    package var availableTo: [Channel.Audience]?
-    package var groups: JSONValue = .null
-    package var testFlightURL: String?
-    package var url: String?
+struct ReleasePayload: Sendable {
+    var platform: Platform
+    var channel: Channel
+    var version: AppVersion
+    var build: BuildNumber?
+    var notes: String?
+    var uploadedAt: Date?
+    var publishedAt: Date?
+    var expiresAt: Date?
+    var minimumOS: AppVersion?
+    var audienceType: String?
+    var availableTo: [Channel.Audience]?
+    var groups: JSONValue = .null
+    var testFlightURL: String?
+    var url: String?
+}
 
-    /// Creates the payload of a release without further values.
-    package init(platform: Platform, channel: Channel, version: AppVersion, build: BuildNumber?) {
-        self.platform = platform
-        self.channel = channel
-        self.version = version
-        self.build = build
-    }
-
+extension ReleasePayload {
     /// Creates the payload of a TestFlight build.
     /// - Parameters:
     ///   - build: The build.
@@ -34,7 +28,7 @@ package struct ReleasePayload: Sendable {
     ///   - visibility: The visibility of TestFlight data for the caller.
     ///   - language: The language of the user.
     ///   - now: The current time.
-    package init(
+    init(
         _ build: TestFlightBuild, channel: Channel, visibility: TestFlightVisibility, language: String?, at now: Date
     ) {
         self.init(platform: build.platform, channel: channel, version: build.version, build: build.number)
@@ -43,7 +37,7 @@ package struct ReleasePayload: Sendable {
     }
 
     /// Sets the values that only App Store Connect has.
-    package mutating func addTestFlightData(
+    mutating func addTestFlightData(
         of build: TestFlightBuild, visibility: TestFlightVisibility, language: String?, at now: Date
     ) {
         notes = visibility.notes(of: build, language: language)
@@ -57,7 +51,7 @@ package struct ReleasePayload: Sendable {
     }
 
     /// The JSON members, most important first.
-    package var members: JSONObject {
+    var members: JSONObject {
         [
             "version": .string(version.description), "buildNumber": .of(build?.description), "releaseNotes": .of(notes),
             "uploadedAt": .of(uploadedAt), "publishedAt": .of(publishedAt), "expiresAt": .of(expiresAt),

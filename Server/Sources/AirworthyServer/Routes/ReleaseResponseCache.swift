@@ -1,13 +1,13 @@
-package import AirworthyPolicy
-package import ControlPlane
-package import Foundation
-package import NIOCore
+import AirworthyPolicy
+import ControlPlane
+import Foundation
+import NIOCore
 import Synchronization
 
 /// A cache of public responses about releases. Each is computed at most once a second for the same release data.
-package final class ReleaseResponseCache: Sendable {
+final class ReleaseResponseCache: Sendable {
     /// The identity of a cached response.
-    package struct Key: Hashable, Sendable {
+    struct Key: Hashable, Sendable {
         private let query: ReleaseQuery
         private let text: String
 
@@ -15,7 +15,7 @@ package final class ReleaseResponseCache: Sendable {
         /// - Parameters:
         ///   - query: The route and app.
         ///   - text: The text after the `?`.
-        package init?(_ query: ReleaseQuery, text: String?) {
+        init?(_ query: ReleaseQuery, text: String?) {
             let text = text ?? ""
             guard text.utf8.count <= 256, query.subject.utf8.count <= 64 else { return nil }
             self.query = query
@@ -37,9 +37,6 @@ package final class ReleaseResponseCache: Sendable {
 
     private let entries = Mutex<[Key: Entry]>([:])
 
-    /// Creates an empty cache.
-    package init() {}
-
     /// The number of cached entries.
     var count: Int { entries.withLock { $0.count } }
 
@@ -51,7 +48,7 @@ package final class ReleaseResponseCache: Sendable {
     ///   - compute: Computes the JSON. Its errors are not cached.
     /// - Returns: The encoded JSON.
     /// - Throws: The errors of `compute`.
-    package func body<E: Error>(
+    func body<E: Error>(
         for key: Key?, app: ServedApp, at now: Date, compute: () throws(E) -> JSONValue
     ) throws(E) -> ByteBuffer {
         guard let key, let generation = app.catalog?.generation else {

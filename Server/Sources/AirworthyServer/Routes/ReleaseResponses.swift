@@ -1,25 +1,14 @@
-package import AirworthyPolicy
-package import ControlPlane
-package import Foundation
-package import Hummingbird
+import AirworthyPolicy
+import ControlPlane
+import Foundation
+import Hummingbird
 
 /// The responses about releases: from a cache for anonymous callers, computed for tokens that see more.
-package struct ReleaseResponses: Sendable {
-    private let served: ServedApps
-    private let sync: CatalogSync
-    private let now: @Sendable () -> Date
+struct ReleaseResponses: Sendable {
+    let served: ServedApps
+    let sync: CatalogSync
+    let now: @Sendable () -> Date
     private let cache = ReleaseResponseCache()
-
-    /// Creates the responses.
-    /// - Parameters:
-    ///   - served: The apps that this node serves.
-    ///   - sync: The catalog synchronisation.
-    ///   - now: The clock.
-    package init(served: ServedApps, sync: CatalogSync, now: @escaping @Sendable () -> Date) {
-        self.served = served
-        self.sync = sync
-        self.now = now
-    }
 
     /// Returns the response to a request.
     /// - Parameters:
@@ -29,7 +18,7 @@ package struct ReleaseResponses: Sendable {
     ///   - body: Returns the JSON from the part of the catalog that the caller may see.
     /// - Returns: The response.
     /// - Throws: ``HTTPProblem``, ``ControlPlaneError``; errors of `body`.
-    package func response(
+    func response(
         to request: Request, context: AppRequestContext, query: ReleaseQuery,
         body: (_ catalog: VisibleCatalog, _ parameters: InstallationParameters, _ app: App) throws -> JSONValue
     ) throws -> Response {
@@ -57,18 +46,12 @@ package struct ReleaseResponses: Sendable {
 }
 
 /// The route of a request about releases, with the values of its path.
-package struct ReleaseQuery: Hashable, Sendable {
+struct ReleaseQuery: Hashable, Sendable {
     /// The name of the route.
-    package let route: String
+    let route: String
     /// The slug of the app.
-    package let app: String
+    let app: String
     /// A further value in the path, such as a build number.
-    package let subject: String
+    var subject = ""
 
-    /// Creates a query.
-    package init(route: String, app: String, subject: String = "") {
-        self.route = route
-        self.app = app
-        self.subject = subject
-    }
 }

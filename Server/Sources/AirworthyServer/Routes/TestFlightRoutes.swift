@@ -1,33 +1,24 @@
 import AirworthyPolicy
-package import ControlPlane
-package import Hummingbird
+import ControlPlane
+import Hummingbird
 
 /// The public routes about TestFlight builds. The short forms are for a server with one app, or take `app` in the query.
-package struct TestFlightRoutes: Sendable {
-    private let served: ServedApps
-    private let releases: ReleaseResponses
-
-    /// Creates the routes.
-    /// - Parameters:
-    ///   - served: The apps that this node serves.
-    ///   - releases: The responses about releases.
-    package init(served: ServedApps, releases: ReleaseResponses) {
-        self.served = served
-        self.releases = releases
-    }
+struct TestFlightRoutes: Sendable {
+    let served: ServedApps
+    let releases: ReleaseResponses
 
     /// `GET /v1/apps/{app}/testflight/latest/{audience}`
-    @Sendable package func latest(_ request: Request, context: AppRequestContext) throws -> Response {
+    @Sendable func latest(_ request: Request, context: AppRequestContext) throws -> Response {
         try latest(of: context.slug, request: request, context: context)
     }
 
     /// `GET /testflight/latest/{audience}`
-    @Sendable package func latestOfOnlyApp(_ request: Request, context: AppRequestContext) throws -> Response {
+    @Sendable func latestOfOnlyApp(_ request: Request, context: AppRequestContext) throws -> Response {
         try latest(of: onlyApp(for: request), request: request, context: context)
     }
 
     /// `GET /v1/apps/{app}/testflight/builds/{build}/audience`
-    @Sendable package func audience(_ request: Request, context: AppRequestContext) throws -> Response {
+    @Sendable func audience(_ request: Request, context: AppRequestContext) throws -> Response {
         let build = try context.pathText("build")
         let query = ReleaseQuery(route: "build", app: context.slug, subject: build)
         return try releases.response(to: request, context: context, query: query) { catalog, parameters, app in
@@ -38,7 +29,7 @@ package struct TestFlightRoutes: Sendable {
     }
 
     /// `GET /testflight/version/{version}/audience`
-    @Sendable package func audienceOfVersion(_ request: Request, context: AppRequestContext) throws -> Response {
+    @Sendable func audienceOfVersion(_ request: Request, context: AppRequestContext) throws -> Response {
         let version = try context.pathText("version")
         let query = ReleaseQuery(route: "version", app: try onlyApp(for: request), subject: version)
         return try releases.response(to: request, context: context, query: query) { catalog, parameters, app in

@@ -1,9 +1,9 @@
-package import AirworthyPolicy
-package import AppStoreConnect
-package import ControlPlane
+import AirworthyPolicy
+import AppStoreConnect
+import ControlPlane
 
 /// The part of TestFlight data that a caller may see.
-package struct TestFlightVisibility: Sendable {
+struct TestFlightVisibility: Sendable {
     private let served: ServedApp
     private let level: App.InternalBuilds
 
@@ -11,27 +11,27 @@ package struct TestFlightVisibility: Sendable {
     /// - Parameters:
     ///   - served: The app, whose setting is the upper limit.
     ///   - showsDetails: Whether the caller has a token for all details. Without one, `full` counts as `facts`.
-    package init(of served: ServedApp, showsDetails: Bool) {
+    init(of served: ServedApp, showsDetails: Bool) {
         self.served = served
         let level = served.app.internalBuilds
         self.level = level == .full && !showsDetails ? .facts : level
     }
 
     /// Whether TestFlight data is visible at all.
-    package var isVisible: Bool { level != .none }
+    var isVisible: Bool { level != .none }
 
     /// Returns the visible part of a catalog.
-    package func visiblePart(of catalog: Catalog) -> Catalog {
+    func visiblePart(of catalog: Catalog) -> Catalog {
         ManifestCatalog.visible(catalog, of: served.app.slug, showing: level)
     }
 
     /// Returns the notes for testers, if they are visible.
-    package func notes(of build: TestFlightBuild, language: String?) -> String? {
+    func notes(of build: TestFlightBuild, language: String?) -> String? {
         level == .full ? build.notes?.text(for: language, default: served.app.defaultLanguage) : nil
     }
 
     /// Returns the JSON of the tester groups of a build; without `full`, with opaque ids and without names.
-    package func groups(of build: TestFlightBuild) -> JSONValue {
+    func groups(of build: TestFlightBuild) -> JSONValue {
         .array(
             build.groups.map { group in
                 guard level == .full else {
@@ -43,7 +43,7 @@ package struct TestFlightVisibility: Sendable {
 
     /// Returns the link to a build: the public link of a group if it is visible, else the policy's link, else the app's
     /// page in TestFlight.
-    package func link(to build: TestFlightBuild) -> String? {
+    func link(to build: TestFlightBuild) -> String? {
         if level == .full, let link = build.publicLink { return link }
         if let link = served.liveHead?.manifest.policy.links["testflight"] { return link }
         return served.app.appleID.map { "itms-beta://beta.itunes.apple.com/v1/app/\($0)" }

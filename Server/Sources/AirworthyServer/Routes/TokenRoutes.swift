@@ -1,24 +1,15 @@
 import AirworthyPolicy
-package import ControlPlane
+import ControlPlane
 import Foundation
-package import Hummingbird
+import Hummingbird
 
 /// The admin routes that create, list and revoke tokens.
-package struct TokenRoutes: Sendable {
-    private let tokens: TokenService
-    private let store: any Store
-
-    /// Creates the routes.
-    /// - Parameters:
-    ///   - tokens: The service for tokens.
-    ///   - store: The store, for the expiry of the caller's own token.
-    package init(tokens: TokenService, store: any Store) {
-        self.tokens = tokens
-        self.store = store
-    }
+struct TokenRoutes: Sendable {
+    let tokens: TokenService
+    let store: any Store
 
     /// `GET /v1/admin/whoami`
-    @Sendable package func whoAmI(_ request: Request, context: Authorized<AdminRight.None>) async throws -> Response {
+    @Sendable func whoAmI(_ request: Request, context: Authorized<AnyAdmin>) async throws -> Response {
         let principal = context.principal
         let record = try await store.read { store in try store.tokens().first { $0.id == principal.tokenID } }
         return .json([
@@ -29,17 +20,13 @@ package struct TokenRoutes: Sendable {
     }
 
     /// `GET /v1/admin/tokens`
-    @Sendable package func list(
-        _ request: Request, context: Authorized<AdminRight.ManageTokens>
-    ) async throws -> Response {
+    @Sendable func list(_ request: Request, context: Authorized<CanManageTokens>) async throws -> Response {
         let records = try await tokens.list(for: context.principal)
         return .json(["tokens": .array(records.map { .object($0.members) })])
     }
 
     /// `POST /v1/admin/tokens`
-    @Sendable package func create(
-        _ request: Request, context: Authorized<AdminRight.ManageTokens>
-    ) async throws -> Response {
+    @Sendable func create(_ request: Request, context: Authorized<CanManageTokens>) async throws -> Response {
         let draft = try TokenInput.draft(try await request.adminObject(known: TokenInput.members))
         let (record, text) = try await tokens.create(draft, by: context.principal)
         var members = record.members
@@ -48,9 +35,7 @@ package struct TokenRoutes: Sendable {
     }
 
     /// `DELETE /v1/admin/tokens/{id}`
-    @Sendable package func revoke(
-        _ request: Request, context: Authorized<AdminRight.ManageTokens>
-    ) async throws -> Response {
+    @Sendable func revoke(_ request: Request, context: Authorized<CanManageTokens>) async throws -> Response {
         _ = try await tokens.revoke(context.parameters.get("id") ?? "", by: context.principal)
         return .empty(.noContent)
     }

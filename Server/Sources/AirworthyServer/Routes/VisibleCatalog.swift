@@ -1,11 +1,11 @@
-package import AirworthyPolicy
+import AirworthyPolicy
 import AppStoreConnect
-package import ControlPlane
-package import Foundation
+import ControlPlane
+import Foundation
 import ReleaseCatalog
 
 /// The part of an app's live catalog that a caller may see, and the responses from it.
-package struct VisibleCatalog: Sendable {
+struct VisibleCatalog: Sendable {
     /// The most builds in a response; a version may have hundreds.
     private static let mostBuilds = 20
 
@@ -24,7 +24,7 @@ package struct VisibleCatalog: Sendable {
     ///   - sync: The catalog synchronisation, which starts if there is no release data yet.
     ///   - now: The current time.
     /// - Throws: ``HTTPProblem`` `catalogNotLearnt`.
-    package init(
+    init(
         of served: ServedApp, showsDetails: Bool, sync: CatalogSync, at now: Date
     ) throws(HTTPProblem) {
         let slug = served.app.slug
@@ -38,12 +38,12 @@ package struct VisibleCatalog: Sendable {
         self.now = now
         self.sync = sync
         visibility = TestFlightVisibility(of: served, showsDetails: showsDetails)
-        freshness = CatalogFreshness(of: live, statuses: sync.status(slug), at: now)
+        freshness = CatalogFreshness(live: live, statuses: sync.status(slug), now: now)
         catalog = visibility.visiblePart(of: live.catalog)
     }
 
     /// Returns the JSON of the releases, of one platform and channel or of all.
-    package func releases(platform: Platform?, channel: Channel?) -> JSONValue {
+    func releases(platform: Platform?, channel: Channel?) -> JSONValue {
         let releases = catalog.releases.compactMap { release -> Release? in
             guard platform.map({ $0 == release.platform }) ?? true else { return nil }
             guard let channel else { return release }
@@ -57,7 +57,7 @@ package struct VisibleCatalog: Sendable {
 
     /// Returns the JSON of the newest release that an installation can get.
     /// - Throws: ``HTTPProblem`` `noRelease` or `catalogNotLearnt`.
-    package func latestRelease(for installation: Installation) throws(HTTPProblem) -> JSONValue {
+    func latestRelease(for installation: Installation) throws(HTTPProblem) -> JSONValue {
         if installation.channel.isTestFlight { try requireTestFlight() }
         let manifest = Manifest(policy: policyForLinks, catalog: catalog)
         guard let newest = decide(manifest, for: installation, at: now).newest, let version = newest.version else {
@@ -87,7 +87,7 @@ package struct VisibleCatalog: Sendable {
 
     /// Returns the JSON of the newest build that an audience can install.
     /// - Throws: ``HTTPProblem`` `noRelease` or `catalogNotLearnt`.
-    package func latestBuild(
+    func latestBuild(
         for audience: Channel.Audience, platform: Platform, language: String?
     ) throws(HTTPProblem) -> JSONValue {
         try requireTestFlight()
@@ -111,7 +111,7 @@ package struct VisibleCatalog: Sendable {
     ///   - language: The language of the user.
     /// - Returns: The JSON.
     /// - Throws: ``HTTPProblem`` `noRelease` or `catalogNotLearnt`.
-    package func audience(
+    func audience(
         of text: String, allowsVersions: Bool, platform: Platform, language: String?
     ) throws(HTTPProblem) -> JSONValue {
         try requireTestFlight()

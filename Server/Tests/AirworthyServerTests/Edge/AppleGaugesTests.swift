@@ -1,8 +1,9 @@
-import AirworthyServer
 import ControlPlane
 import ControlPlaneTesting
 import ReleaseCatalog
 import Testing
+
+@testable import AirworthyServer
 
 @Suite struct AppleGaugesTests {
     @Test func `metrics show the age of sources, the state of keys and the number of calls`() async throws {

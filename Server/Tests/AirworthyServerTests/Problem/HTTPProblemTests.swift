@@ -1,10 +1,11 @@
 import AirworthyPolicy
-import AirworthyServer
 import ControlPlane
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import Testing
+
+@testable import AirworthyServer
 
 @Suite struct HTTPProblemTests {
     private static let statuses: [(kind: ControlPlaneError.Kind, status: Int)] = [

@@ -1,5 +1,6 @@
-import AirworthyServer
 import Testing
+
+@testable import AirworthyServer
 
 @Suite struct HeaderTests {
     @Test(arguments: [

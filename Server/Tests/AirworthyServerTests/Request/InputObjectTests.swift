@@ -1,8 +1,9 @@
 import AirworthyPolicy
-import AirworthyServer
 import ControlPlane
 import HTTPTypes
 import Testing
+
+@testable import AirworthyServer
 
 @Suite struct InputObjectTests {
     private func object(_ text: String, known: [String]? = ["a", "b"]) throws -> InputObject {

@@ -1,10 +1,11 @@
 import AirworthyPolicy
-import AirworthyServer
 import AirworthyTrust
 import ControlPlane
 import Foundation
 import HTTPTypes
 import Testing
+
+@testable import AirworthyServer
 
 @Suite struct InstallationParametersTests {
     private static let app = App(

@@ -1,6 +1,7 @@
-import AirworthyServer
 import HTTPTypes
 import Testing
+
+@testable import AirworthyServer
 
 @Suite struct QueryParametersTests {
     @Test(arguments: [

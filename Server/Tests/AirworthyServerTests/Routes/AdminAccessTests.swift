@@ -1,5 +1,4 @@
 import AirworthyPolicy
-import AirworthyServer
 import AirworthyTrust
 import ControlPlane
 import HTTPTypes
@@ -7,6 +6,8 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Testing
+
+@testable import AirworthyServer
 
 @Suite struct AdminAccessTests {
     /// Every admin route with the right it requires; `nil` for any admin or pipeline token.

@@ -1,11 +1,12 @@
 import AirworthyPolicy
-import AirworthyServer
 import ControlPlane
 import ControlPlaneTesting
 import HTTPTypes
 import HummingbirdTesting
 import ReleaseCatalog
 import Testing
+
+@testable import AirworthyServer
 
 /// The admin routes for catalogs.
 @Suite struct CatalogRouteTests {
@@ -124,7 +125,9 @@ import Testing
         let plane = ControlPlane(
             store: api.store, signer: Signer(keys: [], keyring: nil), now: { [clock = api.clock] in clock.now })
         try await plane.housekeeping.load()
-        let payload = AppPayload(try await plane.apps.app("hashtags"), served: plane.served).jsonValue
+        let payload = AppPayload(
+            app: try await plane.apps.app("hashtags"), served: try plane.served.app("hashtags")
+        ).jsonValue
         #expect(payload["head"]?["state"] == "degraded" && payload["head"]?["revision"] == .of(head))
     }
 }

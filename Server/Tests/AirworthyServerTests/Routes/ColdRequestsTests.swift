@@ -1,5 +1,4 @@
 import AirworthyPolicy
-import AirworthyServer
 import ControlPlane
 import ControlPlaneTesting
 import Hummingbird
@@ -7,6 +6,8 @@ import HummingbirdTesting
 import ReleaseCatalog
 import Synchronization
 import Testing
+
+@testable import AirworthyServer
 
 /// Many requests for an app without release data.
 @Suite struct ColdRequestsTests {

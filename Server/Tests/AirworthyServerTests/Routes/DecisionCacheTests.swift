@@ -1,11 +1,12 @@
 import AirworthyPolicy
-import AirworthyServer
 import ControlPlane
 import Foundation
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Testing
+
+@testable import AirworthyServer
 
 @Suite struct DecisionCacheTests {
     static let head = LoadedHead(

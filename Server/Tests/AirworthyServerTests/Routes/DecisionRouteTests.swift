@@ -1,11 +1,12 @@
 import AirworthyPolicy
-import AirworthyServer
 import AirworthyTrust
 import ControlPlane
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import Testing
+
+@testable import AirworthyServer
 
 @Suite struct DecisionRouteTests {
     private static let path = "/v1/apps/hashtags/decision"

@@ -1,11 +1,12 @@
 import AirworthyPolicy
-import AirworthyServer
 import ControlPlane
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Testing
+
+@testable import AirworthyServer
 
 @Suite struct ErrorRouteTests {
     @Test(arguments: ["/", "/v1", "/v1/apps", "/v1/apps/hashtags", "/v2/apps/hashtags/manifest", "/favicon.ico"])

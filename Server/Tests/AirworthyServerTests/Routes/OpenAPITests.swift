@@ -1,10 +1,11 @@
-import AirworthyServer
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Testing
+
+@testable import AirworthyServer
 
 @Suite struct OpenAPITests {
     @Test func `the embedded document equals the file in the repository`() throws {

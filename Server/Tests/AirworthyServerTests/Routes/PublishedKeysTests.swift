@@ -1,9 +1,10 @@
 import AirworthyPolicy
-import AirworthyServer
 import AirworthyTrust
 import ControlPlane
 import ControlPlaneTesting
 import Testing
+
+@testable import AirworthyServer
 
 @Suite struct PublishedKeysTests {
     @Test func `the keys route shows the keyring in force with its keys and epoch`() async throws {

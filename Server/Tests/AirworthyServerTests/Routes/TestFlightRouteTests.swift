@@ -1,5 +1,4 @@
 import AirworthyPolicy
-import AirworthyServer
 import AirworthyTrust
 import ControlPlane
 import ControlPlaneTesting
@@ -9,6 +8,8 @@ import Hummingbird
 import HummingbirdTesting
 import ReleaseCatalog
 import Testing
+
+@testable import AirworthyServer
 
 @Suite struct TestFlightRouteTests {
     private static let latest = "/v1/apps/hashtags/testflight/latest"

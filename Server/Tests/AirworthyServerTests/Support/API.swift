@@ -1,5 +1,4 @@
 import AirworthyPolicy
-import AirworthyServer
 import AirworthyTrust
 import ControlPlane
 import ControlPlaneTesting
@@ -9,6 +8,8 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
+
+@testable import AirworthyServer
 
 /// A server in memory with the app `hashtags`, called without a socket.
 struct API: Sendable {

@@ -1,6 +1,7 @@
-import AirworthyServer
 import ReleaseCatalog
 import Synchronization
+
+@testable import AirworthyServer
 
 /// A catalog synchronisation that records its calls and returns fixed states.
 final class CatalogSyncRecorder: Sendable {

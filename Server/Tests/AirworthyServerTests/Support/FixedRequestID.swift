@@ -1,5 +1,6 @@
-import AirworthyServer
 import Hummingbird
+
+@testable import AirworthyServer
 
 /// Gives every request the same id.
 struct FixedRequestID: RouterMiddleware {
