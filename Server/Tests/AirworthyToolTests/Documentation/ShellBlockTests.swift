@@ -24,7 +24,7 @@ import ToolTesting
         let session = try ShellSession()
         var mistakes: [String] = []
         for block in blocks {
-            for marker in block.markers { try session.prepare(marker, block.text) }
+            for marker in block.markers { try session.prepare(marker, text: block.text) }
             guard block.isRun else { continue }
             let steps = ShellStep.steps(of: block)
             for (index, step) in steps.enumerated() {

@@ -74,7 +74,7 @@ final class ShellSession {
     }
 
     /// Does what a marker of a block says has to happen before it.
-    func prepare(_ marker: PageBlock.Marker, _ text: String) throws {
+    func prepare(_ marker: PageBlock.Marker, text: String) throws {
         switch marker {
         case .file(let name): try place(control.write(text, to: "file"), as: name)
         case .given(let name, let source): try place(Tool.root.appendingPathComponent(source).path, as: name)
