@@ -55,7 +55,8 @@ import ToolTesting
 
         // After its review build 322 is available to both audiences, so the audience is unknown.
         let reviewed = try simulator.send(
-            "POST", to: "/_simulator/build", body: #"{"app": "hashtags", "build": "322", "external": "IN_BETA_TESTING"}"#)
+            "POST", to: "/_simulator/build",
+            body: #"{"app": "hashtags", "build": "322", "external": "IN_BETA_TESTING"}"#)
         #expect(reviewed.status == 200, "\(reviewed.body)")
         try sync(apple, to: server)
         try await friend.checkTestFlight()

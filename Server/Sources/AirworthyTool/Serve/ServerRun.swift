@@ -44,7 +44,8 @@ struct ServerRun {
             CatalogSyncService(components.learner),
         ]
         for (index, listener) in listeners.enumerated() {
-            services.append(edge.service(for: listener) { port in await announcement.setReady(listener: index, port: port) })
+            services.append(
+                edge.service(for: listener) { port in await announcement.setReady(listener: index, port: port) })
         }
         do {
             try await runUntilStopped(services, gracePeriod: Self.gracePeriod)

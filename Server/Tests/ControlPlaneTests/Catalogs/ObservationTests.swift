@@ -1,6 +1,6 @@
 import AirworthyPolicy
-import AppStoreConnect
 import AirworthyTrust
+import AppStoreConnect
 import ControlPlane
 import ControlPlaneTesting
 import Foundation
