@@ -18,7 +18,7 @@ import Testing
 
     @Test(arguments: statuses)
     func `each error of the services has its HTTP status and problem type`(kind: ControlPlaneError.Kind, status: Int) {
-        let problem = HTTPProblem(ControlPlaneError(kind, "because"))
+        let problem = HTTPProblem(ControlPlaneError(kind, detail: "because"))
         #expect(problem.status.code == status)
         #expect(problem.kind.rawValue == kind.rawValue)
         #expect(problem.detail == "because")

@@ -23,8 +23,8 @@ import Testing
         let (api, recorder) = (try await Self.learnt(), CatalogSyncRecorder())
         let japan = try #require(Storefront("JP"))
         recorder.set([
-            SourceStatus(source: .connect, interval: 300, lastAttempt: api.clock.now),
-            SourceStatus(source: .lookup(japan), interval: 900.4, problem: "timed out"),
+            SourceStatus(source: .connect, interval: .seconds(300), lastAttempt: api.clock.now),
+            SourceStatus(source: .lookup(japan), interval: .seconds(900.4), problem: "timed out"),
         ])
         let response = try await api(
             .get, "\(Self.path)/sources", token: api.admin, options: APIOptions(catalogSync: recorder.sync()))

@@ -121,7 +121,7 @@ import Testing
         let api = try await API()
         let stranger = try PrivateKey.generate()
         _ = try await api.plane.apps.update(
-            "hashtags", .init(pins: [PinnedKey(stranger.publicKey, role: .root)]), by: .server)
+            "hashtags", with: .init(pins: [PinnedKey(stranger.publicKey, role: .root)]), by: .server)
         let cases: [(HTTPRequest.Method, String)] = [
             (.get, Self.path), (.get, "/v1/apps/hashtags/decision?version=1"),
             (.get, "/v1/apps/hashtags/features?version=1"),

@@ -28,8 +28,7 @@ import Testing
 
     @Test func `TestFlight data is missing, not empty, until App Store Connect answers`() async throws {
         let (api, recorder) = (try await API(publishes: false), CatalogSyncRecorder())
-        try await api.plane.catalogs.learn(
-            "hashtags",
+        try await api.plane.catalogs.record(
             .lookup(
                 ControlPlaneTesting.Samples.storefront("US"),
                 ControlPlaneTesting.Samples.release(publishedAt: api.clock.now)),
@@ -39,7 +38,7 @@ import Testing
             "/testflight/version/2.3.0/audience",
             "/v1/apps/hashtags/releases/latest?channel=testflight&platform=ios",
         ]
-        recorder.set([SourceStatus(source: .connect, interval: 300)])
+        recorder.set([SourceStatus(source: .connect, interval: .seconds(300))])
         for path in paths {
             let response = try await api(.get, path, options: APIOptions(catalogSync: recorder.sync()))
             #expect(response.status.code == 503 && response.problem == "catalog-not-learnt", "\(path)")
@@ -203,7 +202,7 @@ import Testing
     @Test func `a response is stale when its release data is too old`() async throws {
         let api = try await Self.api()
         let options = APIOptions(catalogSync: CatalogSyncRecorder().sync())
-        api.clock.advance(by: 3 * PollingSettings.connectInterval - 1)
+        api.clock.advance(by: 3 * (PollingSettings.connectInterval / .seconds(1)) - 1)
         #expect(try await api(.get, "\(Self.latest)/internal", options: options).json["catalog"]?["stale"] == false)
         api.clock.advance(by: 2)
         let stale = try await api(.get, "\(Self.latest)/internal", options: options)
@@ -212,7 +211,7 @@ import Testing
         #expect(catalog?["stale"] == true && catalog?["sources"]?.arrayValue?.first?["stale"] == true)
         // Apps that share a key have longer intervals, so their data counts as stale later.
         let recorder = CatalogSyncRecorder()
-        recorder.set([SourceStatus(source: .connect, interval: 3_600)])
+        recorder.set([SourceStatus(source: .connect, interval: .seconds(3_600))])
         let patient = try await api(.get, "\(Self.latest)/internal", options: APIOptions(catalogSync: recorder.sync()))
         #expect(try patient.json["catalog"]?["stale"] == false)
     }

@@ -39,7 +39,7 @@ struct API: Sendable {
         draft.internalBuilds = internalBuilds
         _ = try await plane.apps.create(draft, by: .server)
         guard publishes else { return }
-        _ = try await plane.catalogs.replace("hashtags", with: Array(Samples.catalog.utf8), by: .server)
+        _ = try await plane.catalogs.importCatalog(Array(Samples.catalog.utf8), for: "hashtags", by: .server)
         try await publish(Samples.policy, expecting: .none)
     }
 
