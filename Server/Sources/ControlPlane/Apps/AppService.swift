@@ -19,7 +19,8 @@ package struct AppService: Sendable {
         try principal.require(.apps)
         guard principal.apps == nil else {
             throw ControlPlaneError(
-                .forbidden, detail: "the token \"\(principal.name)\" is limited to some apps, so it makes no new ones")
+                .forbidden,
+                detail: "the token \"\(principal.name)\" is limited to some apps, so it cannot create new ones")
         }
         let app = draft.app(createdAt: now().storable)
         try app.check(serverKeys: signer.publicKeys)
@@ -75,7 +76,7 @@ package struct AppService: Sendable {
                 head.needsReissue = true
                 guard try transaction.advanceHead(from: head.revision, to: head) else {
                     throw ControlPlaneError(
-                        .preconditionFailed, detail: "somebody published for \"\(slug)\" at the same time; try again")
+                        .preconditionFailed, detail: "another publish for \"\(slug)\" came first; try again")
                 }
             }
             try transaction.updateApp(app)

@@ -34,7 +34,8 @@ package struct CatalogService: Sendable {
             guard let record = try transaction.catalog(app) else {
                 throw ControlPlaneError(
                     .catalogNotLearnt,
-                    detail: "no releases of \"\(app)\" are known yet; wait for Apple's answer, or import them with "
+                    detail:
+                        "no releases of \"\(app)\" are known yet; wait for the synchronisation, or import them with "
                         + "`airworthy catalog import`")
             }
             return record
@@ -120,19 +121,19 @@ package struct CatalogService: Sendable {
     ) async throws -> Receipt {
         let now = now().storable
         let observedAt = observedAt?.storable ?? now
-        let conflict = "others change \"\(slug)\" at the same time; try again"
+        let conflict = "other changes of \"\(slug)\" came first; try again"
         let stored = try await store.write(retries: 3, conflict: conflict) { transaction in
             let (app, head) = try transaction.lock(slug)
             let records = try transaction.sources(slug)
-            var knowledge = ReleaseData(app: slug, records: records)
+            var releaseData = ReleaseData(app: slug, records: records)
             var (changed, kept): (Set<CatalogSource>, [SourceRecord]) = ([], records)
             if let observation = try observe(app) {
-                changed = knowledge.update(with: observation, at: observedAt, by: principal.name)
-                kept = knowledge.records.map(Self.storable)
+                changed = releaseData.update(with: observation, at: observedAt, by: principal.name)
+                kept = releaseData.records.map(Self.storable)
                 try transaction.replaceSources(records, with: kept)
             }
             return try storeMerged(
-                knowledge.merged(for: app.target, at: now), from: kept, changed: changed, of: app, head: head,
+                releaseData.merged(for: app.target, at: now), from: kept, changed: changed, of: app, head: head,
                 event: event, by: principal, at: now, in: transaction)
         }
         served.publish(stored.live, stored: stored.record, mark: stored.mark)

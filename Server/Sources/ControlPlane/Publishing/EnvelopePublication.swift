@@ -15,7 +15,7 @@ struct EnvelopePublication {
         guard context.app.signing == .ci else {
             throw ControlPlaneError(
                 .signedHere,
-                detail: "this server signs \"\(slug)\", so it takes no envelopes for it; publish the policy")
+                detail: "this server signs \"\(slug)\", so it accepts no envelopes for it; publish the policy")
         }
         let digest = ContentDigest.hex(envelope)
         if context.head.revision > 0, context.stored.manifest?.digest == digest {

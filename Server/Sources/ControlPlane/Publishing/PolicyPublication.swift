@@ -67,8 +67,8 @@ struct PolicyPublication {
         case .missing:
             throw ControlPlaneError(
                 .preconditionRequired,
-                detail: "say what the policy was written on: If-Match with the entity tag of the policy in force, or "
-                    + "If-None-Match: * for the first one (\(inForce ?? "none is in force"))")
+                detail: "the request has no precondition; send If-Match with the entity tag of the policy in force, or "
+                    + "If-None-Match: * for the first policy (\(inForce ?? "none is in force"))")
         case .none:
             guard let inForce else { return }
             throw ControlPlaneError(.preconditionFailed, detail: "this is not the first policy: \(inForce)")
@@ -76,7 +76,7 @@ struct PolicyPublication {
             if let current, tags.contains(current.entityTag) { return }
             throw ControlPlaneError(
                 .preconditionFailed,
-                detail: "the policy was written on another one: \(inForce ?? "none is in force"); read that one and "
+                detail: "the policy is based on another one: \(inForce ?? "none is in force"); read that one and "
                     + "publish on top of it")
         }
     }

@@ -48,7 +48,8 @@ struct PublishingContext {
         guard app.signing == .server else {
             throw ControlPlaneError(
                 .signedElsewhere,
-                detail: "CI signs \"\(app.slug)\", so this server makes no revisions of it; sign with `airworthy sign` "
+                detail:
+                    "CI signs \"\(app.slug)\", so this server creates no revisions of it; sign with `airworthy sign` "
                     + "and publish the signed manifest")
         }
     }
@@ -69,7 +70,7 @@ struct PublishingContext {
         guard wanted < .max else {
             throw ControlPlaneError(
                 .revisionNotRising,
-                detail: "revision \(wanted) would be the last there is, and none could follow; choose a lower one")
+                detail: "revision \(wanted) is the highest possible number, and none could follow; choose a lower one")
         }
         return wanted
     }

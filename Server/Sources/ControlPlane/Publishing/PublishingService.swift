@@ -161,7 +161,7 @@ package struct PublishingService: Sendable {
             )
     ) async throws -> T {
         let loader = loader
-        let conflict = "somebody published for \"\(app)\" at the same time; read the policy in force and try again"
+        let conflict = "another publish for \"\(app)\" came first; read the policy in force and try again"
         let (answer, revision, storedApp) = try await store.write(retries: retries, conflict: conflict) { transaction in
             let context = try PublishingContext(locking: app, in: transaction, loader: loader)
             let (answer, revision) = try body(context, transaction)

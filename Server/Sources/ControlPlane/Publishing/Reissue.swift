@@ -46,8 +46,8 @@ struct Reissue {
             throw ControlPlaneError(
                 .revisionNotRising,
                 detail:
-                    "revision \(context.head.revision) of \"\(context.app.slug)\" is in force; name a higher one than "
-                    + "that",
+                    "revision \(context.head.revision) of \"\(context.app.slug)\" is in force; name a higher "
+                    + "one",
                 pointer: "/atLeast")
         }
         let (result, revision) = try reissue(.renewal, atLeast: floor, action: "manifest.bumped")
@@ -57,9 +57,11 @@ struct Reissue {
     /// Reissues the manifest if a changed catalog or a renewal is due.
     func publishIfDue(isCatalogOnly: Bool) throws -> (answer: Result?, revision: SignedRevision?) {
         guard context.app.signing == .server, context.current != nil else { return (nil, nil) }
-        if isCatalogDue { return try reissue(.catalog, action: "catalog.published") }
-        guard !isCatalogOnly, isRenewalDue else { return (nil, nil) }
-        return try reissue(.renewal, action: "manifest.renewed")
+        let isCatalogDue = isCatalogDue
+        guard isCatalogDue || (!isCatalogOnly && isRenewalDue) else { return (nil, nil) }
+        let (result, revision) = try reissue(
+            isCatalogDue ? .catalog : .renewal, action: isCatalogDue ? "catalog.published" : "manifest.renewed")
+        return (result, revision)
     }
 
     private func reissue(

@@ -20,12 +20,13 @@ struct HeadLoader: Sendable {
     func slot(
         for stored: StoredApp, replacing old: ServedApps.Slot?, generation: Int
     ) -> (slot: ServedApps.Slot, alarm: Alarm?) {
-        let knowledge = ReleaseData(app: stored.app.slug, records: stored.sources)
-        var (app, floor, alarm) = served(stored, replacing: old)
+        let releaseData = ReleaseData(app: stored.app.slug, records: stored.sources)
+        let (loaded, floor, raised) = load(stored, replacing: old)
+        var (app, alarm) = (loaded, raised)
         app.catalog = LiveCatalog(
-            stored.sources, merged: knowledge.merged(for: stored.app.target, at: now()), stored: stored.catalog,
+            stored.sources, merged: releaseData.merged(for: stored.app.target, at: now()), stored: stored.catalog,
             generation: generation)
-        if let problem = knowledge.problems.first {
+        if let problem = releaseData.problems.first {
             app.warning = app.warning ?? problem
             alarm = alarm ?? .unreadable
         }
@@ -35,7 +36,7 @@ struct HeadLoader: Sendable {
         return (slot, alarm)
     }
 
-    private func served(
+    private func load(
         _ stored: StoredApp, replacing old: ServedApps.Slot?
     ) -> (app: ServedApp, floor: HeadOrder, alarm: Alarm?) {
         var app = ServedApp(app: stored.app, state: .unpublished, catalog: nil)

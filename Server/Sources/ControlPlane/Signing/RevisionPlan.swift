@@ -63,7 +63,7 @@ struct RevisionPlan: Sendable {
             let keys = signer.publicKeys.map(\.id).joined(separator: ", ")
             throw ControlPlaneError(
                 .notTrusted,
-                detail: "the builds of \"\(app.slug)\" would refuse what this server signs (with \(keys)): "
+                detail: "the builds of \"\(app.slug)\" would reject the signatures of this server (by \(keys)): "
                     + refusal.description)
         case .success(let verified):
             let record = ManifestRecord(

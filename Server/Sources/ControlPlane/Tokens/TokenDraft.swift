@@ -91,7 +91,7 @@ extension TokenService {
             }
             if let end, expiresAt > end {
                 throw ControlPlaneError(
-                    .forbidden, detail: "a token cannot outlive the one it was made with", pointer: "/expiresAt")
+                    .forbidden, detail: "a token cannot outlive the one that creates it", pointer: "/expiresAt")
             }
             return expiresAt
         }

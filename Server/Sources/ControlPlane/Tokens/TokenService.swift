@@ -27,11 +27,11 @@ package struct TokenService: Sendable {
         }
         let digest = ContentDigest.hex(Array(text.utf8))
         guard let record = table.record(digest: digest), ContentDigest.isEqual(record.digest, digest) else {
-            throw ControlPlaneError(.unauthorized, detail: "this token is not known here")
+            throw ControlPlaneError(.unauthorized, detail: "this token is unknown")
         }
         guard record.revokedAt == nil else { throw ControlPlaneError(.unauthorized, detail: "this token was revoked") }
         if let end = record.expiresAt, end <= now() {
-            throw ControlPlaneError(.unauthorized, detail: "this token has expired; make a new one")
+            throw ControlPlaneError(.unauthorized, detail: "this token has expired; create a new one")
         }
         return Principal(
             tokenID: record.id, name: record.name, kind: record.kind, rights: record.rights, apps: record.apps)

@@ -33,13 +33,13 @@ import Testing
         }
         for text in broken {
             let error = #expect(throws: ControlPlaneError.self) { try tokens.authenticate(text) }
-            #expect(error?.kind == .unauthorized && error?.detail.contains("no token") == true)
+            #expect(error?.kind == .unauthorized && error?.detail.contains("not a token") == true)
         }
         // A well-formed token that was never created.
         let foreign = try TestPlane()
         let unknown = try await foreign.plane.tokens.create(TokenService.Draft(kind: .admin, name: "a"), by: .server)
         let error = #expect(throws: ControlPlaneError.self) { try tokens.authenticate(unknown.text) }
-        #expect(error?.kind == .unauthorized && error?.detail.contains("not known") == true)
+        #expect(error?.kind == .unauthorized && error?.detail.contains("unknown") == true)
     }
 
     @Test func `a token is rejected after its expiry`() async throws {
