@@ -101,6 +101,13 @@ import ToolTesting
         #expect(kit.lines.isEmpty)
     }
 
+    @Test(arguments: [["create", "hash", "--bundle-id", "a", "--pin", "a.pub"], ["update", "hash", "--pin", "a.pub"]])
+    func `the former option --pin names its replacement`(arguments: [String]) throws {
+        let result = try ScratchFolder().run(["apps"] + arguments)
+        #expect(result.status == 64)
+        #expect(result.errors.contains("--pin was renamed to --root"), "\(result.errors)")
+    }
+
     @Test func `apps delete needs a confirmation`() throws {
         let kit = try RemoteKit(.ok(SampleResponses.app()), .http("204 No Content", body: ""))
         let asked = try kit.run("apps", "delete", "hashtags")

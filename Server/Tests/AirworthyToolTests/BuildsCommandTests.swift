@@ -28,6 +28,7 @@ import ToolTesting
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.contains("(224)"))
         #expect(result.output.contains("nobody (expired)"))
+        #expect(result.errors.contains("are left out; their ids: b4"))
         #expect(try #require(kit.requests.first).target.contains("filter%5BbundleId%5D=com.example.hashtags"))
     }
 

@@ -37,7 +37,7 @@ import ToolTesting
         arguments: [
             (
                 #"{"new":true,"releases":2,"publication":\#(SampleResponses.publication())}"#,
-                "Published as revision 43; "
+                "Published as revision 43. "
             ),
             (#"{"new":true,"releases":2,"publication":null}"#, "Nothing was published: "),
             (

@@ -88,7 +88,7 @@ import ToolTesting
         #expect(result.output.isEmpty)
         let lines = result.errors.split(separator: "\n")
         try #require(lines.count == 11)
-        #expect(lines[0].hasPrefix("<standard input>:3: error: `abc`"))
+        #expect(lines[0].hasPrefix("<standard input>:3: error: version: `abc` is not a version"))
         #expect(lines[10].contains("13 rows of 15 cannot be read, of which the first 10 are shown"))
     }
 

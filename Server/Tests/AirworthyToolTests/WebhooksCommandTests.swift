@@ -14,7 +14,7 @@ import ToolTesting
         let kit = try AppleKit(AppleKit.app, AppleKit.nothing, Self.made)
         let result = try kit.run("webhooks", "register", Self.address, "--secret-file", "hook.secret")
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.output == "registered: w1, sends to \(Self.address)\n")
+        #expect(result.output == "registered: w1, address \(Self.address)\n")
         #expect(kit.lines == ["GET /v1/apps", "GET /v1/apps/12/webhooks", "POST /v1/webhooks"])
         let data = try #require(kit.requests.last?.json?["data"])
         #expect(data["attributes"]?["secret"]?.stringValue == AppleKit.secret)

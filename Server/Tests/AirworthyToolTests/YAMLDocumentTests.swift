@@ -75,7 +75,7 @@ import Testing
 
     @Test(arguments: ["version: >=2.2 <3", "a: {version: >=2.2}", "a: @b"])
     func `an unquoted YAML operator gets the advice to quote it`(text: String) {
-        #expect(error(text)?.message.contains("quotes") == true)
+        #expect(error(text)?.message.contains("Quote a value that begins with") == true)
     }
 
     // MARK: Bombs

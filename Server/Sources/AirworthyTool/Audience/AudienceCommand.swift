@@ -46,6 +46,7 @@ struct AudienceCommand: AsyncParsableCommand {
                 matched = .version
                 listing = try await client.builds(app: app.id, version: build)
             }
+            listing.warnOfUnreadable()
             guard !listing.items.isEmpty else {
                 throw ToolError.missingFile(
                     "\((app.bundleID ?? app.id).printable): no build or version \(build.printable) on TestFlight")

@@ -8,8 +8,8 @@ import Foundation
 /// - `<!-- file: NAME -->`: the block is the content of a file, which is written when the page comes to it.
 /// - `<!-- given: NAME is PATH -->`: a file of the reader's, for which a file of the repository stands in.
 /// - `<!-- stopped: PORT -->`: before the block the reader ends the server on this port, as the text says.
-struct PageBlock: CustomStringConvertible {
-    enum Marker: Equatable {
+struct PageBlock: CustomStringConvertible, Sendable {
+    enum Marker: Equatable, Sendable {
         case notRun(reason: String)
         case fails(status: Int32)
         case file(name: String)

@@ -3,7 +3,7 @@ import Testing
 import ToolTesting
 
 /// The shell blocks of README, CONTRIBUTING and `Documentation` run as typed. CONTRIBUTING has the rules for a page.
-@Suite(.timeLimit(.minutes(5))) struct ShellBlockTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ShellBlockTests {
     static let pages = ["README.md", "CONTRIBUTING.md"] + documentation
 
     private static var documentation: [String] {
@@ -19,7 +19,11 @@ import ToolTesting
 
     /// Runs the blocks of one page in order.
     /// - Returns: A description of each command that did not do what the page shows.
-    private static func mistakes(in blocks: [PageBlock]) throws -> [String] {
+    private static func mistakes(in blocks: [PageBlock]) async throws -> [String] {
+        try await onBlockingThread { try runAll(blocks) }
+    }
+
+    private static func runAll(_ blocks: [PageBlock]) throws -> [String] {
         guard blocks.contains(where: \.isRun) else { return [] }
         let session = try ShellSession()
         var mistakes: [String] = []
@@ -43,8 +47,8 @@ import ToolTesting
         return mistakes
     }
 
-    @Test(arguments: pages) func `the commands of a page print what the page shows`(page: String) throws {
-        for mistake in try Self.mistakes(in: Self.blocks(of: page)) { Issue.record("\(mistake)") }
+    @Test(arguments: pages) func `the commands of a page print what the page shows`(page: String) async throws {
+        for mistake in try await Self.mistakes(in: Self.blocks(of: page)) { Issue.record("\(mistake)") }
     }
 
     @Test(arguments: pages) func `each block names its language, and one that is not run gives a reason`(
@@ -74,9 +78,9 @@ import ToolTesting
         ("<!-- fails: 1 -->\n```console\n$ true\n```", ["true"]),
         ("```console\n$ printf 'a\\nb\\n'\na\n…\nc\n```", ["printf"]),
     ])
-    func `a planted mistake in a page is found`(page: String, commands: [String]) throws {
+    func `a planted mistake in a page is found`(page: String, commands: [String]) async throws {
         let blocks = PageBlock.blocks(of: page, page: "planted.md")
-        let mistakes = try Self.mistakes(in: blocks)
+        let mistakes = try await Self.mistakes(in: blocks)
         #expect(mistakes.count == commands.count)
         for (mistake, command) in zip(mistakes, commands) {
             #expect(mistake.hasPrefix("planted.md:"))
@@ -84,7 +88,7 @@ import ToolTesting
         }
     }
 
-    @Test func `files, variables, the folder and servers last for a page`() throws {
+    @Test func `files, variables, the folder and servers last for a page`() async throws {
         let page = """
             <!-- file: a.txt -->
             ```text
@@ -111,7 +115,7 @@ import ToolTesting
               listening on http://…:8080
               ```
             """
-        #expect(try Self.mistakes(in: PageBlock.blocks(of: page, page: "planted.md")) == [])
+        #expect(try await Self.mistakes(in: PageBlock.blocks(of: page, page: "planted.md")) == [])
     }
 
     @Test(arguments: [

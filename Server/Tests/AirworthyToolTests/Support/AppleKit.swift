@@ -49,7 +49,7 @@ struct AppleKit {
         #"{"data":[{"type":"apps","id":"12","attributes":{"bundleId":"com.example.hashtags","name":"Hashtags"}}]}"#)
     static let nothing = ScriptedServer.Answer.ok(#"{"data":[]}"#)
 
-    /// Three builds: one for internal testers, one for the Mac, one that has expired.
+    /// Four builds: one for internal testers, one for the Mac, one that has expired, and one without a version.
     static func builds() -> ScriptedServer.Answer {
         let soon = Timestamp.format(Date(timeIntervalSinceNow: 86_400).addingTimeInterval(-0.5))
         let now = Timestamp.format(Date(timeIntervalSinceNow: -86_400))
@@ -64,7 +64,9 @@ struct AppleKit {
                "betaGroups":{"data":[{"type":"betaGroups","id":"g1"},{"type":"betaGroups","id":"g2"}]}}},
              {"type":"builds","id":"b2","attributes":{"version":"225","processingState":"PROCESSING"},
               "relationships":{"preReleaseVersion":{"data":{"type":"preReleaseVersions","id":"p2"}}}},
-             {"type":"builds","id":"b3","attributes":{"version":"224","expired":true,"processingState":"VALID"}}],
+             {"type":"builds","id":"b3","attributes":{"version":"224","expired":true,"processingState":"VALID"},
+              "relationships":{"preReleaseVersion":{"data":{"type":"preReleaseVersions","id":"p1"}}}},
+             {"type":"builds","id":"b4","attributes":{"version":"223","processingState":"VALID"}}],
              "included":[
               {"type":"preReleaseVersions","id":"p1","attributes":{"version":"3.3.0","platform":"IOS"}},
               {"type":"preReleaseVersions","id":"p2","attributes":{"version":"3.3.0","platform":"MAC_OS"}},
