@@ -218,7 +218,8 @@ import ToolTesting
             says: "the webhook secret of a is empty"),
         Refused(arguments: ["--data", "/dev/null/data"], status: 73, says: "/dev/null/data: "),
         Refused(arguments: ["--data", "README.md"], status: 73, says: "is not a folder"),
-        Refused(arguments: ["--host", "203.0.113.9", "--port", "0"], status: 69, says: "203.0.113.9 is not an address"),
+        Refused(
+            arguments: ["--host", "203.0.113.9", "--port", "0"], status: 69, says: "203.0.113.9 is not an address"),
         Refused(arguments: ["--host", "no.such.host.invalid"], status: 69, says: "no.such.host.invalid is neither"),
     ])
     func `an impossible start exits with a message`(_ refused: Refused) throws {
