@@ -7,8 +7,8 @@ import Testing
     @Test(
         arguments: [
             (13, .full), (5, .locked), (517, .locked), (6, .locked), (262, .locked),
-            (10, .unavailable("the disk failed at \"a.sqlite\" (SQLite 10); look at the system's log")),
-            (778, .unavailable("the disk failed at \"a.sqlite\" (SQLite 778); look at the system's log")),
+            (10, .unavailable("the disk failed at \"a.sqlite\" (SQLite 10); check the system's log")),
+            (778, .unavailable("the disk failed at \"a.sqlite\" (SQLite 778); check the system's log")),
             (
                 14,
                 .unavailable(
