@@ -46,9 +46,9 @@ import Testing
                 #expect(sources.first?.body == catalog?.text)
                 #expect(marks == [SourceMark(app: "hashtags", count: 1, checkedAt: asOf, changedAt: .sample)])
                 // The merged catalog is the same as before.
-                let knowledge = ReleaseData(app: "hashtags", records: sources)
-                #expect(knowledge.problems.isEmpty)
-                let merged = knowledge.merged(for: App.sample().target, at: asOf)
+                let releaseData = ReleaseData(app: "hashtags", records: sources)
+                #expect(releaseData.problems.isEmpty)
+                let merged = releaseData.merged(for: App.sample().target, at: asOf)
                 #expect(merged.catalog.releases == CatalogReader.read(json: catalog?.text ?? []).catalog?.releases)
                 #expect(merged.asOf == asOf)
                 let tokens = try await database.store.read { try $0.tokens() }
