@@ -25,7 +25,7 @@ enum ToolExitStatus: Int32, CaseIterable {
 /// A failure with an exit status and a sentence for the user.
 struct ToolError: Error, Hashable, CustomStringConvertible {
     let status: ToolExitStatus
-    /// What failed, where, and what to do about it.
+    /// The message: the failure, its place and the remedy.
     let description: String
 
     static func usage(_ text: String) -> ToolError { ToolError(status: .usage, description: text) }

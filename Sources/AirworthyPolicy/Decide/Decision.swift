@@ -105,7 +105,7 @@ public struct Decision: Hashable, Sendable {
     public var meta: JSONObject?
     /// The value of each feature.
     public var features: [String: JSONValue]
-    /// How the decision was reached, if requested.
+    /// The trace of the decision, if it was requested.
     public var trace: Trace?
 
     /// The id of the built-in rule that reminds testers of an expiring beta.
