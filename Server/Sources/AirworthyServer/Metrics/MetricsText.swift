@@ -19,7 +19,7 @@ struct MetricsText: Sendable {
         var text = ""
         let now = now()
         let gauges =
-            AppGauges.families(served: served, drift: drift, at: now)
+            AppMetrics.families(served: served, drift: drift, at: now)
             + AppleGauges.families(served: served, sync: sync, at: now)
         for family in gauges + [build] + registry.families() { family.write(to: &text) }
         return text

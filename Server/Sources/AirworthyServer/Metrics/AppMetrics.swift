@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// The metrics of the apps.
-enum AppGauges {
+enum AppMetrics {
     /// The number of apps with series of their own: the degraded ones, then those that expire first.
     static let maximumApps = 200
 
