@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
-// Stubs of Apple's frameworks, so that adapters and views run on Linux under test. Nothing that ships depends on this
+// Stubs of Apple's frameworks, with which adapters and views run in tests on Linux. No product depends on this
 // package; its sources of Airworthy are links. scripts/typecheck-apple uses the same stubs, and those of CryptoKit, AppKit
-// and Combine, which exist for type-checking only. What runs has OpenCombine in place of Combine.
+// and Combine, which exist for type-checking only. At run time OpenCombine replaces Combine.
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -33,7 +33,7 @@ let package = Package(
         .target(name: "AirworthySupport", dependencies: ["AirworthyPolicy"], swiftSettings: settings),
         .target(
             name: "AirworthyTrust", dependencies: ["AirworthyPolicy", "AirworthySupport"], swiftSettings: settings),
-        // Every module of a build can be imported by those that are compiled after it: the stubs have to come first.
+        // A module can import only modules that are compiled before it, so the stubs come first.
         .target(
             name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthySupport", "AirworthyTrust"] + core,
             swiftSettings: settings),

@@ -1,6 +1,6 @@
 import Foundation
 
 extension Bundle {
-    /// What SwiftPM makes for a target with resources.
+    /// The accessor that SwiftPM generates for a target with resources.
     static var module: Bundle { .main }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-// What Apple's Foundation has and the open one has not. Compiled into each module that is type-checked, because an
-// extension cannot be added to a module that exists.
+// Declarations of Apple's Foundation that the open-source one lacks. Compiled into each type-checked module, because an
+// extension cannot be added to an existing module.
 
 extension Bundle {
     @available(iOS, introduced: 7.0, deprecated: 18.0)

@@ -1,7 +1,7 @@
 import AirworthyUI
 import SwiftUI
 
-/// The hashtags somebody collected.
+/// The user's collected hashtags.
 struct ContentView: View {
     @State private var tags = ["#swift", "#sunset", "#coffee"]
 
@@ -9,7 +9,7 @@ struct ContentView: View {
         NavigationView {
             List {
                 ForEach(tags, id: \.self) { Text(verbatim: $0) }
-                // Dark on the App Store until it is finished; a policy can switch it on, or off again.
+                // Hidden on the App Store until it is finished. A policy can switch it on and off.
                 IfFeature("new-editor") {
                     NavigationLink("New tag") { EditorView(tags: $tags) }
                 } otherwise: {

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// The editor that is not finished.
+/// The unfinished editor.
 struct EditorView: View {
     @Binding var tags: [String]
     @State private var name = ""

@@ -5,7 +5,7 @@ import SwiftUI
     var body: some Scene {
         WindowGroup {
             ContentView()
-                // Blocks, prompts, or does nothing.
+                // Shows a gate or a prompt if the decision requires it.
                 .updateGate(ReleaseControl.airworthy)
                 .airworthyTheme(AirworthyTheme(tint: .orange))
         }

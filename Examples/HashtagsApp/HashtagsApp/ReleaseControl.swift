@@ -1,13 +1,13 @@
 import Airworthy
 import Foundation
 
-/// Where this app's rules and facts come from: the one place to choose it. Everything else in the app stays the same.
+/// The sources of this app's rules and release data. Choose them here; the rest of the app stays the same.
 enum ReleaseControl {
     /// The three ways to run it.
     enum SetUp {
-        /// Nothing of your own: the App Store says which release is the newest.
+        /// No own infrastructure: the App Store reports the newest release.
         case noBackend
-        /// One signed file on any web host, written by `airworthy sign`.
+        /// A signed file on any web host, written by `airworthy sign`.
         case signedFile
         /// An Airworthy server.
         case server
@@ -15,7 +15,7 @@ enum ReleaseControl {
 
     static let setUp = SetUp.noBackend
 
-    /// One client for the process.
+    /// The only client of the process.
     static let airworthy = Airworthy(source)
 
     private static var source: Setup {
@@ -30,7 +30,7 @@ enum ReleaseControl {
         }
     }
 
-    /// Two, so that losing one costs nothing. Nobody has the private halves of these: `airworthy keys new` makes yours.
+    /// Two sample keys, so that you can lose one. Create your own with `airworthy keys new`.
     private static let roots = [
         "/DTn9VumkJY5SWRQ4V9JjJwk+zUMgamWYGkliutZjac=", "PPiG9OxF7otF2koksCW3KZWdqGLu/VT6KrCHJt7d0U8=",
     ]

@@ -1,7 +1,7 @@
 import AirworthyUI
 import SwiftUI
 
-/// What version this is, whether there is a newer one, and, for developers, why.
+/// The installed version, a manual update check, and the debug panel for developers.
 struct SettingsView: View {
     var body: some View {
         List {

@@ -1,2 +1,2 @@
-// What runs under test in place of Combine. Sources/Combine is what the type-check sees.
+// The runtime replacement of Combine in tests. The type-check uses Sources/Combine.
 @_exported import OpenCombine

@@ -1,2 +1,2 @@
-// Empty. Where Testing and UIKit are both imported the compiler looks for this module, which the toolchain of Linux lacks.
+// Empty. The compiler looks for this module if a file imports Testing and UIKit, and the Linux toolchain lacks it.
 @_exported import Testing

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// What Apple publishes of AppKit, as far as it is used here. Its identifiers are those of Objective-C, so no check
-/// compares them: they were compared by eye.
+/// Stubs of AppKit, limited to the declarations in use. Their Objective-C identifiers cannot be compared with Apple's
+/// automatically; they were compared by hand.
 open class NSWorkspace: NSObject {
     nonisolated open class var shared: NSWorkspace { fatalError("a stub") }
 

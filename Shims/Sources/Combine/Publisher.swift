@@ -1,4 +1,4 @@
-/// What Apple publishes of publishers, as far as it is used here. For type-checking only.
+/// Stubs of Combine's publishers, limited to the declarations in use. For type-checking only.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public protocol Publisher<Output, Failure> {
     associatedtype Output

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What Apple publishes of `Curve25519.Signing`, as far as it is used here. For type-checking only.
+/// A stub of Apple's `Curve25519.Signing`, limited to the declarations in use. For type-checking only.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public enum Curve25519: Sendable {}
 

@@ -1,4 +1,4 @@
-/// What Apple publishes of `AppDistributor`. There is no MarketplaceKit on macOS, tvOS and Mac Catalyst.
+/// A stub of Apple's `AppDistributor`. macOS, tvOS and Mac Catalyst have no MarketplaceKit.
 @available(iOS 17.4, *)
 @available(macOS, unavailable)
 @available(tvOS, unavailable)
@@ -19,7 +19,7 @@ public enum AppDistributor: Hashable, Sendable {
     }
 }
 
-/// What the stub answers. Only tests on Linux can see it.
+/// The answer of the stub. Only tests on Linux can see it.
 @_spi(Shim) @available(iOS 17.4, *)
 @available(macOS, unavailable)
 @available(tvOS, unavailable)

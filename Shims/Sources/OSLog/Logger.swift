@@ -1,4 +1,4 @@
-/// What Apple publishes of `Logger`, as far as it is used here. The stub writes nothing.
+/// A stub of Apple's `Logger`, limited to the declarations in use. It writes nothing.
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
 @frozen public struct Logger: Sendable {
     public init(subsystem: String, category: String) {}

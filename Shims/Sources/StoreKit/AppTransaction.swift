@@ -1,4 +1,4 @@
-/// What Apple publishes of `AppTransaction`, as far as it is used here.
+/// A stub of Apple's `AppTransaction`, limited to the declarations in use.
 @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
 public struct AppTransaction: Sendable {
     public let environment: AppStore.Environment
@@ -47,7 +47,7 @@ extension AppStore {
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension VerificationResult: Sendable where SignedType: Sendable {}
 
-/// What the stub answers. Only tests on Linux can see it.
+/// The answer of the stub. Only tests on Linux can see it.
 @_spi(Shim) @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
 public enum ShimAnswers {
     public struct NoAnswer: Error {}

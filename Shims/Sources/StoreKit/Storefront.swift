@@ -1,4 +1,4 @@
-/// What Apple publishes of `Storefront`, as far as it is used here.
+/// A stub of Apple's `Storefront`, limited to the declarations in use.
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 public struct Storefront: Sendable {
     public let countryCode: String

@@ -2,17 +2,19 @@ import AirworthyPolicy
 import Foundation
 @_spi(Shim) import SwiftUI
 
-/// One picture of a screen in every look.
+/// A picture of a screen in every look.
 @MainActor package struct ContactSheet {
     package let screen: Screen
 
-    /// - Parameter screen: What it shows.
+    /// Creates the sheet of a screen.
+    /// - Parameter screen: The screen.
     package init(_ screen: Screen) { self.screen = screen }
 
-    /// What is told in the picture itself.
+    /// The note inside the picture.
     static let label = "Rendering of the view tree, not of iOS: symbols, fonts and layout are approximations."
 
-    /// - Returns: The page that is photographed. Equal views give equal pages.
+    /// Returns the page of the picture. Equal views give equal pages.
+    /// - Returns: The page in HTML.
     package func html() async throws -> String {
         var figures: [String] = []
         for look in Look.all { figures.append(try await figure(look)) }
@@ -78,8 +80,9 @@ import Foundation
 }
 
 extension ContactSheet {
-    /// - Parameter html: A page.
-    /// - Returns: Its SHA-256, hexadecimal.
+    /// Returns the digest of a page.
+    /// - Parameter html: The page.
+    /// - Returns: The SHA-256 digest in hexadecimal.
     package static func digest(_ html: String) -> String {
         SHA256.hash(Array(html.utf8)).map { String(format: "%02x", $0) }.joined()
     }

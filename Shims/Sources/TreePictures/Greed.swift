@@ -1,6 +1,6 @@
 @_spi(Shim) import SwiftUI
 
-/// Whether a node takes all the room it is offered, as SwiftUI's layout asks of it.
+/// Whether a node takes all the space that SwiftUI's layout offers.
 extension Node {
     var takesWidth: Bool {
         switch kind {

@@ -1,9 +1,9 @@
 import Foundation
 @_spi(Shim) import SwiftUI
 
-/// One way to look at a screen.
+/// A combination of language, appearance and text size for a picture.
 struct Look: Hashable, Sendable {
-    /// The languages of the pictures. One is not in Latin letters, one is written from right to left.
+    /// The languages of the pictures, including a non-Latin and a right-to-left one.
     enum Language: String, CaseIterable, Sendable {
         case english = "en_US"
         case japanese = "ja_JP"
@@ -22,7 +22,7 @@ struct Look: Hashable, Sendable {
         "\(language.tag), \(isDark ? "dark" : "light"), \(isLargest ? "largest" : "default") text"
     }
 
-    /// A row for each size of text.
+    /// The rows: one for each text size.
     static let all = [false, true].flatMap { isLargest in
         [false, true].flatMap { isDark in
             Language.allCases.map { Look(isDark: isDark, language: $0, isLargest: isLargest) }

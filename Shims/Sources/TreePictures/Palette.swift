@@ -1,6 +1,6 @@
 import Foundation
 
-/// Colours and sizes of iOS, as far as they are published.
+/// The published colours and sizes of iOS.
 struct Palette {
     let look: Look
 
@@ -42,7 +42,7 @@ struct Palette {
         return pair.map { look.isDark ? $0.1 : $0.0 }
     }
 
-    /// Points of a text style at the default size, and at the largest.
+    /// The points of a text style at the default and at the largest size.
     private static let sizes: [String: (Int, Int)] = [
         "largeTitle": (34, 60), "title": (28, 58), "title2": (22, 56), "title3": (20, 55), "headline": (17, 53),
         "body": (17, 53), "callout": (16, 51), "subheadline": (15, 49), "footnote": (13, 44), "caption": (12, 43),

@@ -55,7 +55,7 @@ enum Samples {
         return decision
     }
 
-    /// The same when the time is running out: nothing can be skipped then.
+    /// The same decision shortly before the deadline, when skipping is not possible.
     static func countdown(_ look: Look) -> Decision {
         var decision = prompt(look)
         decision.deadline = now + 3.5 * 86_400
@@ -89,7 +89,7 @@ enum Samples {
         .enterprise,
     ]
 
-    /// A client whose clock stands still.
+    /// A client with a fixed clock.
     static func client(_ decision: Decision) -> Airworthy {
         .preview(
             decision,

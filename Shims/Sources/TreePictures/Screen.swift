@@ -1,17 +1,17 @@
 @_spi(Shim) import SwiftUI
 
-/// What is photographed, and how one gets there.
+/// A screen of the app to take a picture of, with the steps that lead to it.
 package struct Screen {
     /// The name of the picture.
     package var name: String
-    /// The states that are shown below each other.
+    /// The states of the screen, from top to bottom.
     var states: [State]
-    /// Points of height after which it is cut off.
+    /// The maximum height in points.
     var most = 2800
 
     struct State {
         var view: @MainActor (Look) -> AnyView
-        /// What somebody does before the picture is taken.
+        /// The user's steps before the picture is taken.
         var steps: @MainActor (SwiftUI.Host, Look) async throws -> Void = { host, _ in await host.settle() }
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 @_spi(Shim) import SwiftUI
 
 extension Screen {
-    /// One picture each.
+    /// The screens, with one picture each.
     @MainActor package static let all: [Screen] = [
         gated("gate", Samples.gate),
         gated("unavailable", Samples.unavailable),

@@ -1,7 +1,8 @@
-/// Drawings in place of Apple's symbols, which are not ours to copy: the meaning, not the look.
+/// Drawings that replace Apple's symbols, which we may not copy. They show the meaning, not Apple's design.
 enum Symbol {
-    /// - Parameter name: The system's name for it.
-    /// - Returns: SVG in the colour of the text; `nil` for one that was not drawn.
+    /// Returns the drawing of a symbol.
+    /// - Parameter name: The symbol's name.
+    /// - Returns: SVG in the colour of the text; `nil` for a symbol without a drawing.
     static func svg(_ name: String) -> String? {
         drawings[name].map {
             """

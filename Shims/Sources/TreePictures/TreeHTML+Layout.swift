@@ -91,12 +91,12 @@ extension TreeHTML {
             guard let length = said[key], length != "inf" else { return nil }
             return "\(name):\(length)px"
         }
-        // Wider than it may be, it lies in the middle.
+        // Content narrower than its maximum width is centred.
         if let most = said["maxWidth"], most != "inf" { style += ["width:100%", "align-self:center"] }
         return style + placed(said)
     }
 
-    // Where the content lies in more room than it needs.
+    // Returns the alignment of content in a larger frame.
     private func placed(_ said: [String: String]) -> [String] {
         let words = (said["alignment"] ?? "center center").split(separator: " ").map(String.init)
         return ["align-items:\(edge(words.first))", "justify-content:\(edge(words.last))"]

@@ -12,7 +12,7 @@ extension TreeHTML {
         return box([inner], style + drawing(node) + frame + ["line-height:1"])
     }
 
-    /// The font and colour that a text or picture was given.
+    /// The style of the font and colour of a text or image.
     private func drawing(_ node: Node) -> [String] {
         var style = palette.css(font: node.attributes["font"])
         if let weight = Palette.weight(node.attributes["weight"]) { style.append("font-weight:\(weight)") }

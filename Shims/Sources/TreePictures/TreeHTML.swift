@@ -1,17 +1,17 @@
 import Foundation
 @_spi(Shim) import SwiftUI
 
-/// Writes an evaluated tree as HTML: boxes that are laid out as the modifiers say, as far as CSS can.
+/// Writes an evaluated view tree as HTML, with boxes that follow the layout modifiers as far as CSS allows.
 ///
-/// It shows what is there, in which order, with which words, and what is cut off or lost in large text. It is not iOS.
+/// The page shows the elements, their order and texts, and text that large sizes cut off. It does not look like iOS.
 @MainActor struct TreeHTML {
     let look: Look
     var palette: Palette { Palette(look: look) }
 
-    /// What lies in a row below the other, as children of a scroll view do.
+    /// The nodes that are stacked vertically, like the children of a scroll view.
     func page(_ nodes: [Node]) -> String { nodes.map { html($0, in: .column) }.joined() }
 
-    /// Which way a parent stacks.
+    /// The direction in which a parent stacks its children.
     enum Direction { case column, row, layer }
 
     func html(_ node: Node, in direction: Direction) -> String {
@@ -20,7 +20,7 @@ import Foundation
         return content(node, &style)
     }
 
-    // How much of the room in its parent it takes.
+    // Returns the space that a node takes in its parent.
     private func room(_ node: Node, _ direction: Direction) -> [String] {
         var style: [String] = []
         switch direction {

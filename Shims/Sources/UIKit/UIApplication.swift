@@ -1,7 +1,7 @@
 public import Foundation
 
-/// What Apple publishes of UIKit, as far as it is used here. Its identifiers are those of Objective-C, so no check
-/// compares them: they were compared by eye. On Linux the stub keeps what is done to it, and draws nothing.
+/// Stubs of UIKit, limited to the declarations in use. Their Objective-C identifiers cannot be compared with Apple's
+/// automatically; they were compared by hand. On Linux the stub records calls and draws nothing.
 @available(iOS 2.0, tvOS 9.0, visionOS 1.0, *)
 @MainActor open class UIResponder: NSObject {}
 
@@ -19,7 +19,7 @@ public import Foundation
         case background = 2
     }
 
-    /// Runs a test with an application of its own: tests run at the same time.
+    /// Runs a test with its own application, because tests run concurrently.
     @_spi(Shim) public static func test<Result>(
         _ body: @MainActor (UIApplication) async throws -> Result
     ) async rethrows -> Result {
@@ -27,10 +27,10 @@ public import Foundation
         return try await Current.$application.withValue(application) { try await body(application) }
     }
 
-    /// What was opened, in order, and what is answered to it.
+    /// The opened URLs in order, and the answer to each.
     @_spi(Shim) public var opened: [URL] = []
     @_spi(Shim) public var accepts: (URL) -> Bool = { _ in true }
-    /// What was told to assistive technologies.
+    /// The accessibility notifications that were posted.
     @_spi(Shim) public var posted: [(notification: UIAccessibility.Notification, argument: Any?)] = []
     @_spi(Shim) public var scenes: [UIScene] = []
 

@@ -12,7 +12,7 @@ public import Foundation
     @_spi(Shim) public var state: UIScene.ActivationState = .foregroundActive {
         didSet { for told in changed { told(state) } }
     }
-    /// Who is told of another state.
+    /// The observers of the activation state.
     @_spi(Shim) public var changed: [(UIScene.ActivationState) -> Void] = []
 
     open var activationState: UIScene.ActivationState { state }
@@ -46,7 +46,7 @@ public import Foundation
     @available(iOS 15.0, tvOS 15.0, *)
     open var keyWindow: UIWindow? { attached.first(where: \.isKeyWindow) }
 
-    /// The windows that can be seen, the foremost first.
+    /// The visible windows, the foremost first.
     @_spi(Shim) public var visible: [UIWindow] {
         attached.enumerated().filter { !$0.element.isHidden }
             .sorted { ($0.element.windowLevel.rawValue, $0.offset) > ($1.element.windowLevel.rawValue, $1.offset) }
@@ -54,8 +54,8 @@ public import Foundation
     }
 }
 
-/// What the system does to scenes. The notifications are those that an app hears; those of the application come when the
-/// last scene goes, and when the first comes back.
+/// The system's actions on scenes, with their notifications and those of the application when the last scene
+/// leaves the foreground or the first one returns.
 @available(iOS 13.0, tvOS 13.0, visionOS 1.0, *)
 @_spi(Shim) extension UIApplication {
     public func connect() async -> UIWindowScene {
@@ -91,7 +91,8 @@ public import Foundation
         await post(UIScene.didActivateNotification, scene)
     }
 
-    // From another thread: the open Foundation waits for ever for an observer on the main queue if the main thread posts.
+    // Posts from another thread: if the main thread posts, swift-corelibs-foundation waits for ever for observers on
+    // the main queue.
     // The observers have run when this returns.
     private func post(_ name: NSNotification.Name, _ object: UIResponder) async {
         await Task.detached { NotificationCenter.default.post(name: name, object: object) }.value

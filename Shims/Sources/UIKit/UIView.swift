@@ -33,7 +33,7 @@ public import Foundation
 
     open var window: UIWindow? { superview?.window }
 
-    /// How often editing was ended in it.
+    /// The number of calls that ended editing.
     @_spi(Shim) public private(set) var endedEditing = 0
 
     @discardableResult open func endEditing(_ force: Bool) -> Bool {

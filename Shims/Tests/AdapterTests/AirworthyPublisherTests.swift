@@ -5,12 +5,12 @@ import Testing
 
 @testable import Airworthy
 
-/// The client, for those who use Combine.
+/// The Combine publishers of the client.
 @Suite(.timeLimit(.minutes(1))) struct AirworthyPublisherTests {
     private let world = FakeWorld()
     private static let host = "files.example.com"
 
-    /// A copy of 1.5 whose rules ask for a version.
+    /// A client of version 1.5 whose rules require another version.
     private func launch(minimum: String) throws -> Airworthy {
         publish(minimum: minimum)
         return world.launch(.config(try #require(URL(string: "https://\(Self.host)/config.json"))))
@@ -21,7 +21,7 @@ import Testing
             Array(#"{"url": "https://apps.apple.com/app/id42", "minimum_version": "\#(minimum)"}"#.utf8), at: Self.host)
     }
 
-    @Test func `the decision of now comes at once, then each new one`() async throws {
+    @Test func `a subscriber receives the current decision at once, then each new one`() async throws {
         let airworthy = try launch(minimum: "1.0")
         let before = airworthy.decision
         let probe = Probe<Decision>()
@@ -42,7 +42,7 @@ import Testing
         probe.cancel()
     }
 
-    @Test func `a slow subscriber misses decisions, never the last`() async throws {
+    @Test func `a slow subscriber may miss decisions, but never the last one`() async throws {
         let airworthy = try launch(minimum: "1.0")
         let probe = Probe<Decision>()
         airworthy.decisionPublisher.subscribe(probe)
@@ -59,7 +59,7 @@ import Testing
         probe.cancel()
     }
 
-    @Test func `the first listener also gets the events before it came, then each new one`() async throws {
+    @Test func `the first subscriber also receives earlier events, then each new one`() async throws {
         let airworthy = try launch(minimum: "2.0")
         let decision = await airworthy.check().decision
         airworthy.didShow(airworthy.presentation(.launch))
@@ -77,7 +77,7 @@ import Testing
         second.cancel()
     }
 
-    @Test func `a listener keeps the core, not the client, and the core goes with it`() async throws {
+    @Test func `a subscription keeps the core alive but not the client, and releases the core`() async throws {
         weak var client: Airworthy?
         weak var core: ClientCore?
         var listening: [AnyCancellable] = []

@@ -8,12 +8,14 @@ import Testing
             (.appStore, .appStore), (.testFlight, .testFlight), (.web, .web), (.other, .other),
             (.marketplace("com.example.market"), .marketplace("com.example.market")),
         ] as [(AppDistributor, ChannelFinding.Distributor)])
-    func `each distributor is told`(_ distributor: AppDistributor, _ expected: ChannelFinding.Distributor) async {
+    func `each distributor gives its channel evidence`(
+        _ distributor: AppDistributor, _ expected: ChannelFinding.Distributor
+    ) async {
         let found = await ShimAnswers.$distributor.withValue({ distributor }) { await AppDistributorRung().find() }
         #expect(found == .distributor(expected))
     }
 
-    @Test func `an error is a failure that names no more than its type`() async {
+    @Test func `an error becomes a failure that names only its type`() async {
         #expect(await AppDistributorRung().find() == .failed("NoAnswer"))
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Airworthy
 
-/// Streams for those who use Combine.
+/// Combine publishers of streams.
 @Suite(.timeLimit(.minutes(1))) struct StreamPublisherTests {
     private let later = Source()
     private var ended: Signal { later.ended }
@@ -12,12 +12,12 @@ import Testing
         StreamPublisher(current: { current }) { [later] in later.stream(startingWith: current) }
     }
 
-    /// Gives others the chance to do what they should not do.
+    /// Gives other tasks time to misbehave.
     private func letOthersRun() async {
         for _ in 0..<1_000 { await Task.yield() }
     }
 
-    @Test func `what is current comes at once, then each new value, each of them once`() async {
+    @Test func `a subscriber receives the current value at once, then each new value once`() async {
         let probe = Probe<Int>()
         publisher().subscribe(probe)
         probe.requestAll()
@@ -28,7 +28,7 @@ import Testing
         probe.cancel()
     }
 
-    @Test func `a value that comes again is published again`() async {
+    @Test func `a repeated value is published again`() async {
         let probe = Probe<Int>()
         publisher().subscribe(probe)
         probe.requestAll()
@@ -39,7 +39,7 @@ import Testing
         probe.cancel()
     }
 
-    @Test func `where nothing is current the first value is the first that happens`() async {
+    @Test func `without a current value the first event is the first value`() async {
         let probe = Probe<Int>()
         publisher(current: nil).subscribe(probe)
         probe.requestAll()
@@ -49,7 +49,7 @@ import Testing
         probe.cancel()
     }
 
-    @Test func `no more comes than was asked for, and nothing is lost meanwhile`() async {
+    @Test func `a subscriber receives no more than its demand, and no value is lost`() async {
         for number in 2...4 { later.send(number) }
         let probe = Probe<Int>()
         publisher().subscribe(probe)
@@ -69,7 +69,7 @@ import Testing
         probe.cancel()
     }
 
-    @Test func `what is asked for with a value counts`() async {
+    @Test func `demand returned from receiving a value is honoured`() async {
         for number in 2...4 { later.send(number) }
         let probe = Probe<Int>(more: 1)
         publisher().subscribe(probe)
@@ -78,7 +78,7 @@ import Testing
         probe.cancel()
     }
 
-    @Test func `every subscriber has values of its own`() async {
+    @Test func `every subscriber receives all values`() async {
         let (one, other) = (Probe<Int>(), Probe<Int>())
         let publisher = publisher()
         publisher.subscribe(one)
@@ -94,7 +94,7 @@ import Testing
         other.cancel()
     }
 
-    @Test func `after cancelling nothing comes, the stream ends, and the subscriber can go`() async {
+    @Test func `cancelling stops the values, ends the stream and releases the subscriber`() async {
         weak var gone: Probe<Int>?
         do {
             let probe = Probe<Int>()
@@ -112,12 +112,12 @@ import Testing
             await letOthersRun()
             #expect(probe.values == [1, 2], "cancelled is cancelled")
         }
-        // It still holds its subscription: that must not hold it.
+        // The subscriber still holds its subscription. The subscription must not hold the subscriber.
         while gone != nil, !Task.isCancelled { await Task.yield() }
         #expect(gone == nil)
     }
 
-    @Test func `whoever cancels before asking is let go, too`() {
+    @Test func `cancelling before any demand releases the subscriber`() {
         weak var gone: Probe<Int>?
         do {
             let probe = Probe<Int>()
@@ -130,7 +130,7 @@ import Testing
         #expect(gone == nil)
     }
 
-    @Test func `one who wants the first value alone leaves nothing behind`() async {
+    @Test func `a subscriber to only the first value leaks nothing`() async {
         let got = Locked<[Int]>([])
         let listening = publisher().first().sink { number in got.withLock { $0.append(number) } }
         #expect(got.withLock { $0 } == [1])
@@ -138,7 +138,7 @@ import Testing
         withExtendedLifetime(listening) {}
     }
 
-    @Test func `letting go of a sink is enough`() async {
+    @Test func `releasing a sink cancels its subscription`() async {
         weak var gone: Canary?
         do {
             let canary = Canary()
@@ -154,10 +154,10 @@ import Testing
     }
 }
 
-/// What can be let go.
+/// An object whose release a test observes.
 private final class Canary: Sendable {}
 
-/// What the streams bring after their first value. What is sent before anybody listens waits for the listener.
+/// The later values of the streams. Values sent before a subscription are buffered.
 private final class Source: Sendable {
     private struct State {
         var waiting: [Int] = []
@@ -165,7 +165,7 @@ private final class Source: Sendable {
     }
 
     private let state = Locked(State())
-    /// Turns with the end of each stream.
+    /// Changes when a stream ends.
     let ended = Signal()
 
     func send(_ number: Int) {

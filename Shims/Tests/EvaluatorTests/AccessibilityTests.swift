@@ -6,7 +6,7 @@ import Testing
         Host(content: content).elements.map(\.label)
     }
 
-    @Test func `texts and controls are read in order, pictures only with a label`() {
+    @Test func `texts and controls are read in order, images only with a label`() {
         let found = labels {
             Text("Title" as String)
             Image(systemName: "star")
@@ -16,7 +16,7 @@ import Testing
         #expect(found == ["Title", "Favourite", "Press"])
     }
 
-    @Test func `what is hidden is not read, nor what lies under something modal`() {
+    @Test func `hidden views and views under a modal view are not read`() {
         let found = labels {
             ZStack {
                 Button("Behind") {}
@@ -45,7 +45,7 @@ import Testing
         #expect(found == ["1.0, to 2.0", "Five builds"])
     }
 
-    @Test func `a higher priority is read first`() {
+    @Test func `a view with a higher sort priority is read first`() {
         let found = labels {
             VStack {
                 Text("second" as String)
@@ -55,7 +55,7 @@ import Testing
         #expect(found == ["first", "second"])
     }
 
-    @Test func `traits, values and states are told`() throws {
+    @Test func `traits, values and states are recorded`() throws {
         let host = Host {
             Text("Title" as String).font(.title).accessibilityAddTraits([.isHeader, .updatesFrequently])
             Toggle("Wi-Fi" as String, isOn: .constant(true)).disabled(true)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `focus is moved`() {
+    @Test func `accessibility focus moves`() {
         let host = Host { Focused() }
         #expect(host.nodes.first?.accessibility.isFocused == true)
     }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @MainActor @Suite struct ControlTests {
-    @Test func `a disabled button cannot be pressed, nor one that is not there`() throws {
+    @Test func `a disabled or missing button cannot be pressed`() throws {
         var pressed = 0
         let host = Host {
             VStack {
@@ -20,7 +20,7 @@ import Testing
         #expect(host.buttons == ["Free"])
     }
 
-    @Test func `a button is called by what it says, or by its label or identifier`() throws {
+    @Test func `a button is found by its title, label or identifier`() throws {
         var pressed: [String] = []
         let host = Host {
             Button {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a picker takes one of its choices`() throws {
+    @Test func `a picker accepts only its choices`() throws {
         let host = Host { Chooser() }
         #expect(host.find(label: "Fruit")?.attributes["value"] == "apple")
         try host.enter("pear", into: "Fruit")
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `opened URLs are noted, and one can be refused`() throws {
+    @Test func `opened URLs are recorded, and a URL can be refused`() throws {
         let host = Host { Opening() }
         try host.press("Open")
         #expect(host.text.contains("accepted: true"))
@@ -89,7 +89,7 @@ import Testing
         (OpenURLAction.Result.handled, true, []), (.discarded, false, []), (.systemAction, true, ["/a"]),
         (.systemAction(URL(fileURLWithPath: "/c")), true, ["/c"]),
     ])
-    func `an app's own way of opening comes before the system's`(
+    func `a custom OpenURLAction takes precedence over the system's`(
         _ result: OpenURLAction.Result, _ isAccepted: Bool, _ opened: [String]
     ) throws {
         let host = Host { Opening().environment(\.openURL, OpenURLAction { _ in result }) }
@@ -98,7 +98,7 @@ import Testing
         #expect(host.opened.map(\.path) == opened)
     }
 
-    @Test func `the tree says how it is drawn`() {
+    @Test func `the tree contains the drawing modifiers`() {
         let host = Host {
             VStack(spacing: 4) { Text("Hi" as String).font(.headline).foregroundColor(.red) }
                 .padding(8).background(Capsule().fill(.blue))
@@ -121,7 +121,7 @@ import Testing
         var body: some View { Text(verbatim: "\(size) \(direction) \(locale.identifier)") }
     }
 
-    @Test func `the environment of a host is the user's settings`() {
+    @Test func `the environment of a host sets the user's settings`() {
         let host = Host { Metric() }
         #expect(host.text == "10.0 leftToRight en_US")
         host.environment.dynamicTypeSize = .accessibility5

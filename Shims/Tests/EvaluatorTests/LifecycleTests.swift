@@ -20,7 +20,7 @@ import Testing
         var body: some View { if log.isShown { content(log) } }
     }
 
-    @Test func `what appears is told once, and what goes is told`() async {
+    @Test func `onAppear runs once, and onDisappear runs on removal`() async {
         let log = Log()
         let host = Host {
             Logged(log: log) { log in
@@ -38,7 +38,7 @@ import Testing
         #expect(log.lines == ["appeared", "gone"])
     }
 
-    @Test func `a task runs, also off the main actor, and what it sets is on the screen`() async {
+    @Test func `a task runs, also off the main actor, and its changes are visible`() async {
         let log = Log()
         let host = Host {
             Logged(log: log) { log in
@@ -52,7 +52,7 @@ import Testing
         #expect(host.text == "420")
     }
 
-    @Test func `a task is cancelled when its view goes`() async {
+    @Test func `a task is cancelled when its view disappears`() async {
         let log = Log()
         let host = Host {
             Logged(log: log) { log in
@@ -70,7 +70,7 @@ import Testing
         #expect(log.lines == ["cancelled: true"])
     }
 
-    @Test func `a task with an identity starts anew with another one only`() async {
+    @Test func `a task with an identity restarts only when the identity changes`() async {
         let log = Log()
         let host = Host {
             Logged(log: log) { log in
@@ -84,7 +84,7 @@ import Testing
         #expect(log.lines == ["for 0", "for 2"])
     }
 
-    @Test func `a change is told with the new value, not the first one`() async {
+    @Test func `onChange receives new values, not the first one`() async {
         let log = Log()
         let host = Host {
             Logged(log: log) { log in
@@ -97,7 +97,7 @@ import Testing
         #expect(log.lines == ["7"])
     }
 
-    @Test func `a publisher is heard from appearing to going, by the newest closure`() async {
+    @Test func `onReceive observes a publisher while the view is visible, with the newest closure`() async {
         let log = Log()
         let subject = PassthroughSubject<String, Never>()
         let host = Host {
@@ -118,7 +118,7 @@ import Testing
         #expect(log.lines == ["a at 0", "b at 1"])
     }
 
-    @Test func `the phase of the scene is told`() async {
+    @Test func `the scene phase is in the environment`() async {
         let host = Host { Phased() }
         host.enter(.background)
         #expect(host.text == "background")
@@ -132,7 +132,7 @@ import Testing
         var body: some View { Text(verbatim: "\(phase)") }
     }
 
-    @Test func `closing takes everything away`() async {
+    @Test func `closing a host removes everything`() async {
         let log = Log()
         let host = Host {
             Text("x" as String).onDisappear { log.lines.append("gone") }

@@ -22,7 +22,7 @@ import Testing
         var body: some View { Button("Done") { dismiss() } }
     }
 
-    @Test func `a sheet is on top, and nothing below can be pressed`() throws {
+    @Test func `a sheet is on top, and buttons below it cannot be pressed`() throws {
         let host = Host { Sheets() }
         #expect(host.sheet == nil)
         try host.press("Show")
@@ -33,7 +33,7 @@ import Testing
         #expect(host.text == "dismissed 1 Show")
     }
 
-    @Test func `a sheet can be swiped away, unless it says no`() throws {
+    @Test func `a sheet can be swiped away unless interactive dismissal is disabled`() throws {
         let host = Host { Sheets() }
         try host.press("Show")
         try host.swipeAway()
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `any button of an alert ends it, and clears its binding`() throws {
+    @Test func `any button of an alert closes it and clears its binding`() throws {
         let host = Host { Asking() }
         for answer in ["Yes", "No"] {
             try host.press("Ask")
@@ -77,7 +77,7 @@ import Testing
         #expect(host.text.hasPrefix(#"false ["yes", "no"]"#))
     }
 
-    @Test func `an alert without buttons has one of the system's`() throws {
+    @Test func `an alert without buttons has the system's OK button`() throws {
         let host = Host { Asking(hasButtons: false) }
         try host.press("Ask")
         #expect(host.buttons == ["OK"])
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `a dialog is ended by a button or beside it`() throws {
+    @Test func `a dialog is closed by a button or by a touch outside`() throws {
         let pressed = Host { Dialog() }
         try pressed.press("This one")
         #expect(pressed.text == "shown: false")
@@ -104,7 +104,7 @@ import Testing
         #expect(left.text == "shown: false")
     }
 
-    @Test func `what a sheet presents lies over the sheet`() throws {
+    @Test func `a sheet presented by a sheet lies above it`() throws {
         let host = Host {
             Text("below" as String).sheet(isPresented: .constant(true)) {
                 Text("sheet" as String).sheet(isPresented: .constant(true)) { Text("above" as String) }
@@ -114,7 +114,7 @@ import Testing
         #expect(host.front.map(\.text) == ["above"])
     }
 
-    @Test func `a title and its buttons are those of the bar`() throws {
+    @Test func `a navigation title and toolbar buttons are in the navigation bar`() throws {
         var isDone = false
         let host = Host {
             NavigationView {

@@ -13,14 +13,14 @@ import Testing
         }
     }
 
-    @Test func `state survives a new evaluation`() throws {
+    @Test func `state survives re-evaluation`() throws {
         let host = Host { Counter() }
         try host.press("Tap")
         try host.press("Tap")
         #expect(host.text == "Tap 2 Tap")
     }
 
-    @Test func `each place has a state of its own, whatever modifiers bring it in`() throws {
+    @Test func `each position in the tree has its own state, regardless of its modifiers`() throws {
         let host = Host {
             VStack {
                 Counter(name: "A")
@@ -33,7 +33,7 @@ import Testing
         #expect(host.text == "A 0 A B 1 B C 2 C D 3 D")
     }
 
-    @Test func `state follows the identity of an element, not its place`() throws {
+    @Test func `state follows the identity of an element, not its position`() throws {
         let model = Names()
         let host = Host { Listed(model: model) }
         try host.press("Ann")
@@ -51,7 +51,7 @@ import Testing
         var body: some View { ForEach(model.names, id: \.self) { Counter(name: $0) } }
     }
 
-    @Test func `state goes with its view`() throws {
+    @Test func `state is discarded with its view`() throws {
         let host = Host { Switched() }
         try host.press("Tap")
         try host.press("Switch")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `an object is made once, and heard`() throws {
+    @Test func `a state object is created once and observed`() throws {
         Made.count = 0
         let host = Host { Owner() }
         try host.press("Rename")
@@ -107,14 +107,14 @@ import Testing
         }
     }
 
-    @Test func `a view that changes what it depends on fails, and does not hang`() async {
+    @Test func `a view that invalidates itself fails instead of hanging`() async {
         let clock = Clock()
         let host = Host { Restless(clock: clock) }
         await host.settle()
         #expect(host.text.hasPrefix("The view changes something it depends on"))
     }
 
-    @Test func `bindings and the environment go down`() throws {
+    @Test func `bindings and the environment reach child views`() throws {
         let host = Host { Parent() }
         try host.enter("Ann", into: "Name")
         try host.press("Shout")

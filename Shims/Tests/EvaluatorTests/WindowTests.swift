@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `each scene evaluates its own view, and a hidden one is not asked`() async {
+    @Test func `each scene evaluates its own view, and a hidden window is not evaluated`() async {
         await UIApplication.test { application in
             let scenes = [await application.connect(), await application.connect(), await application.connect()]
             let hosts = scenes.enumerated().map { index, scene in scene.show { Numbered(number: index) } }
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `a view of UIKit finds the scene it is in`() async {
+    @Test func `a UIKit view finds its scene`() async {
         await UIApplication.test { application in
             let found = Found()
             let scene = await application.connect()
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `what happens to scenes is posted, on the main thread`() async {
+    @Test func `scene notifications are posted on the main thread`() async {
         await UIApplication.test { application in
             let heard = Heard()
             let scene = await application.connect()
@@ -112,7 +112,7 @@ import Testing
         var names: [String] = []
     }
 
-    @Test func `what is posted to assistive technologies and opened is noted`() async {
+    @Test func `accessibility announcements and opened URLs are recorded`() async {
         await UIApplication.test { application in
             UIAccessibility.post(notification: .announcement, argument: "hello")
             #expect(application.posted.map { $0.argument as? String } == ["hello"])

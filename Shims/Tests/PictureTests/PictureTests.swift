@@ -14,14 +14,14 @@ import TreePictures
         return Dictionary(pairs.map { ($0[1], $0[0]) }) { first, _ in first }
     }
 
-    @Test func `there is a picture of every screen, and of nothing else`() throws {
+    @Test func `the committed pictures match the list of screens`() throws {
         let folder = Self.digests.deletingLastPathComponent()
         let pictures = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".png") }
         #expect(Set(pictures) == Set(Screen.all.map { "\($0.name).png" }))
         #expect(Set(try Self.committed().keys) == Set(Screen.all.map(\.name)))
     }
 
-    @Test func `the pictures are of the views as they are`() async throws {
+    @Test func `the committed pictures match the current views`() async throws {
         for screen in Screen.all {
             let page = try await ContactSheet(screen).html()
             #expect(

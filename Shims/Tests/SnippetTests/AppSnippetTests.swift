@@ -4,11 +4,11 @@ import Foundation
 @_spi(Shim) import SwiftUI
 import Testing
 
-/// What the views of the pages do. That the pages show them as they are here is checked by the tests of the root package.
+/// The behaviour of the views on the documentation pages. Tests of the root package compare the pages with this code.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct AppSnippetTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
-    @Test func `the view of the first page keeps the client going, until it is taken away`() async throws {
+    @Test func `the view of the Airworthy page runs the client until it is removed`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (asked, ask) = AsyncStream<URL>.makeStream()
         let transport = Transport { request in
@@ -32,14 +32,14 @@ import Testing
         host.close()
     }
 
-    @Test func `a client of a preview shows the gate, in the content's place`() async {
+    @Test func `a preview client shows the gate in place of the content`() async {
         let host = Host { gatePreview() }
         await host.settle()
         #expect(host.text.contains("Update Required") && !host.text.contains("content"))
         host.close()
     }
 
-    @Test func `a screen of one's own says everything, offers everything, and is no way out`() async throws {
+    @Test func `an app's own screen shows all texts and actions and cannot close the gate`() async throws {
         var decision = Decision(.required, for: Installation(platform: .ios, version: "1.5", channel: .appstore))
         decision.update = Decision.Update(version: nil, url: "https://apps.apple.com/app/id42")
         decision.support = "https://help.example.com"
@@ -58,7 +58,7 @@ import Testing
         host.close()
     }
 
-    @Test func `a preview sets another language`() async {
+    @Test func `a preview can set another language`() async {
         let decision = Decision(.maintenance, for: Installation(version: "1.5", channel: .appstore))
         let host = Host { inJapanese(.preview(decision)) }
         await host.settle()

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// An app's own view, under whatever name a page gives it.
+/// A sample view of an app. The pages use it under several names.
 struct SampleContent: View {
     var body: some View { Text(verbatim: "content") }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AirworthyUI
 
-/// What Apple's guidelines ask of a screen that everybody has to get past.
+/// The accessibility requirements of Apple's guidelines.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct AccessibilityTests {
     private let world = FakeWorld()
 
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: GateTests.blocking)
-    func `a block is modal, begins with its heading, and has the focus there`(_ status: Decision.Status) async throws {
+    func `a block is modal and VoiceOver's focus starts on its heading`(_ status: Decision.Status) async throws {
         let host = await screen(status)
         let nodes = host.nodes.flatMap(\.all)
         #expect(nodes.contains { $0.accessibility.traits.contains("isModal") })
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: Decision.Status.allCases)
-    func `every button has words, the same that are seen`(_ status: Decision.Status) async {
+    func `every button's accessibility label is its visible title`(_ status: Decision.Status) async {
         let host = await screen(status)
         for node in host.front.flatMap(\.all) where node.action != nil {
             #expect(!node.label.isEmpty)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: Decision.Status.allCases, [DynamicTypeSize.xSmall, .large, .accessibility5])
-    func `text grows: nothing has a fixed height or a limit of lines`(
+    func `no text has a fixed height or a line limit`(
         _ status: Decision.Status, _ size: DynamicTypeSize
     ) async {
         let host = await screen(status, size)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [Decision.Status.required, .recommended, .maintenance])
-    func `everything scrolls, and at the largest sizes the buttons do too`(_ status: Decision.Status) async throws {
+    func `all texts scroll, and at the largest text sizes the buttons do too`(_ status: Decision.Status) async throws {
         func isScrolled(_ host: Host, _ label: String) -> Bool {
             host.front.flatMap(\.all).filter { $0.kind == "scroll" }
                 .contains { $0.all.contains { $0.label == label && $0.action != nil } }
@@ -69,7 +69,7 @@ import Testing
         #expect(largest.buttons.contains(button) && isScrolled(largest, button))
     }
 
-    @Test func `a sign of work has words`() async throws {
+    @Test func `a progress indicator has a text`() async throws {
         let stop = Signal()
         world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         _ = await world.launch(Samples.config).check()
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: ["ar", "ja", "de", "ru"])
-    func `a preview's language is that of the whole screen`(_ language: String) async {
+    func `a preview's language applies to the whole screen`(_ language: String) async {
         let airworthy = world.preview(Samples.decision(.required))
         let host = Host { Content().updateGate(airworthy).environment(\.locale, Locale(identifier: language)) }
         await host.settle()
@@ -98,7 +98,7 @@ import Testing
     @Test(arguments: [
         Channel.debug, .testflight(nil), .adhoc, .marketplace(nil), .web, .enterprise,
     ])
-    func `white text can be read on every badge`(_ channel: Channel) {
+    func `every badge colour has enough contrast with white text`(_ channel: Channel) {
         let parts = AirworthyTheme.badgeParts(channel)
         let linear = [parts.red, parts.green, parts.blue].map {
             $0 <= 0.03928 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4)

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [Channel.appstore, .unknown, .other("future")])
-    func `there is no badge on the App Store and where nobody knows`(_ channel: Channel) {
+    func `there is no badge on the App Store and for an unknown channel`(_ channel: Channel) {
         let host = badge(channel)
         #expect(host.text.isEmpty && host.elements.isEmpty)
     }
@@ -27,7 +27,7 @@ import Testing
         (.marketplace("com.example.store"), ["Marketplace", "マーケットプレイス", "App-Marktplatz"]),
         (.web, ["Web", "Web", "Web"]), (.enterprise, ["In-House", "社内配布", "Firmenintern"]),
     ])
-    func `every other channel has its words, and says what they are about`(_ channel: Channel, _ words: [String]) {
+    func `every other channel has a badge text and an accessibility label`(_ channel: Channel, _ words: [String]) {
         let labels = ["Kind of build: ", "ビルドの種類: ", "Art des Builds: "]
         for (index, language) in ["en", "ja", "de"].enumerated() {
             let host = badge(channel, language)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a badge follows the channel`() async {
+    @Test func `a badge changes with the channel`() async {
         let airworthy = FakeWorld().launch(Samples.config, channel: .unknown)
         let host = Host { DistributionBadge(airworthy) }
         await host.settle()

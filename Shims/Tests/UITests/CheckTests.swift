@@ -7,7 +7,7 @@ import Testing
 
 @testable import AirworthyUI
 
-/// Asking by hand.
+/// The manual update check.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct CheckTests {
     private let world = FakeWorld()
     private static let server = Setup(
@@ -20,7 +20,7 @@ import Testing
         return host
     }
 
-    @Test func `before it is asked it tells what is installed, and asks nobody`() async {
+    @Test func `before the check the view shows the installed version and makes no request`() async {
         let airworthy = world.launch(Samples.lookup)
         let host = Host { UpdateCheckView(airworthy) }
         await host.settle()
@@ -28,7 +28,7 @@ import Testing
         #expect(world.requests.isEmpty)
     }
 
-    @Test func `while it asks there is a sign of work and no button`() async throws {
+    @Test func `during the check the view shows progress and no button`() async throws {
         let stop = Signal()
         world.answer(Samples.appStore) { request in
             await stop.wait(after: 0)
@@ -46,7 +46,7 @@ import Testing
         #expect(host.buttons == ["Check for Updates"])
     }
 
-    @Test func `whoever leaves while it asks and comes back is not told that it failed`() async throws {
+    @Test func `a check interrupted by leaving the view does not show a failure`() async throws {
         let stop = Signal()
         world.answer(Samples.appStore) { request in
             await stop.wait(after: 0)
@@ -67,7 +67,7 @@ import Testing
         #expect(!host.text.contains("Couldn’t find out"))
     }
 
-    @Test func `what is newer is told with the way there`() async throws {
+    @Test func `a newer version is shown with a link to it`() async throws {
         world.serve(Samples.listing("2.0"), at: Samples.appStore)
         let host = try await checked(world.launch(Samples.lookup))
         #expect(host.text.contains("Installed: 1.5") && host.text.contains("Newest: 2.0"))
@@ -75,7 +75,7 @@ import Testing
         #expect(host.opened.map(\.absoluteString) == ["https://apps.apple.com/app/id42"])
     }
 
-    @Test func `where no link opens it says what to do`() async throws {
+    @Test func `if no link opens the view shows what to do`() async throws {
         world.serve(Samples.listing("2.0"), at: Samples.appStore)
         let host = try await checked(world.launch(Samples.lookup))
         host.accepts = { _ in false }
@@ -83,21 +83,21 @@ import Testing
         #expect(host.text.contains("The App Store couldn’t be opened."))
     }
 
-    @Test func `without an answer it says so, and never that all is well`() async throws {
+    @Test func `a failed check never shows that the app is up to date`() async throws {
         world.disconnect(Samples.appStore)
         let host = try await checked(world.launch(Samples.lookup))
         #expect(host.text.contains("Couldn’t find out"))
         #expect(!host.text.contains("up to date"))
     }
 
-    @Test func `what is required is offered, and blocks nothing by itself`() async throws {
+    @Test func `a manual check offers a required update without blocking`() async throws {
         world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         let host = try await checked(airworthy)
         #expect(host.buttons.contains("Update"))
     }
 
-    @Test func `in TestFlight the server is asked about this copy's testers`() async throws {
+    @Test func `in TestFlight the check asks the server for this user's group of testers`() async throws {
         world.answer("updates.example.com") { request in
             let json =
                 request.url.path.hasSuffix("latest/internal")
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: Decision.Status.allCases)
-    func `each status has an answer`(_ status: Decision.Status) async throws {
+    func `each decision status has a result`(_ status: Decision.Status) async throws {
         let host = try await checked(world.preview(Samples.decision(status)))
         let offers = status == .recommended || status == .required
         #expect(host.buttons.contains("Update") == offers)

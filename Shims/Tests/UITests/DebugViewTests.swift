@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) @MainActor struct DebugViewTests {
     private let world = FakeWorld()
 
-    @Test func `it shows the facts, the policy, the decision and its trace`() async {
+    @Test func `the panel shows the installation, the policy, the decision and its trace`() async {
         world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         _ = await airworthy.check()
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `another version can be tried, which changes nothing`() async throws {
+    @Test func `simulating another version does not change the decision`() async throws {
         world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         _ = await airworthy.check()
@@ -32,7 +32,7 @@ import Testing
         #expect(airworthy.decision.status == .required)
     }
 
-    @Test func `a channel can be pretended and given back`() async throws {
+    @Test func `a channel can be simulated and reset`() async throws {
         let airworthy = world.launch(Samples.config, channel: .unknown)
         let host = Host { AirworthyDebugView(airworthy) }
         await host.settle()
@@ -45,7 +45,7 @@ import Testing
         #expect(airworthy.channel == .unknown)
     }
 
-    @Test func `what is pretended outlives the panel`() async throws {
+    @Test func `a simulated channel stays after the panel closes`() async throws {
         let airworthy = world.launch(Samples.config, channel: .unknown)
         airworthy.overrideChannel(.adhoc)
         for _ in 1...2 {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `one can ask again`() async throws {
+    @Test func `Ask again sends a new request`() async throws {
         world.disconnect(Samples.files)
         let airworthy = world.launch(Samples.config)
         let host = Host { AirworthyDebugView(airworthy) }

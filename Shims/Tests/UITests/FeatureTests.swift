@@ -29,13 +29,13 @@ import Testing
         return decision
     }
 
-    @Test func `features are shown while they are on`() async {
+    @Test func `a view is visible while its feature is on`() async {
         let airworthy = Airworthy.preview(decision(.appstore, ["editor": true, "share": true, "swipe": true]))
         let host = Host { Screen().airworthyFeatures(airworthy) }
         #expect(host.text == "new editor share swiping list title")
     }
 
-    @Test func `without an answer, and without a client, the code's own defaults count`() {
+    @Test func `without a decision or a client the defaults in code apply`() {
         let expected = "old editor list title"
         #expect(Host { Screen() }.text == expected)
         let airworthy = Airworthy.preview(decision(.appstore, ["editor": "yes"]))
@@ -43,7 +43,7 @@ import Testing
         #expect(Host { IfFeature("x", default: true) { Text(verbatim: "on") } }.text == "on")
     }
 
-    @Test func `a feature that changes changes the view, under a gate's modifier too`() async {
+    @Test func `a changed feature updates the view, also inside a gate`() async {
         let world = FakeWorld()
         let airworthy = world.launch(Samples.config)
         let host = Host { Screen().updateGate(airworthy) }
@@ -59,7 +59,7 @@ import Testing
         (.appstore, false), (.unknown, false), (.adhoc, false), (.enterprise, false), (.web, false),
         (.marketplace(nil), false), (.other("future"), false),
     ])
-    func `unfinished work is seen in development only`(_ channel: Channel, _ isSeen: Bool) {
+    func `IfInDevelopment shows its content only in development`(_ channel: Channel, _ isSeen: Bool) {
         let airworthy = Airworthy.preview(decision(channel, [:]))
         let host = Host { Screen().airworthyFeatures(airworthy) }
         #expect(host.text.contains("debug menu") == isSeen)

@@ -6,13 +6,13 @@ import Testing
 
 @testable import AirworthyUI
 
-/// The screen that cannot be left.
+/// The gate.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct GateTests {
     private let world = FakeWorld()
     nonisolated static let blocking: [Decision.Status] = [.required, .requiredUnavailable, .maintenance]
 
     @Test(arguments: blocking)
-    func `at launch a block is there in the content's place`(_ status: Decision.Status) async {
+    func `a block at launch replaces the content`(_ status: Decision.Status) async {
         let airworthy = world.preview(Samples.decision(status))
         let host = window(airworthy)
         #expect(!host.everything.contains("Your tags"), "in the first frame already")
@@ -22,7 +22,7 @@ import Testing
         #expect(throws: Host.CannotDo.self) { try host.swipeAway() }
     }
 
-    @Test func `every button of every block does what it says`() async throws {
+    @Test func `every button of every block performs its action`() async throws {
         for status in Self.blocking {
             let host = window(world.preview(Samples.decision(status)))
             await host.settle()
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [Decision.Status.ok, .recommended])
-    func `what does not block leaves the content alone`(_ status: Decision.Status) async throws {
+    func `decisions that do not block leave the content unchanged`(_ status: Decision.Status) async throws {
         let host = window(world.preview(Samples.decision(status)))
         await host.settle()
         if host.sheet != nil { try host.press("Later") }
@@ -51,7 +51,7 @@ import Testing
         #expect(host.text == "Your tags: 1 Add")
     }
 
-    @Test func `the gate is there after the background and after another scene, until the decision lifts it`()
+    @Test func `the gate survives backgrounding and a second scene until the decision lifts it`()
         async throws
     {
         world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
@@ -75,7 +75,7 @@ import Testing
         #expect(other.canWork, "it lifts at once, and the scene that is left does the work")
     }
 
-    @Test func `a block in the middle of work waits for the return, and nothing is lost under it`() async throws {
+    @Test func `a new block waits for the next return and keeps the content's state`() async throws {
         world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         let host = window(airworthy)
@@ -97,7 +97,7 @@ import Testing
         #expect(host.text == "Your tags: 2 Add")
     }
 
-    @Test func `a window that closes brings no block into another one's work`() async throws {
+    @Test func `closing a window does not show a block in another window`() async throws {
         world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         let (one, other) = (window(airworthy), window(airworthy))
@@ -115,7 +115,7 @@ import Testing
         #expect(!other.canWork)
     }
 
-    @Test func `a gate from the store says that it is being checked until there is an answer`() async throws {
+    @Test func `a gate from stored data shows progress until the check ends`() async throws {
         world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         _ = await world.launch(Samples.config).check()
         let stop = Signal()
@@ -132,7 +132,7 @@ import Testing
         #expect(!host.text.contains("Checking for updates…") && host.text.contains("Update Required"))
     }
 
-    @Test func `a maintenance lifts at its end by itself`() async throws {
+    @Test func `a maintenance screen disappears when the maintenance ends`() async throws {
         let setup = try Samples.rules(
             #"{"id": "move", "when": {}, "maintenance": {"until": "2026-11-20T12:10:00Z"}}"#)
         let host = window(world.launch(setup))
@@ -143,7 +143,7 @@ import Testing
         #expect(host.canWork)
     }
 
-    @Test func `who left again while the return was still being dealt with is away, and returns once more`() async {
+    @Test func `an app that leaves during a return stays in the background until the next return`() async {
         world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         let host = window(airworthy)
@@ -170,7 +170,7 @@ import Testing
 
     // MARK: Links
 
-    @Test func `a link that is refused falls back to the next, and in the end to words`() async throws {
+    @Test func `a link that does not open falls back to the next link, then to a message`() async throws {
         world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         let events = airworthy.events
@@ -196,7 +196,7 @@ import Testing
         #expect(trips == [true, false])
     }
 
-    @Test func `three trips that change nothing lower the gate to a prompt that says so`() async throws {
+    @Test func `three trips to the store without an update lower the gate to a prompt`() async throws {
         world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         let host = window(world.launch(Samples.config))
         await host.settle()
@@ -216,7 +216,7 @@ import Testing
 
     // MARK: Launch
 
-    @Test func `a held launch makes the content only when the answer is there`() async {
+    @Test func `a held launch creates the content only after the first decision`() async {
         let stop = Signal()
         world.answer(Samples.files) { request in
             await stop.wait(after: 0)
@@ -231,7 +231,7 @@ import Testing
         #expect(host.text.contains("Update Required") && !host.everything.contains("Your tags"))
     }
 
-    @Test func `a window that closes does not end the wait of another one`() async {
+    @Test func `closing a window does not end the held launch of another`() async {
         world.answer(Samples.files) { _ in
             await Signal().wait(after: 0)
             throw CancellationError()
@@ -247,7 +247,7 @@ import Testing
         #expect(other.canWork)
     }
 
-    @Test func `a held launch goes on when its time is over`() async {
+    @Test func `a held launch shows the content when its time is over`() async {
         world.answer(Samples.files) { _ in
             await Signal().wait(after: 0)
             throw CancellationError()
@@ -260,7 +260,7 @@ import Testing
         #expect(host.canWork)
     }
 
-    @Test func `a hold on interruptions keeps the gate away until it ends`() async {
+    @Test func `holding interruptions delays the gate until the hold ends`() async {
         world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         let hold = airworthy.holdInterruptions()
@@ -274,7 +274,7 @@ import Testing
 
     // MARK: A look of one's own
 
-    @Test func `an app's own gate gets the decision and the actions, and stays a gate`() async throws {
+    @Test func `an app's own gate receives the decision and the actions and cannot be closed`() async throws {
         let airworthy = world.preview(Samples.decision(.required))
         let host = Host {
             Content().updateGate(airworthy).airworthyScreen(.gate) { screen in
@@ -302,7 +302,7 @@ import Testing
         #expect(host.opened.map(\.absoluteString) == ["https://apps.apple.com/app/id42"])
     }
 
-    @Test func `a theme gives the gate its picture and colour`() async {
+    @Test func `a theme sets the logo and the tint of the gate`() async {
         let airworthy = world.preview(Samples.decision(.required))
         let theme = AirworthyTheme(tint: .orange, logo: Image(systemName: "airplane"))
         let host = Host { Content().updateGate(airworthy).airworthyTheme(theme) }
@@ -311,18 +311,18 @@ import Testing
     }
 
     @Test(arguments: [AppKind.appExtension, .appClip])
-    func `an extension and an App Clip ask for their features themselves`(_ kind: AppKind) async {
+    func `an extension and an App Clip run the client for their features`(_ kind: AppKind) async {
         world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         let model = AirworthyModel(airworthy, kind: kind)
-        let owner = Task { await model.serve() }
+        let owner = Task { await model.serveFeatures() }
         for await decision in airworthy.decisions where decision.status == .required { break }
         #expect(world.requests.count == 1 && model.machine.item == nil)
         owner.cancel()
         await owner.value
     }
 
-    @Test func `an extension and an App Clip have features but no gate`() async {
+    @Test func `an extension and an App Clip show no gate`() async {
         for kind in [AppKind.appExtension, .appClip] {
             let model = AirworthyModel(world.preview(Samples.decision(.required)), isHolding: true, kind: kind)
             #expect(model.machine.item == nil && !model.machine.isCovered && model.machine.hasContent)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AirworthyUI
 
-/// The sheet that can be put off.
+/// The prompt.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct PromptTests {
     private let world = FakeWorld()
     private static let day: TimeInterval = 86_400
@@ -35,7 +35,7 @@ import Testing
         return answers
     }
 
-    @Test func `a prompt says what is new, over content that stays`() async {
+    @Test func `a prompt shows the release notes above the unchanged content`() async {
         let (host, airworthy) = await prompted()
         #expect(host.text == "Your tags: 0 Add")
         #expect(host.sheet != nil)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [("Later", ["prompted", "later"]), ("Skip This Version", ["prompted", "skip"])])
-    func `a button that dismisses it is an answer, told once`(_ button: String, _ told: [String]) async throws {
+    func `a button that closes the prompt reports one answer`(_ button: String, _ told: [String]) async throws {
         let (host, airworthy) = await prompted()
         try host.press(button)
         await host.settle()
@@ -53,7 +53,7 @@ import Testing
         #expect(await answers(airworthy) == told)
     }
 
-    @Test func `swiping it away is later, told once`() async throws {
+    @Test func `swiping the prompt away reports one Later`() async throws {
         let (host, airworthy) = await prompted()
         try host.swipeAway()
         await host.settle()
@@ -61,7 +61,7 @@ import Testing
         #expect(await answers(airworthy) == ["prompted", "later"])
     }
 
-    @Test func `update is an answer and a trip, and the sheet is gone`() async throws {
+    @Test func `Update reports an answer and a trip and closes the sheet`() async throws {
         let (host, airworthy) = await prompted()
         try host.press("Update")
         await host.settle()
@@ -70,7 +70,7 @@ import Testing
         #expect(await answers(airworthy) == ["prompted", "update", "trip true"])
     }
 
-    @Test func `where no link opens the sheet stays and says what to do, and is answered once`() async throws {
+    @Test func `if no link opens the sheet stays, shows what to do and reports one answer`() async throws {
         let (host, airworthy) = await prompted()
         host.accepts = { _ in false }
         try host.press("Update")
@@ -83,7 +83,7 @@ import Testing
         #expect(await answers(airworthy) == ["prompted", "update", "trip false"])
     }
 
-    @Test func `there is no second prompt the same day, and one the next`() async throws {
+    @Test func `a postponed prompt returns the next day, not the same day`() async throws {
         let (host, _) = await prompted()
         try host.press("Later")
         await host.leave()
@@ -100,7 +100,7 @@ import Testing
         #expect(relaunched.sheet != nil, "01:00 of the next day")
     }
 
-    @Test func `a skipped release never prompts again, the next one does`() async throws {
+    @Test func `a skipped release never prompts again, but the next release does`() async throws {
         let (host, _) = await prompted()
         try host.press("Skip This Version")
         for _ in 1...3 {
@@ -116,7 +116,7 @@ import Testing
         #expect(host.everything.contains("Version 2.1 is available."))
     }
 
-    @Test func `an app that is killed under its prompt has not answered`() async {
+    @Test func `terminating the app during a prompt is not an answer`() async {
         let (host, _) = await prompted()
         host.close()
         let relaunched = window(world.launch(Samples.lookup))
@@ -124,7 +124,7 @@ import Testing
         #expect(relaunched.sheet != nil)
     }
 
-    @Test func `a prompt outlives the background`() async {
+    @Test func `a prompt survives backgrounding`() async {
         let (host, airworthy) = await prompted()
         await host.leave()
         world.pass(60)
@@ -133,7 +133,7 @@ import Testing
         #expect(await answers(airworthy) == ["prompted"])
     }
 
-    @Test func `a prompt goes when there is nothing to prompt for any more, without an answer`() async throws {
+    @Test func `a prompt disappears without an answer when its reason is gone`() async throws {
         let setup = try Samples.rules(
             #"{"id": "nudge", "when": {"attributes": {"plan": "old"}}, "update": "recommended", "url": "https://apps.apple.com/app/id42"}"#
         )
@@ -148,7 +148,7 @@ import Testing
         #expect(await answers(airworthy) == ["prompted"])
     }
 
-    @Test func `a prompt for a newer release takes the place of one that is up, and is told too`() async throws {
+    @Test func `a prompt for a newer release replaces the visible one and is reported`() async throws {
         let (host, airworthy) = await prompted()
         world.serve(Samples.listing("2.1"), at: Samples.appStore)
         _ = await airworthy.check()
@@ -160,7 +160,7 @@ import Testing
         #expect(await answers(airworthy) == ["prompted", "prompted", "later"])
     }
 
-    @Test func `a prompt whose release becomes required stays, and the next return makes it a gate`() async throws {
+    @Test func `a prompt whose release becomes required stays until the next return shows the gate`() async throws {
         let setup = try Samples.rules(
             #"""
             {"id": "nudge", "when": {"attributes": {"plan": "old"}}, "update": "recommended", "skippable": true,
@@ -184,7 +184,7 @@ import Testing
         #expect(host.text.contains("Update Required") && !host.canWork)
     }
 
-    @Test func `a deadline counts down and cannot be skipped`() async throws {
+    @Test func `a prompt with a deadline counts down and has no Skip button`() async throws {
         let setup = try Samples.rules(
             #"""
             {"id": "nudge", "when": {}, "update": "required", "deadline": "2026-11-22T12:01:00Z", "skippable": true,
@@ -201,7 +201,7 @@ import Testing
 
     // MARK: Scenes
 
-    @Test func `of three windows one prompts, and an answer there is one for all`() async throws {
+    @Test func `only one of three windows prompts, and its answer applies to all`() async throws {
         world.serve(Samples.listing("2.0"), at: Samples.appStore)
         let airworthy = world.launch(Samples.lookup)
         let windows = (1...3).map { _ in window(airworthy) }
@@ -226,7 +226,7 @@ import Testing
         #expect(windows.allSatisfy { $0.canWork })
     }
 
-    @Test func `a prompt whose window is closed comes up in another, unanswered`() async {
+    @Test func `a prompt whose window closes moves to another window unanswered`() async {
         world.serve(Samples.listing("2.0"), at: Samples.appStore)
         let airworthy = world.launch(Samples.lookup)
         let (one, two) = (window(airworthy), window(airworthy))
@@ -240,7 +240,7 @@ import Testing
 
     // MARK: Banner
 
-    @Test func `what cannot be installed and may carry on is a banner, once a day`() async throws {
+    @Test func `an update that cannot be installed and does not block is a banner once a day`() async throws {
         var decision = Samples.decision(.requiredUnavailable)
         decision.blocking = false
         decision.reason = .notInStorefront

@@ -3,27 +3,27 @@ import Testing
 
 @testable import AirworthyUI
 
-/// A scene whose root view is out of sight, but not gone.
+/// A scene whose root view is hidden but still exists.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct SceneTokenTests {
     private let turn = AsyncStream<String>.makeStream()
 
     private func work(_ name: String) async {
-        // Nothing ever comes: this ends when its task is cancelled.
+        // The stream never yields: the loop ends when the task is cancelled.
         let (nothing, hold) = AsyncStream<Never>.makeStream()
         for await _ in nothing {}
         hold.finish()
         turn.continuation.yield(name)
     }
 
-    @Test func `work goes on while the view is out of sight, and ends when it is back`() async {
+    @Test func `work continues while the view is hidden and ends when it reappears`() async {
         let token = SceneToken()
         let (begun, begin) = AsyncStream<Void>.makeStream()
-        token.keep {
+        token.keepRunning {
             begin.yield()
             await work("kept")
         }
         for await _ in begun { break }
-        token.rest()
+        token.stop()
         for await name in turn.stream {
             #expect(name == "kept")
             break
@@ -33,7 +33,7 @@ import Testing
     @Test func `work ends with the scene`() async {
         var token: SceneToken? = SceneToken()
         let (begun, begin) = AsyncStream<Void>.makeStream()
-        token?.keep {
+        token?.keepRunning {
             begin.yield()
             await work("kept")
         }

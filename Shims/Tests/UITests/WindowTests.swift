@@ -7,11 +7,11 @@ import Testing
 
 @testable import AirworthyUI
 
-/// The windows that cover what a view cannot: alerts and sheets of the content.
+/// The cover windows above alerts and sheets of the content.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct WindowTests {
     private let world = FakeWorld()
 
-    /// An alert of the app's own, which lies over anything in its view.
+    /// The app's own alert, which lies above its view.
     private struct Alerting: View {
         @State private var isShown = true
 
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a block that comes on return is a window above the alert of the content, and ends editing`()
+    @Test func `a block on return is a window above the content's alert and ends editing`()
         async throws
     {
         try await UIApplication.test { application in
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `each of three scenes has its window, also one that comes later`() async throws {
+    @Test func `each scene has a cover window, including a scene that connects later`() async throws {
         await UIApplication.test { application in
             world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
             let airworthy = world.launch(Samples.config)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a window has the theme and the screens of the view it stands for`() async throws {
+    @Test func `a cover window has the theme and the screens of its view`() async throws {
         try await UIApplication.test { application in
             let airworthy = world.preview(Samples.decision(.required))
             let scene = await application.connect()
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `an app of UIKit has its controller inside the gate`() async throws {
+    @Test func `UpdateGateController contains the UIKit app's own controller`() async throws {
         await UIApplication.test { application in
             world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
             _ = await world.launch(Samples.config).check()

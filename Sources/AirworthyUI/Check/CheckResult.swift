@@ -2,26 +2,43 @@ import Airworthy
 import AirworthyPolicy
 import Foundation
 
-/// What a check by hand came to, in words.
+/// The result of a manual update check, as texts.
 struct CheckResult: Hashable, Sendable {
-    /// The line that says it.
+    /// The line that states the result.
     var headline: String
-    /// The versions.
+    /// Further lines: the versions and the remaining time of a beta.
     var details: [String] = []
     var notes: ScreenContent.Notes?
-    /// Where to go; `nil` if there is nowhere to go, or no need.
+    /// The links to the update; `nil` if there is no update or no link.
     var links: UpdateLinks?
-    /// The name of the button that leads there.
+    /// The title of the button that opens ``links``.
     var button = ""
-    /// What a press of it is an answer to, if it is one.
+    /// The decision that a press of the button answers; `nil` for a result from TestFlight.
     var decision: Decision?
 }
 
+/// The state of a manual update check.
+enum CheckState: Hashable, Sendable {
+    case idle
+    case checking
+    case done(CheckResult)
+    /// The system opened none of the result's links.
+    case refused(CheckResult)
+
+    var result: CheckResult? {
+        switch self {
+        case .idle, .checking: nil
+        case .done(let result), .refused(let result): result
+        }
+    }
+}
+
 extension CheckResult {
+    /// Creates the result of a check by the client.
     /// - Parameters:
-    ///   - check: What the client found.
+    ///   - check: The client's check.
     ///   - text: The texts.
-    init(_ check: UpdateCheck, _ text: UIText) {
+    init(_ check: UpdateCheck, text: UIText) {
         let decision = check.decision
         switch check.outcome {
         case .upToDate: self.init(headline: text[.checkCurrent])
@@ -29,19 +46,20 @@ extension CheckResult {
         case .available(let update):
             self.init(headline: text[.checkAvailable])
             if let version = update.version {
-                details.append(text.newest(Self.name(version, update.build, of: decision.channel)))
+                details.append(text.newest(Self.name(version, build: update.build, channel: decision.channel)))
             }
-            offer(UpdateLinks([update.url], platform: decision.platform), text, notes: update.notes)
+            offer(UpdateLinks([update.url], platform: decision.platform), notes: update.notes, text: text)
             self.decision = decision
         }
     }
 
+    /// Creates the result of a check in TestFlight.
     /// - Parameters:
-    ///   - report: What is on TestFlight.
-    ///   - installation: The installed copy.
+    ///   - report: The server's report about TestFlight.
+    ///   - installation: The installed app.
     ///   - text: The texts.
-    ///   - now: The clock, for the beta's time.
-    init(_ report: TestFlightReport, _ installation: Installation, _ text: UIText, at now: Date) {
+    ///   - now: The current time, for the remaining time of the beta.
+    init(_ report: TestFlightReport, installation: Installation, text: UIText, at now: Date) {
         switch report.availability {
         case .current: self.init(headline: text[.checkCurrent])
         case .unknown: self.init(headline: text[.checkUnknown])
@@ -50,15 +68,17 @@ extension CheckResult {
             self.init(headline: text.newestNeeds(system: "\(installation.platform.displayName) \(version)"))
         }
         if let newest = report.newest, report.availability != .current {
-            details.append(text.newest(Self.name(newest.version, newest.build, of: installation.channel)))
+            details.append(
+                text.newest(Self.name(newest.version, build: newest.build, channel: installation.channel)))
         }
         if let expiry = report.expiresAt { details.append(text.expiry(Presentation.Countdown(to: expiry, at: now))) }
         if report.availability == .newer {
-            offer(UpdateLinks(report.links, platform: installation.platform), text, notes: report.newest?.notes)
+            let links = UpdateLinks(report.links, platform: installation.platform)
+            offer(links, notes: report.newest?.notes, text: text)
         }
     }
 
-    private mutating func offer(_ links: UpdateLinks, _ text: UIText, notes: String?) {
+    private mutating func offer(_ links: UpdateLinks, notes: String?, text: UIText) {
         if !links.urls.isEmpty {
             self.links = links
             button = text[links.place == .testFlight ? .updateBeta : .update]
@@ -66,13 +86,13 @@ extension CheckResult {
         self.notes = notes.flatMap { $0.isEmpty ? nil : ScreenContent.Notes(title: text[.notesTitle], text: $0) }
     }
 
-    /// E.g. `2.2.1`; in TestFlight `2.2.1 (310)`, because there builds differ and versions often do not.
-    static func name(_ version: AppVersion, _ build: BuildNumber?, of channel: Channel) -> String {
+    /// Returns e.g. `2.2.1`, or `2.2.1 (310)` in TestFlight, where builds of one version differ.
+    private static func name(_ version: AppVersion, build: BuildNumber?, channel: Channel) -> String {
         channel.isTestFlight ? build.map { "\(version) (\($0))" } ?? "\(version)" : "\(version)"
     }
 
-    /// What is installed, as it is told.
-    static func installed(_ installation: Installation, _ text: UIText) -> String {
+    /// Returns the line that names the installed version.
+    static func installed(_ installation: Installation, text: UIText) -> String {
         let build = installation.channel.isTestFlight ? installation.build : nil
         return text.installed(build.map { "\(installation.versionText) (\($0))" } ?? installation.versionText)
     }

@@ -1,37 +1,41 @@
 #if canImport(SwiftUI) && !os(watchOS)
 public import Airworthy
+import AirworthyPolicy
 import Foundation
 public import SwiftUI
 
-/// Asks for updates by hand, for a settings screen: the installed version, a button, what came of it, and the way there.
+/// A manual update check for a settings screen: the installed version, a button, the result, and a link to the update.
 ///
-/// In TestFlight it asks for the newest build of this copy's testers. It never blocks: where an update is required, the gate
-/// comes with the next launch.
+/// ```swift
+/// Section { UpdateCheckView(airworthy) }
+/// ```
+/// In TestFlight the view looks for the newest build for this user's group of testers. A check never blocks the app: if an
+/// update is required, the gate appears at the next launch.
 public struct UpdateCheckView: View {
     @StateObject private var model: AirworthyModel
     @State private var state = CheckState.idle
-    @State private var asked = 0
+    @State private var requestCount = 0
     @Environment(\.locale) private var locale
     @Environment(\.openURL) private var openURL
     @Environment(\.airworthyTheme) private var theme
 
-    /// Makes the view.
+    /// Creates the view. It makes no network request before the user presses the button.
     /// - Parameter airworthy: The client.
     public init(_ airworthy: Airworthy) { _model = StateObject(wrappedValue: .shared(for: airworthy)) }
 
     private var text: UIText { model.text(for: locale) }
 
-    /// What it shows.
+    /// The content of the view.
     public var body: some View {
         VStack(alignment: .leading, spacing: 12) {
-            Text(verbatim: CheckResult.installed(model.airworthy.installation, text))
-            if let result = state.result { found(result) }
+            Text(verbatim: CheckResult.installed(model.airworthy.installation, text: text))
+            if let result = state.result { details(of: result) }
             if state == .checking {
                 ProgressLine(text: text[.checking])
             } else {
                 Button {
                     state = .checking
-                    asked += 1
+                    requestCount += 1
                 } label: {
                     Text(verbatim: text[.check]).multilineTextAlignment(.center).frame(minHeight: 32)
                 }
@@ -39,16 +43,16 @@ public struct UpdateCheckView: View {
             }
         }
         .tint(theme.tint)
-        .task(id: asked) {
+        .task(id: requestCount) {
             guard state == .checking, !Task.isCancelled else { return }
-            let result = await model.check(text)
-            // Whoever went away and comes back finds the question asked anew, not a failure.
+            let result = await model.check(text: text)
+            // A view that disappears during the check repeats it on return, instead of showing a failure.
             if !Task.isCancelled { state = .done(result) }
         }
-        .task { await model.follow() }
+        .task { await model.followDecisions() }
     }
 
-    @ViewBuilder private func found(_ result: CheckResult) -> some View {
+    @ViewBuilder private func details(of result: CheckResult) -> some View {
         Text(verbatim: result.headline).font(.headline).announced(result.headline)
         ForEach(result.details, id: \.self) { Text(verbatim: $0) }
         if let notes = result.notes {
@@ -57,7 +61,7 @@ public struct UpdateCheckView: View {
         }
         if let links = result.links {
             Button {
-                model.follow(result, open: open) { state = $0 ? .done(result) : .refused(result) }
+                model.openUpdate(of: result, open: openURL.opener) { state = $0 ? .done(result) : .refused(result) }
             } label: {
                 Text(verbatim: result.button).multilineTextAlignment(.center).frame(minHeight: 32)
             }
@@ -67,9 +71,28 @@ public struct UpdateCheckView: View {
             }
         }
     }
+}
 
-    private func open(_ url: URL, _ done: @escaping @MainActor (Bool) -> Void) {
-        openURL(url) { done($0) }
+extension AirworthyModel {
+    /// Checks for an update. In TestFlight the server answers first, because it knows the builds of each group of testers.
+    fileprivate func check(text: UIText) async -> CheckResult {
+        let installation = airworthy.installation
+        if installation.channel.isTestFlight, let report = try? await airworthy.checkTestFlight() {
+            return CheckResult(report, installation: installation, text: text, at: now())
+        }
+        return CheckResult(await airworthy.check(), text: text)
+    }
+
+    /// Opens the first link of a result that the system accepts, then calls `done` with whether one opened.
+    fileprivate func openUpdate(
+        of result: CheckResult, open: @escaping LinkOpener, done: @escaping @MainActor (Bool) -> Void
+    ) {
+        guard let links = result.links else { return }
+        if let decision = result.decision { airworthy.answer(.update, to: decision) }
+        links.openFirst(with: open) { [airworthy] opened in
+            if let decision = result.decision { airworthy.didOpenStore(for: decision, succeeded: opened) }
+            done(opened)
+        }
     }
 }
 #endif

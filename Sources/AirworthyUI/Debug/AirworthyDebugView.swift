@@ -4,12 +4,15 @@ import AirworthyPolicy
 import Foundation
 public import SwiftUI
 
-/// What the client knows and why it decides as it does: the facts, the policy and its age, the decision with its trace. A
-/// channel can be pretended, and a version tried out.
+/// A debug panel with the state of the client: the installation, the policy in force, and the decision with its trace.
 ///
-/// For developers, in English. Keep it behind ``IfInDevelopment``.
+/// Developers can simulate another version or channel. The panel is in English. Show it only in development:
+///
+/// ```swift
+/// IfInDevelopment { AirworthyDebugView(airworthy) }
+/// ```
 public struct AirworthyDebugView: View {
-    /// What can be pretended; copies that people got from a store ignore it.
+    /// The channels to simulate. Installations from a store ignore the choice.
     private static let channels: [Channel?] = [
         nil, .debug, .testflight(.internal), .testflight(.external), .testflight(nil), .adhoc, .appstore, .unknown,
     ]
@@ -17,28 +20,28 @@ public struct AirworthyDebugView: View {
     @StateObject private var model: AirworthyModel
     @State private var version = ""
     @State private var build = ""
-    @State private var pretended: Channel?
-    @State private var asked = 0
+    @State private var simulated: Channel?
+    @State private var checkCount = 0
 
-    /// Makes the view.
+    /// Creates the panel.
     /// - Parameter airworthy: The client.
     public init(_ airworthy: Airworthy) {
         _model = StateObject(wrappedValue: .shared(for: airworthy))
-        _pretended = State(initialValue: airworthy.channelOverride)
+        _simulated = State(initialValue: airworthy.channelOverride)
     }
 
-    /// What it shows.
+    /// The sections of the panel.
     public var body: some View {
         List {
             Section {
                 TextField("Version", text: $version)
                 TextField("Build", text: $build)
-                Picker("Channel", selection: $pretended) {
+                Picker("Channel", selection: $simulated) {
                     ForEach(Self.channels, id: \.self) { channel in
                         Text(verbatim: channel?.description ?? "as detected").tag(channel)
                     }
                 }
-                Button("Ask again") { asked += 1 }
+                Button("Ask again") { checkCount += 1 }
             } header: {
                 Text(verbatim: "What if")
             }
@@ -52,15 +55,15 @@ public struct AirworthyDebugView: View {
                 }
             }
         }
-        // English in every app: names, versions and builds would change places otherwise.
+        // The panel is in English in every app. In a right-to-left layout its names, versions and builds would swap places.
         .environment(\.layoutDirection, .leftToRight)
-        .task(id: pretended) { model.airworthy.overrideChannel(pretended) }
-        .task(id: asked) { if asked > 0 { _ = await model.airworthy.check() } }
-        .task { await model.follow() }
+        .task(id: simulated) { model.airworthy.overrideChannel(simulated) }
+        .task(id: checkCount) { if checkCount > 0 { _ = await model.airworthy.check() } }
+        .task { await model.followDecisions() }
     }
 }
 
-/// A name over its value, so that neither is cut off in large text.
+/// A name above its value, so that large text cuts off neither.
 private struct DebugRow: View {
     let row: DebugReport.Row
 

@@ -2,101 +2,123 @@ import Airworthy
 import AirworthyPolicy
 import Foundation
 
-/// What a client knows and what follows, in lines for developers. English only, like the engine's own words.
+/// The state of a client, as lines for developers. English only, like the texts of the trace.
 struct DebugReport: Hashable, Sendable {
     struct Row: Hashable, Sendable {
         var name: String
         var value: String
-
-        init(_ name: String, _ value: String?) {
-            self.name = name
-            self.value = value ?? "unknown"
-        }
     }
 
     struct Section: Hashable, Sendable {
         var title: String
         var rows: [Row]
+
+        fileprivate init(title: String, rows: [Row]) {
+            self.title = title
+            self.rows = rows
+        }
+
+        /// Creates a section from names and values. A missing value is `unknown`.
+        fileprivate init(title: String, values: KeyValuePairs<String, String?>) {
+            self.init(title: title, rows: values.map { Row(name: $0.key, value: $0.value ?? "unknown") })
+        }
+
+        /// Creates a section of lines without names.
+        fileprivate init(title: String, lines: [String]) {
+            self.init(title: title, rows: lines.map { Row(name: "", value: $0) })
+        }
     }
 
     var sections: [Section]
 
+    /// Creates a report, for the installed version or another one.
     /// - Parameters:
     ///   - airworthy: The client.
-    ///   - version: The version to decide for; empty is the installed one.
-    ///   - build: Its build; empty is the installed one, or none for another version.
+    ///   - version: The version to decide for; empty for the installed one.
+    ///   - build: The build to decide for; empty for the installed one, or for none if `version` is another version.
     init(_ airworthy: Airworthy, version: String = "", build: String = "") {
         let decision = airworthy.explain(
             version: version.isEmpty ? nil : version, build: build.isEmpty ? nil : build)
         sections = [
-            Section(title: "This copy", rows: Self.facts(airworthy.installation, airworthy.detectedChannel)),
-            Section(title: "Policy in force", rows: Self.standing(airworthy.policyStatus)),
-            Section(title: "Decision", rows: Self.decision(decision)),
+            Self.section(of: airworthy.installation, channel: airworthy.detectedChannel),
+            Self.section(of: airworthy.policyStatus),
+            Self.section(of: decision),
         ]
-        if let trace = decision.trace { sections += Self.trace(trace) }
+        if let trace = decision.trace { sections += Self.sections(of: trace) }
         let features = decision.features.sorted { $0.key < $1.key }
         if !features.isEmpty {
-            sections.append(Section(title: "Features", rows: features.map { Row($0.key, "\($0.value)") }))
+            sections.append(
+                Section(title: "Features", rows: features.map { Row(name: $0.key, value: "\($0.value)") }))
         }
         sections.append(
-            Section(
-                title: "Summary", rows: airworthy.summary.split(separator: "\n").map { Row("", String($0)) }))
+            Section(title: "Summary", lines: airworthy.summary.split(separator: "\n").map(String.init)))
     }
 
-    private static func facts(_ copy: Installation, _ channel: DetectedChannel) -> [Row] {
-        [
-            Row("Platform", copy.platform.displayName), Row("Version", copy.versionText),
-            Row("Build", copy.build.map { "\($0)" }), Row("Channel", "\(channel.channel)"),
-            Row("Told from", channel.evidence + (channel.isProvisional ? ", provisional" : "")),
-            Row("System", copy.os.map { "\($0)" }), Row("Language", copy.language),
-            Row("Storefront", copy.storefront.map { "\($0)" }),
-        ] + copy.attributes.sorted { $0.key < $1.key }.map { Row($0.key, "\($0.value)") }
+    private static func section(of installation: Installation, channel: DetectedChannel) -> Section {
+        var section = Section(
+            title: "This copy",
+            values: [
+                "Platform": installation.platform.displayName, "Version": installation.versionText,
+                "Build": installation.build.map { "\($0)" }, "Channel": "\(channel.channel)",
+                "Told from": channel.evidence + (channel.isProvisional ? ", provisional" : ""),
+                "System": installation.os.map { "\($0)" }, "Language": installation.language,
+                "Storefront": installation.storefront.map { "\($0)" },
+            ])
+        section.rows += installation.attributes.sorted { $0.key < $1.key }.map {
+            Row(name: $0.key, value: "\($0.value)")
+        }
+        return section
     }
 
-    private static func standing(_ standing: PolicyStatus) -> [Row] {
-        [
-            Row("Source", "\(standing.source)"), Row("Revision", standing.revision.map { "\($0)" } ?? "none"),
-            Row("Signed", standing.issuedAt.map(date) ?? "no"),
-            Row("Confirmed", standing.confirmedAt.map(date) ?? "never"),
-            Row("Expires", standing.expiresAt.map(date) ?? "never"), Row("Expired", standing.isExpired ? "yes" : "no"),
-        ]
+    private static func section(of status: PolicyStatus) -> Section {
+        Section(
+            title: "Policy in force",
+            values: [
+                "Source": "\(status.source)", "Revision": status.revision.map { "\($0)" } ?? "none",
+                "Signed": status.issuedAt.map(date) ?? "no", "Confirmed": status.confirmedAt.map(date) ?? "never",
+                "Expires": status.expiresAt.map(date) ?? "never", "Expired": status.isExpired ? "yes" : "no",
+            ])
     }
 
-    private static func decision(_ decision: Decision) -> [Row] {
-        [
-            Row("Status", decision.status.rawValue), Row("Blocking", decision.blocking ? "yes" : "no"),
-            Row("Reason", "\(decision.reason)"), Row("Rule", decision.rule ?? "none"),
-            Row("Decided for", decision.installedVersion),
-            Row("Update", decision.update.map(name) ?? "none"), Row("Link", decision.update?.url ?? "none"),
-            Row("Newest", decision.newest.map(name)), Row("Deadline", decision.deadline.map(date) ?? "none"),
-            Row("Beta expires", decision.expiry.map(date) ?? "never"), Row("Softened", decision.softened ?? "no"),
-            Row("Facts as of", decision.factsAsOf.map(date)),
-        ]
+    private static func section(of decision: Decision) -> Section {
+        Section(
+            title: "Decision",
+            values: [
+                "Status": decision.status.rawValue, "Blocking": decision.blocking ? "yes" : "no",
+                "Reason": "\(decision.reason)", "Rule": decision.rule ?? "none",
+                "Decided for": decision.installedVersion, "Update": decision.update.map(name) ?? "none",
+                "Link": decision.update?.url ?? "none", "Newest": decision.newest.map(name),
+                "Deadline": decision.deadline.map(date) ?? "none",
+                "Beta expires": decision.expiry.map(date) ?? "never", "Softened": decision.softened ?? "no",
+                "Facts as of": decision.factsAsOf.map(date),
+            ])
     }
 
-    private static func trace(_ trace: Trace) -> [Section] {
+    private static func sections(of trace: Trace) -> [Section] {
         [
             Section(
                 title: "Rules",
                 rows: trace.rules.map { step in
                     Row(
-                        (step.decided ? "➤ " : "") + step.rule,
-                        "\(step.condition.truth): \(line(step.condition))"
+                        name: (step.decided ? "➤ " : "") + step.rule,
+                        value: "\(step.condition.truth): \(line(for: step.condition))"
                             + (step.outcome.isEmpty ? "" : " → \(step.outcome)"))
                 }),
-            Section(title: "Offers", rows: trace.offers.map { Row("\($0.release), \($0.channel)", $0.verdict) }),
-            Section(title: "Notes", rows: trace.notes.map { Row("", $0) }),
+            Section(
+                title: "Offers",
+                rows: trace.offers.map { Row(name: "\($0.release), \($0.channel)", value: $0.verdict) }),
+            Section(title: "Notes", lines: trace.notes),
         ].filter { !$0.rows.isEmpty }
     }
 
-    private static func line(_ node: Trace.ConditionStep) -> String {
-        guard node.parts.isEmpty else {
-            return "\(node.key)(" + node.parts.map(line).joined(separator: ", ") + ")"
+    private static func line(for step: Trace.ConditionStep) -> String {
+        guard step.parts.isEmpty else {
+            return "\(step.key)(" + step.parts.map(line).joined(separator: ", ") + ")"
         }
-        return "\(node.key) \(node.expected)" + (node.seen.map { ", seen \($0)" } ?? "")
+        return "\(step.key) \(step.expected)" + (step.seen.map { ", seen \($0)" } ?? "")
     }
 
-    private static func name(_ update: Decision.Update) -> String {
+    private static func name(of update: Decision.Update) -> String {
         guard let version = update.version else { return update.url ?? "unknown" }
         return update.build.map { "\(version) (\($0))" } ?? "\(version)"
     }

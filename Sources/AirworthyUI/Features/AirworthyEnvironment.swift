@@ -8,7 +8,7 @@ struct AirworthyModelKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    /// What the views within ask; set by `updateGate` and `airworthyFeatures`.
+    /// The model for the views inside `updateGate` or `airworthyFeatures`.
     var airworthyModel: AirworthyModel? {
         get { self[AirworthyModelKey.self] }
         set { self[AirworthyModelKey.self] = newValue }
@@ -16,10 +16,15 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Gives the views within their features, without a gate: for extensions, App Clips and previews. `updateGate` does so
-    /// by itself.
+    /// Provides the features to the views inside, without a gate: for extensions, App Clips and previews.
+    ///
+    /// `updateGate` includes it.
+    ///
+    /// ```swift
+    /// ShareView().airworthyFeatures(airworthy)
+    /// ```
     /// - Parameter airworthy: The client.
-    /// - Returns: The view.
+    /// - Returns: The view with its features.
     public func airworthyFeatures(_ airworthy: Airworthy) -> some View { modifier(AirworthyProvider(airworthy)) }
 }
 
@@ -29,21 +34,21 @@ private struct AirworthyProvider: ViewModifier {
     init(_ airworthy: Airworthy) { _model = StateObject(wrappedValue: .shared(for: airworthy)) }
 
     func body(content: Content) -> some View {
-        content.environment(\.airworthyModel, model).task { await model.serve() }
+        content.environment(\.airworthyModel, model).task { await model.serveFeatures() }
     }
 }
 
-/// Makes a view from the model, anew whenever that changes. Without a model it makes it from nothing.
-struct Following<Content: View>: View {
+/// A view that depends on the model and updates when it changes. Without a model it passes `nil`.
+struct ModelReader<Content: View>: View {
     let model: AirworthyModel?
     @ViewBuilder let content: @MainActor (AirworthyModel?) -> Content
 
     var body: some View {
-        if let model { Followed(model: model, content: content) } else { content(nil) }
+        if let model { ObservedContent(model: model, content: content) } else { content(nil) }
     }
 }
 
-private struct Followed<Content: View>: View {
+private struct ObservedContent<Content: View>: View {
     @ObservedObject var model: AirworthyModel
     let content: @MainActor (AirworthyModel?) -> Content
 

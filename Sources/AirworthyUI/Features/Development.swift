@@ -3,37 +3,37 @@ import AirworthyPolicy
 import Foundation
 public import SwiftUI
 
-/// Shows something only in debug builds and in TestFlight.
+/// A view whose content is visible only in debug builds and in TestFlight.
 ///
 /// ```swift
 /// IfInDevelopment { DebugMenu() }
 /// ```
-/// Where the channel is not known, or there is no `updateGate` or `airworthyFeatures` around it, it shows nothing: unfinished work
-/// never comes up by accident.
+/// It shows nothing if the channel is unknown, or outside `updateGate` and `airworthyFeatures`. Unfinished work never appears by
+/// accident.
 public struct IfInDevelopment<Content: View>: View {
     @Environment(\.airworthyModel) private var model
     private let content: () -> Content
 
-    /// Makes the view.
-    /// - Parameter content: What to show.
+    /// Creates the view.
+    /// - Parameter content: The content in development builds.
     public init(@ViewBuilder content: @escaping () -> Content) { self.content = content }
 
-    /// What it shows.
+    /// The content in development builds, else nothing.
     public var body: some View {
-        Following(model: model) { model in
+        ModelReader(model: model) { model in
             if model?.decision.channel.isDeveloper == true { content() }
         }
     }
 }
 
 extension View {
-    /// Changes the view only in debug builds and in TestFlight. Where the channel is not known it stays as it is.
+    /// Changes the view only in debug builds and in TestFlight. If the channel is unknown, the view stays unchanged.
     ///
     /// ```swift
     /// SettingsList().onlyInDevelopment { $0.toolbar { DebugButton() } }
     /// ```
-    /// - Parameter change: Makes what is shown in development, from the view.
-    /// - Returns: The view.
+    /// - Parameter change: Returns the changed view for development builds.
+    /// - Returns: The changed view in development builds, else this view.
     public func onlyInDevelopment<Changed: View>(
         @ViewBuilder _ change: @escaping (Self) -> Changed
     ) -> some View {
@@ -46,7 +46,7 @@ private struct DevelopmentChange<Changed: View>: ViewModifier {
     let changed: () -> Changed
 
     func body(content: Content) -> some View {
-        Following(model: model) { model in
+        ModelReader(model: model) { model in
             if model?.decision.channel.isDeveloper == true { changed() } else { content }
         }
     }

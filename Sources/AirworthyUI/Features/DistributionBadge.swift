@@ -4,8 +4,9 @@ import AirworthyPolicy
 import Foundation
 public import SwiftUI
 
-/// Says how this copy was distributed: debug, TestFlight, ad hoc, a marketplace. On the App Store, and where that is not
-/// known, there is nothing to see.
+/// A badge with the distribution channel of the installed app: Debug, TestFlight, Ad Hoc, Marketplace, Web or In-House.
+///
+/// It is empty on the App Store and for an unknown channel.
 ///
 /// ```swift
 /// Text("About").overlay(alignment: .topTrailing) { DistributionBadge(airworthy) }
@@ -15,13 +16,13 @@ public struct DistributionBadge: View {
     @Environment(\.locale) private var locale
     @Environment(\.airworthyTheme) private var theme
 
-    /// Makes the badge.
+    /// Creates the badge.
     /// - Parameter airworthy: The client.
     public init(_ airworthy: Airworthy) { _model = StateObject(wrappedValue: .shared(for: airworthy)) }
 
-    /// What it shows.
+    /// The badge, or nothing.
     public var body: some View {
-        badge.task { await model.follow() }
+        badge.task { await model.followDecisions() }
     }
 
     @ViewBuilder private var badge: some View {
@@ -33,7 +34,7 @@ public struct DistributionBadge: View {
                 .multilineTextAlignment(.center)
                 .padding(.horizontal, 8)
                 .padding(.vertical, 3)
-                // In large text it has several lines, whose corners a capsule would cut off.
+                // Large text wraps, and a capsule would cut off the corners of its lines.
                 .background(RoundedRectangle(cornerRadius: 8).fill(theme.badgeColor(model.decision.channel)))
                 .accessibilityLabel(Text(verbatim: texts.badgeLabel(text)))
         }

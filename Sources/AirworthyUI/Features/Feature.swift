@@ -3,12 +3,12 @@ import Airworthy
 import Foundation
 public import SwiftUI
 
-/// Shows something only while a feature is on.
+/// A view whose content depends on a feature.
 ///
 /// ```swift
 /// IfFeature("new-editor") { NewEditor() } otherwise: { OldEditor() }
 /// ```
-/// It asks the client of the nearest `updateGate` or `airworthyFeatures`. Without one the code's own default counts.
+/// The value comes from the client of the nearest `updateGate` or `airworthyFeatures`. Without a client the default applies.
 public struct IfFeature<Content: View, Otherwise: View>: View {
     @Environment(\.airworthyModel) private var model
     private let key: String
@@ -16,12 +16,12 @@ public struct IfFeature<Content: View, Otherwise: View>: View {
     private let content: () -> Content
     private let otherwise: () -> Otherwise
 
-    /// Makes the view.
+    /// Creates the view.
     /// - Parameters:
     ///   - key: The feature's key.
-    ///   - defaultValue: What counts while nobody has said anything.
-    ///   - content: What to show while it is on.
-    ///   - otherwise: What to show while it is off.
+    ///   - defaultValue: The value if no policy sets the feature.
+    ///   - content: The content while the feature is on.
+    ///   - otherwise: The content while the feature is off.
     public init(
         _ key: String, default defaultValue: Bool = false, @ViewBuilder content: @escaping () -> Content,
         @ViewBuilder otherwise: @escaping () -> Otherwise
@@ -32,9 +32,9 @@ public struct IfFeature<Content: View, Otherwise: View>: View {
         self.otherwise = otherwise
     }
 
-    /// What it shows.
+    /// The content for the feature's current value.
     public var body: some View {
-        Following(model: model) { model in
+        ModelReader(model: model) { model in
             if model?.airworthy.isEnabled(key, default: defaultValue) ?? defaultValue {
                 content()
             } else {
@@ -45,11 +45,11 @@ public struct IfFeature<Content: View, Otherwise: View>: View {
 }
 
 extension IfFeature where Otherwise == EmptyView {
-    /// Makes the view, which shows nothing while the feature is off.
+    /// Creates a view that shows nothing while the feature is off.
     /// - Parameters:
     ///   - key: The feature's key.
-    ///   - defaultValue: What counts while nobody has said anything.
-    ///   - content: What to show while it is on.
+    ///   - defaultValue: The value if no policy sets the feature.
+    ///   - content: The content while the feature is on.
     public init(
         _ key: String, default defaultValue: Bool = false, @ViewBuilder content: @escaping () -> Content
     ) {
@@ -65,9 +65,9 @@ extension View {
     /// ```
     /// - Parameters:
     ///   - key: The feature's key.
-    ///   - defaultValue: What counts while nobody has said anything.
-    ///   - change: Makes what is shown while it is on, from the view.
-    /// - Returns: The view.
+    ///   - defaultValue: The value if no policy sets the feature.
+    ///   - change: Returns the changed view for when the feature is on.
+    /// - Returns: The changed view while the feature is on, else this view.
     public func feature<Changed: View>(
         _ key: String, default defaultValue: Bool = false, @ViewBuilder _ change: @escaping (Self) -> Changed
     ) -> some View {

@@ -2,10 +2,14 @@
 import Foundation
 import SwiftUI
 
-/// What is seen in place of the app: the gate, the maintenance, or the wait for the first answer.
+#if os(macOS)
+import AppKit
+#endif
+
+/// The view that replaces the app's content: the gate, the maintenance, or the wait for the first decision.
 struct BlockCover: View {
     @ObservedObject var model: AirworthyModel
-    /// Whether a window of its own shows the same: one of them has to speak.
+    /// Whether a separate window shows the same screen. VoiceOver must read only one of them.
     var isBehindWindow = false
     @Environment(\.locale) private var locale
     @Environment(\.airworthyTheme) private var theme
@@ -25,4 +29,31 @@ struct BlockCover: View {
         }
     }
 }
+
+extension View {
+    /// Covers alerts and sheets of the content, and scenes without a gate. A view alone cannot cover them.
+    @ViewBuilder func coveringScenes(_ model: AirworthyModel) -> some View {
+        #if canImport(UIKit) && !os(tvOS) && !os(visionOS)
+        modifier(CoverWindows(model: model))
+        #elseif os(macOS)
+        onAppear {
+            guard model.blockChanged == nil else { return }
+            model.blockChanged = { if $0 { endSheets() } }
+            if model.machine.block != nil { endSheets() }
+        }
+        #else
+        self
+        #endif
+    }
+}
+
+#if os(macOS)
+/// Ends the sheets of the app's windows, and editing in them.
+@MainActor private func endSheets() {
+    for window in NSApplication.shared.windows {
+        window.makeFirstResponder(nil)
+        if let sheet = window.attachedSheet { window.endSheet(sheet) }
+    }
+}
+#endif
 #endif

@@ -3,31 +3,31 @@ import Foundation
 import SwiftUI
 import UIKit
 
-/// A window above alerts for each scene while something blocks.
+/// Shows a window above alerts in each scene while a block is visible.
 struct CoverWindows: ViewModifier {
     let model: AirworthyModel
     @Environment(\.airworthyTheme) private var theme
     @Environment(\.airworthyScreens) private var screens
 
     func body(content: Content) -> some View {
-        content.background(SceneAnchor(look: CoverLook(theme: theme, screens: screens), books: .shared(for: model)))
+        content.background(SceneAnchor(look: CoverLook(theme: theme, screens: screens), covers: .shared(for: model)))
     }
 }
 
-/// What a window of its own does not inherit.
+/// The environment values that a separate window does not inherit.
 struct CoverLook {
     var theme: AirworthyTheme
     var screens: AirworthyScreens
 }
 
-/// A cover, and the window to which the keyboard returns.
+/// A window that covers a scene, and the window that becomes key afterwards.
 @MainActor final class CoverWindow {
     let window: UIWindow
     private weak var previous: UIWindow?
 
     init(_ scene: UIWindowScene, root: some View) {
         previous = scene.windows.first { $0.isKeyWindow }
-        // A keyboard would stay above the cover.
+        // The keyboard would stay above the cover.
         for window in scene.windows { window.endEditing(true) }
         window = UIWindow(windowScene: scene)
         window.windowLevel = UIWindow.Level(rawValue: UIWindow.Level.alert.rawValue + 1)
@@ -44,8 +44,8 @@ struct CoverLook {
     }
 }
 
-/// Knows the scenes of the process, and covers them.
-@MainActor final class CoverBooks {
+/// The scenes of the process and their covers.
+@MainActor final class CoverRegistry {
     var look = CoverLook(theme: AirworthyTheme(), screens: AirworthyScreens())
     private let tokens = NotificationTokens()
     private var covers: SceneCovers<UIWindowScene, CoverWindow>?
@@ -63,7 +63,7 @@ struct CoverLook {
             lower: { $0.lower() })
         self.covers = covers
         #if os(iOS)
-        // Scenes tell of themselves, also those without a gate of their own.
+        // The notifications also report scenes without a gate.
         for name in [UIScene.willConnectNotification, UIScene.didActivateNotification] {
             tokens.observe(name) { scene in if let scene = scene as? UIWindowScene { covers.add(scene) } }
         }
@@ -83,38 +83,38 @@ struct CoverLook {
         model?.hasCovers = covers?.covers.isEmpty == false
     }
 
-    /// The books of a model.
-    static func shared(for model: AirworthyModel) -> CoverBooks {
-        if let books = model.attachment as? CoverBooks { return books }
-        let books = CoverBooks(model)
-        model.attachment = books
-        return books
+    /// Returns the only registry of a model.
+    static func shared(for model: AirworthyModel) -> CoverRegistry {
+        if let registry = model.attachment as? CoverRegistry { return registry }
+        let registry = CoverRegistry(model)
+        model.attachment = registry
+        return registry
     }
 }
 
-/// Finds out which scene a view is in.
+/// An invisible view that finds the scene around it.
 private struct SceneAnchor: UIViewRepresentable {
     let look: CoverLook
-    let books: CoverBooks
+    let covers: CoverRegistry
 
     func makeUIView(context: Context) -> AnchorView {
         let view = AnchorView(frame: .zero)
         view.isHidden = true
-        view.books = books
+        view.covers = covers
         return view
     }
 
     func updateUIView(_ view: AnchorView, context: Context) {
-        books.look = look
+        covers.look = look
     }
 }
 
 private final class AnchorView: UIView {
-    var books: CoverBooks?
+    var covers: CoverRegistry?
 
     override func didMoveToWindow() {
         super.didMoveToWindow()
-        if let scene = window?.windowScene { books?.add(scene) }
+        if let scene = window?.windowScene { covers?.add(scene) }
     }
 }
 #endif

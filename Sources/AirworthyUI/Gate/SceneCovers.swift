@@ -1,6 +1,6 @@
-/// A cover for each scene while something blocks.
+/// The covers of the scenes while a block is visible.
 ///
-/// Plain, so that it is tested without any windows: it keeps the books, and leaves raising and lowering to closures.
+/// Closures show and hide a cover, so that tests need no windows.
 @MainActor final class SceneCovers<Scene: AnyObject, Cover: AnyObject> {
     private struct Entry {
         weak var scene: Scene?
@@ -12,32 +12,33 @@
     private let raise: @MainActor (Scene) -> Cover
     private let lower: @MainActor (Cover) -> Void
 
+    /// Creates an empty set of covers.
     /// - Parameters:
-    ///   - raise: Covers a scene.
-    ///   - lower: Takes a cover away.
+    ///   - raise: Creates the cover of a scene.
+    ///   - lower: Removes a cover.
     init(raise: @escaping @MainActor (Scene) -> Cover, lower: @escaping @MainActor (Cover) -> Void) {
         self.raise = raise
         self.lower = lower
     }
 
-    /// The covers that are up.
+    /// The visible covers.
     var covers: [Cover] { entries.compactMap(\.cover) }
 
-    /// A scene is there; it is covered at once if something blocks. Knows each scene once.
+    /// Adds a scene, and covers it if a block is visible. Adding a scene again has no effect.
     func add(_ scene: Scene) {
         dropGone()
         if !entries.contains(where: { $0.scene === scene }) { entries.append(Entry(scene: scene)) }
         update()
     }
 
-    /// A scene is gone.
+    /// Removes a scene and its cover.
     func remove(_ scene: Scene) {
         for entry in entries where entry.scene === scene { entry.cover.map(lower) }
         entries.removeAll { $0.scene === scene }
         dropGone()
     }
 
-    /// Something blocks, or nothing does any more.
+    /// Sets whether a block is visible.
     func setBlocked(_ isBlocked: Bool) {
         self.isBlocked = isBlocked
         dropGone()

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI) && !os(watchOS)
 import Combine
 
-/// Tells one scene from another, and lives as long as it.
+/// The identity of a scene. It lives as long as the scene.
 @MainActor final class SceneToken: ObservableObject {
     private static var last = 0
     let id: Int
@@ -14,16 +14,16 @@ import Combine
 
     deinit { work?.cancel() }
 
-    /// Goes on with work while the scene's root view is out of sight, as under a full-screen cover, where the view's own tasks
-    /// end. Without it a block could not rise until the cover is gone.
-    /// - Parameter body: The work. It ends when the view is back, or with the scene.
-    func keep(_ body: @escaping @MainActor () async -> Void) {
+    /// Continues work while the scene's root view is hidden, e.g. under a full-screen cover, which ends the view's tasks.
+    /// Otherwise a block could not appear until the cover is gone.
+    /// - Parameter body: The work. It ends when the view reappears or the scene closes.
+    func keepRunning(_ body: @escaping @MainActor () async -> Void) {
         work?.cancel()
         work = Task { await body() }
     }
 
-    /// The view is back and works itself.
-    func rest() {
+    /// Ends the work, because the view is visible and runs it again.
+    func stop() {
         work?.cancel()
         work = nil
     }

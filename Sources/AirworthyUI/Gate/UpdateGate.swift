@@ -4,20 +4,20 @@ public import Foundation
 public import SwiftUI
 
 extension View {
-    /// Covers the app while the decision blocks, prompts when it recommends, and keeps the answer fresh. It also gives the
-    /// views within the features: ``SwiftUI/View/feature(_:default:_:)``, ``IfFeature``, ``DistributionBadge``.
+    /// Shows a gate if an update is required and a prompt if one is recommended, and runs the client.
     ///
-    /// Put it on the root view of every scene. A gate covers every scene, a prompt comes up in one of them. In extensions and
-    /// App Clips there are features, but no gate and no prompt.
+    /// Add it to the root view of every scene. A gate covers every scene; a prompt appears in one of them. Views inside the
+    /// gate can use ``IfFeature``, ``SwiftUI/View/feature(_:default:_:)`` and ``IfInDevelopment``. Extensions and App Clips have
+    /// features, but no gate and no prompt.
     ///
     /// ```swift
     /// WindowGroup { ContentView().updateGate(airworthy) }
     /// ```
     /// - Parameters:
-    ///   - airworthy: The client. One for the process.
-    ///   - holdLaunch: Seconds that the content waits for the first answer of this launch, for versions that break things in
-    ///     their first second. `nil` waits for nothing: what is stored is known at once anyway.
-    /// - Returns: The view.
+    ///   - airworthy: The only client of the process.
+    ///   - holdLaunch: The longest time in seconds that the content waits for the first decision of this launch. Use it if a
+    ///     broken version can do damage in its first second. `nil` shows the content at once, unless a stored decision blocks.
+    /// - Returns: The view with the gate.
     public func updateGate(_ airworthy: Airworthy, holdLaunch: TimeInterval? = nil) -> some View {
         modifier(UpdateGate(airworthy, holdLaunch: holdLaunch))
     }
@@ -37,8 +37,8 @@ struct UpdateGate: ViewModifier {
     func body(content: Content) -> some View {
         let isCovered = model.machine.isCovered
         ZStack {
-            // At launch a block is there before the content, which then is not even made. Later the content stays as it
-            // is, out of reach, so that nobody loses what they were at.
+            // A block at launch comes before the content, which is not created then. Later the content stays in place,
+            // covered, so that the user loses no work.
             if model.machine.hasContent {
                 content
                     .disabled(isCovered)
@@ -47,21 +47,21 @@ struct UpdateGate: ViewModifier {
             }
             if isCovered { BlockCover(model: model, isBehindWindow: model.hasCovers) }
         }
-        .safeAreaInset(edge: .top, spacing: 0) { BannerPlace(model: model, scene: scene.id) }
+        .safeAreaInset(edge: .top, spacing: 0) { BannerInset(model: model, scene: scene.id) }
         .sheet(isPresented: isPrompting) {
             if let item = model.prompt(in: scene.id) { ScreenView(model: model, item: item) }
         }
         .coveringScenes(model)
         .environment(\.airworthyModel, model)
         .task {
-            scene.rest()
+            scene.stop()
             await model.run()
         }
         .task { if let holdLaunch { await model.holdLaunch(holdLaunch) } }
-        .task(id: phase) { model.scene(scene.id, SceneClaims.Phase(phase)) }
+        .task(id: phase) { model.setPhase(SceneClaims.Phase(phase), ofScene: scene.id) }
         .onDisappear {
-            model.sceneIsGone(scene.id)
-            scene.keep { [model] in await model.run() }
+            model.removeScene(scene.id)
+            scene.keepRunning { [model] in await model.run() }
         }
     }
 
@@ -71,8 +71,8 @@ struct UpdateGate: ViewModifier {
     }
 }
 
-/// The banner, in the scene that shows it.
-private struct BannerPlace: View {
+/// The banner above the content, in the scene that shows it.
+private struct BannerInset: View {
     @ObservedObject var model: AirworthyModel
     let scene: Int
 
@@ -81,16 +81,8 @@ private struct BannerPlace: View {
     }
 }
 
-extension AirworthyModel {
-    /// The prompt, if it belongs to the scene.
-    func prompt(in scene: Int) -> ScreenItem? { claims.holder == scene ? machine.prompt : nil }
-
-    /// The banner, if it belongs to the scene.
-    func banner(in scene: Int) -> ScreenItem? { claims.holder == scene ? machine.banner : nil }
-}
-
 extension SceneClaims.Phase {
-    init(_ phase: ScenePhase) {
+    fileprivate init(_ phase: ScenePhase) {
         switch phase {
         case .active: self = .active
         case .background: self = .background
@@ -100,9 +92,9 @@ extension SceneClaims.Phase {
 }
 
 extension Binding where Value: Sendable {
-    /// A binding whose closures run on the main actor, where SwiftUI calls them, whichever of Apple's signatures is built
-    /// against.
-    @MainActor static func onMain(
+    /// Returns a binding whose closures run on the main actor. SwiftUI calls them there, but the signatures of older SDKs do
+    /// not state it.
+    @MainActor fileprivate static func onMain(
         get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void
     ) -> Binding {
         Binding(

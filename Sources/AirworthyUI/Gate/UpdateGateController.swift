@@ -4,36 +4,37 @@ public import Foundation
 public import SwiftUI
 public import UIKit
 
-/// The gate for apps that are made with UIKit: the root view controller of a window, around the app's own.
+/// The gate for UIKit apps: a root view controller that contains the app's own.
 ///
 /// ```swift
 /// window.rootViewController = UpdateGateController(airworthy) { RootViewController() }
 /// ```
 @MainActor public final class UpdateGateController: UIHostingController<AnyView> {
-    /// Makes the controller.
+    /// Creates the controller.
     /// - Parameters:
-    ///   - airworthy: The client. One for the process.
-    ///   - holdLaunch: Seconds that the app's controller waits for the first answer of this launch; `nil` waits for nothing.
-    ///   - theme: How the views look.
-    ///   - content: Makes the app's own controller, once it may show.
+    ///   - airworthy: The only client of the process.
+    ///   - holdLaunch: The longest time in seconds that the app's controller waits for the first decision of this launch;
+    ///     `nil` shows it at once, unless a stored decision blocks.
+    ///   - theme: The appearance of the screens.
+    ///   - content: Creates the app's own controller. Under a block at launch it is not called before the block lifts.
     public init(
         _ airworthy: Airworthy, holdLaunch: TimeInterval? = nil, theme: AirworthyTheme = AirworthyTheme(),
         content: @escaping @MainActor () -> UIViewController
     ) {
         super.init(
             rootView: AnyView(
-                Controlled(make: content).ignoresSafeArea()
+                ContentController(make: content).ignoresSafeArea()
                     .updateGate(airworthy, holdLaunch: holdLaunch).airworthyTheme(theme)))
     }
 
-    /// Not for storyboards: a client is needed.
-    /// - Parameter aDecoder: Not used.
+    /// Unavailable: a storyboard cannot provide the client.
+    /// - Parameter aDecoder: Unused.
     @available(*, unavailable)
     public required dynamic init?(coder aDecoder: NSCoder) { nil }
 }
 
-/// The app's own controller.
-private struct Controlled: UIViewControllerRepresentable {
+/// The app's own controller, inside the gate.
+private struct ContentController: UIViewControllerRepresentable {
     let make: @MainActor () -> UIViewController
 
     func makeUIViewController(context: Context) -> UIViewController { make() }

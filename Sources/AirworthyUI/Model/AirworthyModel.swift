@@ -4,123 +4,148 @@ import AirworthyPolicy
 import Combine
 import Foundation
 
-/// What the views of one process watch: one for each client.
+/// The observable state of the views: one model per client and process.
 ///
-/// It hands what happens to the plain ``ScreenMachine`` and what comes of it to the client. Views hold it; the client does
-/// not.
+/// It passes events to ``ScreenMachine`` and reports the results to the client. Views hold the model; the client does not.
 @MainActor final class AirworthyModel: ObservableObject {
-    /// Hands a URL to the system, then tells whether something took it.
-    typealias Opener = @MainActor (URL, @escaping @MainActor (Bool) -> Void) -> Void
-
-    /// What takes time, and is done by ``run()``.
-    private enum Errand: Sendable {
-        case returned
+    /// A request that the model handles in its own task.
+    private enum CheckRequest: Sendable {
+        case foreground
         case retry
     }
 
     let airworthy: Airworthy
-    /// What this copy is asked to do.
+    /// The current decision.
     @Published private(set) var decision: Decision
-    /// What is on the screen.
+    /// The state of the screen.
     @Published private(set) var machine: ScreenMachine
-    /// Who shows prompts and banners.
+    /// The scene that shows prompts and banners.
     @Published private(set) var claims = SceneClaims()
-
-    /// The texts, in the language the app shows, unless a preview has set another one.
-    /// - Parameters:
-    ///   - locale: The environment's.
-    ///   - timeZone: The environment's.
-    /// - Returns: The texts.
-    func text(for locale: Locale, _ timeZone: TimeZone = .current) -> UIText {
-        UIText(language: TextLanguage.chosen(by: locale) ?? airworthy.installation.language, timeZone: timeZone)
-    }
-    /// The clock, for what is left of a beta's time.
+    /// The clock, for the remaining time of a beta.
     var now: () -> Date = { Date() }
-    /// Called when something begins or ceases to block.
+    /// Called with `true` when a block appears and with `false` when it lifts.
     var blockChanged: (@MainActor (Bool) -> Void)?
-    /// Whether windows of their own cover the scenes. Not published: it follows what is, and is told during updates.
+    /// Whether separate windows cover the scenes. Not published, because it changes during view updates.
     var hasCovers = false
-    /// What covers scenes on this platform; lives as long as the model.
+    /// The platform's object that covers scenes; lives as long as the model.
     var attachment: AnyObject?
     private let kind: AppKind
     private var hasLaunched = false
-    private var isAway = false
-    private let errands = Broadcast<Errand>(backlog: 8, buffer: 8)
+    private var isInBackground = false
+    private let requests = Broadcast<CheckRequest>(backlog: 8, buffer: 8)
     private let work = OneAtATime()
     private let tokens = NotificationTokens()
 
+    /// Creates a model. Views use ``shared(for:isHolding:)``.
     /// - Parameters:
     ///   - airworthy: The client.
-    ///   - isHolding: Whether the app's content waits for the first answer.
-    ///   - kind: What the process is. What is no app is never blocked or prompted.
+    ///   - isHolding: Whether the app's content waits for the first decision.
+    ///   - kind: The kind of the process. Extensions and App Clips are never blocked or prompted.
     init(_ airworthy: Airworthy, isHolding: Bool = false, kind: AppKind = .current) {
         self.airworthy = airworthy
         self.kind = kind
         decision = airworthy.decision
         machine = ScreenMachine(isHolding: isHolding && kind == .app)
-        // A stored block is there before the first frame.
+        // Shows a stored block before the first frame.
         present(.launch)
-        if kind == .app { listen(with: tokens) }
+        guard kind == .app else { return }
+        AppLifecycle.observe(
+            with: tokens, background: { [weak self] in self?.didEnterBackground() },
+            foreground: { [weak self] in self?.willEnterForeground() })
+    }
+
+    /// Returns the texts in the language of the app, or in the language that a preview sets.
+    /// - Parameters:
+    ///   - locale: The locale of the environment.
+    ///   - timeZone: The time zone of the environment.
+    /// - Returns: The texts.
+    func text(for locale: Locale, timeZone: TimeZone = .current) -> UIText {
+        UIText(language: TextLanguage.chosen(by: locale) ?? airworthy.installation.language, timeZone: timeZone)
+    }
+
+    // MARK: Sharing
+
+    private struct Entry {
+        weak var model: AirworthyModel?
+    }
+
+    /// The models in use, by client. Views keep them alive.
+    private static var models: [ObjectIdentifier: Entry] = [:]
+
+    /// Returns the only model of a client.
+    /// - Parameters:
+    ///   - airworthy: The client.
+    ///   - isHolding: Whether a new model lets the app's content wait for the first decision.
+    /// - Returns: The model.
+    static func shared(for airworthy: Airworthy, isHolding: Bool = false) -> AirworthyModel {
+        // A model keeps its client alive, so no other client can have the same identifier.
+        models = models.filter { $0.value.model != nil }
+        let id = ObjectIdentifier(airworthy)
+        if let model = models[id]?.model { return model }
+        let model = AirworthyModel(airworthy, isHolding: isHolding)
+        models[id] = Entry(model: model)
+        return model
     }
 
     // MARK: Work
 
-    /// Keeps the answer fresh and the screen right until the task is cancelled. Every scene may call it: one works.
+    /// Keeps the decision and the screen up to date until the task is cancelled. Every scene may call it; one call works.
     func run() async {
         guard kind == .app else {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await self.airworthy.run() }
-                group.addTask { await self.follow() }
+                group.addTask { await self.followDecisions() }
             }
             return
         }
         await work.run {
-            // Listening before anybody is asked, so that no moment is missed.
-            let moments = airworthy.presentationTriggers
-            let errands = self.errands.stream()
+            // Subscribe before the client runs, so that no trigger is lost.
+            let triggers = airworthy.presentationTriggers
+            let requests = self.requests.stream()
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await self.airworthy.run() }
-                group.addTask { await self.follow() }
-                group.addTask { await self.attend(moments) }
-                group.addTask { await self.run(errands) }
+                group.addTask { await self.followDecisions() }
+                group.addTask { await self.present(on: triggers) }
+                group.addTask { await self.handle(requests) }
             }
         }
     }
 
-    /// Follows the decision until the task is cancelled, for views without a gate. In an extension or an App Clip nothing else
-    /// keeps the features fresh.
-    func serve() async {
-        if kind == .app { await follow() } else { await run() }
+    /// Keeps the features of views without a gate up to date until the task is cancelled.
+    ///
+    /// An extension or an App Clip has no gate that runs the client, so the client runs here.
+    func serveFeatures() async {
+        if kind == .app { await followDecisions() } else { await run() }
     }
 
-    /// Follows the decision until the task is cancelled.
-    func follow() async {
+    /// Copies each new decision of the client until the task is cancelled.
+    func followDecisions() async {
         for await decision in airworthy.decisions where decision != self.decision { self.decision = decision }
     }
 
-    /// Lets the app's content wait for the first answer of this launch.
-    /// - Parameter seconds: How long at most.
+    /// Waits for the first decision of this launch, then shows the app's content unless a block covers it.
+    /// - Parameter seconds: The longest wait in seconds.
     func holdLaunch(_ seconds: TimeInterval) async {
         guard machine.isHolding else { return }
         _ = await airworthy.launchDecision(timeout: seconds)
-        // A scene that goes does not end the wait of the others, and one that comes back waits anew.
+        // A scene that closes must not end the wait of the others. A scene that reappears waits again.
         guard !Task.isCancelled else { return }
         present(.launch)
         change { $0.endHold() }
     }
 
-    private func attend(_ moments: AsyncStream<Presentation.Trigger>) async {
-        // Who takes over from another scene does not launch: people are in the middle of their work.
+    private func present(on triggers: AsyncStream<Presentation.Trigger>) async {
+        // Taking over from another scene is not a launch: the user is already working in the app.
         present(hasLaunched ? .refresh : .launch)
         hasLaunched = true
-        for await trigger in moments { present(trigger) }
+        for await trigger in triggers { present(trigger) }
     }
 
-    private func run(_ errands: AsyncStream<Errand>) async {
-        for await errand in errands {
-            switch errand {
-            // Whoever left again meanwhile is not back.
-            case .returned: if !isAway { await airworthy.enteredForeground() }
+    private func handle(_ requests: AsyncStream<CheckRequest>) async {
+        for await request in requests {
+            switch request {
+            // Skipped if the app is in the background again.
+            case .foreground: if !isInBackground { await airworthy.enteredForeground() }
             case .retry:
                 _ = await airworthy.check()
                 change { $0.setRetrying(false) }
@@ -128,9 +153,9 @@ import Foundation
         }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
-    /// Shows what is to be shown at a moment.
+    /// Updates the screen to the presentation for a trigger.
     func present(_ trigger: Presentation.Trigger) {
         guard kind == .app else {
             machine.endHold()
@@ -138,97 +163,91 @@ import Foundation
         }
         let presentation = airworthy.presentation(trigger)
         let decision = airworthy.decision
-        change { $0.take(presentation, decision) }
+        change { $0.present(presentation, decision: decision) }
     }
 
-    /// The app left the foreground.
-    func left() {
-        isAway = true
+    /// Records that the app left the foreground.
+    func didEnterBackground() {
+        isInBackground = true
         airworthy.enteredBackground()
     }
 
-    /// The app is back.
-    func returned() {
-        isAway = false
-        errands.send(.returned)
+    /// Records that the app returns to the foreground.
+    func willEnterForeground() {
+        isInBackground = false
+        requests.send(.foreground)
     }
 
-    /// A scene is there, or became more or less visible.
-    func scene(_ id: Int, _ phase: SceneClaims.Phase) {
+    /// Records the phase of a scene.
+    func setPhase(_ phase: SceneClaims.Phase, ofScene id: Int) {
         var claims = claims
-        claims.set(id, phase)
+        claims.set(phase, for: id)
         let (was, isNow) = (self.claims.isAllInBackground, claims.isAllInBackground)
-        settle(claims)
-        guard was != isNow, !Self.hearsOfApp, kind == .app else { return }
-        if isNow { left() } else { returned() }
+        assign(claims)
+        guard was != isNow, !AppLifecycle.isObservable, kind == .app else { return }
+        if isNow { didEnterBackground() } else { willEnterForeground() }
     }
 
-    /// A scene is gone.
-    func sceneIsGone(_ id: Int) {
+    /// Removes a scene that closed.
+    func removeScene(_ id: Int) {
         var claims = claims
         claims.remove(id)
-        settle(claims)
+        assign(claims)
     }
 
-    /// Something is on the screen now.
+    /// Reports that an item is visible.
     func appeared(_ id: Int) { report(change { $0.appeared(id) }) }
 
-    /// A sheet was swiped away.
-    func dismissed(_ id: Int) { report(change { $0.dismiss(id, .later) }) }
+    /// Handles a sheet that the user swiped away.
+    func dismissed(_ id: Int) { report(change { $0.dismiss(id, answer: .later) }) }
 
-    /// A button was pressed.
-    func press(_ action: UpdateScreen.Action, _ item: ScreenItem, open: @escaping Opener) {
+    /// Handles a press of a button.
+    func perform(_ action: UpdateScreen.Action, on item: ScreenItem, open: @escaping LinkOpener) {
         switch action {
-        case .update: depart(item, open)
-        case .later, .close: report(change { $0.dismiss(item.id, .later) })
-        case .skip: report(change { $0.dismiss(item.id, .skip) })
+        case .update: openUpdate(of: item, open: open)
+        case .later, .close: report(change { $0.dismiss(item.id, answer: .later) })
+        case .skip: report(change { $0.dismiss(item.id, answer: .skip) })
         case .retry:
             change { $0.setRetrying(true) }
-            errands.send(.retry)
-        case .support: visit(item.decision.support, open)
-        case .status: visit(item.decision.maintenance?.url, open)
+            requests.send(.retry)
+        case .support: visit(item.decision.support, open: open)
+        case .status: visit(item.decision.maintenance?.url, open: open)
         }
     }
 
-    /// What an item says and does.
-    func screen(_ item: ScreenItem, _ text: UIText, open: @escaping Opener) -> UpdateScreen? {
+    // MARK: Screens
+
+    /// Returns the texts and the actions of an item; `nil` if there is nothing to show.
+    func screen(for item: ScreenItem, text: UIText, open: @escaping LinkOpener) -> UpdateScreen? {
         ScreenWriter(text: text, now: now()).content(item).map { content in
-            UpdateScreen(item, content) { [weak self] action in self?.press(action, item, open: open) }
+            UpdateScreen(item, content: content) { [weak self] action in self?.perform(action, on: item, open: open) }
         }
     }
+
+    /// Returns the prompt if the scene is the one that shows it.
+    func prompt(in scene: Int) -> ScreenItem? { claims.holder == scene ? machine.prompt : nil }
+
+    /// Returns the banner if the scene is the one that shows it.
+    func banner(in scene: Int) -> ScreenItem? { claims.holder == scene ? machine.banner : nil }
 
     // MARK: Links
 
-    private func depart(_ item: ScreenItem, _ open: @escaping Opener) {
-        guard let reports = change({ $0.depart(item.id) }) else { return }
+    private func openUpdate(of item: ScreenItem, open: @escaping LinkOpener) {
+        guard let reports = change({ $0.startTrip(item.id) }) else { return }
         report(reports)
-        let links = UpdateLinks([item.update?.url], platform: item.decision.platform)
-        Self.openFirst(of: links.urls[...], open) { [weak self] opened in
+        UpdateLinks([item.update?.url], platform: item.decision.platform).openFirst(with: open) { [weak self] opened in
             guard let self else { return }
-            self.report(self.change { $0.departed(item.id, item.decision, opened: opened) })
+            self.report(self.change { $0.endTrip(item.id, decision: item.decision, opened: opened) })
         }
     }
 
-    /// Tries one link after the other.
-    static func openFirst(
-        of urls: ArraySlice<URL>, _ open: @escaping Opener, _ done: @escaping @MainActor (Bool) -> Void
-    ) {
-        guard let url = urls.first else {
-            done(false)
-            return
-        }
-        open(url) { opened in
-            if opened { done(true) } else { openFirst(of: urls.dropFirst(), open, done) }
-        }
-    }
-
-    private func visit(_ link: String?, _ open: Opener) {
+    private func visit(_ link: String?, open: LinkOpener) {
         guard let link, OpenableURL.isSupportLink(link) || OpenableURL.isOpenable(link), let url = URL(string: link)
         else { return }
         open(url) { _ in }
     }
 
-    // MARK: Change
+    // MARK: State
 
     @discardableResult
     private func change<Result>(_ body: (inout ScreenMachine) -> Result) -> Result {
@@ -237,14 +256,14 @@ import Foundation
         guard next != machine else { return result }
         let wasBlocked = machine.block != nil
         machine = next
-        settle(claims)
+        assign(claims)
         if wasBlocked != (next.block != nil) { blockChanged?(next.block != nil) }
         return result
     }
 
-    private func settle(_ claims: SceneClaims) {
+    private func assign(_ claims: SceneClaims) {
         var claims = claims
-        claims.settle(isWanted: machine.prompt != nil || machine.banner != nil)
+        claims.assignHolder(isWanted: machine.prompt != nil || machine.banner != nil)
         if claims != self.claims { self.claims = claims }
     }
 

@@ -1,6 +1,6 @@
-/// Which scene shows a prompt or a banner: one that somebody looks at, and no other.
+/// The scene that shows a prompt or a banner: one that is in use, and no other.
 struct SceneClaims: Hashable, Sendable {
-    /// How visible a scene is.
+    /// The visibility of a scene.
     enum Phase: Hashable, Sendable {
         case active
         case inactive
@@ -12,16 +12,16 @@ struct SceneClaims: Hashable, Sendable {
         var phase: Phase
     }
 
-    /// The scenes, that which became active last at the end.
+    /// The scenes, the most recently activated at the end.
     private var scenes: [Scene] = []
-    /// The scene that shows it.
+    /// The scene that shows the prompt or banner.
     private(set) var holder: Int?
 
-    /// Whether no scene is visible; `false` where there is none.
+    /// Whether every scene is in the background; `false` without scenes.
     var isAllInBackground: Bool { !scenes.isEmpty && scenes.allSatisfy { $0.phase == .background } }
 
-    /// A scene is there, or became more or less visible.
-    mutating func set(_ id: Int, _ phase: Phase) {
+    /// Sets the phase of a scene, and adds the scene if it is new.
+    mutating func set(_ phase: Phase, for id: Int) {
         let old = scenes.first { $0.id == id }
         guard old?.phase != phase else { return }
         if phase == .active || old == nil {
@@ -32,24 +32,24 @@ struct SceneClaims: Hashable, Sendable {
         }
     }
 
-    /// A scene is gone.
+    /// Removes a scene that closed.
     mutating func remove(_ id: Int) {
         scenes.removeAll { $0.id == id }
         if holder == id { holder = nil }
     }
 
-    /// Gives what is to be shown to a scene, unless one has it.
-    /// - Parameter isWanted: Whether there is anything to show.
-    mutating func settle(isWanted: Bool) {
+    /// Assigns the prompt or banner to a scene, unless a scene already shows it.
+    /// - Parameter isWanted: Whether there is a prompt or banner to show.
+    mutating func assignHolder(isWanted: Bool) {
         guard isWanted else {
             holder = nil
             return
         }
         let active = scenes.last { $0.phase == .active }
-        // Out of sight it would be seen by nobody while another scene is in use.
+        // A holder in the background loses the claim as soon as another scene is active.
         if let holder, active == nil || phase(of: holder) != .background { return }
-        // The only scene need not wait until it is active. Of UIKit's own scenes no phase is ever told, so that all of them
-        // seem to be in the background.
+        // The only scene need not wait until it is active. SwiftUI reports no phase for scenes that UIKit owns, so all of
+        // them seem to be in the background.
         holder = active?.id ?? (scenes.count == 1 || isAllInBackground ? scenes.last?.id : nil)
     }
 

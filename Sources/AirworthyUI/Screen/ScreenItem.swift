@@ -1,35 +1,35 @@
 import AirworthyPolicy
 
-/// Something on the screen, from when it comes up until it goes away.
+/// A gate, prompt or banner, from the moment it appears until it disappears.
 struct ScreenItem: Hashable, Sendable {
-    /// Where somebody is who pressed the button that leads to the update.
+    /// The progress of a trip to the store, after a press of the update button.
     enum Trip: Hashable, Sendable {
         case none
-        /// The system was asked to open a link.
+        /// The system is opening a link.
         case opening
-        /// It opened none.
+        /// The system opened no link.
         case refused
     }
 
-    /// Tells one item from the next.
+    /// The identity of the item, unique within the process.
     let id: Int
     var decision: Decision
     var presentation: Presentation
-    /// Whether it was reported that it is on the screen.
+    /// Whether the client knows that the item is visible.
     var isReported = false
-    /// Whether the prompt was answered. It may stay to say that no link opened.
+    /// Whether the user answered the prompt. It may stay visible to explain that no link opened.
     var isAnswered = false
     var trip = Trip.none
-    /// Whether somebody asked for a newer answer.
+    /// Whether the user requested a new check.
     var isRetrying = false
 
-    init(id: Int, _ presentation: Presentation, _ decision: Decision) {
+    init(id: Int, presentation: Presentation, decision: Decision) {
         self.id = id
         self.presentation = presentation
         self.decision = decision
     }
 
-    /// The release to go to.
+    /// The release that the update button leads to.
     var update: Decision.Update? {
         switch presentation.content {
         case .prompt(let prompt): prompt.update
@@ -44,8 +44,8 @@ struct ScreenItem: Hashable, Sendable {
 
     var isBanner: Bool { presentation.content == .banner }
 
-    /// Whether what is to be shown next is this, perhaps with other words.
-    func isContinued(by next: Presentation, _ nextDecision: Decision) -> Bool {
+    /// Whether the next presentation is still this item, perhaps with other texts.
+    func isContinued(by next: Presentation, decision nextDecision: Decision) -> Bool {
         switch (presentation.content, next.content) {
         case (.banner, .banner): decision.rule == nextDecision.rule
         case (.prompt(let old), .prompt(let new)):
@@ -55,23 +55,23 @@ struct ScreenItem: Hashable, Sendable {
         }
     }
 
-    /// Takes the way to skip away from a prompt.
+    /// Removes the Skip button of a prompt.
     mutating func forbidSkipping() {
         guard case .prompt(var prompt) = presentation.content else { return }
         prompt.options.removeAll { $0 == .skip }
         presentation.content = .prompt(prompt)
     }
 
-    /// Whether it stays although there is nothing new to show.
+    /// Whether the item stays visible although there is nothing new to show.
     func stays(in silence: Presentation.Silence) -> Bool {
         switch (presentation.content, silence) {
-        // What it recommends is required by now, which is enforced on return and no reason to pull it away.
+        // The recommended update became required. The gate enforces it on return; the prompt can stay until then.
         case (.prompt, .inUse): true
-        // What is on the screen stays while interruptions are held back.
+        // Holding interruptions does not remove a visible item.
         case (.prompt, .held), (.banner, .held): true
-        // Somebody answered this very prompt, and no link opened so far.
+        // The user answered this prompt, and no link has opened yet.
         case (.prompt, .answered), (.prompt, .skipped): isAnswered && trip != .none
-        // This is the banner that was seen.
+        // The banner that the client recorded as shown is this one.
         case (.banner, .bannerShown): true
         default: false
         }

@@ -1,20 +1,20 @@
 import AirworthyPolicy
 import Foundation
 
-/// Puts what is on the screen into words.
+/// Writes the texts of a screen.
 struct ScreenWriter: Sendable {
     let text: UIText
     let now: Date
 
-    /// What the item says; `nil` if there is nothing to say.
+    /// Returns the texts and actions of an item; `nil` if there is nothing to show.
     func content(_ item: ScreenItem) -> ScreenContent? {
         var content: ScreenContent
         switch item.presentation.content {
         case .nothing: return nil
         case .banner: content = banner(item.decision)
-        case .prompt(let prompt): content = self.prompt(prompt, item)
+        case .prompt(let prompt): content = self.prompt(prompt, decision: item.decision)
         case .gate(let gate):
-            content = self.gate(gate, item.decision)
+            content = self.gate(gate, decision: item.decision)
             if gate.isRechecking || item.isRetrying { content.progress = text[.checking] }
         case .maintenance(let until, let isRechecking):
             content = maintenance(item.decision, until: until)
@@ -23,13 +23,13 @@ struct ScreenWriter: Sendable {
         let links = UpdateLinks([item.update?.url], platform: item.decision.platform)
         if item.trip == .refused { content.refusal = text.refused(links) }
         content.actions = content.actions.filter { $0 != .update || !links.urls.isEmpty }
-        for action in content.actions { content.labels[action] = label(action, links) }
+        for action in content.actions { content.labels[action] = label(for: action, links: links) }
         return content
     }
 
     // MARK: Screens
 
-    private func gate(_ gate: Presentation.Gate, _ decision: Decision) -> ScreenContent {
+    private func gate(_ gate: Presentation.Gate, decision: Decision) -> ScreenContent {
         var content: ScreenContent
         if decision.status == .requiredUnavailable {
             let advice = advice(decision)
@@ -43,9 +43,12 @@ struct ScreenWriter: Sendable {
                 message: decision.message
                     ?? text[decision.channel.isTestFlight ? .gateMessageBeta : .gateMessage])
         }
-        // What cannot be installed is not "available".
-        if gate.options.contains(.update) { add(gate.update, decision, to: &content) }
-        content.actions = gate.options.map(UpdateScreen.Action.init) + [.retry] + help(decision)
+        // A release that this device cannot install is not announced as available.
+        if gate.options.contains(.update) {
+            if let versions = versions(of: gate.update, decision: decision) { content.details.append(versions) }
+            content.notes = notes(of: gate.update)
+        }
+        content.actions = gate.options.map(UpdateScreen.Action.init) + [.retry] + supportAction(decision)
         return content
     }
 
@@ -56,19 +59,18 @@ struct ScreenWriter: Sendable {
         content.details.append(text.maintenanceEnd(until))
         content.actions = [.retry]
         if let url = decision.maintenance?.url, OpenableURL.isOpenable(url) { content.actions.append(.status) }
-        content.actions += help(decision)
+        content.actions += supportAction(decision)
         return content
     }
 
-    private func prompt(_ prompt: Presentation.Prompt, _ item: ScreenItem) -> ScreenContent {
-        let decision = item.decision
+    private func prompt(_ prompt: Presentation.Prompt, decision: Decision) -> ScreenContent {
         let isBeta = decision.channel.isTestFlight && prompt.update?.leavesBeta != true
         var content = ScreenContent(
             kind: .prompt, title: decision.title ?? text[isBeta ? .promptTitleBeta : .promptTitle], message: "")
         let expiry = expiryLine(decision)
-        let versions = versions(prompt.update, decision)
+        let versions = versions(of: prompt.update, decision: decision)
         if prompt.update == nil {
-            // There is nothing to install, only something to know.
+            // There is nothing to install: the prompt only informs.
             content.title = decision.title ?? text[.bannerTitle]
             content.message = decision.message ?? expiry ?? text[.unavailableMessage]
         } else {
@@ -80,7 +82,7 @@ struct ScreenWriter: Sendable {
             prompt.lowered == .storeTrips ? text[.promptLowered] : nil,
         ]
         content.details = lines.compactMap(\.self).filter { $0 != content.message }
-        content.notes = notes(prompt.update)
+        content.notes = notes(of: prompt.update)
         content.actions = prompt.options.map(UpdateScreen.Action.init)
         return content
     }
@@ -90,29 +92,24 @@ struct ScreenWriter: Sendable {
         var content = ScreenContent(
             kind: .banner, title: decision.title ?? text[.bannerTitle], message: decision.message ?? advice)
         if decision.message != nil { content.details.append(advice) }
-        content.actions = [.close] + help(decision)
+        content.actions = [.close] + supportAction(decision)
         return content
     }
 
     // MARK: Parts
 
-    private func add(_ update: Decision.Update?, _ decision: Decision, to content: inout ScreenContent) {
-        if let versions = versions(update, decision) { content.details.append(versions) }
-        content.notes = notes(update)
-    }
-
-    /// What is offered, against what is installed.
-    private func versions(_ update: Decision.Update?, _ decision: Decision) -> String? {
+    /// Returns the line with the offered and the installed version.
+    private func versions(of update: Decision.Update?, decision: Decision) -> String? {
         guard let update, let version = update.version else { return nil }
         var (new, installed) = ("\(version)", decision.installedVersion)
-        // Builds are of interest only where they make the difference.
+        // Builds are named only where the versions alone do not show the difference.
         let isBuild = decision.channel.isTestFlight || new == installed
         if isBuild, let build = update.build { new += " (\(build))" }
         if isBuild, let build = decision.installedBuild { installed += " (\(build))" }
         return text.newVersion(new, installed: installed)
     }
 
-    private func notes(_ update: Decision.Update?) -> ScreenContent.Notes? {
+    private func notes(of update: Decision.Update?) -> ScreenContent.Notes? {
         guard let notes = update?.notes?.trimmingCharacters(in: .whitespacesAndNewlines), !notes.isEmpty else {
             return nil
         }
@@ -124,7 +121,7 @@ struct ScreenWriter: Sendable {
         return text.expiry(Presentation.Countdown(to: expiry, at: now))
     }
 
-    /// What to do where nothing can be installed.
+    /// Returns the advice for a user whose device cannot install the update.
     private func advice(_ decision: Decision) -> String {
         switch decision.reason {
         case .osTooOld:
@@ -137,11 +134,11 @@ struct ScreenWriter: Sendable {
         }
     }
 
-    private func help(_ decision: Decision) -> [UpdateScreen.Action] {
+    private func supportAction(_ decision: Decision) -> [UpdateScreen.Action] {
         decision.support.map(OpenableURL.isSupportLink) == true ? [.support] : []
     }
 
-    private func label(_ action: UpdateScreen.Action, _ links: UpdateLinks) -> String {
+    private func label(for action: UpdateScreen.Action, links: UpdateLinks) -> String {
         switch action {
         case .update: text[links.place == .testFlight ? .updateBeta : .update]
         case .later: text[.later]

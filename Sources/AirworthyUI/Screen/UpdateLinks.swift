@@ -1,32 +1,36 @@
 import AirworthyPolicy
 import Foundation
 
-/// Where an update can be had, as links to try in turn.
+/// A function that passes a URL to the system, then calls back with whether a program opened it.
+typealias LinkOpener = @MainActor (URL, @escaping @MainActor (Bool) -> Void) -> Void
+
+/// The links to an update, the best first.
 struct UpdateLinks: Hashable, Sendable {
-    /// What kind of place it is.
+    /// The place that the links lead to.
     enum Place: Hashable, Sendable {
         case appStore
         case testFlight
         case elsewhere
     }
 
-    /// TestFlight's own page on the App Store, for testers who do not have it.
+    /// TestFlight's page on the App Store, for testers who have not installed TestFlight.
     private static let testFlightPage = "https://apps.apple.com/app/testflight/id899247664"
 
     let place: Place
-    /// The links, the best first. All of them may be opened.
+    /// The links, the best first. The app may open each of them.
     let urls: [URL]
 
+    /// Creates the links of an update: those of `links` that the app may open, then fallbacks for their place.
     /// - Parameters:
-    ///   - links: What decision or report says, the best first.
-    ///   - platform: The platform of the copy.
+    ///   - links: The links of the decision or the report, the best first.
+    ///   - platform: The platform of the installed app.
     init(_ links: [String?], platform: Platform) {
         let known = links.compactMap(\.self).filter(OpenableURL.isOpenable)
         let place = known.first.map(Self.place) ?? .elsewhere
         var texts = known
         switch place {
         case .appStore:
-            // Where nothing takes the web link, the store's own scheme may do.
+            // The store's own scheme is the fallback if nothing opens the web link.
             let scheme = platform == .macos ? "macappstore" : "itms-apps"
             let ids = known.compactMap(OpenableURL.appStoreID)
             texts += ids.map { "\(scheme)://apps.apple.com/app/id\($0)" }
@@ -48,5 +52,25 @@ struct UpdateLinks: Hashable, Sendable {
             return .appStore
         }
         return .elsewhere
+    }
+
+    /// Tries the links in order until the system opens one.
+    /// - Parameters:
+    ///   - open: The function that opens a link.
+    ///   - done: Called with whether a link opened.
+    @MainActor func openFirst(with open: @escaping LinkOpener, done: @escaping @MainActor (Bool) -> Void) {
+        Self.openFirst(of: urls[...], with: open, done: done)
+    }
+
+    @MainActor private static func openFirst(
+        of urls: ArraySlice<URL>, with open: @escaping LinkOpener, done: @escaping @MainActor (Bool) -> Void
+    ) {
+        guard let url = urls.first else {
+            done(false)
+            return
+        }
+        open(url) { opened in
+            if opened { done(true) } else { openFirst(of: urls.dropFirst(), with: open, done: done) }
+        }
     }
 }

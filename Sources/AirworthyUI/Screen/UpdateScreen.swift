@@ -1,68 +1,108 @@
 public import AirworthyPolicy
 
-/// One screen of Airworthy's own: what it says and what a person can do, without how it looks.
+/// The texts and actions of one Airworthy screen, for a view of your own that replaces the built-in one.
 ///
-/// It is what a view of your own gets that stands in for a built-in one. Show the texts as they are, a button for each of
-/// ``actions`` with its ``label(for:)``, and call ``perform(_:)`` when it is pressed. On the main actor.
+/// Show the texts as they are and a button for each of ``actions``. Use it on the main actor.
+///
+/// ```swift
+/// ContentView()
+///     .updateGate(airworthy)
+///     .airworthyScreen(.prompt) { screen in
+///         Text(screen.content.message)
+///         ForEach(screen.actions, id: \.self) { action in
+///             Button(screen.label(for: action)) { screen.perform(action) }
+///         }
+///     }
+/// ```
 @MainActor public struct UpdateScreen {
-    /// What kind of screen it is.
+    /// The kind of a screen.
     public enum Kind: Hashable, Sendable, CaseIterable {
-        /// Cannot be left: an update is required.
+        /// An update is required. The user cannot leave the screen.
         case gate
-        /// Cannot be left: an update is required, but nothing can be installed.
+        /// An update is required, but this device cannot install it. The user cannot leave the screen.
         case unavailable
-        /// Goes away at the end of the maintenance.
+        /// The app is in maintenance. The screen disappears when the maintenance ends.
         case maintenance
-        /// Can be put off.
+        /// An update is recommended. The user can postpone it.
         case prompt
-        /// A message that can be closed.
+        /// A message that the user can close.
         case banner
     }
 
-    /// What a person can do.
+    /// The action of a button.
     public enum Action: String, Hashable, Sendable, CaseIterable {
-        /// Go to the store, to TestFlight, or wherever the update is.
+        /// Opens the update in the App Store, in TestFlight or on the web.
         case update
-        /// Put the prompt off.
+        /// Postpones the prompt.
         case later
-        /// Never prompt for this release again.
+        /// Skips this release: there is no further prompt for it.
         case skip
-        /// Ask the server again.
+        /// Checks again for a newer decision.
         case retry
-        /// Turn to the team.
+        /// Opens the team's support link.
         case support
-        /// Read about the maintenance.
+        /// Opens the status page of the maintenance.
         case status
-        /// Close the banner.
+        /// Closes the banner.
         case close
     }
 
-    /// The decision the screen is about.
+    /// The decision that the screen is about.
     public var decision: Decision
-    /// What to show, as it was decided.
+    /// The presentation that the screen shows.
     public var presentation: Presentation
-    /// What it says.
+    /// The texts.
     public var content: ScreenContent
     private let press: @MainActor (Action) -> Void
 
-    init(_ item: ScreenItem, _ content: ScreenContent, press: @escaping @MainActor (Action) -> Void) {
+    init(_ item: ScreenItem, content: ScreenContent, press: @escaping @MainActor (Action) -> Void) {
         decision = item.decision
         presentation = item.presentation
         self.content = content
         self.press = press
     }
 
-    /// What can be done, the most important first.
+    /// The actions that the screen offers, the most important first.
     public var actions: [Action] { content.actions }
 
-    /// The name of a button, in the app's language.
-    /// - Parameter action: What the button does.
-    /// - Returns: Its name; empty for an action that is not one of ``actions``.
+    /// Returns the title of a button in the app's language.
+    /// - Parameter action: The action of the button.
+    /// - Returns: The title; empty for an action that is not one of ``actions``.
     public func label(for action: Action) -> String { content.labels[action] ?? "" }
 
-    /// Does what a button says. One that is not offered does nothing.
-    /// - Parameter action: What the button does.
+    /// Performs the action of a button. An action that is not one of ``actions`` has no effect.
+    /// - Parameter action: The action of the button.
     public func perform(_ action: Action) {
         if actions.contains(action) { press(action) }
+    }
+}
+
+/// The texts of a screen, in the app's language. The rule's own texts take precedence over the built-in ones.
+public struct ScreenContent: Hashable, Sendable {
+    /// The kind of the screen.
+    public var kind: UpdateScreen.Kind
+    /// The heading.
+    public var title: String
+    /// The text under the heading.
+    public var message: String
+    /// Further lines: versions, the remaining time, advice.
+    public var details: [String] = []
+    /// The release notes with their heading.
+    public var notes: Notes?
+    /// The line to show during a check; `nil` at other times.
+    public var progress: String?
+    /// The message to show if the system opened none of the update's links.
+    public var refusal: String?
+    /// The actions that the screen offers, the most important first.
+    public var actions: [UpdateScreen.Action] = []
+    /// The titles of the buttons.
+    public var labels: [UpdateScreen.Action: String] = [:]
+
+    /// Release notes with their heading.
+    public struct Notes: Hashable, Sendable {
+        /// The heading.
+        public var title: String
+        /// The notes as the team wrote them, in plain text.
+        public var text: String
     }
 }

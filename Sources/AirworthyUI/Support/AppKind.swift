@@ -1,14 +1,15 @@
 import Foundation
 
-/// What the process is. Extensions and App Clips have features, but no gate.
+/// The kind of the process. Extensions and App Clips have features, but no gate.
 enum AppKind: Hashable, Sendable {
     case app
     case appExtension
     case appClip
 
+    /// Reads the kind of a bundle.
     /// - Parameters:
-    ///   - bundle: Where the bundle is.
-    ///   - info: Its `Info.plist`.
+    ///   - bundle: The bundle's URL.
+    ///   - info: The bundle's `Info.plist`.
     init(bundle: URL, info: [String: Any]) {
         if bundle.pathExtension == "appex" {
             self = .appExtension
@@ -17,6 +18,6 @@ enum AppKind: Hashable, Sendable {
         }
     }
 
-    /// This process.
+    /// The kind of this process.
     static var current: AppKind { AppKind(bundle: Bundle.main.bundleURL, info: Bundle.main.infoDictionary ?? [:]) }
 }

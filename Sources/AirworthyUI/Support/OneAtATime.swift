@@ -1,11 +1,11 @@
 import Airworthy
 
-/// Lets one of several tasks work; the next takes over when it is cancelled.
+/// Runs the work of one task at a time. When that task is cancelled, the next one takes over.
 @MainActor final class OneAtATime {
     private var isWorking = false
     private let ended = Signal()
 
-    /// Does the work, or waits until its turn comes. Returns when the task is cancelled or the work is done.
+    /// Runs `work`, after waiting for its turn. Returns when the work is done or the task is cancelled.
     func run(_ work: @MainActor () async -> Void) async {
         while !Task.isCancelled {
             let seen = ended.count

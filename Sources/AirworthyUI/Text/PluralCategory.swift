@@ -1,11 +1,11 @@
-/// The forms of a text with a count, as CLDR names them.
+/// The plural categories of CLDR.
 enum PluralCategory: String, CaseIterable, Sendable {
     case zero, one, two, few, many, other
 
-    /// CLDR's cardinal rules for whole numbers.
+    /// Returns the category of a whole number by CLDR's cardinal rules.
     /// - Parameters:
-    ///   - count: The number. Its sign does not matter.
-    ///   - language: One of ``TextLanguage/all``.
+    ///   - count: The number. Its sign is ignored.
+    ///   - language: A language of ``TextLanguage/all``.
     init(_ count: Int, in language: String) {
         let n = count.magnitude
         let last = n % 10

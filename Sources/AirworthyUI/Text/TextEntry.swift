@@ -1,17 +1,17 @@
 import Foundation
 
-/// What a table has for a key.
+/// The entry of a table for one key.
 enum TextEntry: Hashable, Sendable {
     case plain(String)
     case plural([PluralCategory: String])
 
-    /// Reads the two files of a language. What cannot be read is left out: English stands in for it.
+    /// Reads the two files of a language. Unreadable entries are left out; English replaces them.
     /// - Parameters:
-    ///   - language: One of ``TextLanguage/all``.
-    ///   - folder: What holds the `.lproj` folders.
+    ///   - language: A language of ``TextLanguage/all``.
+    ///   - folder: The folder with the `.lproj` folders.
     /// - Returns: The entries by key.
     static func read(_ language: String, in folder: URL) -> [String: TextEntry] {
-        // SwiftPM writes the names of these folders in lower case, Xcode as they are.
+        // SwiftPM lowercases the names of these folders, Xcode does not.
         for name in [language, language.lowercased()] {
             let table = folder.appendingPathComponent(name + ".lproj").appendingPathComponent("Localizable")
             guard let plain = dictionary(table.appendingPathExtension("strings")) else { continue }
@@ -22,13 +22,13 @@ enum TextEntry: Hashable, Sendable {
         return [:]
     }
 
-    // Text, XML or what Xcode made of either.
+    /// Reads a property list as text, as XML or in the binary form that Xcode compiles.
     private static func dictionary(_ file: URL) -> [String: Any]? {
         guard let data = try? Data(contentsOf: file) else { return nil }
         return (try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)) as? [String: Any]
     }
 
-    /// One variable that is the whole text is all these tables need.
+    /// Reads a plural entry. The tables only use texts that consist of one variable.
     private init?(stringsdict value: Any) {
         guard let value = value as? [String: Any],
             let format = value["NSStringLocalizedFormatKey"] as? String, format.hasPrefix("%#@"), format.hasSuffix("@"),
@@ -40,11 +40,11 @@ enum TextEntry: Hashable, Sendable {
         self = .plural(forms)
     }
 
-    /// The text before its arguments are put in.
+    /// Returns the text with its placeholders.
     /// - Parameters:
-    ///   - arguments: The first count chooses the form.
-    ///   - language: Whose rules choose.
-    /// - Returns: The text with its placeholders.
+    ///   - arguments: The arguments. The first count selects the plural form.
+    ///   - language: The language whose plural rules apply.
+    /// - Returns: The text.
     func format(for arguments: [TextArgument], in language: String) -> String {
         switch self {
         case .plain(let text): return text

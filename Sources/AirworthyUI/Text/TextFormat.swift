@@ -1,31 +1,44 @@
 import Foundation
 
-/// Puts arguments into a text, in one pass: what is put in is never read as a placeholder.
+/// An argument of a text.
+enum TextArgument: Hashable, Sendable {
+    /// A version, a date or an address for `%1$@`, inserted unchanged.
+    case text(String)
+    /// A count for `%1$ld`. It selects the plural form, and is written with the digits of the language.
+    case count(Int)
+
+    fileprivate var isCount: Bool {
+        if case .count = self { true } else { false }
+    }
+}
+
+/// Inserts arguments into a text in one pass. Placeholders inside an argument are not replaced.
 struct TextFormat {
-    /// Whose digits counts have.
+    /// The locale for the digits of counts.
     let locale: Locale
-    /// Whether what is put in is kept from changing the order of the words around it (`2.1 (300)` among Arabic ones).
+    /// Whether text arguments are isolated, so that they do not reorder the words around them (`2.1 (300)` in Arabic).
     let isolates: Bool
 
+    /// Replaces the placeholders of a text.
     /// - Parameters:
-    ///   - format: `%1$@` and `%1$ld` by number, `%ld` for the first count, `%%` for a percent sign.
-    ///   - arguments: What is put in. A placeholder without one stays as it is.
+    ///   - format: The text: `%1$@` and `%1$ld` by number, `%ld` for the first count, `%%` for a percent sign.
+    ///   - arguments: The arguments. A placeholder without an argument stays as it is.
     /// - Returns: The text.
-    func fill(_ format: String, _ arguments: [TextArgument]) -> String {
+    func fill(_ format: String, with arguments: [TextArgument]) -> String {
         var text = ""
         var rest = format[...]
         while let percent = rest.firstIndex(of: "%") {
             text += rest[..<percent]
             rest = rest[percent...]
-            let (written, length) = placeholder(rest, arguments)
+            let (written, length) = replacement(at: rest, arguments: arguments)
             text += written
             rest = rest.dropFirst(length)
         }
         return text + rest
     }
 
-    // What is written for the placeholder at the start, and how long that is.
-    private func placeholder(_ rest: Substring, _ arguments: [TextArgument]) -> (String, Int) {
+    /// Returns the text for the placeholder at the start of `rest`, and the length of the placeholder.
+    private func replacement(at rest: Substring, arguments: [TextArgument]) -> (String, Int) {
         if rest.hasPrefix("%%") { return ("%", 2) }
         if rest.hasPrefix("%ld"), let count = arguments.first(where: \.isCount) { return (written(count), 3) }
         let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
@@ -44,11 +57,5 @@ struct TextFormat {
         case .count(let count): count.formatted(.number.locale(locale))
         case .text(let text): isolates ? "\u{2068}\(text)\u{2069}" : text
         }
-    }
-}
-
-extension TextArgument {
-    var isCount: Bool {
-        if case .count = self { true } else { false }
     }
 }

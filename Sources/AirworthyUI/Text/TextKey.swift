@@ -1,151 +1,151 @@
-/// Every text the views bring along, by the key it has in `Localizable.strings`.
+/// The keys of the built-in texts, as in `Localizable.strings`.
 ///
-/// A rule's own `title` and `message` come before these. Arguments are numbered: `%1$@` is a text, `%1$ld` a count, and
-/// a key with a count has plural forms. Nothing is ever put together of two keys, because word order differs.
+/// A rule's own `title` and `message` take precedence. Arguments are numbered: `%1$@` is a text, `%1$ld` a count, and a key
+/// with a count has plural forms. No sentence combines two keys, because the order of words differs between languages.
 enum TextKey: String, CaseIterable, Sendable {
     // MARK: Gate
 
-    /// Heading of the screen that cannot be left.
+    /// The heading of the gate.
     case gateTitle = "gate.title"
-    /// Under it, where the rule says nothing.
+    /// The message of the gate, if the rule has none.
     case gateMessage = "gate.message"
-    /// The same for a TestFlight copy.
+    /// The message of the gate in TestFlight, if the rule has none.
     case gateMessageBeta = "gate.message.beta"
 
-    // MARK: Required, but nothing can be installed
+    // MARK: Required, but not installable
 
-    /// Heading.
+    /// The heading of the screen.
     case unavailableTitle = "unavailable.title"
-    /// No other reason fits.
+    /// The advice if no other one fits.
     case unavailableMessage = "unavailable.message"
-    /// The system is too old; 1: the system and version needed, e.g. `iOS 17.0`.
+    /// The advice for a system that is too old; 1: the required system, e.g. `iOS 17.0`.
     case unavailableSystem = "unavailable.system"
-    /// The system is too old, nobody knows for what.
+    /// The advice for a system that is too old, if the required version is unknown.
     case unavailableSystemUnknown = "unavailable.system.unknown"
-    /// Not sold in this country.
+    /// The advice if the update is not available in this storefront.
     case unavailableCountry = "unavailable.country"
-    /// Just released, or released step by step: it comes by itself.
+    /// The advice for a recent or phased release, which will reach this device.
     case unavailableSoon = "unavailable.soon"
-    /// Nobody knows where to get it.
+    /// The advice if there is no link to the update.
     case unavailableNoLink = "unavailable.no-link"
 
     // MARK: Maintenance
 
-    /// Heading.
+    /// The heading of the maintenance screen.
     case maintenanceTitle = "maintenance.title"
-    /// Under it, where the rule says nothing.
+    /// The message of the maintenance screen, if the rule has none.
     case maintenanceMessage = "maintenance.message"
-    /// 1: date and time at which it ends.
+    /// The expected end; 1: date and time.
     case maintenanceEnd = "maintenance.end"
 
     // MARK: Prompt
 
-    /// Heading.
+    /// The heading of the prompt.
     case promptTitle = "prompt.title"
-    /// Heading in TestFlight.
+    /// The heading of the prompt in TestFlight.
     case promptTitleBeta = "prompt.title.beta"
-    /// 1: the new version, 2: the installed one.
+    /// The versions; 1: the new version, 2: the installed one.
     case promptMessage = "prompt.message"
-    /// The new version is not known.
+    /// The message of the prompt if the new version is unknown.
     case promptMessageUnknown = "prompt.message.unknown"
-    /// Why a required update can be put off: the store does not have it yet.
+    /// The reason why a required update can be postponed: the store does not offer it yet.
     case promptLowered = "prompt.lowered"
-    /// The update is the App Store's, the copy a beta.
+    /// The warning that the App Store's release replaces the installed beta.
     case promptLeavesBeta = "prompt.leaves-beta"
-    /// Heading of the release notes.
+    /// The heading of the release notes.
     case notesTitle = "notes.title"
 
     // MARK: Time left
 
-    /// 1: whole days until the update is required, 2 or more in practice, but any count.
+    /// The time until the update is required; 1: whole days.
     case deadlineDays = "deadline.days"
-    /// 1: whole hours until the update is required.
+    /// The time until the update is required; 1: whole hours.
     case deadlineHours = "deadline.hours"
-    /// Less than an hour is left.
+    /// The time until the update is required, if less than an hour.
     case deadlineSoon = "deadline.soon"
-    /// 1: whole days until the installed beta stops working.
+    /// The time until the installed beta expires; 1: whole days.
     case expiryDays = "expiry.days"
-    /// 1: whole hours until the installed beta stops working.
+    /// The time until the installed beta expires; 1: whole hours.
     case expiryHours = "expiry.hours"
-    /// Less than an hour is left, or none.
+    /// The time until the installed beta expires, if less than an hour or over.
     case expirySoon = "expiry.soon"
 
     // MARK: Banner
 
-    /// Heading over a rule's message, where the rule has no title.
+    /// The heading of the banner, if the rule has no title.
     case bannerTitle = "banner.title"
 
     // MARK: Buttons
 
-    /// Goes to the store.
+    /// The button that opens the update.
     case update = "button.update"
-    /// Goes to TestFlight.
+    /// The button that opens TestFlight.
     case updateBeta = "button.update.beta"
-    /// Puts the prompt off.
+    /// The button that postpones the prompt.
     case later = "button.later"
-    /// Never again for this release.
+    /// The button that skips this release.
     case skip = "button.skip"
-    /// Asks the server again.
+    /// The button that checks again.
     case retry = "button.retry"
-    /// Opens the team's support page or a mail.
+    /// The button that opens the team's support link.
     case support = "button.support"
-    /// Opens the page about a maintenance.
+    /// The button that opens the status page of a maintenance.
     case status = "button.status"
-    /// Closes a banner or sheet.
+    /// The button that closes a banner.
     case close = "button.close"
-    /// Starts a check by hand.
+    /// The button that starts a manual check.
     case check = "button.check"
 
     // MARK: Progress and failure
 
-    /// An answer is awaited.
+    /// The text shown during a check.
     case checking = "progress.checking"
-    /// The App Store took no link.
+    /// The message if the App Store did not open.
     case refusedStore = "refused.store"
-    /// TestFlight took no link: mostly it is not installed.
+    /// The message if TestFlight did not open, usually because it is not installed.
     case refusedBeta = "refused.beta"
-    /// No program took the link; 1: the address.
+    /// The message if no program opened the link; 1: the address.
     case refusedLink = "refused.link"
 
     // MARK: Check view
 
-    /// Nothing newer can be installed.
+    /// The result that the app is up to date.
     case checkCurrent = "check.current"
-    /// There is something newer.
+    /// The result that an update is available.
     case checkAvailable = "check.available"
-    /// No answer, or nobody knows.
+    /// The result that the check failed or found no answer.
     case checkUnknown = "check.unknown"
-    /// There is something newer, but the system is too old; 1: e.g. `iOS 17.0`.
+    /// The result that an update needs a newer system; 1: e.g. `iOS 17.0`.
     case checkSystem = "check.system"
-    /// 1: the installed version.
+    /// The installed version; 1: the version.
     case checkInstalled = "check.installed"
-    /// 1: the newest version.
+    /// The newest version; 1: the version.
     case checkNewest = "check.newest"
 
     // MARK: Badge
 
-    /// Built for debugging.
+    /// The badge of a debug build.
     case badgeDebug = "badge.debug"
-    /// TestFlight; nobody knows for whom.
+    /// The badge of TestFlight, if the group of testers is unknown.
     case badgeTestFlight = "badge.testflight"
-    /// TestFlight, for the team.
+    /// The badge of TestFlight for internal testers.
     case badgeInternal = "badge.testflight.internal"
-    /// TestFlight, for invited testers.
+    /// The badge of TestFlight for external testers.
     case badgeExternal = "badge.testflight.external"
-    /// Ad hoc.
+    /// The badge of ad hoc distribution.
     case badgeAdHoc = "badge.adhoc"
-    /// An alternative marketplace.
+    /// The badge of an alternative marketplace.
     case badgeMarketplace = "badge.marketplace"
-    /// A web site.
+    /// The badge of web distribution.
     case badgeWeb = "badge.web"
-    /// In-house distribution of a company.
+    /// The badge of in-house distribution.
     case badgeEnterprise = "badge.enterprise"
-    /// What VoiceOver says; 1: the badge's own text.
+    /// The badge's label for VoiceOver; 1: the badge's text.
     case badgeLabel = "badge.label"
 }
 
 extension TextKey {
-    /// The English text, as in `en.lproj`. Of a text with a count it is the form for other numbers than one.
+    /// The English text, as in `en.lproj`. For a text with a count: the form for numbers other than one.
     var english: String {
         switch self {
         case .gateTitle: "Update Required"
@@ -208,7 +208,7 @@ extension TextKey {
         }
     }
 
-    /// The English form for one; `nil` unless the text has a count.
+    /// The English form for the number one; `nil` for a text without a count.
     var englishOne: String? {
         switch self {
         case .deadlineDays: "Required in %1$ld day"

@@ -1,15 +1,16 @@
 import Foundation
 
-/// The languages that have a table, and which of them serves a reader.
+/// The languages of the tables, and the choice among them.
 enum TextLanguage {
-    /// As the folders are named.
+    /// The languages, as in the names of the `.lproj` folders.
     static let all = [
         "ar", "de", "en", "es", "fr", "id", "it", "ja", "ko", "nl", "pl", "pt-BR", "ru", "th", "tr", "uk", "vi",
         "zh-Hans", "zh-Hant",
     ]
 
+    /// Returns the language to use.
     /// - Parameter preferences: Tags or locale identifiers, the best first.
-    /// - Returns: The table of the first that has one, else English.
+    /// - Returns: The first preferred language that has a table, else English.
     static func best(for preferences: [String]) -> String {
         for tag in preferences {
             if let language = match(tag) { return language }
@@ -17,8 +18,9 @@ enum TextLanguage {
         return "en"
     }
 
-    /// - Parameter tag: E.g. `zh-TW`, `pt_PT`, `ja_JP@calendar=japanese`.
-    /// - Returns: The table for it, if there is one.
+    /// Returns the language whose table fits a tag.
+    /// - Parameter tag: A tag or locale identifier, e.g. `zh-TW`, `pt_PT`, `ja_JP@calendar=japanese`.
+    /// - Returns: The language; `nil` if no table fits.
     static func match(_ tag: String) -> String? {
         let parts = parts(of: tag)
         switch parts.first {
@@ -27,28 +29,28 @@ enum TextLanguage {
             if parts.contains("hans") { return "zh-Hans" }
             let traditional = ["hant", "tw", "hk", "mo"]
             return parts.contains(where: traditional.contains) ? "zh-Hant" : "zh-Hans"
-        // Portuguese of elsewhere is nearer to this one than English is.
+        // Brazilian Portuguese serves other Portuguese readers better than English.
         case "pt": return "pt-BR"
-        // What Indonesian was called before 1989, and in some places still is.
+        // The code of Indonesian before 1989, still used by some systems.
         case "in": return "id"
         case let language?: return all.contains(language) ? language : nil
         }
     }
 
-    /// The language that somebody set on purpose, for a preview or a picture.
+    /// Returns the language that a view sets explicitly, as a preview does.
     ///
-    /// SwiftUI's `locale` is the device's unless it was set, and then says nothing: which language the app shows, its own
-    /// localisations say.
+    /// By default SwiftUI's `locale` is the device's. It then does not determine the language: the app's localisations do.
     /// - Parameters:
-    ///   - locale: The environment's.
-    ///   - current: The device's.
-    /// - Returns: Its tag, or `nil` where nobody set one.
+    ///   - locale: The locale of the environment.
+    ///   - current: The locale of the device.
+    /// - Returns: The language's tag; `nil` if the view sets none.
     static func chosen(by locale: Locale, current: Locale = .current) -> String? {
         match(locale.identifier) == match(current.identifier) ? nil : locale.identifier
     }
 
+    /// Returns the region of a tag.
     /// - Parameter tag: A tag or locale identifier.
-    /// - Returns: The region in it, in capitals, if there is one.
+    /// - Returns: The region in capitals; `nil` if the tag has none.
     static func region(of tag: String) -> String? {
         parts(of: tag).dropFirst().first { part in
             part.count == 2 && part.allSatisfy(\.isLetter) || part.count == 3 && part.allSatisfy(\.isNumber)

@@ -1,25 +1,25 @@
 import Airworthy
 import Foundation
 
-/// Looks texts up in the table of one language.
+/// The texts of one language.
 ///
-/// One reader of its own on all platforms, in place of `Bundle.localizedString`: that crashes on Linux beside a
-/// `.stringsdict`, cannot be told a language, as a preview or a picture has to, and takes its plural rules from
-/// another place than its text. So what is tested on Linux is what runs. The tables are of Apple's form all the same,
-/// and the language is the one that the app shows.
+/// It replaces `Bundle.localizedString`, which crashes on Linux next to a `.stringsdict`, accepts no language (previews need
+/// one), and takes plural rules and text from different places. All platforms use this reader, so tests on Linux cover it.
+/// The tables have Apple's format.
 struct TextTable: Sendable {
-    /// Which table is in use, one of ``TextLanguage/all``.
+    /// The language of the table, one of ``TextLanguage/all``.
     let language: String
-    /// That language where the device is: for dates, times and digits.
+    /// The language with the device's region, for dates, times and digits.
     let locale: Locale
 
     private let entries: [String: TextEntry]
 
+    /// Creates the table of a language.
     /// - Parameters:
-    ///   - language: A tag or locale identifier; `nil` is the language the app shows.
-    ///   - app: The app's own localisations, the one in use first. A setting of the system, of the app in Settings, or
-    ///     of a scheme is already in it, and a language that the app does not have is not.
-    ///   - current: The device's.
+    ///   - language: A tag or locale identifier; `nil` for the language of the app.
+    ///   - app: The app's localisations, the current one first. They reflect the settings of the system, the app and the
+    ///     scheme, and contain no language that the app lacks.
+    ///   - current: The locale of the device.
     init(
         language: String? = nil, app: [String] = Bundle.main.preferredLocalizations, current: Locale = .current
     ) {
@@ -27,7 +27,7 @@ struct TextTable: Sendable {
         self.language = best
         let stated = language.flatMap(TextLanguage.region)
         if stated == nil, TextLanguage.match(current.identifier) == best {
-            // With what its owner has set, such as 24 hours.
+            // Keeps the user's own settings, such as the 24-hour clock.
             locale = current
         } else {
             let region = stated ?? TextLanguage.region(of: current.identifier)
@@ -36,20 +36,20 @@ struct TextTable: Sendable {
         entries = Self.entries(of: best)
     }
 
-    /// Whether it is written from right to left.
+    /// Whether the language is written from right to left.
     var isRightToLeft: Bool { language == "ar" }
 
-    /// Finds a text and puts its arguments in. Never gives a raw key: what no table has is English.
+    /// Returns a text with its arguments. A text that the table lacks is in English.
     /// - Parameters:
-    ///   - key: Which text.
-    ///   - arguments: What is put in, in the order of its placeholders.
+    ///   - key: The key of the text.
+    ///   - arguments: The arguments, in the order of the placeholders.
     /// - Returns: The text.
-    func text(_ key: TextKey, _ arguments: [TextArgument] = []) -> String {
+    func text(_ key: TextKey, with arguments: [TextArgument] = []) -> String {
         let format = (entries[key.rawValue] ?? key.builtIn).format(for: arguments, in: language)
-        return TextFormat(locale: locale, isolates: isRightToLeft).fill(format, arguments)
+        return TextFormat(locale: locale, isolates: isRightToLeft).fill(format, with: arguments)
     }
 
-    // Each language is read once a process.
+    /// The tables read so far: each language is read once per process.
     private static let read = Locked<[String: [String: TextEntry]]>([:])
 
     private static func entries(of language: String) -> [String: TextEntry] {
@@ -63,7 +63,7 @@ struct TextTable: Sendable {
 }
 
 extension TextKey {
-    /// The English text as a table would have it.
+    /// The English text as an entry of a table.
     var builtIn: TextEntry {
         englishOne.map { .plural([.one: $0, .other: english]) } ?? .plain(english)
     }

@@ -1,37 +1,38 @@
 import AirworthyPolicy
 import Foundation
 
-/// The texts of the views, each with the arguments it takes.
+/// The texts of the views, with a method for each text that takes arguments.
 struct UIText: Sendable {
     private let table: TextTable
     private let timeZone: TimeZone
 
+    /// Creates the texts of a language.
     /// - Parameters:
-    ///   - language: A tag or locale identifier; `nil` is the language the app shows.
-    ///   - timeZone: Where times of day are told for.
+    ///   - language: A tag or locale identifier; `nil` for the language of the app.
+    ///   - timeZone: The time zone for dates and times.
     init(language: String?, timeZone: TimeZone = .current) {
         table = TextTable(language: language)
         self.timeZone = timeZone
     }
 
-    /// A text without arguments.
+    /// Returns a text without arguments.
     subscript(_ key: TextKey) -> String { table.text(key) }
 
     // MARK: Releases
 
     func newVersion(_ new: String, installed: String) -> String {
-        table.text(.promptMessage, [.text(new), .text(installed)])
+        table.text(.promptMessage, with: [.text(new), .text(installed)])
     }
 
-    func installed(_ version: String) -> String { table.text(.checkInstalled, [.text(version)]) }
+    func installed(_ version: String) -> String { table.text(.checkInstalled, with: [.text(version)]) }
 
-    func newest(_ version: String) -> String { table.text(.checkNewest, [.text(version)]) }
+    func newest(_ version: String) -> String { table.text(.checkNewest, with: [.text(version)]) }
 
-    /// The update is for a newer system, e.g. `iOS 17.0`.
-    func needs(system: String) -> String { table.text(.unavailableSystem, [.text(system)]) }
+    /// Returns the message that the update needs a newer system, e.g. `iOS 17.0`.
+    func needs(system: String) -> String { table.text(.unavailableSystem, with: [.text(system)]) }
 
-    /// The newest release is for a newer system, e.g. `iOS 17.0`.
-    func newestNeeds(system: String) -> String { table.text(.checkSystem, [.text(system)]) }
+    /// Returns the message that the newest release needs a newer system, e.g. `iOS 17.0`.
+    func newestNeeds(system: String) -> String { table.text(.checkSystem, with: [.text(system)]) }
 
     // MARK: Times
 
@@ -41,7 +42,7 @@ struct UIText: Sendable {
         formatter.timeZone = timeZone
         formatter.dateStyle = .medium
         formatter.timeStyle = .short
-        return table.text(.maintenanceEnd, [.text(formatter.string(from: end))])
+        return table.text(.maintenanceEnd, with: [.text(formatter.string(from: end))])
     }
 
     func deadline(_ left: Presentation.Countdown) -> String {
@@ -55,24 +56,24 @@ struct UIText: Sendable {
     private func timeLeft(
         _ left: Presentation.Countdown, days: TextKey, hours: TextKey, soon: TextKey
     ) -> String {
-        if left.days > 0 { return table.text(days, [.count(left.days)]) }
-        return left.hours > 0 ? table.text(hours, [.count(left.hours)]) : table.text(soon)
+        if left.days > 0 { return table.text(days, with: [.count(left.days)]) }
+        return left.hours > 0 ? table.text(hours, with: [.count(left.hours)]) : table.text(soon)
     }
 
     // MARK: Links
 
-    /// What to say where no link opened.
+    /// Returns the message for links that the system did not open.
     func refused(_ links: UpdateLinks) -> String {
         switch links.place {
         case .appStore: self[.refusedStore]
         case .testFlight: self[.refusedBeta]
-        case .elsewhere: table.text(.refusedLink, [.text(links.urls.first?.absoluteString ?? "")])
+        case .elsewhere: table.text(.refusedLink, with: [.text(links.urls.first?.absoluteString ?? "")])
         }
     }
 
     // MARK: Badge
 
-    /// What a badge says; `nil` where there is none: on the App Store, and where nobody knows.
+    /// Returns the text of the badge; `nil` on the App Store and for an unknown channel.
     func badge(_ channel: Channel) -> String? {
         switch channel {
         case .debug: self[.badgeDebug]
@@ -87,5 +88,5 @@ struct UIText: Sendable {
         }
     }
 
-    func badgeLabel(_ badge: String) -> String { table.text(.badgeLabel, [.text(badge)]) }
+    func badgeLabel(_ badge: String) -> String { table.text(.badgeLabel, with: [.text(badge)]) }
 }

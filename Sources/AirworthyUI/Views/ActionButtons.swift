@@ -2,7 +2,7 @@
 import Foundation
 import SwiftUI
 
-/// A button for each action, the first one standing out.
+/// The buttons of a screen, with the first one emphasised.
 struct ActionButtons: View {
     let screen: UpdateScreen
 
@@ -24,7 +24,7 @@ struct ActionButtons: View {
         Button {
             screen.perform(action)
         } label: {
-            // The least height that fingers need; with large text it grows.
+            // The minimum height for touch. Large text increases it.
             Text(verbatim: screen.label(for: action))
                 .multilineTextAlignment(.center)
                 .frame(maxWidth: .infinity, minHeight: 32)
@@ -33,7 +33,7 @@ struct ActionButtons: View {
 }
 
 extension View {
-    /// A key for the button where there are keyboards.
+    /// Adds a keyboard shortcut on platforms with keyboards.
     @ViewBuilder fileprivate func shortcut(_ shortcut: Shortcut) -> some View {
         #if os(tvOS)
         self

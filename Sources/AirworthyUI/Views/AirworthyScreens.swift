@@ -2,7 +2,7 @@
 import Foundation
 public import SwiftUI
 
-/// The views that stand in for built-in ones.
+/// The app's own views that replace built-in screens.
 struct AirworthyScreens {
     var views: [UpdateScreen.Kind: @MainActor (UpdateScreen) -> AnyView] = [:]
 }
@@ -19,14 +19,19 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Shows a view of your own in place of a built-in screen. Put it after `updateGate`, so that the gate is within.
+    /// Replaces built-in screens with a view of your own. Add it after `updateGate`, so that it encloses the gate.
     ///
-    /// A gate stays a gate: it covers the app until the decision says otherwise, whatever the view does. Give it a heading,
-    /// and put long texts into a `ScrollView`.
+    /// ```swift
+    /// ContentView()
+    ///     .updateGate(airworthy)
+    ///     .airworthyScreen(.gate, .unavailable) { screen in OwnScreen(screen: screen) }
+    /// ```
+    /// Your view cannot close a gate: it covers the app until the decision changes. Add a heading, and a `ScrollView` for long
+    /// texts.
     /// - Parameters:
-    ///   - kinds: Which screens; none named is all of them.
-    ///   - content: Makes the view from the decision, the texts and the actions.
-    /// - Returns: The view.
+    ///   - kinds: The screens to replace; all of them if empty.
+    ///   - content: Creates the view from the decision, the texts and the actions.
+    /// - Returns: The view with the replaced screens.
     public func airworthyScreen<Replacement: View>(
         _ kinds: UpdateScreen.Kind..., @ViewBuilder content: @escaping @MainActor (UpdateScreen) -> Replacement
     ) -> some View {

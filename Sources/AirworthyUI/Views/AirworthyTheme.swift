@@ -3,7 +3,7 @@ public import AirworthyPolicy
 import Foundation
 public import SwiftUI
 
-/// How the built-in views look. What is left out is the system's.
+/// The appearance of the built-in screens. Omitted values keep the system's appearance.
 ///
 /// ```swift
 /// ContentView().updateGate(airworthy).airworthyTheme(AirworthyTheme(tint: .orange, logo: Image("Logo")))
@@ -11,22 +11,22 @@ public import SwiftUI
 public struct AirworthyTheme {
     /// The colour of buttons and progress.
     public var tint: Color?
-    /// What screens are painted with. It has to contrast with the primary text colour, in light and dark.
+    /// The background of the screens. It has to contrast with the primary text colour in light and dark appearance.
     public var background: Color?
-    /// The picture over the heading, in place of a symbol. VoiceOver passes over it.
+    /// The image above the heading, in place of the symbol. VoiceOver skips it.
     public var logo: Image?
-    /// The system symbols over the headings. A kind that is left out has none.
+    /// The system symbols above the headings. A kind without an entry has no symbol.
     public var symbols: [UpdateScreen.Kind: String]
-    /// The colour of a badge; `nil` for a channel is the built-in one. White text has to be readable on it.
+    /// Returns the colour of the badge for a channel; `nil` keeps the built-in one. It has to contrast with white text.
     public var badge: @Sendable (Channel) -> Color?
 
-    /// Makes a theme.
+    /// Creates a theme.
     /// - Parameters:
     ///   - tint: The colour of buttons and progress.
-    ///   - background: What screens are painted with.
-    ///   - logo: The picture over the heading.
-    ///   - symbols: The system symbols over the headings.
-    ///   - badge: The colour of a badge.
+    ///   - background: The background of the screens.
+    ///   - logo: The image above the heading.
+    ///   - symbols: The system symbols above the headings.
+    ///   - badge: Returns the colour of the badge for a channel.
     public init(
         tint: Color? = nil, background: Color? = nil, logo: Image? = nil,
         symbols: [UpdateScreen.Kind: String] = AirworthyTheme.defaultSymbols,
@@ -39,7 +39,7 @@ public struct AirworthyTheme {
         self.badge = badge
     }
 
-    /// The symbols of a theme that names none.
+    /// The default symbols.
     public static let defaultSymbols: [UpdateScreen.Kind: String] = [
         .gate: "arrow.down.app", .unavailable: "exclamationmark.triangle", .maintenance: "wrench.and.screwdriver",
         .prompt: "arrow.down.app",
@@ -51,7 +51,7 @@ public struct AirworthyTheme {
         return Color(red: red, green: green, blue: blue)
     }
 
-    /// Red, green and blue, dark enough for white text of any size: at least 4.5 to 1.
+    /// The built-in colours. Their contrast with white text is at least 4.5 to 1.
     static func badgeParts(_ channel: Channel) -> (red: Double, green: Double, blue: Double) {
         switch channel {
         case .debug: (0.42, 0.18, 0.60)
@@ -67,7 +67,7 @@ struct AirworthyThemeKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    /// How Airworthy's views look.
+    /// The appearance of Airworthy's screens.
     public var airworthyTheme: AirworthyTheme {
         get { self[AirworthyThemeKey.self] }
         set { self[AirworthyThemeKey.self] = newValue }
@@ -75,9 +75,13 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Sets how Airworthy's views look. Put it after `updateGate`, so that the gate is within.
+    /// Sets the appearance of Airworthy's screens. Add it after `updateGate`, so that it encloses the gate.
+    ///
+    /// ```swift
+    /// ContentView().updateGate(airworthy).airworthyTheme(AirworthyTheme(tint: .orange))
+    /// ```
     /// - Parameter theme: The theme.
-    /// - Returns: The view.
+    /// - Returns: The view with the theme.
     public func airworthyTheme(_ theme: AirworthyTheme) -> some View { environment(\.airworthyTheme, theme) }
 }
 #endif

@@ -2,7 +2,13 @@
 import Foundation
 import SwiftUI
 
-/// A sign of work with a word about it, which VoiceOver speaks as it comes up.
+#if os(macOS)
+import AppKit
+#elseif os(iOS) || os(tvOS) || os(visionOS)
+import UIKit
+#endif
+
+/// A progress indicator with a text that VoiceOver announces.
 struct ProgressLine: View {
     let text: String
 
@@ -15,5 +21,20 @@ struct ProgressLine: View {
         .accessibilityAddTraits(.updatesFrequently)
         .announced(text)
     }
+}
+
+extension View {
+    /// Announces a text when the view appears and whenever the text changes.
+    func announced(_ text: String) -> some View { task(id: text) { announce(text) } }
+}
+
+/// Makes VoiceOver announce a text without moving its focus.
+@MainActor private func announce(_ text: String) {
+    #if os(iOS) || os(tvOS) || os(visionOS)
+    UIAccessibility.post(notification: .announcement, argument: text)
+    #elseif os(macOS)
+    guard let window = NSApplication.shared.mainWindow else { return }
+    NSAccessibility.post(element: window, notification: .announcementRequested, userInfo: [.announcement: text])
+    #endif
 }
 #endif

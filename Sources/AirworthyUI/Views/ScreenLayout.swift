@@ -2,7 +2,7 @@
 import Foundation
 import SwiftUI
 
-/// What gate, maintenance and prompt have in common: everything scrolls, and the buttons are always within reach.
+/// The layout of gate, maintenance and prompt: all texts scroll, and the buttons stay visible.
 struct ScreenLayout: View {
     let screen: UpdateScreen
     @Environment(\.dynamicTypeSize) private var typeSize
@@ -26,7 +26,7 @@ struct ScreenLayout: View {
                 refusal
                 notes
                 progress
-                // At the largest sizes fixed buttons would leave no room for the text.
+                // At the largest text sizes fixed buttons would leave no room for the text.
                 if typeSize.isAccessibilitySize { ActionButtons(screen: screen) }
             }
             .frame(maxWidth: 560, alignment: .leading)
@@ -77,7 +77,7 @@ struct ScreenLayout: View {
     }
 }
 
-/// Text that can be copied where the system has that.
+/// A text that the user can select and copy, except on tvOS.
 struct SelectableText: View {
     let text: String
 
@@ -91,7 +91,7 @@ struct SelectableText: View {
 }
 
 extension View {
-    /// Paints what is behind a screen, up to the edges of the display.
+    /// Fills the background of a screen up to the edges of the display.
     @ViewBuilder func screenBackground(_ theme: AirworthyTheme) -> some View {
         if let color = theme.background {
             background(color, ignoresSafeAreaEdges: .all)

@@ -3,7 +3,7 @@ import AirworthyPolicy
 import Foundation
 import SwiftUI
 
-/// One screen: the app's own view for it, or the built-in one.
+/// One screen: the app's own view for its kind, or the built-in one.
 struct ScreenView: View {
     @ObservedObject var model: AirworthyModel
     let item: ScreenItem
@@ -14,10 +14,11 @@ struct ScreenView: View {
     @Environment(\.airworthyTheme) private var theme
 
     var body: some View {
-        if let screen = model.screen(item, model.text(for: locale, timeZone), open: open) {
+        let text = model.text(for: locale, timeZone: timeZone)
+        if let screen = model.screen(for: item, text: text, open: openURL.opener) {
             content(screen)
                 .tint(theme.tint)
-                // Another prompt may take the place of this one in the sheet that is up.
+                // Another prompt can replace this one while the same sheet is open.
                 .task(id: item.id) { model.appeared(item.id) }
         }
     }
@@ -33,9 +34,66 @@ struct ScreenView: View {
             }
         }
     }
+}
 
-    private func open(_ url: URL, _ done: @escaping @MainActor (Bool) -> Void) {
-        openURL(url) { done($0) }
+/// The screen of a required update or a maintenance. The user cannot leave it.
+private struct BlockView: View {
+    let screen: UpdateScreen
+
+    var body: some View {
+        ScreenLayout(screen: screen)
+            .frame(maxWidth: .infinity, maxHeight: .infinity)
+            .accessibilityElement(children: .contain)
+            // Keeps VoiceOver on the screen: the content behind it is out of reach.
+            .accessibilityAddTraits(.isModal)
+    }
+}
+
+/// The sheet that recommends an update. Swiping it away postpones the update.
+private struct PromptView: View {
+    let screen: UpdateScreen
+
+    var body: some View {
+        #if os(macOS)
+        ScreenLayout(screen: screen).frame(minWidth: 420, minHeight: 320)
+        #elseif os(iOS)
+        if #available(iOS 16, *) {
+            ScreenLayout(screen: screen).presentationDetents([.medium, .large])
+        } else {
+            ScreenLayout(screen: screen)
+        }
+        #else
+        ScreenLayout(screen: screen)
+        #endif
+    }
+}
+
+/// A message above the app's content, with a button to close it.
+private struct BannerView: View {
+    let screen: UpdateScreen
+    @Environment(\.airworthyTheme) private var theme
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 8) {
+            Text(verbatim: screen.content.title).font(.headline).accessibilityAddTraits(.isHeader)
+            Text(verbatim: screen.content.message)
+            ForEach(screen.content.details, id: \.self) { line in
+                Text(verbatim: line).font(.subheadline)
+            }
+            ActionButtons(screen: screen)
+        }
+        .padding()
+        .frame(maxWidth: .infinity, alignment: .leading)
+        .screenBackground(theme)
+        .accessibilityElement(children: .contain)
+        .announced(screen.content.message)
+    }
+}
+
+extension OpenURLAction {
+    /// The action as a function that ``UpdateLinks`` can call.
+    @MainActor var opener: LinkOpener {
+        { url, done in self(url) { done($0) } }
     }
 }
 #endif

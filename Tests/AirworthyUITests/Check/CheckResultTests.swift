@@ -13,17 +13,17 @@ import Testing
             UpdateCheck(
                 outcome: outcome, presentation: Presentation(.nothing(.nothingToShow)), decision: decision,
                 isFresh: true),
-            text)
+            text: text)
     }
 
-    @Test func `nothing newer, and nobody knows, are two answers without a button`() {
+    @Test func `an up-to-date app and a failed check have different texts and no button`() {
         #expect(result(.upToDate, Samples.decision(.ok)) == CheckResult(headline: "This app is up to date"))
         let unknown = result(.undetermined, Samples.decision(.ok))
         #expect(unknown.headline.hasPrefix("Couldn’t find out"))
         #expect(unknown.links == nil)
     }
 
-    @Test func `a newer release has its version, notes and a way there`() {
+    @Test func `a newer release shows its version, its notes and a link`() {
         var update = Samples.update()
         update.notes = "Faster."
         let found = result(.available(update), Samples.decision(.recommended, update: update))
@@ -34,34 +34,36 @@ import Testing
         #expect(found.decision != nil)
     }
 
-    @Test func `TestFlight tells builds, notes, the time left and its own way`() throws {
+    @Test func `a TestFlight result shows builds, notes, the remaining time and a TestFlight link`() throws {
         let copy = Samples.copy(.testflight(.external))
         let newest = TestFlightBuild(
             version: try AppVersion("1.5"), build: try BuildNumber("151"), notes: "Try tags.",
             url: "https://testflight.apple.com/join/x")
         let report = TestFlightReport(
             installation: copy, newest: newest, expiresAt: Samples.now.addingTimeInterval(86_400 * 4), appleID: 42)
-        let found = CheckResult(report, copy, text, at: Samples.now)
+        let found = CheckResult(report, installation: copy, text: text, at: Samples.now)
         #expect(found.headline == "An update is available")
         #expect(found.details == ["Newest: 1.5 (151)", "This beta stops working in 4 days"])
         #expect(found.button == "Open TestFlight")
         #expect(found.links?.urls.first?.scheme == "itms-beta")
-        #expect(CheckResult.installed(copy, text) == "Installed: 1.5 (150)")
+        #expect(CheckResult.installed(copy, text: text) == "Installed: 1.5 (150)")
     }
 
-    @Test func `a beta that needs a newer system says which, and has no button`() throws {
+    @Test func `a beta that needs a newer system names the system and has no button`() throws {
         let copy = Samples.copy(.testflight(nil))
         let newest = TestFlightBuild(version: try AppVersion("2.0"), minimumOS: try AppVersion("19.0"))
         let found = CheckResult(
-            TestFlightReport(installation: copy, newest: newest, appleID: 42), copy, text, at: Samples.now)
+            TestFlightReport(installation: copy, newest: newest, appleID: 42), installation: copy, text: text,
+            at: Samples.now)
         #expect(found.headline == "An update is available, but it needs iOS 19.0 or later.")
         #expect(found.links == nil)
     }
 
-    @Test func `a beta of which no build is known is no answer`() {
+    @Test func `a TestFlight report without a build is an unknown result`() {
         let copy = Samples.copy(.testflight(nil))
         let found = CheckResult(
-            TestFlightReport(installation: copy, newest: nil), copy, text, at: Samples.now)
+            TestFlightReport(installation: copy, newest: nil), installation: copy, text: text,
+            at: Samples.now)
         #expect(found.headline.hasPrefix("Couldn’t find out"))
     }
 }

@@ -16,7 +16,7 @@ import Testing
     private let covers = SceneCovers<Scene, Cover>(raise: { Cover($0.name) }, lower: { $0.isUp = false })
     private var names: [String] { covers.covers.map(\.name) }
 
-    @Test func `a block covers each scene once, and those that come while it is up`() {
+    @Test func `a block covers each scene once, including scenes that connect later`() {
         let (a, b, c) = (Scene("a"), Scene("b"), Scene("c"))
         covers.add(a)
         covers.add(b)
@@ -33,7 +33,7 @@ import Testing
         #expect(names == [] && up.allSatisfy { !$0.isUp })
     }
 
-    @Test func `a cover goes with its scene`() {
+    @Test func `a cover is removed with its scene`() {
         var scene: Scene? = Scene("a")
         let other = Scene("b")
         covers.setBlocked(true)

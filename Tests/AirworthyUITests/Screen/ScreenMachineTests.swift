@@ -12,55 +12,55 @@ import Testing
 
     private func showing(_ presentation: Presentation, _ decision: Decision) -> (ScreenMachine, id: Int) {
         var machine = ScreenMachine()
-        machine.take(presentation, decision)
+        machine.present(presentation, decision: decision)
         return (machine, machine.item?.id ?? -1)
     }
 
     // MARK: Blocks
 
-    @Test func `a block at launch comes before the content, which then is not made`() {
+    @Test func `a block at launch appears before the content exists`() {
         var (machine, _) = showing(gate, required)
         #expect(machine.isCovered && !machine.hasContent)
-        machine.take(nothing, recommended)
+        machine.present(nothing, decision: recommended)
         #expect(!machine.isCovered && machine.hasContent)
     }
 
-    @Test func `a block that comes later leaves the content as it is, out of reach`() {
+    @Test func `a later block covers the content without removing it`() {
         var (machine, _) = showing(nothing, recommended)
-        machine.take(gate, required)
+        machine.present(gate, decision: required)
         #expect(machine.isCovered && machine.hasContent)
     }
 
-    @Test func `a held launch shows the content only when its time is over and nothing blocks`() {
+    @Test func `a held launch shows the content only after the wait and without a block`() {
         var machine = ScreenMachine(isHolding: true)
-        machine.take(nothing, recommended)
+        machine.present(nothing, decision: recommended)
         #expect(machine.isCovered && !machine.hasContent)
         var blocked = machine
         machine.endHold()
         #expect(!machine.isCovered && machine.hasContent)
-        blocked.take(gate, required)
+        blocked.present(gate, decision: required)
         blocked.endHold()
         #expect(blocked.isCovered && !blocked.hasContent)
     }
 
     @Test(arguments: Presentation.Silence.allCases)
-    func `a block lifts with any silence`(_ silence: Presentation.Silence) {
+    func `a block lifts for every reason to show nothing`(_ silence: Presentation.Silence) {
         var (machine, _) = showing(gate, required)
-        machine.take(Presentation(.nothing(silence)), recommended)
+        machine.present(Presentation(.nothing(silence)), decision: recommended)
         #expect(machine.item == nil)
     }
 
     @Test func `a block cannot be dismissed`() {
         var (machine, id) = showing(gate, required)
-        #expect(machine.dismiss(id, .later) == [])
+        #expect(machine.dismiss(id, answer: .later) == [])
         #expect(machine.block != nil)
     }
 
-    @Test func `one block that takes another's place is the same episode and is reported once`() {
+    @Test func `a block that replaces another block is not reported again`() {
         var (machine, id) = showing(gate, required)
         #expect(machine.appeared(id) == [.shown(gate)])
         #expect(machine.appeared(id) == [], "another scene shows it as well")
-        machine.take(Presentation(.maintenance(until: Samples.now, isRechecking: false)), required)
+        machine.present(Presentation(.maintenance(until: Samples.now, isRechecking: false)), decision: required)
         #expect(machine.item?.id == id)
         #expect(machine.appeared(id) == [])
     }
@@ -68,105 +68,105 @@ import Testing
     // MARK: Answers
 
     @Test(arguments: [PromptAnswer.later, .skip])
-    func `an answered prompt goes away and is answered once`(_ answer: PromptAnswer) {
+    func `an answered prompt disappears and reports one answer`(_ answer: PromptAnswer) {
         var (machine, id) = showing(prompt, recommended)
-        #expect(machine.dismiss(id, answer) == [.answer(answer, recommended)])
+        #expect(machine.dismiss(id, answer: answer) == [.answer(answer, recommended)])
         #expect(machine.item == nil)
-        #expect(machine.dismiss(id, answer) == [])
+        #expect(machine.dismiss(id, answer: answer) == [])
     }
 
-    @Test func `a prompt that goes by itself was not answered`() {
+    @Test func `a prompt that disappears by itself reports no answer`() {
         var (machine, id) = showing(prompt, recommended)
-        machine.take(nothing, Samples.decision(.ok))
+        machine.present(nothing, decision: Samples.decision(.ok))
         #expect(machine.item == nil)
-        #expect(machine.dismiss(id, .later) == [], "the system tells that the sheet is gone")
+        #expect(machine.dismiss(id, answer: .later) == [], "the system tells that the sheet is gone")
     }
 
     @Test func `a prompt stays while interruptions are held back`() {
         var (machine, id) = showing(prompt, recommended)
-        machine.take(Presentation(.nothing(.held)), recommended)
+        machine.present(Presentation(.nothing(.held)), decision: recommended)
         #expect(machine.prompt?.id == id)
     }
 
-    @Test func `a prompt stays when its release becomes required, which the next return enforces`() {
+    @Test func `a prompt stays visible when its release becomes required, until the next return`() {
         var (machine, id) = showing(prompt, recommended)
-        machine.take(Presentation(.nothing(.inUse)), required)
+        machine.present(Presentation(.nothing(.inUse)), decision: required)
         #expect(machine.prompt?.id == id)
-        machine.take(gate, required)
+        machine.present(gate, decision: required)
         #expect(machine.block != nil && machine.prompt == nil)
     }
 
-    @Test func `a prompt for another release is another prompt`() {
+    @Test func `a prompt for another release replaces the visible prompt`() {
         var (machine, id) = showing(prompt, recommended)
-        machine.take(prompt, recommended)
+        machine.present(prompt, decision: recommended)
         #expect(machine.prompt?.id == id)
         let newer = Samples.update("2.1")
-        machine.take(
-            Presentation(.prompt(.init(newer))), Samples.decision(.recommended, update: newer))
+        machine.present(
+            Presentation(.prompt(.init(newer))), decision: Samples.decision(.recommended, update: newer))
         #expect(machine.prompt?.id != id)
     }
 
-    @Test func `a banner is dismissed without an answer, and stays when it was seen`() {
+    @Test func `a banner stays after it was shown, and closing it reports no answer`() {
         let decision = Samples.decision(.requiredUnavailable) { $0.message = "Soon." }
         var (machine, id) = showing(Presentation(.banner), decision)
-        machine.take(Presentation(.nothing(.bannerShown)), decision)
+        machine.present(Presentation(.nothing(.bannerShown)), decision: decision)
         #expect(machine.banner?.id == id)
-        #expect(machine.dismiss(id, .later) == [])
+        #expect(machine.dismiss(id, answer: .later) == [])
         #expect(machine.item == nil)
     }
 
     // MARK: Trips
 
-    @Test func `update on a prompt is an answer, then a trip, then the prompt is gone`() {
+    @Test func `Update on a prompt reports an answer and a trip, then removes the prompt`() {
         var (machine, id) = showing(prompt, recommended)
-        #expect(machine.depart(id) == [.answer(.update, recommended)])
-        #expect(machine.depart(id) == nil, "a second press while the link opens")
-        machine.take(Presentation(.nothing(.answered)), recommended)
-        #expect(machine.departed(id, recommended, opened: true) == [.trip(recommended, opened: true)])
+        #expect(machine.startTrip(id) == [.answer(.update, recommended)])
+        #expect(machine.startTrip(id) == nil, "a second press while the link opens")
+        machine.present(Presentation(.nothing(.answered)), decision: recommended)
+        #expect(machine.endTrip(id, decision: recommended, opened: true) == [.trip(recommended, opened: true)])
         #expect(machine.item == nil)
     }
 
-    @Test func `a prompt whose links were refused stays to say so, and is not answered twice`() {
+    @Test func `a prompt stays visible when no link opened, and reports one answer`() {
         var (machine, id) = showing(prompt, recommended)
-        _ = machine.depart(id)
-        #expect(machine.departed(id, recommended, opened: false) == [.trip(recommended, opened: false)])
-        machine.take(Presentation(.nothing(.answered)), recommended)
+        _ = machine.startTrip(id)
+        #expect(machine.endTrip(id, decision: recommended, opened: false) == [.trip(recommended, opened: false)])
+        machine.present(Presentation(.nothing(.answered)), decision: recommended)
         #expect(machine.prompt?.trip == .refused)
-        #expect(machine.depart(id) == [], "one may try again")
-        _ = machine.departed(id, recommended, opened: false)
-        #expect(machine.dismiss(id, .later) == [])
+        #expect(machine.startTrip(id) == [], "one may try again")
+        _ = machine.endTrip(id, decision: recommended, opened: false)
+        #expect(machine.dismiss(id, answer: .later) == [])
         #expect(machine.item == nil)
     }
 
-    @Test func `update on a gate is a trip, and the gate stays`() {
+    @Test func `Update on a gate reports a trip, and the gate stays`() {
         var (machine, id) = showing(gate, required)
-        #expect(machine.depart(id) == [])
-        #expect(machine.departed(id, required, opened: true) == [.trip(required, opened: true)])
+        #expect(machine.startTrip(id) == [])
+        #expect(machine.endTrip(id, decision: required, opened: true) == [.trip(required, opened: true)])
         #expect(machine.block?.trip == ScreenItem.Trip.none)
     }
 
-    @Test func `whoever is back from the store can set out again although nobody said that the link opened`() {
+    @Test func `a user back from the store can press Update again without a callback for the link`() {
         var (machine, id) = showing(gate, required)
-        _ = machine.depart(id)
-        machine.take(gate, required)
-        #expect(machine.depart(id) == [])
+        _ = machine.startTrip(id)
+        machine.present(gate, decision: required)
+        #expect(machine.startTrip(id) == [])
     }
 
-    @Test func `what was refused of one release says nothing about another`() {
+    @Test func `a new release resets the message that no link opened`() {
         var (machine, id) = showing(gate, required)
-        _ = machine.depart(id)
-        _ = machine.departed(id, required, opened: false)
-        machine.take(gate, required)
+        _ = machine.startTrip(id)
+        _ = machine.endTrip(id, decision: required, opened: false)
+        machine.present(gate, decision: required)
         #expect(machine.block?.trip == .refused)
         let newer = Samples.update("2.1")
-        machine.take(Presentation(.gate(.init(newer))), Samples.decision(.required, update: newer))
+        machine.present(Presentation(.gate(.init(newer))), decision: Samples.decision(.required, update: newer))
         #expect(machine.block?.trip == ScreenItem.Trip.none)
     }
 
-    @Test func `a trip that ends after its prompt is gone is still reported`() {
+    @Test func `a trip that ends after its prompt disappeared is still reported`() {
         var (machine, id) = showing(prompt, recommended)
-        _ = machine.depart(id)
-        machine.take(nothing, Samples.decision(.ok))
-        #expect(machine.departed(id, recommended, opened: true) == [.trip(recommended, opened: true)])
+        _ = machine.startTrip(id)
+        machine.present(nothing, decision: Samples.decision(.ok))
+        #expect(machine.endTrip(id, decision: recommended, opened: true) == [.trip(recommended, opened: true)])
     }
 }

@@ -9,7 +9,7 @@ import Testing
         Samples.writer.content(Samples.item(shown, decision))
     }
 
-    @Test func `a gate says what is installed and offered, and where to go`() throws {
+    @Test func `a gate shows the installed and the offered version, and the Update button`() throws {
         let gate = try #require(content(.gate(.init(Samples.update())), Samples.decision(.required)))
         #expect(gate.kind == .gate)
         #expect(gate.title == "Update Required")
@@ -19,7 +19,7 @@ import Testing
         #expect(gate.progress == nil && gate.refusal == nil)
     }
 
-    @Test func `the rule's own words come first`() throws {
+    @Test func `the rule's own texts take precedence over the built-in ones`() throws {
         let decision = Samples.decision(.required) {
             $0.title = "Your tags are at risk"
             $0.message = "Version 1.5 can lose them."
@@ -31,7 +31,7 @@ import Testing
         #expect(gate.actions == [.update, .retry, .support])
     }
 
-    @Test func `a gate that is being checked says so`() {
+    @Test func `a gate shows that a check is in progress`() {
         #expect(
             content(.gate(.init(nil, isRechecking: true)), Samples.decision(.required))?.progress
                 == "Checking for updates…")
@@ -47,7 +47,7 @@ import Testing
         (.noOffer, "none can be installed yet"), (.loop, "none can be installed yet"),
         (Reason(rawValue: "fromTheFuture"), "none can be installed yet"),
     ])
-    func `what cannot be installed says what to do`(_ reason: Reason, _ words: String) throws {
+    func `a gate without an installable update shows advice`(_ reason: Reason, _ words: String) throws {
         let silent = Samples.decision(.requiredUnavailable) { $0.reason = reason }
         let gate = try #require(content(.gate(.init()), silent))
         #expect(gate.kind == .unavailable)
@@ -60,7 +60,7 @@ import Testing
         #expect(advised.details.contains { $0.contains(words) })
     }
 
-    @Test func `the system that is needed is named where it is known`() throws {
+    @Test func `the advice names the required system if it is known`() throws {
         var update = Samples.update(url: nil)
         update.minimumOS = try AppVersion("19.0")
         let decision = Samples.decision(.requiredUnavailable) {
@@ -70,7 +70,7 @@ import Testing
         #expect(content(.gate(.init(update)), decision)?.message.contains("iOS 19.0 or later") == true)
     }
 
-    @Test func `a maintenance tells its end and where to read on`() throws {
+    @Test func `a maintenance screen shows its end and a link to the status page`() throws {
         let decision = Samples.decision(.maintenance) {
             $0.maintenance = Maintenance(until: Samples.now, url: "https://status.example.com")
             $0.support = "https://help.example.com"
@@ -82,7 +82,7 @@ import Testing
         #expect(screen.progress != nil)
     }
 
-    @Test func `a prompt offers what the presentation does, in its order`() throws {
+    @Test func `a prompt has the buttons of its presentation in order`() throws {
         var update = Samples.update()
         update.notes = "  Faster.  "
         let decision = Samples.decision(.recommended, update: update)
@@ -100,20 +100,20 @@ import Testing
         (180_000, "Required in 2 days"), (90_000, "Required in 1 day"), (18_000, "Required in 5 hours"),
         (3_600, "Required in 1 hour"), (59, "Required in less than an hour"),
     ])
-    func `a countdown is told in its largest unit`(_ seconds: Int, _ words: String) {
+    func `a countdown is shown in its largest unit`(_ seconds: Int, _ words: String) {
         let countdown = Presentation.Countdown(to: Samples.now.addingTimeInterval(Double(seconds)), at: Samples.now)
         let shown = content(
             .prompt(.init(Samples.update(), countdown: countdown)), Samples.decision(.recommended))
         #expect(shown?.details == [words])
     }
 
-    @Test func `a lowered gate says why it can be put off`() {
+    @Test func `a gate lowered to a prompt explains why the update can be postponed`() {
         let shown = content(
             .prompt(.init(Samples.update(), lowered: .storeTrips)), Samples.decision(.required))
         #expect(shown?.details.contains { $0.contains("doesn’t seem to be in the store") } == true)
     }
 
-    @Test func `a beta that ends says when, and that the App Store's release ends it`() throws {
+    @Test func `a prompt for an expiring beta shows the expiry and warns about leaving the beta`() throws {
         var update = Samples.update()
         update.leavesBeta = true
         var decision = Samples.decision(.recommended, .testflight(.external), update: update) {
@@ -133,7 +133,7 @@ import Testing
         #expect(alone.details == [] && alone.actions == [.later])
     }
 
-    @Test func `in TestFlight builds are named and the button says where it leads`() throws {
+    @Test func `in TestFlight the texts name builds and the button opens TestFlight`() throws {
         let update = Samples.update(url: "itms-beta://beta.itunes.apple.com/v1/app/42")
         let decision = Samples.decision(.recommended, .testflight(.internal), update: update)
         let prompt = try #require(content(.prompt(.init(update)), decision))
@@ -147,20 +147,20 @@ import Testing
         ("itms-beta://beta.itunes.apple.com/v1/app/42", "TestFlight couldn’t be opened."),
         ("https://get.example.com/app", "https://get.example.com/app"),
     ])
-    func `a refused link says what to do instead`(_ url: String, _ words: String) {
+    func `a link that did not open shows what to do instead`(_ url: String, _ words: String) {
         let update = Samples.update(url: url)
         var item = Samples.item(.gate(.init(update)), Samples.decision(.required, update: update))
         item.trip = .refused
         #expect(Samples.writer.content(item)?.refusal?.contains(words) == true)
     }
 
-    @Test func `no button leads where nothing may be opened`() {
+    @Test func `a link that the app may not open has no Update button`() {
         let update = Samples.update(url: "http://example.com")
         let decision = Samples.decision(.required, update: update) { $0.support = "javascript:alert(1)" }
         #expect(content(.gate(.init(update)), decision)?.actions == [.retry])
     }
 
-    @Test func `a banner can be closed`() {
+    @Test func `a banner has a Close button`() {
         let decision = Samples.decision(.requiredUnavailable) { $0.message = "Soon." }
         let banner = content(.banner, decision)
         #expect(banner?.title == "About This Version")
@@ -168,7 +168,7 @@ import Testing
         #expect(banner?.actions == [.close])
     }
 
-    @Test func `each button has a name`() {
+    @Test func `every button has a title`() {
         let presentations: [Presentation.Content] = [
             .banner, .gate(.init(Samples.update())), .maintenance(until: Samples.now, isRechecking: false),
             .prompt(.init(Samples.update(), options: [.update, .later, .skip])),

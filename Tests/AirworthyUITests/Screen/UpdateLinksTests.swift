@@ -30,7 +30,7 @@ import Testing
         ([nil], .ios, .elsewhere, []),
         (["javascript:alert(1)", "file:///etc/passwd", "http://example.com"], .ios, .elsewhere, []),
     ])
-    func `links are tried in order, with the store's own scheme behind`(
+    func `links keep their order, followed by the store's own scheme`(
         _ links: [String?], _ platform: Platform, _ place: UpdateLinks.Place, _ expected: [String]
     ) {
         let found = UpdateLinks(links, platform: platform)

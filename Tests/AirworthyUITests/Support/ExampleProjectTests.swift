@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The example's project file was written by hand, and there is no Xcode here to open it.
+/// The example's project file was written by hand and has not been opened in Xcode, so tests check its references.
 @Suite struct ExampleProjectTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -17,7 +17,7 @@ import Testing
         try #require(try project()["objects"] as? [String: [String: Any]])
     }
 
-    @Test func `every reference in the project leads to an object, and every object is referred to`() throws {
+    @Test func `every reference in the Xcode project resolves, and no object is unreferenced`() throws {
         let project = try Self.project()
         let objects = try Self.objects()
         let root = try #require(project["rootObject"] as? String)
@@ -32,7 +32,7 @@ import Testing
         #expect(objects[root]?["isa"] as? String == "PBXProject")
     }
 
-    @Test func `the project has the sources and the package of this checkout`() throws {
+    @Test func `the Xcode project contains the example's sources and the local package`() throws {
         let objects = try Self.objects()
         let paths = objects.values.compactMap { object in
             switch object["isa"] as? String {

@@ -29,7 +29,7 @@ enum Samples {
     }
 
     static func item(_ content: Presentation.Content, _ decision: Decision) -> ScreenItem {
-        ScreenItem(id: 1, Presentation(content), decision)
+        ScreenItem(id: 1, presentation: Presentation(content), decision: decision)
     }
 
     static let writer = ScreenWriter(text: UIText(language: "en", timeZone: TimeZone(secondsFromGMT: 0)!), now: now)

@@ -2,7 +2,7 @@
 
 /// CLDR's cardinal rules for whole numbers: each language's categories, with numbers of each.
 ///
-/// A form that no whole number takes has none (`other` of Polish, for fractions), one that a single number takes has one.
+/// A form without whole numbers (`other` in Polish, for fractions) has an empty list.
 enum PluralFacts {
     static let all: [String: [PluralCategory: [Int]]] = [
         "ar": [

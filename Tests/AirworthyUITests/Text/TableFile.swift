@@ -3,7 +3,7 @@ import Testing
 
 @testable import AirworthyUI
 
-/// The tables as they lie in the repository, read more strictly than the app reads them.
+/// The tables of the repository, read more strictly than by the app.
 enum TableFile {
     static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -17,7 +17,7 @@ enum TableFile {
         folder.appendingPathComponent("\(language).lproj/Localizable.\(kind)")
     }
 
-    /// One `"key" = "value";` a line without any escape, a comment, or nothing.
+    /// Reads lines of the form `"key" = "value";` without escapes, comments and empty lines.
     static func strings(_ language: String) throws -> [String: String] {
         let text = try String(contentsOf: file(language, "strings"), encoding: .utf8)
         guard text.hasSuffix("\n") else { throw Malformed(description: "no line end at the end") }
@@ -38,7 +38,7 @@ enum TableFile {
         return entries
     }
 
-    /// The forms by key; anything beside one whole variable is refused.
+    /// Reads the plural forms by key, and rejects texts other than one variable.
     static func plurals(_ language: String) throws -> [String: [String: String]] {
         let data = try Data(contentsOf: file(language, "stringsdict"))
         var format = PropertyListSerialization.PropertyListFormat.binary
@@ -46,7 +46,7 @@ enum TableFile {
         guard format == .xml, let list = list as? [String: [String: Any]] else {
             throw Malformed(description: "not a dictionary in XML")
         }
-        // A parser of property lists takes the last of two equal keys.
+        // PropertyListSerialization silently takes the last of two equal keys.
         let keys = try #require(String(data: data, encoding: .utf8))
             .split(separator: "\n").filter { $0.hasPrefix("\t<key>") }
         guard keys.count == list.count else { throw Malformed(description: "a key twice") }
@@ -61,7 +61,7 @@ enum TableFile {
         }
     }
 
-    /// `%1$@`, `%2$@`, `%ld` …, sorted.
+    /// The placeholders `%1$@`, `%2$@`, `%ld` …, sorted.
     static func placeholders(_ text: String) -> [String] {
         var found: [String] = []
         var rest = text[...]

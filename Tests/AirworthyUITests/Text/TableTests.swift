@@ -7,7 +7,7 @@ import Testing
     private static let plain = TextKey.allCases.filter { $0.englishOne == nil }
     private static let counted = TextKey.allCases.filter { $0.englishOne != nil }
 
-    @Test func `there are tables for the languages on the list, and nothing else`() throws {
+    @Test func `the folders of tables match the list of languages`() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: TableFile.folder.path)
         #expect(Set(folders) == Set(TextLanguage.all.map { "\($0).lproj" }))
         for folder in folders {
@@ -18,20 +18,20 @@ import Testing
     }
 
     @Test(arguments: TextLanguage.all)
-    func `a language has every key once, and no other`(_ language: String) throws {
+    func `every language has each key exactly once and no other key`(_ language: String) throws {
         #expect(Set(try TableFile.strings(language).keys) == Set(Self.plain.map(\.rawValue)))
         #expect(Set(try TableFile.plurals(language).keys) == Set(Self.counted.map(\.rawValue)))
     }
 
     @Test(arguments: TextLanguage.all)
-    func `a parser of property lists reads the same as a strict one`(_ language: String) throws {
+    func `PropertyListSerialization and the strict parser read the same tables`(_ language: String) throws {
         let data = try Data(contentsOf: TableFile.file(language, "strings"))
         let list = try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
         #expect(list as? [String: String] == (try TableFile.strings(language)))
     }
 
     @Test(arguments: TextLanguage.all)
-    func `a text takes the arguments that the English one takes`(_ language: String) throws {
+    func `every translation has the placeholders of the English text`(_ language: String) throws {
         let texts = try TableFile.strings(language)
         for key in Self.plain {
             let text = try #require(texts[key.rawValue])
@@ -40,12 +40,12 @@ import Testing
     }
 
     @Test(arguments: TextLanguage.all)
-    func `a plural text has the forms that CLDR asks for, each with its number`(_ language: String) throws {
+    func `a plural text has the CLDR forms of its language, each with its number`(_ language: String) throws {
         let facts = try #require(PluralFacts.all[language])
         for (key, forms) in try TableFile.plurals(language) {
             #expect(Set(forms.keys) == Set(facts.keys.map(\.rawValue)), "\(key)")
             for (category, text) in forms {
-                // «One day» needs no digit, but only where it is the form of one number.
+                // A form for a single number, such as “one day”, needs no digit.
                 let numbers = PluralCategory(rawValue: category).flatMap { facts[$0] } ?? []
                 let found = TableFile.placeholders(text)
                 #expect(found == ["%ld"] || numbers.count == 1 && found.isEmpty, "\(key), \(category): \(text)")
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `the English tables are the texts built in`() throws {
+    @Test func `the English tables equal the built-in English texts`() throws {
         let texts = try TableFile.strings("en")
         for key in Self.plain { #expect(texts[key.rawValue] == key.english) }
         let plurals = try TableFile.plurals("en")
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: TextLanguage.all.filter { $0 != "en" })
-    func `a text is not the English one, unless the language says so too`(_ language: String) throws {
+    func `no translation equals the English text, apart from the listed exceptions`(_ language: String) throws {
         let texts = try TableFile.strings(language)
         let same = Set(Self.plain.filter { texts[$0.rawValue] == $0.english })
         #expect(same == SameAsEnglish.everywhere.union(SameAsEnglish.byLanguage[language] ?? []))
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: TextLanguage.all)
-    func `a text is typeset, and names Apple's programs as Apple does`(_ language: String) throws {
+    func `texts use typographic punctuation and Apple's names of its apps`(_ language: String) throws {
         let texts = try TableFile.strings(language)
         for key in Self.plain {
             let text = try #require(texts[key.rawValue])
@@ -90,9 +90,9 @@ import Testing
     }
 }
 
-/// Texts that are right although they are the English ones.
+/// Correct translations that equal the English text.
 private enum SameAsEnglish {
-    // A name of Apple's, and a name of its kind of distribution: Apple writes both so in every language.
+    // Apple's names of TestFlight and of ad hoc distribution are the same in every language.
     static let everywhere: Set<TextKey> = [.badgeTestFlight, .badgeAdHoc]
 
     static let byLanguage: [String: Set<TextKey>] = [

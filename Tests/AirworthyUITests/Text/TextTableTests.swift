@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct TextTableTests {
     @Test(arguments: PluralFacts.all.sorted { $0.key < $1.key })
-    func `a number takes the form that CLDR says`(_ language: String, _ facts: [PluralCategory: [Int]]) {
+    func `a number has the plural category of CLDR`(_ language: String, _ facts: [PluralCategory: [Int]]) {
         for (category, numbers) in facts {
             for number in numbers {
                 #expect(PluralCategory(number, in: language) == category, "\(number)")
@@ -22,37 +22,37 @@ import Testing
         ("zh_HK", "zh-Hant"), ("zh-MO", "zh-Hant"), ("zh-Hant-TW", "zh-Hant"), ("zh-hant", "zh-Hant"),
         ("sv", nil), ("", nil), ("japanese", nil), ("xx-ja", nil),
     ])
-    func `a tag finds its table`(_ tag: String, _ language: String?) {
+    func `a language tag matches its table`(_ tag: String, _ language: String?) {
         #expect(TextLanguage.match(tag) == language)
     }
 
-    @Test func `the first language of the app that has a table is used, else English`() {
+    @Test func `the first app language with a table is used, else English`() {
         #expect(TextTable(app: ["sv", "ko", "de"]).language == "ko")
         #expect(TextTable(app: ["sv"]).language == "en")
         #expect(TextTable(app: []).language == "en")
         #expect(TextTable(language: "sv", app: ["de"]).language == "en")
     }
 
-    @Test func `an app without Japanese is not Japanese in Japan`() {
+    @Test func `an app without a Japanese localisation is not in Japanese on a Japanese device`() {
         let table = TextTable(app: ["en"], current: Locale(identifier: "ja_JP"))
         #expect(table.language == "en")
         #expect(table.locale.identifier.replacingOccurrences(of: "_", with: "-") == "en-JP")
         #expect(table.text(.update) == "Update")
     }
 
-    @Test func `what the owner of the device has set is kept where the language is the same`() {
+    @Test func `the device's regional settings are kept if the language is the same`() {
         let current = Locale(identifier: "de_AT@hours=h23")
         #expect(TextTable(app: ["de"], current: current).locale.identifier == current.identifier)
     }
 
-    @Test func `only a locale that is not the device's was chosen`() {
+    @Test func `a locale counts as chosen only if it differs from the device's`() {
         let device = Locale(identifier: "en_JP")
         #expect(TextLanguage.chosen(by: device, current: device) == nil)
         #expect(TextLanguage.chosen(by: Locale(identifier: "ar"), current: device) == "ar")
     }
 
     @Test(arguments: TextLanguage.all)
-    func `the bundle has the tables as they lie in the repository`(_ language: String) throws {
+    func `the bundle contains the tables of the repository`(_ language: String) throws {
         let table = TextTable(language: language)
         for (key, text) in try TableFile.strings(language) where TableFile.placeholders(text).isEmpty {
             #expect(table.text(try #require(TextKey(rawValue: key))) == text)
@@ -60,7 +60,7 @@ import Testing
         let category = PluralCategory(7, in: language).rawValue
         let form = try #require(try TableFile.plurals(language)["expiry.days"]?[category])
         let digit = 7.formatted(.number.locale(table.locale))
-        #expect(table.text(.expiryDays, [.count(7)]) == form.replacingOccurrences(of: "%ld", with: digit))
+        #expect(table.text(.expiryDays, with: [.count(7)]) == form.replacingOccurrences(of: "%ld", with: digit))
     }
 
     @Test(arguments: [
@@ -71,23 +71,25 @@ import Testing
         ("ar", 2, "سيصبح التحديث مطلوبًا بعد يومين"), ("ar-EG", 3, "سيصبح التحديث مطلوبًا بعد ٣ أيام"),
         ("fr", 0, "Obligatoire dans 0 jour"), ("de-DE", 1000, "In 1.000 Tagen erforderlich"),
     ])
-    func `a count has its form and its digits`(_ language: String, _ count: Int, _ text: String) {
+    func `a count has the plural form and the digits of its language`(_ language: String, _ count: Int, _ text: String)
+    {
         let table = TextTable(language: language, current: Locale(identifier: "en_US"))
-        #expect(table.text(.deadlineDays, [.count(count)]) == text)
+        #expect(table.text(.deadlineDays, with: [.count(count)]) == text)
     }
 
-    @Test func `an argument is put in as it is`() {
+    @Test func `an argument is inserted unchanged, even with placeholders in it`() {
         let table = TextTable(language: "en")
         #expect(
-            table.text(.promptMessage, [.text("%2$@ 100 %% %ld"), .text("2.1")])
+            table.text(.promptMessage, with: [.text("%2$@ 100 %% %ld"), .text("2.1")])
                 == "Version %2$@ 100 %% %ld is available. You have 2.1.")
-        #expect(table.text(.promptMessage, [.text("2.2")]) == "Version 2.2 is available. You have %2$@.")
+        #expect(table.text(.promptMessage, with: [.text("2.2")]) == "Version 2.2 is available. You have %2$@.")
     }
 
-    @Test func `among Arabic words an argument keeps its own order`() {
+    @Test func `an argument in an Arabic text is isolated and keeps its order`() {
         #expect(TextTable(language: "ar").isRightToLeft)
         #expect(
-            TextTable(language: "ar").text(.checkInstalled, [.text("2.1 (300)")]) == "المثبّت: \u{2068}2.1 (300)\u{2069}"
+            TextTable(language: "ar").text(.checkInstalled, with: [.text("2.1 (300)")])
+                == "المثبّت: \u{2068}2.1 (300)\u{2069}"
         )
     }
 
@@ -95,12 +97,12 @@ import Testing
         ("%", "%"), ("100 %", "100 %"), ("50 %% off", "50 % off"), ("%9$@", "%9$@"), ("%0$@", "%0$@"), ("%1$", "%1$"),
         ("%99999999999999999999$@", "%99999999999999999999$@"), ("%ld %1$ld %1$@", "7 7 7"), ("%x%1$@", "%x7"),
     ])
-    func `a placeholder without an argument stays`(_ format: String, _ text: String) {
-        let filled = TextFormat(locale: Locale(identifier: "en"), isolates: false).fill(format, [.count(7)])
+    func `a placeholder without an argument stays unchanged`(_ format: String, _ text: String) {
+        let filled = TextFormat(locale: Locale(identifier: "en"), isolates: false).fill(format, with: [.count(7)])
         #expect(filled == text)
     }
 
-    @Test func `a folder without tables, or with broken ones, is no table`() throws {
+    @Test func `a missing or broken table is read as empty`() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("texts-\(UUID().uuidString)")
         let table = folder.appendingPathComponent("de.lproj")
         try FileManager.default.createDirectory(at: table, withIntermediateDirectories: true)
@@ -113,7 +115,7 @@ import Testing
         #expect(TextEntry.read("de", in: folder) == ["button.later": .plain("Gleich")])
     }
 
-    @Test func `the end of a maintenance is told in the language of the words around it`() {
+    @Test func `the end of a maintenance is formatted in the language of the text`() {
         let end = Date(timeIntervalSince1970: 1_767_225_600)
         let text = UIText(language: "de-AT", timeZone: .gmt).maintenanceEnd(end)
         #expect(text.hasPrefix("Voraussichtlich wieder verfügbar: 01.01.2026"))

@@ -110,7 +110,7 @@ extension Link where Label == Text {
     }
 }
 
-// What is said of controls, handed down.
+// The environment values of controls.
 
 private enum ControlKey: EnvironmentKey { static var defaultValue: [String: String] { [:] } }
 private enum PressedKey: EnvironmentKey { static var defaultValue: (() -> Void)? { nil } }
@@ -122,7 +122,7 @@ extension EnvironmentValues {
         set { self[ControlKey.self] = newValue }
     }
 
-    /// What pressing any button does besides: it ends an alert or a dialog.
+    /// An additional action of every button: it closes the surrounding alert or dialog.
     var pressed: (() -> Void)? {
         get { self[PressedKey.self] }
         set { self[PressedKey.self] = newValue }

@@ -115,7 +115,7 @@ extension Picker where Label == Text {
     ) where S: StringProtocol { self.init(selection: selection, label: Text(title), content: content()) }
 }
 
-/// The tags of a picker's content, with the words they are on.
+/// The tags of a picker's content, with their labels.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 final class Choices {
     var tags: [(value: AnyHashable, label: String)] = []

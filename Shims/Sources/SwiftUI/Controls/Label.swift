@@ -18,7 +18,7 @@ extension Label: View, Primitive {
         let title = title.evaluate(context.at("title"))
         var node = Node("label", children: hidesIcon ? [] : icon.evaluate(context.at("icon")))
         if hidesTitle {
-            // The words are still read out.
+            // The text is still readable.
             node.accessibility.label = title.map(\.text).joined(separator: " ")
         } else {
             node.children += title

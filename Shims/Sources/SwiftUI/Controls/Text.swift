@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Text keeps its words and what is said of them; what is not said comes from the environment.
+/// A text with its string and style. The environment supplies missing styles.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public struct Text: Equatable, Sendable {
     let words: String
-    /// A date that is written anew for each evaluation, with the clock of the tests.
+    /// A date that each evaluation formats again, with the tests' clock.
     let date: Date?
     let dateStyle: String
     var said: [String: String] = [:]
@@ -84,7 +84,7 @@ extension Text {
     public func foregroundStyle<S>(_ style: S) -> Text where S: ShapeStyle { saying("color", style.written) }
 }
 
-/// A key of a table. The evaluator writes the key where no table has it, as Apple's does.
+/// A key of a table. As in SwiftUI, a key without an entry is shown itself.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
     let words: String
@@ -104,14 +104,14 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
     }
 }
 
-/// The numbers that a key can hold.
+/// The numeric types that a key can contain.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public protocol _FormatSpecifiable: Equatable {}
 
 extension Int: _FormatSpecifiable {}
 extension Double: _FormatSpecifiable {}
 
-// What texts and pictures are drawn with, handed down.
+// The environment values for drawing texts and images.
 
 private enum DrawingKey: EnvironmentKey { static var defaultValue: [String: String] { [:] } }
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-// Keys of the standard values. Every value starts as that of a phone on a desk: English, light, left to right.
+// The keys of the standard values. The defaults are those of a phone: English, light, left to right.
 
 private enum LocaleKey: EnvironmentKey { static var defaultValue: Locale { Locale(identifier: "en_US") } }
 private enum CalendarKey: EnvironmentKey { static var defaultValue: Calendar { Calendar(identifier: .gregorian) } }
@@ -53,7 +53,7 @@ extension EnvironmentValues {
         set { self[AlignmentKey.self] = newValue }
     }
 
-    // Apple's can be read only; tests set these through the host's environment.
+    // Apple's values are read-only. Tests set these through the host's environment.
     public internal(set) var accessibilityReduceMotion: Bool {
         get { self[ReduceMotionKey.self] }
         set { self[ReduceMotionKey.self] = newValue }
@@ -157,7 +157,7 @@ extension ScaledMetric: Linked {
 
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension DynamicTypeSize {
-    /// How much larger than usual; of our own measure, rounder than Apple's.
+    /// The factor for the size of text. The stub's factors are rounded.
     var scale: Double {
         [0.8, 0.9, 0.95, 1, 1.1, 1.2, 1.3, 1.6, 1.9, 2.3, 2.7, 3.1][Self.allCases.firstIndex(of: self) ?? 3]
     }

@@ -1,6 +1,6 @@
 import Combine
 
-/// An object and the subscription to its changes.
+/// An observed object with the subscription to its changes.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 final class Observation<ObjectType: ObservableObject> {
     let object: ObjectType

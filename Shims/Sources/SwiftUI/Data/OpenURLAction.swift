@@ -42,7 +42,7 @@ public import Foundation
     ) { completion(open(url, system)) }
 }
 
-/// What is done in the end with a URL: the host notes it.
+/// The default handling of a URL: the host records it.
 private enum SystemOpenerKey: EnvironmentKey { static var defaultValue: (URL) -> Bool { { _ in false } } }
 private enum OpenURLKey: EnvironmentKey {
     static var defaultValue: OpenURLAction { OpenURLAction { url, system in system(url) } }
@@ -80,7 +80,7 @@ private enum DismissKey: EnvironmentKey {
 
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension EnvironmentValues {
-    /// What is presented around here, if anything is.
+    /// The surrounding presentation, if there is one.
     var presented: Presented? {
         get { self[DismissKey.self] }
         set { self[DismissKey.self] = newValue }

@@ -10,13 +10,13 @@ extension DynamicProperty {
     public mutating func update() {}
 }
 
-/// A property that the evaluator connects with what it keeps for it, before `body` is asked for.
+/// A property that the evaluator connects with its stored state before it calls `body`.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 @MainActor protocol Linked {
     func link(_ key: Host.Key, _ context: Context)
 }
 
-/// What is kept for one property of one view in the tree. It may be read and written from any thread.
+/// The stored state of one property of one view in the tree. Any thread may read and write it.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 final class Cell<Value> {
     private let lock = NSLock()
@@ -85,7 +85,7 @@ extension State where Value: ExpressibleByNilLiteral {
     @preconcurrency public init(
         get: @escaping @isolated(any) @Sendable () -> Value, set: @escaping @isolated(any) @Sendable (Value) -> Void
     ) {
-        // Apple's calls both on whatever actor it is on; so does this.
+        // Like Apple's, this calls both closures on the current actor.
         getter = unsafeBitCast(get, to: (() -> Value).self)
         setter = unsafeBitCast(set, to: ((Value) -> Void).self)
     }

@@ -1,4 +1,4 @@
-/// Where in the tree a view is evaluated, and what it is given there.
+/// The position in the tree at which a view is evaluated, and its environment.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 struct Context {
     unowned let host: Host
@@ -18,7 +18,7 @@ struct Context {
     }
 }
 
-/// A view that has no body: the evaluator asks it for its nodes.
+/// A view without a body. The evaluator calls it for its nodes.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 @MainActor protocol Primitive {
     func nodes(_ context: Context) -> [Node]
@@ -42,12 +42,12 @@ extension View {
         return body.evaluate(context)
     }
 
-    /// This view, changed by a rule: what every modifier of the stub is made with.
+    /// Returns this view with changed nodes. Every modifier of the stub uses it.
     nonisolated func ruled(_ rule: @escaping @MainActor (any View, Context) -> [Node]) -> Ruled<Self> {
         Ruled(content: self, rule: rule)
     }
 
-    /// Each node of this view in another one, as a modifier that draws or lays out has it.
+    /// Returns this view with each node wrapped in another one, as drawing and layout modifiers do.
     nonisolated func wrapped(_ kind: String, _ attributes: [String: String] = [:]) -> Ruled<Self> {
         ruled { content, context in
             let children = content.evaluate(context)
@@ -59,7 +59,7 @@ extension View {
         }
     }
 
-    /// This view with another environment.
+    /// Returns this view with another environment.
     nonisolated func given<Value>(_ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) -> Ruled<Self> {
         ruled { content, context in content.evaluate(context.with(keyPath, value)) }
     }
@@ -74,6 +74,6 @@ struct Ruled<Content: View> {
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 extension Ruled: View, Primitive {
     typealias Body = Never
-    // A step of its own for each modifier: what two of them bring in must not be taken for the same.
+    // Each modifier is a separate step in the path, so that the state of two modifiers stays separate.
     func nodes(_ context: Context) -> [Node] { rule(content, context.at(0)) }
 }

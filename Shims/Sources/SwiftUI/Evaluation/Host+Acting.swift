@@ -1,22 +1,22 @@
 public import Foundation
 
 @_spi(Shim) extension Host {
-    /// Nobody could have done it: there is no such control, or it is disabled, or something lies over it.
+    /// The error for an action that a user could not perform: the control is missing, disabled or covered.
     public struct CannotDo: Error, CustomStringConvertible {
         public let description: String
     }
 
-    /// What lies on top: the topmost presentation, else the screen itself.
+    /// The topmost presentation, else the screen itself.
     public var front: [Node] { presented.last?.nodes ?? nodes }
 
-    /// What can be read on the screen, and on nothing that is presented over it.
+    /// The readable text of the screen, without the presentations above it.
     public var text: String { nodes.map(\.text).filter { !$0.isEmpty }.joined(separator: " ") }
 
     public var alert: Presented? { presented.last { $0.kind == .alert } }
     public var confirmationDialog: Presented? { presented.last { $0.kind == .confirmationDialog } }
     public var sheet: Presented? { presented.last { $0.kind == .sheet || $0.kind == .fullScreenCover } }
 
-    /// The labels of all buttons on top that can be pressed.
+    /// The labels of all buttons on top that are enabled.
     public var buttons: [String] {
         front.flatMap(\.all).filter { $0.action != nil && $0.isEnabled }.map(\.label)
     }
@@ -32,7 +32,7 @@ public import Foundation
             .first { $0.accessibility.identifier == identifier }
     }
 
-    /// Presses what has the label, or else the identifier, on whatever is on top.
+    /// Presses the control with a label, or else an identifier, on top.
     public func press(_ label: String) throws {
         let found = front.flatMap(\.all).filter { $0.action != nil }
             .filter { $0.label == label || $0.accessibility.identifier == label }
@@ -45,7 +45,7 @@ public import Foundation
         update()
     }
 
-    /// Types into a field, switches a toggle ("true", "false") or chooses of a picker (the label of the choice).
+    /// Types into a field, switches a toggle ("true", "false"), or selects a picker's choice by its label.
     public func enter(_ text: String, into label: String) throws {
         let found = front.flatMap(\.all).filter { $0.change != nil }
             .filter { $0.label == label || $0.accessibility.identifier == label }
@@ -57,7 +57,7 @@ public import Foundation
         update()
     }
 
-    /// Swipes a sheet away, or touches beside a dialog, as far as the system lets one.
+    /// Swipes a sheet away, or touches outside a dialog, if the system allows it.
     public func swipeAway() throws {
         guard let top = presented.last else { throw CannotDo(description: "nothing is presented") }
         guard !top.isDismissDisabled, top.kind != .alert, top.kind != .fullScreenCover else {
@@ -67,13 +67,13 @@ public import Foundation
         update()
     }
 
-    /// The scene of the view comes to the front, goes back, …
+    /// Sets the phase of the view's scene.
     public func enter(_ phase: ScenePhase) {
         environment.scenePhase = phase
         update()
     }
 
-    /// Follows a link in a text or elsewhere in the view, as `openURL` would.
+    /// Opens a link in the view, as `openURL` would.
     public func open(_ url: URL) {
         var environment = environment
         environment.systemOpener = { [unowned self] url in
@@ -83,7 +83,7 @@ public import Foundation
         environment.openURL(url)
     }
 
-    /// The tree as lines, with what is presented below.
+    /// The tree as lines, followed by the presentations.
     public var outline: String {
         (nodes.map(\.outline)
             + presented.flatMap { item in ["-- \(item.kind.rawValue) \(item.title)"] + item.nodes.map(\.outline) })

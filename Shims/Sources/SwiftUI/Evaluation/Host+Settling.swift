@@ -1,16 +1,16 @@
 import Foundation
 
 @_spi(Shim) extension Host {
-    /// Lets everything run until it waits for something from outside: no sleep, no time limit.
+    /// Runs all tasks until they wait for an external event, without a sleep or a time limit.
     public func settle() async { await Host.settle([self]) }
 
-    /// The same for several hosts that change each other.
+    /// Runs the tasks of several hosts that change each other.
     public static func settle(_ hosts: [Host]) async { await settle { hosts } }
 
-    /// The same for those that there are, which may change meanwhile.
+    /// Runs the tasks of a set of hosts that may change meanwhile.
     static func settle(_ hosts: () -> [Host]) async {
-        // A job on the main actor may follow another: only after some turns in which nothing was invalidated and no
-        // task was off the main actor, everything waits.
+        // Jobs on the main actor can follow each other. The tasks are idle only after several turns without an
+        // invalidation and without a task off the main actor.
         var quiet = 0
         while quiet < 20 {
             let busy = hosts().contains { $0.isDirty || $0.tasks.isBusy }
@@ -21,13 +21,13 @@ import Foundation
         }
     }
 
-    /// Waits until the screen is so; for what is done by others, such as an actor of the app.
+    /// Waits until the screen satisfies a condition that other code causes, such as an actor of the app.
     public func settle(until isSo: () -> Bool) async {
         repeat { await settle() } while !isSo()
     }
 }
 
-/// Runs the tasks of views, and knows whether one of them is at work off the main actor.
+/// Runs the tasks of views, and tracks whether one of them runs off the main actor.
 final class TaskRunner {
     #if os(Linux)
     private let executor = CountingExecutor()
@@ -49,7 +49,7 @@ final class TaskRunner {
 }
 
 #if os(Linux)
-/// One queue, on which it counts what has not run yet.
+/// A queue that counts its pending jobs.
 final class CountingExecutor: TaskExecutor, @unchecked Sendable {
     private let queue = DispatchQueue(label: "tasks of views")
     private let lock = NSLock()

@@ -1,22 +1,22 @@
 public import Foundation
 
-/// Evaluates one view on Linux, keeps its state, and does to it what a user and the system do.
+/// Evaluates a view on Linux, keeps its state, and simulates the user and the system.
 ///
-/// It evaluates the whole tree whenever something was invalidated, and knows nothing of layout. A screen that is read
-/// or touched is up to date; `settle()` also lets the tasks of the views run until they all wait for something else.
+/// It evaluates the whole tree after every invalidation, without layout. Reading or touching the screen evaluates it
+/// first; `settle()` also runs the tasks of the views until they all wait for an external event.
 @_spi(Shim) @MainActor public final class Host {
     struct Key: Hashable {
         let path: [AnyHashable]
         let label: String
     }
 
-    /// URLs that were opened by the system, in order.
+    /// The URLs that the system opened, in order.
     public internal(set) var opened: [URL] = []
-    /// What the system answers to a URL.
+    /// Whether the system opens a URL.
     public var accepts: (URL) -> Bool = { _ in true }
-    /// What was there around the root when it was made; change it as the system does.
+    /// The environment around the root. Change it to simulate the system.
     public var environment: EnvironmentValues { didSet { invalidation() } }
-    /// How often the tree was evaluated.
+    /// The number of evaluations of the tree.
     public private(set) var evaluations = 0
 
     private var root: () -> [any View]
@@ -31,7 +31,7 @@ public import Foundation
     private var isUpdating = false
     private var isClosed = false
     let tasks = TaskRunner()
-    /// What holds the view, where that is a controller of UIKit or AppKit.
+    /// The UIKit or AppKit controller that holds the view, if there is one.
     weak var owner: AnyObject?
 
     public init<Content>(
@@ -41,7 +41,7 @@ public import Foundation
         root = { [content()] }
     }
 
-    /// The view is taken away: its tasks are cancelled, and what disappears is told.
+    /// Removes the view, cancels its tasks and runs `onDisappear`.
     public func close() {
         root = { [] }
         invalidation()
@@ -49,13 +49,13 @@ public import Foundation
         isClosed = true
     }
 
-    /// What is on the screen under whatever is presented.
+    /// The screen below all presentations.
     public var nodes: [Node] {
         update()
         return tree
     }
 
-    /// What is presented, the topmost last.
+    /// The presentations, the topmost last.
     public var presented: [Presented] {
         update()
         return presentations
@@ -66,10 +66,10 @@ public import Foundation
         return { dirty.set() }
     }
 
-    /// True if the tree has to be evaluated again.
+    /// Whether the tree has to be evaluated again.
     var isDirty: Bool { dirty.isSet && !isClosed }
 
-    /// Evaluates until nothing is invalidated any more.
+    /// Evaluates until no part of the tree is invalid.
     func update() {
         guard !isUpdating, !isClosed else { return }
         isUpdating = true
@@ -82,7 +82,7 @@ public import Foundation
         }
     }
 
-    /// Apple's would go on for ever, or warn of changes during an update. Here the test that looks at the screen fails.
+    /// SwiftUI would loop for ever or warn about changes during an update. Here the test that reads the screen fails.
     private func giveUp() {
         tree = [Node("text", "The view changes something it depends on each time that it is evaluated.")]
         presentations = []
@@ -115,9 +115,9 @@ public import Foundation
         for action in actions { action() }
     }
 
-    // MARK: For what is evaluated
+    // MARK: Evaluation
 
-    /// Connects the properties of a view or a modifier with what is kept for them.
+    /// Connects the properties of a view or modifier with their stored state.
     func attach(_ value: Any, _ context: Context) {
         seen.insert(context.path)
         connect(value, "", context)
@@ -143,7 +143,7 @@ public import Foundation
 
     func keep(_ key: Key, _ value: Any) { kept[key] = value }
 
-    /// What lives as long as the path is there.
+    /// The objects that live as long as their path in the tree.
     func effect(_ path: [AnyHashable]) -> Effect {
         seen.insert(path)
         let effect = effects[path] ?? Effect()
@@ -152,11 +152,11 @@ public import Foundation
         return effect
     }
 
-    /// Runs when the tree has been evaluated.
+    /// Runs an action after the evaluation of the tree.
     func after(_ action: @escaping () -> Void) { afterwards.append(action) }
 }
 
-/// What a modifier began when its view appeared, and what has to end with it.
+/// The work that a modifier starts when its view appears, and ends when it disappears.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 final class Effect {
     var hasAppeared = false
@@ -165,7 +165,7 @@ final class Effect {
     var storage: Any?
 }
 
-/// Something is presented over the screen: a sheet, a cover, an alert or a dialog.
+/// A presentation above the screen: a sheet, a cover, an alert or a dialog.
 @_spi(Shim) @MainActor public final class Presented {
     public enum Kind: String {
         case sheet
@@ -179,7 +179,7 @@ final class Effect {
     public internal(set) var title = ""
     public internal(set) var nodes: [Node] = []
     public internal(set) var message = ""
-    /// The height of a sheet, where it asks for some.
+    /// The heights that a sheet allows, if it sets any.
     public internal(set) var detents: [String] = []
     public internal(set) var isDismissDisabled = false
     nonisolated(unsafe) let dismiss: () -> Void
@@ -190,7 +190,7 @@ final class Effect {
     }
 }
 
-/// Set from any thread, taken on the main one.
+/// A flag that any thread sets and the main thread takes.
 final class Dirty {
     private let lock = NSLock()
     private var value = true

@@ -1,4 +1,4 @@
-/// One stop of a screen reader.
+/// An element that a screen reader stops at.
 @_spi(Shim) public struct Element: Equatable {
     public var label: String
     public var value: String?
@@ -8,8 +8,8 @@
 }
 
 @_spi(Shim) extension Host {
-    /// What a screen reader can get to, in its order: on top only, nothing hidden, and where something is modal, only
-    /// what is in it.
+    /// The elements that a screen reader can reach, in its order: on top, not hidden, and only inside a modal view
+    /// if there is one.
     public var elements: [Element] {
         let reachable = front
         let modal = reachable.flatMap(\.all).last {
@@ -30,7 +30,7 @@
             traits.insert(attributes["role"] == "link" ? "isLink" : kind == "button" ? "isButton" : kind)
             return [element(label, traits)]
         case "image":
-            // A picture with a name of the system's is read out, unless it is decorative or part of a label.
+            // A system image is read, unless it is decorative or part of a label.
             return accessibility.label.map { [element($0, traits.union(["isImage"]))] } ?? []
         case "text": return [element(label, traits)]
         case "progress":
@@ -47,7 +47,7 @@
             return [element(words, below.reduce(traits) { $0.union($1.traits) })]
         default: break
         }
-        // A label on what merely lays out is given to each element in it, as are traits.
+        // A layout view passes its label and traits to each element inside it.
         return below.map { child in
             var child = child
             if let label = accessibility.label { child.label = label }

@@ -1,22 +1,22 @@
-/// One element of an evaluated view. Modifiers that draw or lay out are nodes around what they are applied to.
+/// An element of an evaluated view. Drawing and layout modifiers are nodes around their content.
 @_spi(Shim) public struct Node {
-    /// What it is: `text`, `image`, `button`, `vstack`, `padding`, …
+    /// The kind: `text`, `image`, `button`, `vstack`, `padding`, …
     public var kind: String
-    /// The words of a text, the name of an image, the title of a control.
+    /// The string of a text, the name of an image, or the title of a control.
     public var value: String
-    /// Everything else that was said of it: `spacing`, `alignment`, `color`, `font`, …
+    /// Further attributes: `spacing`, `alignment`, `color`, `font`, …
     public var attributes: [String: String]
     public var children: [Node]
     public var accessibility = Accessibility()
     public var isEnabled = true
-    /// True for what a modifier put around its content, which is the first child.
+    /// Whether a modifier created the node around its content, the first child.
     public var isModifier = false
-    /// What pressing does; nil where there is nothing to press.
+    /// The action of a press; `nil` if the node cannot be pressed.
     public var action: (@MainActor () -> Void)?
-    /// What typing, choosing or switching does.
+    /// The action of typing, selecting or switching.
     public var change: (@MainActor (String) -> Void)?
 
-    /// What is told to assistive technologies.
+    /// The attributes for assistive technologies.
     public struct Accessibility: Equatable {
         public var label: String?
         public var value: String?
@@ -25,7 +25,7 @@
         public var traits: Set<String> = []
         public var isHidden = false
         public var sortPriority = 0.0
-        /// `contain`, `combine` or `ignore`, where children were given a behaviour.
+        /// `contain`, `combine` or `ignore`, if a modifier sets the behaviour of the children.
         public var children: String?
         public var isFocused = false
     }
@@ -43,26 +43,26 @@
 }
 
 extension Node {
-    /// Tells assistive technologies something of what the modifiers are around.
+    /// Changes the accessibility of the content inside the modifiers.
     mutating func describe(_ change: (inout Accessibility) -> Void) {
         if isModifier, !children.isEmpty { children[0].describe(change) } else { change(&accessibility) }
     }
 }
 
 @_spi(Shim) extension Node {
-    /// This node and all below, from the top.
+    /// This node and all its descendants, from the top.
     public var all: [Node] { [self] + children.flatMap(\.all) }
 
-    /// What can be read in it, without what is drawn only.
+    /// The readable text of the node, without purely drawn parts.
     public var text: String {
         all.filter { ["text", "field", "toggle"].contains($0.kind) && !$0.value.isEmpty }.map(\.value)
             .joined(separator: " ")
     }
 
-    /// What a user calls it.
+    /// The label by which a user names the node.
     public var label: String { accessibility.label ?? (value.isEmpty || kind == "image" ? text : value) }
 
-    /// The tree as lines, for a look at it.
+    /// The tree as lines, for debugging.
     public var outline: String { outline("") }
 
     private func outline(_ indent: String) -> String {

@@ -7,7 +7,7 @@ public import Foundation
     @MainActor @preconcurrency public var rootView: Content { didSet { host.invalidation() } }
     private var isShown = false
 
-    /// What evaluates the view, from its first appearance on.
+    /// The evaluator of the view, from its first appearance.
     @_spi(Shim) public private(set) lazy var host: Host = {
         let host = Host { [unowned self] in rootView }
         host.owner = self
@@ -43,10 +43,10 @@ public import Foundation
 }
 
 @_spi(Shim) extension UIApplication {
-    /// The hosts of all that is on a screen, in the order of the scenes, the foremost window first.
+    /// The hosts of all visible windows, in the order of the scenes, the foremost window first.
     public var hosts: [Host] { scenes.compactMap { $0 as? UIWindowScene }.flatMap(\.hosts) }
 
-    /// Lets everything run that is on a screen.
+    /// Runs the tasks of all visible windows until they wait.
     public func settle() async { await Host.settle { hosts } }
 }
 
@@ -58,13 +58,13 @@ public import Foundation
             + ((controller as? any Hosting)?.shownHost.map { [$0] } ?? []) + controller.children.flatMap(hosts(in:))
     }
 
-    /// A window with this view, as an app has one of its own.
+    /// Creates a window with this view, like the window of an app.
     @discardableResult public func show<Content>(@ViewBuilder _ content: () -> Content) -> Host where Content: View {
         let window = UIWindow(windowScene: self)
         let controller = UIHostingController(rootView: content())
         window.rootViewController = controller
         window.makeKeyAndVisible()
-        // SwiftUI tells its own windows what their scene does.
+        // SwiftUI passes the scene phase to its own windows.
         changed.append { [weak host = controller.host] state in
             host?.enter(
                 state == .foregroundActive ? .active : state == .foregroundInactive ? .inactive : .background)

@@ -36,7 +36,7 @@ extension UIViewControllerRepresentable {
 }
 
 extension UIViewControllerRepresentable {
-    /// Makes the controller once, and has it be a child of the one around it.
+    /// Creates the controller once, as a child of the surrounding controller.
     func represent(_ context: SwiftUI.Context) -> [Node] {
         let context = context.at(ObjectIdentifier(Self.self))
         context.host.attach(self, context)

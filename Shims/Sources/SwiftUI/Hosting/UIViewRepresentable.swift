@@ -43,7 +43,7 @@ final class Representation<UIViewType, Coordinator> {
 }
 
 extension UIViewRepresentable {
-    /// Makes the view once, puts it into that of the controller around it, and takes it away with its place in the tree.
+    /// Creates the view once, adds it to the surrounding controller's view, and removes it with its node.
     func represent(_ context: SwiftUI.Context) -> [Node] {
         let context = context.at(ObjectIdentifier(Self.self))
         context.host.attach(self, context)

@@ -61,10 +61,10 @@ public struct AccessibilityChildBehavior: Hashable, Sendable {
     public static let combine = AccessibilityChildBehavior(name: "combine")
 }
 
-/// What the accessibility modifiers are. The outer of two says the last word, as here it is told last.
+/// The accessibility modifiers. Of two modifiers the outer one wins, because it applies last.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public struct AccessibilityAttachmentModifier {
-    /// True if it is told of the whole, and not of what the modifiers are around.
+    /// Whether the modifier applies to the whole node, not to the content inside the modifiers.
     let isOfWhole: Bool
     let tell: (inout Node.Accessibility) -> Void
 }
@@ -156,7 +156,7 @@ extension View {
     nonisolated public func accessibilityHidden(
         _ hidden: Bool
     ) -> ModifiedContent<Self, AccessibilityAttachmentModifier> {
-        // A view that hides itself stays so, whatever is said around it.
+        // A hidden view stays hidden, regardless of outer modifiers.
         told(ofWhole: true) { $0.isHidden = $0.isHidden || hidden }
     }
 

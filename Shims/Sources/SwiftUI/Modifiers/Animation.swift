@@ -8,7 +8,7 @@ public struct Animation: Equatable, Sendable {
     public static func easeOut(duration: Double) -> Animation { Animation() }
 }
 
-/// The evaluator knows no time between two states.
+/// The evaluator has no intermediate states.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public func withAnimation<Result>(
     _ animation: Animation? = .default, _ body: () throws -> Result

@@ -28,7 +28,7 @@ extension View {
         }
     }
     nonisolated public func allowsHitTesting(_ enabled: Bool) -> some View {
-        // Nothing in it can be touched; how it looks does not change.
+        // Disables the controls inside without changing their appearance.
         ruled { content, context in
             content.evaluate(context).map { enabled ? $0 : $0.untouchable }
         }

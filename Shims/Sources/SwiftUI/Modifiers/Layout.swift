@@ -170,7 +170,7 @@ extension View {
     }
 }
 
-/// A colour or material over all there is.
+/// A colour or material that fills its whole space.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 struct Filled {
     let name: String

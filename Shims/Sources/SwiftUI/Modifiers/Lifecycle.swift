@@ -124,7 +124,7 @@ extension View {
 
 @available(iOS 13.0, macOS 10.15, tvOS 16.0, watchOS 6.0, visionOS 1.0, *)
 extension View {
-    /// The evaluator touches it as it presses a button, by its words.
+    /// The evaluator triggers the gesture like a button, by its label.
     nonisolated public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
         ruled { content, context in
             content.evaluate(context).map { node in

@@ -2,7 +2,7 @@ public import Foundation
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 extension View {
-    /// What every presentation of the stub is made with: `fill` is called while `isPresented` is true.
+    /// Adds a presentation. Every presentation of the stub uses it; `fill` runs while `isPresented` is true.
     nonisolated func presenting(
         _ kind: Presented.Kind, _ isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
         fill: @escaping @MainActor (Presented, Context) -> Void
@@ -63,14 +63,14 @@ extension View {
 }
 
 extension Binding {
-    /// True while there is a value; false takes it away.
+    /// A binding that is `true` while there is a value. Setting it to `false` removes the value.
     func isSome<Wrapped>() -> Binding<Bool> where Value == Wrapped? {
         Binding<Bool>(getter: { wrappedValue != nil }, setter: { if !$0 { wrappedValue = nil } })
     }
 }
 
 extension Presented {
-    /// Fills an alert or a dialog. Pressing any of its buttons ends it; one without buttons has one of the system's.
+    /// Fills an alert or a dialog. Pressing any button closes it. Without buttons it has the system's OK button.
     func fill(_ title: String, _ context: Context, actions: some View, message: (some View)?) {
         self.title = title
         let context = context.with(\.pressed, dismiss)

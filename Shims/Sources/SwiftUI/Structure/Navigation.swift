@@ -29,7 +29,7 @@ extension NavigationView: View, Primitive {
     return [node]
 }
 
-/// A title and buttons that content gives to what it is in.
+/// The title and buttons that content passes to its navigation container.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 final class NavigationBar {
     var title = ""

@@ -1,5 +1,5 @@
-/// What Apple publishes of SwiftUI, as far as it is used here. Function bodies belong to the small evaluator in
-/// Evaluation, which runs on Linux under test: they say nothing of how Apple's SwiftUI draws or behaves.
+/// Stubs of SwiftUI, limited to the declarations in use. The function bodies serve the small evaluator in Evaluation,
+/// which runs in tests on Linux. They do not show how Apple's SwiftUI draws or behaves.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 @MainActor @preconcurrency public protocol View {
     associatedtype Body: View

@@ -11,7 +11,7 @@ extension ViewModifier where Body == Never {
     public func body(content: Self.Content) -> Never { fatalError("\(Self.self) has no body") }
 }
 
-/// What a modifier is given in place of the view it is applied to.
+/// The placeholder of the modified view inside a modifier.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public struct _ViewModifier_Content<Modifier> where Modifier: ViewModifier {
     let wrapped: any View

@@ -8,7 +8,7 @@ public struct Color: Hashable, CustomStringConvertible, Sendable {
         case displayP3
     }
 
-    /// A name, or `#rrggbb`; with ` / 0.5` behind it if it is seen through.
+    /// A name or `#rrggbb`, followed by ` / 0.5` for the opacity.
     public var description: String { opacity == 1 ? name : "\(name) / \(opacity)" }
     private let name: String
     private let opacity: Double
@@ -69,7 +69,7 @@ extension Color: View, Primitive {
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public protocol ShapeStyle {}
 
-/// How the evaluator writes a style down.
+/// The description of a style in the evaluated tree.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 protocol Named {
     var styleName: String { get }

@@ -45,7 +45,7 @@ public struct Font: Hashable, CustomStringConvertible, Sendable {
         public static let black = Weight(name: "black")
     }
 
-    /// A style or a size, then what changes it: `headline bold`.
+    /// A style or a size, then its modifications: `headline bold`.
     public let description: String
 
     private init(_ description: String) { self.description = description }

@@ -17,7 +17,7 @@ public enum RoundedCornerStyle: Hashable, Sendable {
     case continuous
 }
 
-/// Apple's shapes have a path; ours have a name, for the evaluator.
+/// Apple's shapes have a path. The stub's shapes have a name for the evaluator.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public protocol Shape: Sendable, View {}
 

@@ -2,33 +2,34 @@ import Airworthy
 import Combine
 import Testing
 
-/// Keeps what it receives, and notices what it did not ask for. Like many subscribers it holds on to its subscription.
+/// A subscriber that records its values and detects values beyond its demand. It keeps its subscription.
 final class Probe<Input: Sendable>: Subscriber, Sendable {
     typealias Failure = Never
 
     private struct State {
         var values: [Input] = []
-        /// What was asked for and did not come yet; `nil` is no end of it.
+        /// The demand that is still open; `nil` for unlimited.
         var open: Int? = 0
     }
 
     private let state = Locked(State())
     private let received = Signal()
-    /// What it asks for with each value.
+    /// The additional demand for each value.
     private let more: Int
-    // Only touched by the test that subscribes and asks.
+    // Only the subscribing test uses it.
     private nonisolated(unsafe) var subscription: (any Subscription)?
 
-    /// - Parameter more: How many further values it asks for with each one.
+    /// Creates a subscriber.
+    /// - Parameter more: The additional demand for each value.
     init(more: Int = 0) { self.more = more }
 
-    /// What came.
+    /// The received values.
     var values: [Input] { state.withLock { $0.values } }
 
-    /// What came, once there are so many, or more.
+    /// The received values, once there are at least `count`.
     func values(_ count: Int) async -> [Input] { await values { $0.count >= count } }
 
-    /// What came, once the predicate holds.
+    /// The received values, once the predicate holds.
     func values(until isEnough: ([Input]) -> Bool) async -> [Input] {
         while true {
             let seen = received.count

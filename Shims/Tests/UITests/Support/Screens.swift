@@ -8,7 +8,7 @@ import Foundation
 /// Foundation has one as well.
 typealias Host = SwiftUI.Host
 
-/// What an app shows: something to read, to press, and to lose.
+/// An app's content: a text, a button and state to lose.
 struct Content: View {
     @State private var count = 0
 
@@ -24,7 +24,7 @@ struct Content: View {
     }
 }
 
-/// A window of an app with a gate.
+/// A window with a gate.
 @MainActor func window(_ airworthy: Airworthy, holdLaunch: TimeInterval? = nil) -> Host {
     Host { Content().updateGate(airworthy, holdLaunch: holdLaunch) }
 }
@@ -35,13 +35,13 @@ enum Samples {
     static let config = Setup.config(URL(string: "https://files.example.com/config.json")!)
     static let lookup = Setup.appStore(id: 42, country: "JP")
 
-    /// Rules in the app's own code.
+    /// A policy in the app's code.
     static func rules(_ rules: String) throws -> Setup {
         let text = #"{"schema": 1, "app": "tour", "appleID": 42, "rules": [\#(rules)]}"#
         return Setup(policy: [.rules(try Policy(json: Array(text.utf8)))])
     }
 
-    /// Everything below this version has to update.
+    /// A policy that requires an update below this version.
     static func config(minimum: String) -> [UInt8] {
         Array(
             """
@@ -49,7 +49,7 @@ enum Samples {
             """.utf8)
     }
 
-    /// The store has this version.
+    /// The App Store offers this version.
     static func listing(_ version: String) -> [UInt8] {
         Array(
             """
@@ -62,7 +62,7 @@ enum Samples {
         Decision.Update(version: try? AppVersion("2.0"), build: try? BuildNumber("200"), url: url)
     }
 
-    /// A decision of which the screens have something to tell.
+    /// A decision that the screens show.
     static func decision(
         _ status: Decision.Status, _ channel: Channel = .appstore, url: String = "https://apps.apple.com/app/id42"
     ) -> Decision {
@@ -81,15 +81,15 @@ enum Samples {
 }
 
 extension FakeWorld {
-    /// A client whose decision never changes, in this world's time.
+    /// A client with a fixed decision and this world's clock.
     func preview(_ decision: Decision) -> Airworthy { .preview(decision, environment: environment) }
 }
 
 extension Host {
-    /// All that can be read, on top or below.
+    /// The readable text of all layers.
     var everything: String { (nodes + presented.flatMap(\.nodes)).map(\.text).joined(separator: " ") }
 
-    /// Whether the app's own button can be pressed.
+    /// Whether the app's own button is enabled.
     var canWork: Bool { buttons.contains("Add") }
 
     func leave() async {
