@@ -13,12 +13,9 @@ cache=$(cd "$cache" && pwd)
 
 # swift_in PACKAGE SCRATCH VERB… [OPTIONS…]: SwiftPM on one package, with one scratch folder for each set of flags.
 swift_in() {
-    local package=$1 scratch=$2 verb=$3 index=()
+    local package=$1 scratch=$2 verb=$3
     shift 3
-    # An index serves editors only, and writing it takes time.
-    case $verb in build | test) index=(--disable-index-store) ;; esac
-    swift "$verb" --package-path "$root/$package" --cache-path "$cache/spm" --scratch-path "$cache/$scratch" \
-        ${index[@]+"${index[@]}"} "$@"
+    swift "$verb" --package-path "$root/$package" --cache-path "$cache/spm" --scratch-path "$cache/$scratch" "$@"
 }
 swift_sdk() { swift_in . sdk "$@"; }
 swift_sdk_crypto() { swift_in . sdk-crypto "$@" --traits SwiftCrypto; }
