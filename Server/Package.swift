@@ -110,7 +110,8 @@ let package = Package(
         .target(
             name: "AirworthyServer",
             dependencies: [
-                "AppStoreConnect", "COpenAPI", "ControlPlane", "CZlib", "ReleaseCatalog", "ServerSupport", policy, support, trust,
+                "AppStoreConnect", "COpenAPI", "ControlPlane", "CZlib", "ReleaseCatalog", "ServerSupport", policy,
+                support, trust,
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
