@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Checks whether a release that can be installed may also be demanded: its wait after release, its phased release,
-/// and whether another rule would demand an update again.
+/// Checks whether a rule may require a release that can be installed. That depends on the time since the release, on
+/// its phased release, and on whether another rule would then require yet another update.
 struct UpdateEligibility {
     let input: DecisionInput
 
@@ -133,6 +133,6 @@ struct TestFlightAccess {
     private func serves(_ offered: Channel) -> Bool {
         // Plain `testflight` may be either audience, so both count.
         if input.installation.channel == .testflight(nil) { return offered.isTestFlight }
-        return input.installation.channel.isServed(by: offered)
+        return input.installation.channel.receives(offersOn: offered)
     }
 }

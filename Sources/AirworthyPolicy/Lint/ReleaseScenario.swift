@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The known properties of the installations of one release, where nothing is known about their users.
+/// The properties that all installations of one release share. Nothing is known about their users.
 struct ReleaseScenario {
     var version: AppVersion
     var build: BuildNumber?
