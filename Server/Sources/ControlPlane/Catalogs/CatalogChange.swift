@@ -6,7 +6,7 @@ import ReleaseCatalog
 enum CatalogEvent: Sendable {
     /// A person or a pipeline imported a catalog.
     case imported
-    /// A source reported; `nil`: only time has passed.
+    /// A source returned data; `nil` if only time has passed.
     case observed(Observation?)
     /// An operator withdrew releases or undid that.
     case ordered(OperatorOrder)

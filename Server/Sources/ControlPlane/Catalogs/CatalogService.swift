@@ -61,7 +61,8 @@ package struct CatalogService: Sendable {
         return try await change(app, by: .imported, principal: principal) { .manual(try document.catalog(for: $0)) }
     }
 
-    /// Withdraws releases regardless of Apple's data, or undoes all withdrawals and forgets remembered higher versions.
+    /// Withdraws releases regardless of Apple's data, or undoes all withdrawals and accepts lower versions of the next
+    /// lookups.
     /// - Parameters:
     ///   - order: The order.
     ///   - app: The app's slug.
@@ -163,8 +164,8 @@ package struct CatalogService: Sendable {
             app: app, record: record, isNew: isNew, changed: changed,
             live: LiveCatalog(sources, merged: merged, stored: record, generation: served.nextGeneration()),
             mark: SourceMark(sources),
-            isDrift: !sources.isEmpty && head.hasDrifted(from: record.manifestDigest, of: app),
-            waitsUntil: head.catalogWaits(at: now))
+            isDrift: !sources.isEmpty && head.differs(fromStoredCatalog: record.manifestDigest, of: app),
+            waitsUntil: head.nextCatalogPublish(after: now))
     }
 
     private static func storable(_ record: SourceRecord) -> SourceRecord {

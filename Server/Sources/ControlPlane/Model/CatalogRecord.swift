@@ -10,7 +10,8 @@ package struct CatalogRecord: Hashable, Sendable {
     package let text: [UInt8]
     /// SHA-256 of ``text``, in hexadecimal: the catalog's entity tag.
     package let digest: String
-    /// SHA-256 of the part that manifests carry, in hexadecimal. A difference to ``Head/catalogDigest`` is drift.
+    /// SHA-256 of the part that manifests contain, in hexadecimal. If ``Head/catalogDigest`` differs, the server has to
+    /// publish.
     package let manifestDigest: String
     /// The sources of the catalog, such as `manual` or `appStoreConnect,lookup:JP`.
     package let source: String
