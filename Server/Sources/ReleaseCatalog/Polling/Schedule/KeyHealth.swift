@@ -10,7 +10,7 @@ struct KeyHealth {
     static let retryInterval: Duration = .seconds(3_600)
 
     private static let failuresToFail = 3
-    /// The least time from the first to the last of these failures.
+    /// The shortest time from the first to the last of these failures.
     private static let timeToFail: Duration = .seconds(600)
     /// The time after the first rejection.
     private static let secondLook: Duration = .seconds(60)
