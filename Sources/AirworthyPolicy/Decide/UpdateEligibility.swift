@@ -11,10 +11,10 @@ struct UpdateEligibility {
 
     private var offers: AvailableOffers { input.offers }
 
-    /// Whether the first release that satisfies the rule has been out for as long as `releasedFor` says.
+    /// Whether some release that satisfies the rule has been out for as long as `releasedFor` says.
     ///
-    /// A newer release does not restart the wait: each release is checked as though it were the newest. If no release
-    /// has a date, the result is `undated`.
+    /// So a newer release does not restart the wait. If no wait is over but a release has no date, the result is
+    /// `undated`.
     func isWaitOver(for rule: Rule, in storefront: Storefront?, ifUndated undated: Bool) -> Bool {
         guard rule.effect.releasedFor.seconds > 0 else { return true }
         var foundUndated = false
@@ -28,8 +28,8 @@ struct UpdateEligibility {
         return undated && foundUndated
     }
 
-    /// The releases to which the rule no longer applies, superseded ones included; all newer releases if it applies to
-    /// each.
+    /// Returns the newer releases that the rule no longer applies to once they are installed, superseded ones included.
+    /// If it applies to all of them, returns all newer releases.
     private func releases(satisfying rule: Rule, in storefront: Storefront?) -> [OfferIndex] {
         guard let installed = input.installed else { return [] }
         let newer = offers.all.filter { index in

@@ -57,7 +57,7 @@ extension CatalogRecord {
 }
 
 extension WriteTransaction {
-    /// Stores the difference between two states of the reports about an app.
+    /// Stores the records that differ between two states of the release data of an app.
     func replaceSources(_ old: [SourceRecord], with new: [SourceRecord]) throws {
         let stored = Dictionary(old.map { ($0.source, $0) }) { $1 }
         for record in new {
