@@ -90,7 +90,7 @@ public final class Airworthy: Sendable {
     /// let airworthy = Airworthy(policy: .rules(policy), releases: .appStore(id: 6_504_763_618))
     /// ```
     /// - Parameters:
-    ///   - policy: The policy sources in order: the next one counts while the one before it has no policy in force.
+    ///   - policy: The policy sources, in order. A source is used only while no source before it has a policy in force.
     ///   - releases: The source of release data besides the manifest.
     ///   - options: The other settings.
     public convenience init(policy: PolicySource..., releases: ReleaseSource? = nil, options: Options = Options()) {

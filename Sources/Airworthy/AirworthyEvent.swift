@@ -36,7 +36,7 @@ public enum AirworthyEvent: Hashable, Sendable {
     case refused(code: String, message: String, isAlarm: Bool)
     /// A source gave no usable answer.
     case unreachable(String)
-    /// The manifest is past half of its lifetime without a new signature. Its blocks are relaxed when it expires.
+    /// The manifest is past half of its lifetime without a new signature. When it expires, it no longer blocks the app.
     case aging(expiresAt: Date)
     /// The App Store does not list the app in that country. This means unknown, not "no update".
     case notListed(Storefront?)

@@ -1,21 +1,21 @@
 package import ReleaseCatalog
 
-/// The catalog synchronisation as the routes see it.
+/// The functions of the catalog synchronisation that the routes call.
 ///
 /// Everything except ``sync`` returns at once, so no public request waits for Apple.
 package struct CatalogSync: Sendable {
     /// The state of an App Store Connect key.
     package struct Key: Sendable {
-        /// The condition and the call budget of the key.
+        /// The condition of the key, and the number of calls that it may make.
         package var state: KeyState
         /// The number of calls in the last hour.
-        package var used: Int
+        package var callsLastHour: Int
     }
 
-    /// Requests a synchronisation of an app without release data; repeated calls count as one.
-    package var wake: @Sendable (_ slug: String) -> Void
-    /// Passes on a webhook's hint that something changed.
-    package var hint: @Sendable (_ slug: String, _ hint: Hint) -> Void
+    /// Asks for release data of an app that has none yet, without waiting for it. Repeated calls count as one.
+    package var requestSync: @Sendable (_ slug: String) -> Void
+    /// Passes on a change that a webhook announced.
+    package var hint: @Sendable (_ hint: Hint, _ slug: String) -> Void
     /// Queries every source of an app now and waits for the results; for admins only.
     package var sync: @Sendable (_ slug: String) async -> SyncReport
     /// Returns the state of each source of an app.
@@ -25,23 +25,24 @@ package struct CatalogSync: Sendable {
     /// The webhook secrets by app; two while one is being replaced.
     package var secrets: [String: [String]]
 
-    /// No synchronisation: all catalogs are imported.
+    /// No synchronisation, for servers that make no requests to Apple. Their catalogs come from imports only.
     package static let none = CatalogSync(
-        wake: { _ in }, hint: { _, _ in }, sync: { _ in SyncReport() }, status: { _ in [] }, keys: { [] }, secrets: [:])
+        requestSync: { _ in }, hint: { _, _ in }, sync: { _ in SyncReport() }, status: { _ in [] }, keys: { [] },
+        secrets: [:])
 }
 
 extension CatalogSync {
-    /// Creates a synchronisation by a learner.
+    /// Creates a synchronisation by a poller.
     /// - Parameters:
-    ///   - learner: The learner that queries Apple.
-    ///   - callsUsed: Returns the number of calls in the last hour for the id of a key.
+    ///   - poller: The poller, which queries Apple.
+    ///   - callsLastHour: Returns the number of calls that the key with an id made in the last hour.
     ///   - secrets: The webhook secrets by app.
     package init(
-        learner: CatalogPoller, callsUsed: @escaping @Sendable (_ keyID: String) -> Int, secrets: [String: [String]]
+        poller: CatalogPoller, callsLastHour: @escaping @Sendable (_ keyID: String) -> Int, secrets: [String: [String]]
     ) {
         self.init(
-            wake: learner.wake, hint: { learner.hint($1, for: $0) }, sync: learner.sync,
-            status: { learner.status(of: $0) },
-            keys: { learner.keyStates.map { Key(state: $0, used: callsUsed($0.keyID)) } }, secrets: secrets)
+            requestSync: poller.requestSync, hint: { poller.hint($0, for: $1) }, sync: poller.sync,
+            status: { poller.status(of: $0) },
+            keys: { poller.keyStates.map { Key(state: $0, callsLastHour: callsLastHour($0.keyID)) } }, secrets: secrets)
     }
 }

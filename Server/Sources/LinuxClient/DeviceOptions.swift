@@ -5,7 +5,7 @@ import Foundation
 
 /// The options that describe the device and the installed app.
 struct DeviceOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The folder kept between launches.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The folder of the app's state, kept between launches.", valueName: "dir"))
     var store: String
 
     @Option(help: ArgumentHelp("CFBundleShortVersionString.", valueName: "version"))

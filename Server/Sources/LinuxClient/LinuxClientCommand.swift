@@ -13,22 +13,22 @@ struct LinuxClientCommand: AsyncParsableCommand {
             Reads one command per line from standard input and answers each with one line of \
             JSON: the decision, the features, the events and the screen. The first line \
             describes the launch before any source has answered. The folder of --store \
-            keeps the state: start again with the same folder to launch again, update or \
-            downgrade the app, and with an empty one to reinstall it.
+            keeps the app's state on the device. Start again with the same folder to launch, \
+            update or downgrade the app, and with an empty folder to reinstall it.
 
-            Only hosts named by --host exist. The process reaches them over plain http on \
-            this machine, and the library sees https addresses. The clock stands still \
-            until it is advanced.
+            Only hosts named by --host exist. The library uses https addresses; this program \
+            sends its requests to the plain http address of the host instead. The clock \
+            stands still until the command `advance`.
 
               settle                    wait for the first refresh of the launch
-              present TRIGGER           show what there is to show: launch, foreground,
+              present TRIGGER           present the decision; the trigger is launch, foreground,
                                         refresh or check
               answer update|later|skip  answer the prompt
-              store opened|failed       go to the store
+              store opened|failed       go to the App Store, which opens or fails to open
               check                     check for an update
               background, foreground    leave the app, and return to it
               advance SECONDS           advance the device's clock
-              wait FACT VALUE           wait for a status, channel or revision
+              wait PROPERTY VALUE       wait until the decision has a status, channel or revision
               testflight                check for a TestFlight build
               state                     only print the state
               quit                      end the process; so does the end of the input
@@ -57,7 +57,7 @@ struct LinuxClientCommand: AsyncParsableCommand {
         }
     }
 
-    /// The lines of standard input. `readLine` blocks, so it has its own thread.
+    /// The lines of standard input. `readLine` blocks its thread, so it has one of its own.
     private static var inputLines: AsyncStream<String> {
         AsyncStream { continuation in
             Thread.detachNewThread {
@@ -83,7 +83,8 @@ struct Command: Sendable {
         argument = words.count > 1 ? words[1] : ""
     }
 
-    /// Whether a decision has the property that a `wait` command names.
+    /// Whether a decision has the property and value of this `wait` command, e.g. `status ok`.
+    /// - Throws: ``UnknownCommand`` for another property.
     func matches(_ decision: Decision) throws -> Bool {
         let words = argument.split(separator: " ").map(String.init)
         switch words.first {
@@ -95,7 +96,7 @@ struct Command: Sendable {
     }
 }
 
-/// The error of a line that is not a command.
+/// The error for a line that is not a command.
 struct UnknownCommand: Error, CustomStringConvertible {
     let description: String
 

@@ -3,7 +3,7 @@ import ControlPlane
 import Dispatch
 import Persistence
 
-/// One connection to PostgreSQL. libpq's calls block, so they run one at a time on a queue of their own.
+/// One connection to PostgreSQL. libpq's calls block, so they run one at a time on their own queue.
 @safe actor PostgresConnection {
     private let executor = QueueExecutor()
     private let settings: String

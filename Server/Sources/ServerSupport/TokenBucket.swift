@@ -29,7 +29,7 @@ package struct TokenBucket: Hashable, Sendable {
     /// sixtieth of the window late, and never early.
     private static let stepsPerWindow = 60.0
 
-    /// The most tokens the bucket holds.
+    /// The highest number of tokens the bucket holds.
     package var capacity: Double
 
     private var supply: Supply
@@ -41,7 +41,7 @@ package struct TokenBucket: Hashable, Sendable {
 
     /// Creates a full bucket that is refilled steadily.
     /// - Parameters:
-    ///   - capacity: The most tokens it holds.
+    ///   - capacity: The highest number of tokens it holds.
     ///   - refillInterval: The time in which one token is refilled, above zero.
     package init(capacity: Double, refillInterval: Duration) {
         self.capacity = capacity
@@ -51,7 +51,7 @@ package struct TokenBucket: Hashable, Sendable {
 
     /// Creates a full bucket whose tokens come back a fixed time after they were taken.
     /// - Parameters:
-    ///   - capacity: The most tokens that any period of this length admits.
+    ///   - capacity: The highest number of tokens that any period of this length admits.
     ///   - window: The time after which a token comes back, above zero.
     package init(capacity: Double, window: Duration) {
         self.capacity = capacity

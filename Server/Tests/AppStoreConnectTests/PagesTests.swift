@@ -56,9 +56,9 @@ import Testing
     }
 
     @Test func `an explicit default port is the same origin`() {
-        #expect(BaseAddress("https://apple.example:443")?.follow("https://apple.example/v1/x") != nil)
-        #expect(BaseAddress("HTTPS://Apple.Example")?.follow("https://apple.example:443/v1/x") != nil)
-        #expect(BaseAddress("http://apple.example")?.follow("http://apple.example:443/v1/x") == nil)
+        #expect(BaseAddress("https://apple.example:443")?.url(ofLink: "https://apple.example/v1/x") != nil)
+        #expect(BaseAddress("HTTPS://Apple.Example")?.url(ofLink: "https://apple.example:443/v1/x") != nil)
+        #expect(BaseAddress("http://apple.example")?.url(ofLink: "http://apple.example:443/v1/x") == nil)
     }
 
     @Test(

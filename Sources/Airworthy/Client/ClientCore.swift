@@ -1,7 +1,7 @@
 import AirworthyPolicy
 import Foundation
 
-/// The shell around ``ClientState``: its lock, its store, its network and its listeners.
+/// Connects ``ClientState`` to the outside: holds its lock, stores it, sends its requests and informs listeners.
 final class ClientCore: Sendable {
     let environment: ClientEnvironment
     let state: Locked<ClientState>

@@ -1,7 +1,8 @@
 import AirworthyPolicy
 import Foundation
 
-/// A part of the launch. Until it has ended, a block that follows from it comes up at once; later it would interrupt the user.
+/// A part of the launch. Until it has ended, a block that results from it appears at once. Later it would interrupt the
+/// user, so it waits for the next launch or return.
 enum LaunchPart: Hashable, Sendable {
     /// The first refresh.
     case refresh
@@ -133,9 +134,9 @@ struct ClientState: Sendable {
 
     // MARK: Answers of the sources
 
-    /// Takes the answer of a policy source.
+    /// Stores the answer of a policy source, if it is acceptable.
     mutating func accept(_ answer: SourceAnswer, from source: PolicySource, at deviceTime: Date) -> RefreshOutcome {
-        // A source that cannot be fetched has no say about the clock either.
+        // The response of a refused source must not correct the clock either.
         if source.url != nil, let correction = answer.correction { stored.correction = correction }
         let acceptance = policies.accept(
             answer, from: source, into: &stored, at: corrected(deviceTime).roundedAsStored)
@@ -143,7 +144,7 @@ struct ClientState: Sendable {
         return acceptance.outcome
     }
 
-    /// Takes the App Store's answer.
+    /// Stores the App Store's answer.
     mutating func accept(
         _ answer: SourceAnswer, from source: ReleaseSource, storefront: Storefront?, at deviceTime: Date
     ) -> RefreshOutcome {

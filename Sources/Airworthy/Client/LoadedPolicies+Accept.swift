@@ -26,7 +26,7 @@ private struct Download {
 }
 
 extension LoadedPolicies {
-    /// Takes the answer of a policy source. The last good policy stays in force unless the answer is acceptable.
+    /// Stores the answer of a policy source if it is acceptable. Otherwise the last good policy stays in force.
     /// - Parameters:
     ///   - answer: The answer.
     ///   - source: The source.

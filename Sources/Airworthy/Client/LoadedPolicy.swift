@@ -21,7 +21,8 @@ struct LoadedPolicy: Sendable {
     /// The time its source last confirmed it; `nil` if it needs no confirmation.
     var confirmedAt: Date?
 
-    /// The time its blocks are relaxed. An unsigned file has no date of issue, so its last confirmation counts.
+    /// The time after which it no longer blocks the app. An unsigned file has no date of issue, so its last
+    /// confirmation counts.
     var expiresAt: Date? {
         switch authority {
         case .signature: manifest.effectiveExpiry(storedAt: storedAt)

@@ -31,9 +31,9 @@ public struct PolicyStatus: Hashable, Sendable {
     public var issuedAt: Date?
     /// The time the source last confirmed the policy, by the corrected clock; `nil` for a policy without such a source.
     public var confirmedAt: Date?
-    /// The time its blocks are relaxed; `nil` for never.
+    /// The time after which it no longer blocks the app; `nil` if it does not expire.
     public var expiresAt: Date?
-    /// Whether it has expired, so that its blocks are relaxed.
+    /// Whether it has expired, so that it no longer blocks the app.
     public var isExpired: Bool
 
     /// Creates a status for previews and tests.
@@ -42,7 +42,7 @@ public struct PolicyStatus: Hashable, Sendable {
     ///   - revision: The revision of the manifest.
     ///   - issuedAt: The time of the signature.
     ///   - confirmedAt: The time the source last confirmed the policy.
-    ///   - expiresAt: The time its blocks are relaxed.
+    ///   - expiresAt: The time after which it no longer blocks the app.
     ///   - isExpired: Whether it has expired.
     public init(
         source: Source, revision: Int? = nil, issuedAt: Date? = nil, confirmedAt: Date? = nil,

@@ -1,13 +1,13 @@
 import AirworthyPolicy
 import Foundation
 
-/// A refresh: requests to the sources that are due, with their answers taken into the client's state.
+/// Refreshes the client: sends requests to the sources that are due, and stores their answers in the client's state.
 struct Refresher: Sendable {
     /// The requests of one refresh.
     private struct Plan: Sendable {
-        /// Whether the policy sources are due; a part that is not due has no outcome.
+        /// Whether the policy sources are due. If not, the result has no outcome for them.
         var includesPolicy = false
-        /// Whether the App Store's lookup is due.
+        /// Whether the App Store's lookup is due. If not, the result has no outcome for it.
         var includesLookup = false
         var policyRequests: [(source: PolicySource, request: TransportRequest)] = []
         var lookup: LookupRequest?
@@ -35,7 +35,7 @@ struct Refresher: Sendable {
     /// - Returns: The outcomes; none if no source was due.
     func refresh(_ cause: RefreshCause) async -> RefreshResult {
         while !Task.isCancelled {
-            let seen = core.refreshed.count
+            let endedRefreshes = core.refreshed.count
             let deviceTime = core.environment.now()
             let step = core.state.withLock { state -> Step in
                 if state.schedule.isFetching { return .join }
@@ -44,13 +44,14 @@ struct Refresher: Sendable {
             switch step {
             case .notDue: return RefreshResult()
             case .begin:
-                sendTriggerIfBlocked(cause)
+                updateBlockingScreen(cause)
                 return await fetch(cause)
             case .join:
-                await core.refreshed.wait(after: seen)
+                await core.refreshed.wait(after: endedRefreshes)
                 let schedule = core.state.withLock { $0.schedule }
-                // A cancelled refresh has no result, and most launches leave out the lookup that a user's check includes.
-                if core.refreshed.count > seen, !schedule.lastResult.isCancelled,
+                // A cancelled refresh has no result. A user's check needs the lookup, which other refreshes may leave
+                // out.
+                if core.refreshed.count > endedRefreshes, !schedule.lastResult.isCancelled,
                     schedule.isLastResultComplete || cause != .check
                 {
                     return schedule.lastResult
@@ -73,18 +74,18 @@ struct Refresher: Sendable {
         let random = core.environment.random()
         core.change(presentingWith: cause.trigger) { state, deviceTime in
             state.endRefresh(result, at: deviceTime, random: random)
-            // The storefront has changed meanwhile, so the answer is about another one.
+            // If the storefront has changed since the request, the answer is about another one.
             if let lookup = plan.lookup, lookup.source.storefront(for: state.installation) != lookup.storefront {
                 state.schedule.resetLookup()
             }
         }
         core.refreshed.send()
-        sendTriggerIfBlocked(cause)
+        updateBlockingScreen(cause)
         return result
     }
 
-    /// Presents a block again, because it shows whether a refresh is under way.
-    private func sendTriggerIfBlocked(_ cause: RefreshCause) {
+    /// Presents the blocking screen again if it is shown, because it shows whether a refresh is under way.
+    private func updateBlockingScreen(_ cause: RefreshCause) {
         if core.state.withLock({ $0.screen.isBlocked }) { core.presentationTriggers.send(cause.trigger) }
     }
 
@@ -113,12 +114,14 @@ struct Refresher: Sendable {
         return plan
     }
 
-    /// Asks the sources in order until one of them has a policy in force. The first outcome determines the next refresh.
+    /// Fetches the policy from the sources in order, until one of them has a policy in force.
+    /// - Returns: The outcome of the first request, which determines the time of the next refresh.
     private func fetchPolicy(
         _ requests: [(source: PolicySource, request: TransportRequest)], trigger: Presentation.Trigger
     ) async -> RefreshOutcome {
         var firstOutcome: RefreshOutcome?
         for (source, request) in requests {
+            // The refusal (4xx) of a server or a file host is permanent. Only the App Store uses it as a rate limit.
             let answer = await send(request, isRefusalTemporary: false)
             if Task.isCancelled { return .cancelled }
             let outcome = core.change(presentingWith: trigger) { state, deviceTime in
@@ -127,10 +130,12 @@ struct Refresher: Sendable {
             firstOutcome = firstOutcome ?? outcome
             if outcome == .confirmed || isInForce(source) { break }
         }
+        // Without a source to fetch, the policy needs no confirmation.
         return firstOutcome ?? .confirmed
     }
 
-    /// Whether an earlier answer of a source is still in force, so that the sources after it need no request.
+    /// Whether a policy that was fetched earlier from the source is still in force. Then the sources after it need no
+    /// request.
     private func isInForce(_ source: PolicySource) -> Bool {
         let deviceTime = core.environment.now()
         return core.state.withLock { state in

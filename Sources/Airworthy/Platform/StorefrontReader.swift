@@ -4,20 +4,20 @@ package import AirworthyPolicy
 import StoreKit
 #endif
 
-/// A reader of the App Store country of the account.
+/// Reads the App Store country of the user's account.
 package struct StorefrontReader: Sendable {
     private let countryCode: @Sendable () async -> String?
 
     /// Creates a reader.
-    /// - Parameter countryCode: The function that returns two or three letters.
+    /// - Parameter countryCode: Returns the country code, which has two or three letters, or `nil` if it is unknown.
     package init(countryCode: @escaping @Sendable () async -> String?) { self.countryCode = countryCode }
 
-    /// The current country; `nil` if unknown, as on Linux or without a signed-in account.
+    /// The current country; `nil` if it is unknown, as on Linux or without a signed-in account.
     package var current: AirworthyPolicy.Storefront? {
         get async { await countryCode().flatMap { AirworthyPolicy.Storefront($0) } }
     }
 
-    /// The reader for this platform, which asks StoreKit where available.
+    /// The reader for this platform. It uses StoreKit where that is available.
     package static var standard: StorefrontReader {
         #if canImport(StoreKit)
         StorefrontReader { await StoreKit.Storefront.current?.countryCode }

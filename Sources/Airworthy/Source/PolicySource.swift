@@ -4,7 +4,8 @@ public import Foundation
 
 /// A source of rules.
 ///
-/// The client tries several sources in order: the next one counts while the one before it has no policy in force.
+/// The client may have several sources, in order. It uses a source only while no source before it has a policy in
+/// force.
 ///
 /// ```swift
 /// let airworthy = Airworthy(policy: .server(url, pins: pins), .bundled(shipped, pins: pins))
@@ -34,7 +35,7 @@ public struct PolicySource: Sendable {
     /// ```
     /// - Parameters:
     ///   - url: The server without a path; the client adds `/v1/apps/<app>/manifest`.
-    ///   - pins: The app's slug, the trusted keys and any further requirements.
+    ///   - pins: The conditions for manifests: the app's slug, the trusted keys, the audience and the lineage.
     /// - Returns: The source.
     public static func server(_ url: URL, pins: Pins) -> PolicySource {
         let manifest = url.appendingPathComponent("v1/apps/\(pins.app)/manifest")
@@ -48,7 +49,7 @@ public struct PolicySource: Sendable {
     /// ```
     /// - Parameters:
     ///   - url: The file.
-    ///   - pins: The app's slug, the trusted keys and any further requirements.
+    ///   - pins: The conditions for manifests: the app's slug, the trusted keys, the audience and the lineage.
     /// - Returns: The source.
     public static func manifest(_ url: URL, pins: Pins) -> PolicySource { PolicySource(kind: .signed(url, pins)) }
 
@@ -59,7 +60,7 @@ public struct PolicySource: Sendable {
     /// ```
     /// - Parameters:
     ///   - manifest: The bytes of the file.
-    ///   - pins: The app's slug, the trusted keys and any further requirements.
+    ///   - pins: The conditions for manifests: the app's slug, the trusted keys, the audience and the lineage.
     /// - Returns: The source.
     public static func bundled(_ manifest: Data, pins: Pins) -> PolicySource {
         PolicySource(kind: .bundled(Array(manifest), pins))
@@ -100,8 +101,8 @@ public struct PolicySource: Sendable {
         return Rule(id: "newest-release", when: older, effect: effect)
     }()
 
-    /// The key of the stored document. A signed manifest is valid for the app wherever it is served; a plain file only for
-    /// its own address.
+    /// The key under which the client stores the fetched document. A signed manifest is valid for the app at any
+    /// address, so its key names the app. An unsigned file is valid for its own address only.
     var key: String? {
         switch kind {
         case .signed(_, let pins): "signed:\(pins.app)"
@@ -118,7 +119,8 @@ public struct PolicySource: Sendable {
         }
     }
 
-    /// Whether the source must not be fetched: anyone on the network can alter a plain file over http.
+    /// Whether the client refuses to fetch the source: an unsigned file not served over https, which anyone on the
+    /// network could alter.
     var isRefused: Bool {
         if case .config(let url) = kind { url.scheme?.lowercased() != "https" } else { false }
     }

@@ -16,7 +16,7 @@ public struct Setup: Sendable {
     /// let setup = Setup(policy: [.config(url), .newestRelease], releases: .appStore(id: 6_504_763_618))
     /// ```
     /// - Parameters:
-    ///   - policy: The policy sources in order: the next one counts while the one before it has no policy in force.
+    ///   - policy: The policy sources, in order. A source is used only while no source before it has a policy in force.
     ///   - releases: The source of release data besides the manifest.
     public init(policy: [PolicySource], releases: ReleaseSource? = nil) {
         policies = policy

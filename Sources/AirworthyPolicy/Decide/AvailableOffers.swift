@@ -4,7 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The index of an offer in the catalog. Releases are large and mostly only read, so they are not copied.
+/// The position of an offer in the catalog. Code passes positions around instead of copies of releases, which are
+/// large.
 struct OfferIndex: Hashable {
     let release: Int
     let offer: Int
@@ -14,15 +15,23 @@ struct OfferIndex: Hashable {
 final class AvailableOffers {
     /// The reason why an offer cannot be installed.
     enum Obstacle: String {
-        case withdrawn, inReview, notLive, expired, notYetPublished, notInStorefront, osTooOld, superseded
+        case withdrawn, inReview, expired, notYetPublished, notInStorefront, osTooOld
+        /// The state is unknown to this version.
+        case notLive
+        /// The channel serves only a newer release.
+        case superseded
     }
 
-    /// Every offer for the platform and channel, whatever its state. Asserted ones count only if there are no others.
+    /// Every offer for the platform and channel, also if it cannot be installed.
+    ///
+    /// An asserted offer is one that only an author names; no store confirms it. Asserted offers count only if there
+    /// are no others.
     let all: [OfferIndex]
-    /// Whether all offers are asserted. Then it is unknown which one is live: each may be, and the target of a rule
-    /// says which one its author means.
+    /// Whether there are offers, and all of them are asserted. Then it is unknown which of them are live, so each may
+    /// be. A rule names the one that it means as its target.
     let areAsserted: Bool
-    /// The storefronts to consider: that of the installation, or all known ones while it is unknown.
+    /// The storefronts to consider: that of the installation or, while it is unknown, all that offers name. A `nil`
+    /// element is an unknown storefront.
     let storefronts: [Storefront?]
     let installation: Installation
     let now: Date
@@ -38,7 +47,7 @@ final class AvailableOffers {
         var known: Set<Storefront> = []
         for release in catalog.releases.indices where catalog.releases[release].platform == installation.platform {
             for offer in catalog.releases[release].offers.indices
-            where installation.channel.isServed(by: catalog.releases[release].offers[offer].channel) {
+            where installation.channel.receives(offersOn: catalog.releases[release].offers[offer].channel) {
                 all.append(OfferIndex(release: release, offer: offer))
                 if installation.storefront == nil, let list = catalog.releases[release].offers[offer].storefronts {
                     known.formUnion(list)
@@ -69,7 +78,7 @@ final class AvailableOffers {
         catalog.releases[index.release].offers[index.offer].availableSince
     }
 
-    /// Whether the release is newer, by version and then, where both are known, by build.
+    /// Whether the release is newer: by version and, for equal versions with known builds, by build.
     func isNewer(_ index: OfferIndex, than installed: InstalledBuild) -> Bool {
         let offered = version(index)
         if offered != installed.version { return offered > installed.version }
@@ -77,14 +86,16 @@ final class AvailableOffers {
         return theirs > mine
     }
 
-    /// The reason why the offer cannot be installed in the storefront. The operating system is checked last.
+    /// Returns the reason why the offer cannot be installed in the storefront; `nil` if it can.
+    ///
+    /// The operating system is checked last, so `osTooOld` means that nothing else prevents the installation.
     func obstacle(_ index: OfferIndex, in storefront: Storefront?) -> Obstacle? {
         if let obstacle = stateObstacle(index) { return obstacle }
-        if let list = catalog.releases[index.release].offers[index.offer].storefronts,
-            // An empty list means that the release is sold nowhere, also while the storefront is unknown.
-            !(storefront.map(list.contains) ?? !list.isEmpty)
-        {
-            return .notInStorefront
+        if let list = catalog.releases[index.release].offers[index.offer].storefronts {
+            // While the storefront is unknown, any storefront is enough. With an empty list, the release is sold
+            // nowhere.
+            let isSold = storefront.map(list.contains) ?? !list.isEmpty
+            if !isSold { return .notInStorefront }
         }
         if let os = installation.os, os.platform == installation.platform,
             let minimum = catalog.releases[index.release].minimumOS, os.version < minimum
@@ -101,6 +112,7 @@ final class AvailableOffers {
         case .withdrawn: return .withdrawn
         case .other: return .notLive
         }
+        // `latest` has no meaning here, because the newest offer depends on which ones are withdrawn.
         let isWithdrawn = withdrawn?.contains(version: version(index), build: build(index), latest: { .unknown })
         if isWithdrawn == .true { return .withdrawn }
         if let expiry = catalog.releases[index.release].offers[index.offer].expiresAt, expiry <= now { return .expired }
@@ -112,16 +124,17 @@ final class AvailableOffers {
 
     // MARK: All offers
 
-    /// Whether old releases can be installed as well as the newest one.
-    var includeOldReleases: Bool { areAsserted || !installation.channel.servesOnlyNewest }
+    /// Whether a device can install old releases as well as the newest one.
+    private var oldReleasesAreInstallable: Bool { areAsserted || !installation.channel.servesOnlyNewest }
 
     /// The offers that can be installed in the storefront, newest first. On the App Store at most one: the newest live
     /// offer.
     func installable(in storefront: Storefront?) -> [OfferIndex] {
-        if includeOldReleases { return all.filter { obstacle($0, in: storefront) == nil } }
+        if oldReleasesAreInstallable { return all.filter { obstacle($0, in: storefront) == nil } }
         for index in all {
             switch obstacle(index, in: storefront) {
             case nil: return [index]
+            // The store offers only its newest release, which needs a newer system.
             case .osTooOld: return []
             default: continue
             }
@@ -129,15 +142,16 @@ final class AvailableOffers {
         return []
     }
 
-    /// The updates a rule could offer: installable, newer than `installed`, and at least the target. A channel that
-    /// serves old builds lists the exact target first, if it has it.
+    /// Returns the updates that a rule could offer: installable, newer than `installed`, and at least the target.
+    ///
+    /// They are sorted newest first. Where old releases can be installed, the exact target comes before all others.
     func updates(from installed: InstalledBuild, reaching target: UpdateTarget?, in storefront: Storefront?)
         -> [OfferIndex]
     {
         let updates = installable(in: storefront).filter { index in
             isNewer(index, than: installed) && (target?.isReached(by: version(index), build: build(index)) ?? true)
         }
-        guard let target, includeOldReleases else { return updates }
+        guard let target, oldReleasesAreInstallable else { return updates }
         let exact = updates.filter { index in
             version(index) == target.version && (target.build == nil || build(index) == target.build)
         }
@@ -146,12 +160,14 @@ final class AvailableOffers {
 
     /// The newest installable offer; while the storefront is unknown, the newest of any storefront.
     var newest: OfferIndex? {
+        // The catalog lists releases newest first, so the lowest position is the newest.
         storefronts.compactMap { installable(in: $0).first }
             .min { ($0.release, $0.offer) < ($1.release, $1.offer) }
     }
 
-    /// Whether the installed app is newer than every offer, at least one of which is known.
+    /// Whether the installed app is newer than every offer; `false` without offers.
     var installedIsNewest: Bool {
+        // The newest offer is the first.
         guard let newest = all.first, let version = installation.version else { return false }
         if version != self.version(newest) { return version > self.version(newest) }
         guard let mine = installation.build else { return false }
@@ -160,7 +176,8 @@ final class AvailableOffers {
         }
     }
 
-    /// The position of a release relative to the newest installable offer; `unknown` if storefronts differ.
+    /// Returns how a build relates to the newest installable offer; `unknown` if the answer differs between
+    /// storefronts.
     func relation(of installed: InstalledBuild, in storefronts: [Storefront?]) -> LatestRelation {
         guard !all.isEmpty else { return .unknown }
         var agreed: LatestRelation?
@@ -173,6 +190,7 @@ final class AvailableOffers {
     }
 
     private func relation(of installed: InstalledBuild, in storefront: Storefront?) -> LatestRelation {
+        // There are offers, but the device can install none of them, so none is as new as the build.
         guard let newest = installable(in: storefront).first else { return .newer }
         if isNewer(newest, than: installed) { return .older }
         guard installed.version == version(newest) else { return .newer }
@@ -182,7 +200,7 @@ final class AvailableOffers {
 }
 
 extension UpdateTarget {
-    /// Whether a release is at least the target. An unknown build counts as reaching it.
+    /// Whether a release is the target or newer. Where the build is unknown, only the version counts.
     func isReached(by version: AppVersion, build: BuildNumber?) -> Bool {
         if version != self.version { return version > self.version }
         guard let wanted = self.build, let build else { return true }

@@ -6,8 +6,9 @@ import Foundation
 
 /// Evaluates conditions for one installation, or for the same device with another release installed.
 struct ConditionEvaluator {
-    /// The facts that do not depend on the installed release. A class, because copying them costs more than a decision.
-    final class Facts {
+    /// The values that do not depend on the installed release. A class, because copying them costs more than a
+    /// decision.
+    final class Context {
         let installation: Installation
         let now: Date
         let app: String
@@ -21,7 +22,7 @@ struct ConditionEvaluator {
         }
     }
 
-    let facts: Facts
+    let context: Context
     var version: AppVersion?
     var build: BuildNumber?
     var latest: LatestRelation
@@ -31,7 +32,7 @@ struct ConditionEvaluator {
     var resultWithoutBuild = Truth.undecided
 
     private var installation: Installation {
-        _read { yield facts.installation }
+        _read { yield context.installation }
     }
 
     /// Evaluates a condition.
@@ -55,8 +56,8 @@ struct ConditionEvaluator {
             guard let value = installation.attributes[name] else { return ifMissing }
             return Truth(values.contains { $0.isEqualAttribute(to: value) })
         case .rollout(let rollout): return matches(rollout, salt: salt)
-        case .after(let date): return Truth(date <= facts.now)
-        case .before(let date): return Truth(facts.now < date)
+        case .after(let date): return Truth(date <= context.now)
+        case .before(let date): return Truth(context.now < date)
         case .all(let parts):
             var result = Truth.true
             for part in parts {
@@ -100,8 +101,8 @@ struct ConditionEvaluator {
     private func matches(_ rollout: Condition.Rollout, salt: String) -> Truth {
         if rollout.partsPerMillion == 0 { return .false }
         if rollout.partsPerMillion >= 1_000_000 { return .true }
-        guard facts.bucketing == RolloutBucket.algorithm, let id = installation.installID else { return .undecided }
-        let bucket = RolloutBucket.partsPerMillion(salt: rollout.salt ?? "\(facts.app)/\(salt)", id: id)
+        guard context.bucketing == RolloutBucket.algorithm, let id = installation.installID else { return .undecided }
+        let bucket = RolloutBucket.partsPerMillion(salt: rollout.salt ?? "\(context.app)/\(salt)", id: id)
         return Truth(bucket < rollout.partsPerMillion)
     }
 }

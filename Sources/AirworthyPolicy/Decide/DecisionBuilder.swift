@@ -4,7 +4,7 @@ struct DecisionBuilder {
 
     private var offers: AvailableOffers { input.offers }
     private var policy: Policy {
-        // Yields instead of copying a large value.
+        // `_read` avoids a copy of the manifest.
         _read { yield input.manifest.policy }
     }
 

@@ -31,7 +31,7 @@ final class DecisionInput {
         var latest = LatestRelation.unknown
         if let installed { latest = offers.relation(of: installed, in: offers.storefronts) }
         conditions = ConditionEvaluator(
-            facts: ConditionEvaluator.Facts(manifest, installation: installation, now: now),
+            context: ConditionEvaluator.Context(manifest, installation: installation, now: now),
             version: installation.version, build: installation.build, latest: latest)
         isInReview = Self.isInReview(installation, catalog: manifest.catalog)
     }

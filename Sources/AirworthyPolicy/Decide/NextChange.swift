@@ -4,18 +4,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Finds the time when the decision may change although nothing but time has passed.
+/// Finds the next time at which the decision may change by itself, without a new manifest or a change on the device.
 struct NextChange {
     let input: DecisionInput
 
     private var offers: AvailableOffers { input.offers }
     private var manifest: Manifest {
-        // Yields instead of copying a large value.
+        // `_read` avoids a copy of the manifest.
         _read { yield input.manifest }
     }
 
-    /// The earliest later instant named by the rules, the offers or the manifest's lifetime. Until then, the same
-    /// installation gets the same decision.
+    /// Returns the first date after now at which a rule, an offer or the manifest's lifetime may change the decision.
+    /// Until then, the same installation gets the same decision.
+    /// - Parameter storedAt: The date on which this device first stored the manifest; `nil` if it did not.
+    /// - Returns: The date; `nil` if time alone never changes the decision.
     func instant(storedAt: Date?) -> Date? {
         var next: Date?
         func consider(_ date: Date?) {
@@ -44,8 +46,10 @@ struct NextChange {
         return next
     }
 
-    /// The offers for the installation. All offers while the audience of a TestFlight installation is unknown, and where
-    /// a beta expires, because the App Store's offers count then, too.
+    /// The offers that may affect the decision: usually those for the installation.
+    ///
+    /// Every offer of the catalog may affect it while the audience of a TestFlight installation is unknown. The same is
+    /// true for a beta that expires, because its reminder considers the App Store's offers, too.
     private var relevantOffers: [OfferIndex] {
         guard input.installation.channel == .testflight(nil) || input.betaExpiry != nil else { return offers.all }
         let releases = manifest.catalog.releases

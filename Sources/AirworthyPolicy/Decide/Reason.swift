@@ -1,4 +1,4 @@
-/// The reason for a decision. An open set: show it or log it, but act on ``Decision/blocking``.
+/// The reason for a decision. Show it or log it, but act on ``Decision/blocking``: later versions may add reasons.
 public struct Reason: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The name as written in JSON.
     public let rawValue: String
@@ -22,7 +22,7 @@ public struct Reason: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public static let upToDate = Reason(rawValue: "upToDate")
     /// A rule matched, but its `target` is installed.
     public static let targetReached = Reason(rawValue: "targetReached")
-    /// A rule matched, but names no level for a step of this size.
+    /// A rule matched, but its `perChange` names no level for an update of this size.
     public static let stepNotNamed = Reason(rawValue: "stepNotNamed")
     /// A rule matched, but its maintenance is over.
     public static let maintenanceOver = Reason(rawValue: "maintenanceOver")
@@ -37,12 +37,13 @@ public struct Reason: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public static let unreadableVersion = Reason(rawValue: "unreadableVersion")
     /// The installed app is newer than every known release.
     public static let newerThanKnown = Reason(rawValue: "newerThanKnown")
-    /// A weaker rule above the one that requires cannot be evaluated, or a rule that cannot be evaluated may require
-    /// another update afterwards.
+    /// A rule that cannot be evaluated might change the result. Either it comes before the rule that requires the
+    /// update and is weaker. Or it might require another update after this one.
     public static let undecidedExemption = Reason(rawValue: "undecidedExemption")
     /// The installed build is in App Review.
     public static let inReview = Reason(rawValue: "inReview")
-    /// The app runs on a system of another platform, so it is unknown which releases it can install.
+    /// The app runs on a system of another platform, e.g. an iPhone app on a Mac, so it is unknown which releases it
+    /// can install.
     public static let foreignHost = Reason(rawValue: "foreignHost")
     /// It is unknown whether the tester's groups have the offered build.
     public static let testFlightGroups = Reason(rawValue: "testFlightGroups")
@@ -55,11 +56,11 @@ public struct Reason: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public static let osTooOld = Reason(rawValue: "osTooOld")
     /// The newest release is not sold in this storefront, or not in all storefronts while this one is unknown.
     public static let notInStorefront = Reason(rawValue: "notInStorefront")
-    /// The release has not been out for as long as the rule's `releasedFor` says.
+    /// The release came out more recently than the rule's `releasedFor` allows.
     public static let notSettled = Reason(rawValue: "notSettled")
     /// Releases are known, but none is suitable.
     public static let noOffer = Reason(rawValue: "noOffer")
-    /// After the update, a rule would require another one.
+    /// After this update, a rule would require another update.
     public static let loop = Reason(rawValue: "loop")
     /// No URL leads to the release.
     public static let noURL = Reason(rawValue: "noURL")

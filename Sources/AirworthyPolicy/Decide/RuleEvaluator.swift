@@ -9,7 +9,7 @@ struct RuleEvaluator {
     let input: DecisionInput
 
     private var installation: Installation {
-        // Yields instead of copying a large value.
+        // `_read` avoids a copy of the manifest.
         _read { yield input.installation }
     }
     private var offers: AvailableOffers { input.offers }

@@ -1,4 +1,4 @@
-/// The rule that decides, before limits that concern the installation as a whole.
+/// The rule that decides. ``DecisionLimit`` may still make the decision milder.
 struct Verdict {
     /// The index of the rule that decides.
     var winner: Int?

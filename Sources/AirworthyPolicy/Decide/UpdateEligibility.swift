@@ -4,17 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Checks whether a release that can be installed may also be demanded: its wait after release, its phased release,
-/// and whether another rule would demand an update again.
+/// Checks whether a rule may require a release that can be installed. That depends on the time since the release, on
+/// its phased release, and on whether another rule would then require yet another update.
 struct UpdateEligibility {
     let input: DecisionInput
 
     private var offers: AvailableOffers { input.offers }
 
-    /// Whether the first release that satisfies the rule has been out for as long as `releasedFor` says.
+    /// Whether some release that satisfies the rule has been out for as long as `releasedFor` says.
     ///
-    /// A newer release does not restart the wait: each release is checked as though it were the newest. If no release
-    /// has a date, the result is `undated`.
+    /// So a newer release does not restart the wait. If no wait is over but a release has no date, the result is
+    /// `undated`.
     func isWaitOver(for rule: Rule, in storefront: Storefront?, ifUndated undated: Bool) -> Bool {
         guard rule.effect.releasedFor.seconds > 0 else { return true }
         var foundUndated = false
@@ -28,8 +28,8 @@ struct UpdateEligibility {
         return undated && foundUndated
     }
 
-    /// The releases to which the rule no longer applies, superseded ones included; all newer releases if it applies to
-    /// each.
+    /// Returns the newer releases that the rule no longer applies to once they are installed, superseded ones included.
+    /// If it applies to all of them, returns all newer releases.
     private func releases(satisfying rule: Rule, in storefront: Storefront?) -> [OfferIndex] {
         guard let installed = input.installed else { return [] }
         let newer = offers.all.filter { index in
@@ -133,6 +133,6 @@ struct TestFlightAccess {
     private func serves(_ offered: Channel) -> Bool {
         // Plain `testflight` may be either audience, so both count.
         if input.installation.channel == .testflight(nil) { return offered.isTestFlight }
-        return input.installation.channel.isServed(by: offered)
+        return input.installation.channel.receives(offersOn: offered)
     }
 }

@@ -11,7 +11,7 @@ extension JSONParser {
         DocumentError(code: code, position: position ?? cursor.position, path: path.description, message: message)
     }
 
-    /// The error for an unexpected character. The most frequent mistakes have codes of their own.
+    /// The error for an unexpected character. The most frequent mistakes have their own codes.
     func unexpected(_ code: String, wanting wanted: String) -> DocumentError {
         switch cursor.current {
         case nil:

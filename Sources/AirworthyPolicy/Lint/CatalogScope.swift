@@ -75,7 +75,7 @@ extension CatalogScope {
     /// One storefront of each group with the same offers, and each storefront that a rule names.
     private static func storefronts(at place: Place, in catalog: Catalog, named: Set<Storefront>) -> [Storefront?] {
         let lists = catalog.releases.filter { $0.platform == place.platform }.flatMap(\.offers)
-            .filter { place.channel.isServed(by: $0.channel) }.compactMap(\.storefronts)
+            .filter { place.channel.receives(offersOn: $0.channel) }.compactMap(\.storefronts)
         guard !lists.isEmpty else { return [nil] }
         let distinct = Set(lists)
         var seen: Set<[Bool]> = []

@@ -5,30 +5,33 @@ struct EnforcementLint {
     func findings() -> [Finding] {
         let scopes = subject.manifest.map { CatalogScope.all(in: $0, at: subject.now) } ?? []
         var findings: [Finding] = []
-        var needCatalog: [Int] = []
-        var onAppStoreOnly: [(index: Int, missing: [Channel])] = []
+        var rulesWithoutCatalog: [Int] = []
+        var rulesForAppStoreOnly: [(index: Int, missing: [Channel])] = []
         for (index, rule) in subject.policy.rules.enumerated() where rule.effect.mayRequire {
             let channels = ChannelLint.channels(of: rule)
-            // A rule that blocks without an update needs none. A rule with an unknown condition has a finding already.
+            // A rule for no channel never applies. A rule that blocks even without an update needs no release. The
+            // reader has reported unknown conditions.
             if channels.isEmpty || rule.effect.blocksIfUnavailable || hasUnknownPart(rule.when) { continue }
             let matching = scopes.filter { !rule.when.isDisjoint(from: $0.condition) }
-            let enforced = channels.filter { channel in
-                hasRelease(for: rule, on: channel, scopes: matching) || isAsserted(rule, on: channel, scopes: matching)
+            let enforceable = channels.filter { channel in
+                hasRelease(for: rule, on: channel, scopes: matching)
+                    || hasUsableURL(rule, on: channel, scopes: matching)
             }
-            if enforced.isEmpty {
+            if enforceable.isEmpty {
                 if subject.manifest == nil, channels.contains(where: { link(for: rule, on: $0) != nil }) {
-                    needCatalog.append(index)
+                    rulesWithoutCatalog.append(index)
                 } else {
-                    findings.append(neverEnforced(index))
+                    findings.append(neverEnforcedFinding(at: index))
                 }
-            } else if enforced == [.appstore] {
+            } else if enforceable == [.appstore] {
                 let missing = channels.filter { channel in
                     channel != .appstore && !matching.contains { $0.channel.reaches(channel) }
                 }
-                if !missing.isEmpty { onAppStoreOnly.append((index, missing)) }
+                if !missing.isEmpty { rulesForAppStoreOnly.append((index, missing)) }
             }
         }
-        return findings + needsCatalog(needCatalog) + appStoreOnly(onAppStoreOnly)
+        return findings + needsCatalogFindings(for: rulesWithoutCatalog)
+            + appStoreOnlyFindings(for: rulesForAppStoreOnly)
     }
 
     /// Whether the catalog has an installable release with a link for the channel.
@@ -42,15 +45,16 @@ struct EnforcementLint {
         }
     }
 
-    /// Whether the rule's own URL leads to an update. It counts only where the catalog has no offers.
-    private func isAsserted(_ rule: Rule, on channel: Channel, scopes: [CatalogScope]) -> Bool {
+    /// Whether the rule's own URL is enough to enforce it. The URL counts only where the catalog has no offers.
+    private func hasUsableURL(_ rule: Rule, on channel: Channel, scopes: [CatalogScope]) -> Bool {
         guard let url = rule.effect.url, UpdateLink.fits(url, channel: channel) else { return false }
-        // Without a release its age is unknown, and so is the step from the installed version.
+        // Without a release in the catalog, neither the age of the release nor the size of the update is known.
         guard rule.effect.requiresWithoutNewerRelease, rule.effect.releasedFor.seconds == 0 else { return false }
         guard !rule.when.conjuncts.contains(where: comparesOnlyWithLatest) else { return false }
-        let known = Set(scopes.map(\.platform))
-        let served = Set(scopes.filter { $0.channel.reaches(channel) }.map(\.platform))
-        return known.isEmpty || served.count < known.count
+        // The URL counts on every platform for which the catalog has no offers on this channel.
+        let platforms = Set(scopes.map(\.platform))
+        let platformsWithOffers = Set(scopes.filter { $0.channel.reaches(channel) }.map(\.platform))
+        return platforms.isEmpty || platformsWithOffers.count < platforms.count
     }
 
     /// The link that the rule would have if a catalog had a release for the channel.
@@ -71,7 +75,7 @@ struct EnforcementLint {
 
     // MARK: Findings
 
-    private func neverEnforced(_ index: Int) -> Finding {
+    private func neverEnforcedFinding(at index: Int) -> Finding {
         let path = subject.path(of: index)
         let why =
             subject.manifest == nil
@@ -85,7 +89,7 @@ struct EnforcementLint {
         )
     }
 
-    private func needsCatalog(_ indices: [Int]) -> [Finding] {
+    private func needsCatalogFindings(for indices: [Int]) -> [Finding] {
         guard let first = indices.first else { return [] }
         return [
             .warning(
@@ -96,7 +100,7 @@ struct EnforcementLint {
         ]
     }
 
-    private func appStoreOnly(_ rules: [(index: Int, missing: [Channel])]) -> [Finding] {
+    private func appStoreOnlyFindings(for rules: [(index: Int, missing: [Channel])]) -> [Finding] {
         guard let first = rules.first else { return [] }
         let missing = first.missing.map(\.description).joined(separator: ", ")
         return [
@@ -114,7 +118,8 @@ struct EnforcementLint {
 }
 
 extension Channel {
-    /// Whether an offer on this channel reaches installations of the other, some TestFlight audiences included.
+    /// Whether an offer on this channel reaches some installations from the other channel. Audiences of TestFlight and
+    /// marketplaces are not compared.
     fileprivate func reaches(_ other: Channel) -> Bool {
         switch (self, other) {
         case (.testflight, .testflight), (.marketplace, .marketplace): true

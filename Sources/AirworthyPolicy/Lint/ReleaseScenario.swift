@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The known properties of the installations of one release, where nothing is known about their users.
+/// The properties that all installations of one release share. Nothing is known about their users.
 struct ReleaseScenario {
     var version: AppVersion
     var build: BuildNumber?
@@ -36,8 +36,8 @@ struct ReleaseScenario {
         return !isExempt
     }
 
-    /// Whether a condition may be true (or false) for some installation, the release being the newest one. A condition
-    /// that this engine does not know is neither.
+    /// Whether a condition may be true (or false) for some installation of the release, if that is the newest one. An
+    /// unknown condition is neither true nor false.
     private func may(_ condition: Condition, be wanted: Bool) -> Bool {
         switch condition {
         case .version(let range):

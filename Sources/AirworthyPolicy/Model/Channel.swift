@@ -111,12 +111,13 @@ public enum Channel: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether an offer on another channel is available to an installation from this channel.
+    /// Whether an installation from this channel receives offers on a channel.
     ///
-    /// An installation from `testflight` is offered external builds only, because it may not belong to an internal tester.
+    /// An installation from `testflight` without an audience receives external builds only, because its user may not be
+    /// an internal tester.
     /// - Parameter offered: The offer's channel.
-    /// - Returns: Whether the offer is available.
-    func isServed(by offered: Channel) -> Bool {
+    /// - Returns: Whether the installation receives the offer.
+    func receives(offersOn offered: Channel) -> Bool {
         switch (self, offered) {
         case (.testflight(let mine), .testflight(let theirs)):
             theirs == nil || theirs == (mine ?? .external)

@@ -17,7 +17,7 @@ public struct InstalledBuild: Hashable, Sendable, CustomStringConvertible {
     /// The version and the build, e.g. `2.2.0 (300)`.
     public var description: String { build.map { "\(version) (\($0))" } ?? "\(version)" }
 
-    /// Whether it is newer, by version and then, where both are known, by build.
+    /// Whether this build is newer: by version and, for equal versions with known builds, by build.
     func isNewer(than other: InstalledBuild) -> Bool {
         if version != other.version { return version > other.version }
         guard let build, let theirs = other.build else { return false }

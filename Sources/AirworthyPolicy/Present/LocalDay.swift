@@ -6,8 +6,8 @@ import Foundation
 
 /// A calendar date in some time zone, as the number of days since 1970-01-01.
 ///
-/// Computed from the offset to UTC alone. Every calendar changes its date at local midnight, so the calendar does not
-/// matter.
+/// Only the time zone's offset to UTC matters. The user's calendar (Gregorian, Buddhist and so on) does not, because
+/// every calendar changes its date at local midnight.
 struct LocalDay: Hashable, Comparable {
     let number: Int
 
@@ -15,28 +15,36 @@ struct LocalDay: Hashable, Comparable {
 
     /// Creates the local date of an instant.
     init(_ date: Date, in zone: TimeZone) {
-        let date = date.bounded
+        let date = date.limitedToSafeYears
         self.init(number: Self.days(date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))))
     }
 
-    /// Reads a stored date. Returns `nil` if no time zone had this date at the instant.
+    /// Reads a stored date. Returns `nil` if the text is not a date, or if it was not this date in any time zone at the
+    /// given instant.
     init?(_ text: String, at date: Date) {
-        // Midnight in UTC parses only if the text is a date.
+        // The timestamp parser accepts the text with a time only if the text is a date.
         guard let midnight = Timestamp.parse(text + "T00:00:00Z") else { return nil }
         self.init(number: Self.days(midnight.timeIntervalSince1970))
-        guard abs(number - Self.days(date.bounded.timeIntervalSince1970)) <= 1 else { return nil }
+        guard abs(number - Self.days(date.limitedToSafeYears.timeIntervalSince1970)) <= 1 else { return nil }
     }
 
     /// The date as text, e.g. `2026-11-20`.
     var text: String { String(Timestamp.format(Date(timeIntervalSince1970: Double(number) * 86_400)).prefix(10)) }
 
+    /// Returns the date a number of days later.
     func adding(_ days: Int) -> LocalDay { LocalDay(number: number + days) }
 
-    /// The first second after `now` at which the time zone has reached this date. `now` must be earlier.
+    /// Returns the first second after `now` at which it is this date, or a later one, in the time zone.
+    ///
+    /// A time zone may skip a date, as Samoa skipped 2011-12-30. A skipped date starts together with the next one.
+    /// - Parameters:
+    ///   - zone: The time zone.
+    ///   - now: An instant before this date in the time zone.
+    /// - Returns: The instant.
     func start(in zone: TimeZone, after now: Date) -> Date {
-        // No time zone is more than a day away from UTC. A date that a zone leaves out starts with the next date.
+        // A binary search: no time zone is more than a day away from UTC.
         let midnight = number * 86_400
-        let now = Int(now.bounded.timeIntervalSince1970.rounded(.down))
+        let now = Int(now.limitedToSafeYears.timeIntervalSince1970.rounded(.down))
         var (before, reached) = (max(midnight - 86_400, now), max(midnight + 86_400, now + 1))
         while reached - before > 1 {
             let middle = before + (reached - before) / 2
@@ -55,14 +63,14 @@ struct LocalDay: Hashable, Comparable {
 }
 
 extension Date {
-    /// The nearest instant in the years 1…9998, in which day arithmetic is safe. NaN becomes 1970.
-    var bounded: Date {
+    /// The instant, limited to the years 1 to 9998, in which arithmetic with days cannot overflow. NaN becomes 1970.
+    var limitedToSafeYears: Date {
         let seconds = timeIntervalSince1970
         guard !seconds.isNaN else { return Date(timeIntervalSince1970: 0) }
         guard !(-62_135_596_800...253_339_228_800).contains(seconds) else { return self }
         return Date(timeIntervalSince1970: min(max(seconds, -62_135_596_800), 253_339_228_800))
     }
 
-    /// The instant with the precision of the stored form.
-    var stored: Date { Timestamp.parse(Timestamp.format(bounded)) ?? bounded }
+    /// The instant as it reads after it was stored: limited to safe years, with the precision of timestamps.
+    var roundedAsStored: Date { Timestamp.parse(Timestamp.format(limitedToSafeYears)) ?? limitedToSafeYears }
 }

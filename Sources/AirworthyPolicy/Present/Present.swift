@@ -31,7 +31,8 @@ public func present(
     timeZone: TimeZone? = nil
 ) -> Presentation {
     Presenter(
-        decision: decision, history: history, context: context, now: now.bounded, zone: timeZone ?? calendar.timeZone
+        decision: decision, history: history, context: context, now: now.limitedToSafeYears,
+        zone: timeZone ?? calendar.timeZone
     ).presentation
 }
 

@@ -102,14 +102,14 @@ public struct Presentation: Hashable, Sendable {
         ///   - now: The current instant.
         public init(to deadline: Date, at now: Date) {
             self.deadline = deadline
-            let left = max(0, deadline.bounded.timeIntervalSince(now.bounded))
+            let left = max(0, deadline.limitedToSafeYears.timeIntervalSince(now.limitedToSafeYears))
             let whole = Int((left / 3_600).rounded(.down))
             (days, hours) = whole.quotientAndRemainder(dividingBy: 24)
         }
 
         /// The first second at which the countdown shows less; `nil` once it is over.
         func nextChange(after now: Date) -> Date? {
-            let end = deadline.bounded
+            let end = deadline.limitedToSafeYears
             guard now < end else { return nil }
             let whole = Double(days * 24 + hours) * 3_600
             return whole == 0 ? end : end.addingTimeInterval(1 - whole)

@@ -114,7 +114,7 @@ extension StoreTrips {
 
 extension JSONValue? {
     /// An instant in the years in which day arithmetic is safe.
-    fileprivate var date: Date? { self?.stringValue.flatMap(Timestamp.parse).map(\.stored) }
+    fileprivate var date: Date? { self?.stringValue.flatMap(Timestamp.parse).map(\.roundedAsStored) }
 
     /// A date that some time zone had at the instant.
     fileprivate func day(at date: Date) -> LocalDay? { self?.stringValue.flatMap { LocalDay($0, at: date) } }

@@ -81,7 +81,7 @@ public struct PromptHistory: Hashable, Sendable {
     public func after(
         _ event: PromptEvent, at now: Date, calendar: Calendar, timeZone: TimeZone? = nil
     ) -> (history: PromptHistory, events: [ClientEvent]) {
-        let now = now.stored
+        let now = now.roundedAsStored
         var next = self
         var events: [ClientEvent] = []
         // Entries from a clock that was ahead would suppress prompts again once their day comes.

@@ -1,6 +1,6 @@
 /// Reads the conditions of rules.
 struct ConditionReader {
-    /// The limit for nested conditions. The JSON reader has a limit of its own, a YAML reader need not have one.
+    /// The limit for nested conditions. The JSON reader has its own limit, but a YAML reader may have none.
     private static let maximumDepth = 64
 
     static let keys = [
@@ -17,7 +17,10 @@ struct ConditionReader {
         values = ValueReader(document)
     }
 
-    /// Reads a condition object, whose keys must all hold. An unknown or unreadable key becomes `.unknown` in its place.
+    /// Reads a condition object, which is true if the condition of each of its keys is true.
+    ///
+    /// An unknown or unreadable key becomes `.unknown`, which is undecided on every device, so that no rule matches by
+    /// mistake.
     ///
     /// - Parameters:
     ///   - field: The condition object.
@@ -36,13 +39,14 @@ struct ConditionReader {
         var parts: [Condition] = []
         for entry in object.entries {
             switch entry.key {
+            // The key "attributes" reads it.
             case "ifMissing" where object["attributes"] != nil: continue
             case "ifMissing":
                 findings.report(
                     "bad-value", atKeyOf: entry,
                     message: "\"ifMissing\" is the result for an absent attribute; write it beside \"attributes\".")
                 parts.append(.unknown(entry.key))
-            case _ where Self.keys.contains(where: entry.key.isName):
+            case _ where Self.keys.contains(where: entry.key.equals):
                 parts.append(part(entry, of: object, depth: depth) ?? .unknown(entry.key))
             default:
                 document.reportUnknownKey(entry, known: Self.keys)
@@ -124,8 +128,8 @@ struct ConditionReader {
         var parts: [Condition] = []
         var isReadable = true
         for entry in object.entries {
-            if let values = document.oneOrMany(entry.field, read: attributeValue) {
-                parts.append(.attribute(name: entry.key, values: values, ifMissing: missing))
+            if let accepted = document.oneOrMany(entry.field, read: attributeValue) {
+                parts.append(.attribute(name: entry.key, values: accepted, ifMissing: missing))
             } else {
                 isReadable = false
             }

@@ -48,7 +48,7 @@ struct DocumentObject {
 
     /// The member with a key. Objects in documents are small, so a search is faster than a dictionary.
     subscript(key: String) -> DocumentField? {
-        for index in members.indices where members[index].key.isName(key) {
+        for index in members.indices where members[index].key.equals(key) {
             return DocumentField(members[index].value, at: field.path.appending(key))
         }
         return nil
@@ -56,8 +56,9 @@ struct DocumentObject {
 }
 
 extension String {
-    /// Whether the text is a given name of the format. Most names differ in length, which is compared first.
-    func isName(_ name: String) -> Bool {
+    /// Whether this key has the given name. A comparison of the lengths comes first, because it is fast and most names
+    /// differ in length.
+    func equals(_ name: String) -> Bool {
         utf8.count == name.utf8.count && self == name
     }
 }

@@ -50,7 +50,7 @@ struct DocumentReader {
     /// Reports every key that is not one of `known`.
     func checkKeys(of object: DocumentObject, known: [String], severity: Finding.Severity = .error) {
         // By index, because copying each member costs more than comparing its key.
-        for index in object.members.indices where !known.contains(where: object.members[index].key.isName) {
+        for index in object.members.indices where !known.contains(where: object.members[index].key.equals) {
             reportUnknownKey(object.entry(index), known: known, severity: severity)
         }
     }

@@ -20,7 +20,7 @@ public struct Envelope: Hashable, Sendable {
         }
     }
 
-    /// The most signatures an envelope may have.
+    /// The highest number of signatures an envelope may have.
     public static let maximumSignatures = 8
 
     /// The media type of the payload; covered by the signatures.

@@ -21,7 +21,7 @@ public struct Keyring: Hashable, Sendable {
     public static let currentSchema = 1
     /// The payload type of a keyring's envelope.
     public static let payloadType = "application/vnd.airworthy.keyring+json"
-    /// The most keys a keyring may have.
+    /// The highest number of keys a keyring may have.
     public static let maximumKeys = 16
 
     /// The slug of the app; `nil` for every app that pins the root.

@@ -2,7 +2,7 @@
 public enum Role: String, Hashable, Sendable, CaseIterable {
     /// Signs keyrings and manifests. Keep at least one root key offline.
     case root
-    /// Signs manifests, until a keyring replaces the online keys.
+    /// Signs manifests. Pinned online keys count only until the app accepts a keyring, which replaces them.
     case online
 }
 
@@ -23,7 +23,7 @@ public struct PinnedKey: Hashable, Sendable {
     }
 }
 
-/// The conditions that a build of an app sets for manifests: app, audience, lineage and trusted keys.
+/// The conditions, built into an app, that a manifest must meet: app, audience, lineage and trusted keys.
 ///
 /// ```swift
 /// let pins = Pins(app: "hashtags", lineage: "hashtags", roots: [primaryRoot, backupRoot])
@@ -37,11 +37,12 @@ public struct Pins: Hashable, Sendable {
     public var app: String
     /// The audience of manifests. A manifest without an audience is for `production`.
     public var audience: String
-    /// The signed id of the policy's origin; `nil` accepts any, each with revisions of its own.
+    /// The id of the server or author that signs the manifests. `nil` accepts any; each lineage counts its own
+    /// revisions.
     public var lineage: String?
     /// The keys. Pin at least two roots, so that you can lose one.
     public var keys: [PinnedKey]
-    /// The lowest accepted epoch of a keyring; 0 accepts any.
+    /// The lowest accepted epoch of a keyring; 0 accepts any. Above 0, pinned online keys are not trusted.
     ///
     /// Increase it in the first build after a revocation. A new installation has no stored epoch and would otherwise
     /// trust the revoked key.
@@ -51,7 +52,7 @@ public struct Pins: Hashable, Sendable {
     /// - Parameters:
     ///   - app: The app's slug.
     ///   - audience: The audience of manifests.
-    ///   - lineage: The signed id of the policy's origin; `nil` accepts any.
+    ///   - lineage: The id of the server or author that signs the manifests; `nil` accepts any.
     ///   - keys: The keys with their roles.
     ///   - minimumEpoch: The lowest accepted epoch of a keyring; 0 accepts any. Above 0, pinned online keys are not
     ///     trusted.
@@ -70,7 +71,7 @@ public struct Pins: Hashable, Sendable {
     /// - Parameters:
     ///   - app: The app's slug.
     ///   - audience: The audience of manifests.
-    ///   - lineage: The signed id of the policy's origin; `nil` accepts any.
+    ///   - lineage: The id of the server or author that signs the manifests; `nil` accepts any.
     ///   - roots: The root keys.
     public init(
         app: String, audience: String = Pins.defaultAudience, lineage: String? = nil, roots: [PublicKey]
@@ -80,12 +81,15 @@ public struct Pins: Hashable, Sendable {
 
     var roots: [PublicKey] { keys.filter { $0.role == .root }.map(\.key) }
 
-    /// The keys that may sign a manifest: the roots and the keyring's online keys, or without a keyring the pinned ones.
+    /// Returns the keys that may sign a manifest: the root keys and the online keys.
+    ///
+    /// The online keys are those of the keyring. Without a keyring they are the pinned ones, if ``minimumEpoch`` is 0.
     func signers(with keyring: Keyring?) -> [PublicKey] {
         let pinned = minimumEpoch > 0 ? [] : keys.filter { $0.role == .online }.map(\.key)
         let online = keyring?.keys ?? pinned
         return (roots + online).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
+    /// Returns the role of a key that may sign: every such key that is not a root key is an online key.
     func role(of key: PublicKey) -> Role { roots.contains(key) ? .root : .online }
 }

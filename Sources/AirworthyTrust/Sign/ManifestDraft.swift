@@ -24,7 +24,7 @@ public struct ManifestDraft: Hashable, Sendable {
     public var app: String
     /// The audience.
     public var audience: String
-    /// The signed id of the policy's origin.
+    /// The id of the server or author that signs the manifests.
     public var lineage: String?
     /// The number of the manifest within the lineage.
     public var revision: Int
@@ -34,7 +34,7 @@ public struct ManifestDraft: Hashable, Sendable {
     public var issuedAt: Date
     /// The seconds from a successful check of a client to the next, 60…86 400.
     public var refreshEvery: Int
-    /// The expiry, after which blocks are relaxed; 45 days after the issue at the latest.
+    /// The date after which the manifest no longer blocks the app; at the latest 45 days after the issue.
     public var expiresAt: Date?
     /// The rollout algorithm.
     public var bucketing: String
@@ -47,12 +47,12 @@ public struct ManifestDraft: Hashable, Sendable {
     /// - Parameters:
     ///   - app: The app's slug.
     ///   - audience: The audience.
-    ///   - lineage: The signed id of the policy's origin.
+    ///   - lineage: The id of the server or author that signs the manifests.
     ///   - revision: The number of the manifest within the lineage.
     ///   - policyVersion: The version number of the policy.
     ///   - issuedAt: The date of issue.
     ///   - refreshEvery: The seconds between two checks, 60…86 400.
-    ///   - expiresAt: The expiry, after which blocks are relaxed.
+    ///   - expiresAt: The date after which the manifest no longer blocks the app.
     ///   - bucketing: The rollout algorithm.
     ///   - policy: The policy.
     ///   - catalog: The catalog of releases.

@@ -6,9 +6,10 @@ import AirworthyPolicy
 public struct SignedManifest: Hashable, Sendable {
     /// The payload type of a manifest's envelope.
     public static let payloadType = "application/vnd.airworthy.manifest+json"
-    /// The most bytes that a client reads. Count the bytes while you receive them and stop at this limit.
+    /// The highest number of bytes that a client reads. Count the bytes while you receive them and stop at this limit.
     public static let maximumSize = 256 * 1_024
-    /// The most bytes that are signed. The rest up to ``maximumSize`` is for keyrings and signatures added later.
+    /// The highest number of bytes that are signed. The rest up to ``maximumSize`` is for keyrings and signatures added
+    /// later.
     public static let maximumSignedSize = 240 * 1_024
 
     /// The manifest with its signatures.

@@ -16,7 +16,7 @@ public struct TrustState: Hashable, Sendable {
     /// The newest manifest of each lineage, the latest accepted last.
     public internal(set) var floors: [Floor]
 
-    /// The most lineages that are stored. Only a trusted key can add one.
+    /// The highest number of lineages that are stored. Only a trusted key can add one.
     private static let maximumFloors = 8
     /// The version of the encoding, 1.
     private static let encodingVersion = 1

@@ -19,14 +19,14 @@ package struct StorageService: Service {
 
 /// Queries Apple for release data until the server stops.
 package struct CatalogSyncService: Service {
-    private let learner: CatalogPoller
+    private let poller: CatalogPoller
 
     /// Creates the service.
-    package init(_ learner: CatalogPoller) { self.learner = learner }
+    package init(_ poller: CatalogPoller) { self.poller = poller }
 
     package func run() async throws {
-        await cancelWhenGracefulShutdown { await learner.run() }
-        // A learner without sources returns at once; the server keeps running without it.
+        await cancelWhenGracefulShutdown { await poller.run() }
+        // A poller without sources returns at once; the server keeps running without it.
         try? await gracefulShutdown()
     }
 }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Limits how many evaluations of decisions and releases run and wait on all connections together.
 ///
-/// An evaluation only computes, so more of them at once than there are cores make none of them faster. Further ones wait
-/// here in their order instead of occupying the threads that also serve manifests. One core stays free for other work.
+/// An evaluation only computes, so there is no use in running more of them at once than there are cores. Further ones
+/// wait here, in order, and do not occupy the threads that also serve manifests. One core stays free for other work.
 final class EvaluationLimiter: Sendable {
     /// The delay of a rejection. Without it, callers that retry at once would keep the server busy with rejections.
     static let rejectionDelay = Duration.milliseconds(250)

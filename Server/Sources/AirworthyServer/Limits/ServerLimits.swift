@@ -2,27 +2,27 @@ package import NIOCore
 
 /// The limits of the server per connection and in total. Tests shorten the times.
 package struct ServerLimits: Hashable, Sendable {
-    /// The longest time a connection stays open without a request.
+    /// The longest time that a connection stays open without a request.
     package var idle = TimeAmount.seconds(30)
     /// The longest time from the first byte of a request to the end of its head.
     package var head = TimeAmount.seconds(10)
     /// The longest time from the end of the head of a request to the end of its body.
     package var body = TimeAmount.seconds(30)
-    /// The longest time a client reads nothing while response bytes wait to be sent.
+    /// The longest time that a client reads nothing while response bytes wait to be sent.
     package var stall = TimeAmount.seconds(30)
     /// The time for the client to read the last response and close, after the server closed its side.
     package var linger = TimeAmount.seconds(1)
     /// The longest URL in bytes.
     package var urlBytes = 8 << 10
-    /// The total size of all header fields in bytes.
+    /// The largest total size of all header fields in bytes.
     package var headerBytes = 16 << 10
-    /// The number of header fields.
+    /// The highest number of header fields.
     package var headerCount = 128
-    /// The largest body on any route in bytes.
+    /// The largest body on any route in bytes. Most routes have a lower limit.
     package var bodyBytes = BodyLimit.admin
-    /// The number of connections; further ones wait in the kernel's queue.
+    /// The highest number of connections; further ones wait in the kernel's queue.
     package var connections = 8_192
-    /// The number of evaluations that run or wait.
+    /// The highest number of evaluations (of decisions, features and releases) that run or wait.
     package var evaluations = 64
 
     /// Creates limits for a server on the internet.

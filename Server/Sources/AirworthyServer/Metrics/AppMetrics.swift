@@ -5,10 +5,10 @@ import Synchronization
 
 /// The metrics of the apps.
 enum AppMetrics {
-    /// The number of apps with series of their own: the degraded ones, then those that expire first.
+    /// The number of apps that have their own series: degraded apps first, then those whose manifests expire first.
     static let maximumApps = 200
 
-    /// Returns the metrics.
+    /// Returns the metrics. Removes the cached results of apps without their own series from `drift`.
     static func families(served: ServedApps, drift: CatalogDrift, at now: Date) -> [MetricFamily] {
         let apps = served.all
         let shown = apps.map { (app: $0, urgency: urgency(of: $0, at: now)) }
@@ -37,7 +37,7 @@ enum AppMetrics {
         ]
     }
 
-    /// Returns the order in which apps get series of their own, lowest first.
+    /// Returns the sort value of an app. The most urgent app has the lowest one.
     private static func urgency(of app: ServedApp, at now: Date) -> Double {
         if app.isDegraded { return -.infinity }
         return app.liveHead?.manifest.expiresAt.map { $0.timeIntervalSince(now) } ?? .infinity
@@ -54,7 +54,7 @@ enum AppMetrics {
     }
 }
 
-/// Whether the stored catalog of each app differs from its manifest in a way that devices notice. Results are cached.
+/// Caches, for each app, whether the stored catalog differs from that of the manifest in a way that affects devices.
 final class CatalogDrift: Sendable {
     private struct Result {
         let manifest: String

@@ -5,9 +5,9 @@ import ReleaseCatalog
 
 /// The metrics of the catalog synchronisation.
 enum AppleGauges {
-    /// The number of apps whose sources have series of their own: those with the oldest release data.
+    /// The number of apps whose sources have their own series. Apps with the oldest release data come first.
     static let maximumApps = 100
-    /// The number of keys with series of their own.
+    /// The number of keys that have their own series.
     static let maximumKeys = 20
 
     /// Returns the metrics.
@@ -37,7 +37,7 @@ enum AppleGauges {
                             value: key.state.condition.name == name ? 1 : 0)
                     }
                 }),
-            gauge(MetricNames.appleCalls, of: keys) { Double($0.used) },
+            gauge(MetricNames.appleCalls, of: keys) { Double($0.callsLastHour) },
             gauge(MetricNames.appleCallsAllowed, of: keys) { Double($0.state.allowedPerHour) },
         ]
     }

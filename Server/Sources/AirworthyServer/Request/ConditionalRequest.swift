@@ -18,7 +18,7 @@ extension Request {
         }
         guard let none = headers[.ifNoneMatch] else {
             switch match {
-            case nil: return .missing
+            case nil: return .unspecified
             case .list(let tags): return .matches(tags.filter { !$0.isWeak }.map(\.text))
             case .any:
                 guard let tag = try await current() else {
@@ -37,7 +37,7 @@ extension Request {
             throw HTTPProblem(
                 .preconditionFailed, detail: "If-Match and If-None-Match contradict each other; send one of them")
         }
-        return .none
+        return .nothingPublished
     }
 
     /// Whether `If-None-Match` names an entity tag.

@@ -5,9 +5,9 @@ import ControlPlane
 struct InstallationParameters: Sendable {
     private enum Origin { case query, body }
 
-    /// The most code points of an `installID`.
+    /// The highest number of code points of an `installID`.
     static let longestID = 256
-    /// The most characters of a language tag.
+    /// The highest number of characters of a language tag.
     static let longestLanguage = 64
     /// The names of the string values, in a query and in a body alike.
     static let names: [String] = [

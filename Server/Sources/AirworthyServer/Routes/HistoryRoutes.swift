@@ -57,7 +57,7 @@ struct HistoryRoutes: Sendable {
         return .json(["entries": .array(entries.map(\.jsonValue))])
     }
 
-    /// Throws unless a principal may read the audit of an app, or of all apps for `nil`.
+    /// Throws an error unless a principal may read the audit of an app, or of all apps for `nil`.
     private static func requireAudit(of app: String?, for principal: Principal) throws(HTTPProblem) {
         if let app {
             guard principal.covers(app) else { throw HTTPProblem.appOutOfScope(app) }

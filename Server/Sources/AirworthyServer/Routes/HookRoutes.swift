@@ -20,7 +20,7 @@ struct HookRoutes: Sendable {
         let slug = context.slug
         let body = try await request.bytes(upTo: BodyLimit.webhook)
         let secrets = sync.secrets[slug] ?? []
-        let header = HTTPField.Name(WebhookSignature.header).flatMap { request.headers[$0] }
+        let header = HTTPField.Name(WebhookSignature.headerName).flatMap { request.headers[$0] }
         let isSigned = WebhookSignature.isValid(header, body: body, secrets: secrets.isEmpty ? [decoy] : secrets)
         // The same problem for an unknown app and a wrong signature.
         guard isSigned, !secrets.isEmpty, (try? served.app(slug)) != nil else {
@@ -34,7 +34,7 @@ struct HookRoutes: Sendable {
         context.logger.info(
             "hook.received",
             metadata: ["app": .string(slug), "event": .string(kind), "new": .stringConvertible(isNew)])
-        if let hint, isNew { sync.hint(slug, hint) }
+        if let hint, isNew { sync.hint(hint, slug) }
         return .empty(.noContent)
     }
 }

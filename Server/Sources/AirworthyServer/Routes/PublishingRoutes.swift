@@ -5,7 +5,7 @@ import Hummingbird
 
 /// The admin routes that publish, check and roll back policies and manifests.
 struct PublishingRoutes: Sendable {
-    /// The most characters of a note or a reason.
+    /// The highest number of characters of a note or a reason.
     static let longestNote = 1_000
 
     let publishing: PublishingService

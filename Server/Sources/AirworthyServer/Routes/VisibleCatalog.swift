@@ -6,7 +6,7 @@ import ReleaseCatalog
 
 /// The part of an app's live catalog that a caller may see, and the responses from it.
 struct VisibleCatalog: Sendable {
-    /// The most builds in a response; a version may have hundreds.
+    /// The highest number of builds in a response; a version may have hundreds.
     private static let mostBuilds = 20
 
     private let served: ServedApp
@@ -29,7 +29,7 @@ struct VisibleCatalog: Sendable {
     ) throws(HTTPProblem) {
         let slug = served.app.slug
         guard let live = served.catalog else {
-            sync.wake(slug)
+            sync.requestSync(slug)
             throw HTTPProblem(
                 .catalogNotLearnt, detail: "there is no release data for \"\(slug)\" yet; retry in 5 seconds")
         }
@@ -131,7 +131,7 @@ struct VisibleCatalog: Sendable {
         return .object(members)
     }
 
-    /// Throws if App Store Connect is a source of this app but has not answered yet.
+    /// Throws an error if App Store Connect is a source of this app but has not answered yet.
     ///
     /// Without a key there never is TestFlight data, so retrying would not help.
     private func requireTestFlight() throws(HTTPProblem) {
@@ -139,7 +139,7 @@ struct VisibleCatalog: Sendable {
         guard visibility.isVisible, !live.merged.isLearnt(for: .testflight(nil)),
             sync.status(slug).contains(where: { $0.source == .connect })
         else { return }
-        sync.wake(slug)
+        sync.requestSync(slug)
         throw HTTPProblem(
             .catalogNotLearnt, detail: "there is no TestFlight data for \"\(slug)\" yet; retry in 5 seconds")
     }

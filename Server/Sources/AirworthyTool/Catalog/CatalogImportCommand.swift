@@ -41,7 +41,7 @@ struct CatalogImportCommand: AsyncParsableCommand {
         try printOutput(json ? [answer.jsonLine] : report.lines)
     }
 
-    /// Returns the text of a single JSON catalog, or a catalog made from all other files.
+    /// Returns the text of a single JSON catalog, or other files converted to one catalog.
     private func text(of opened: [OpenedCatalog], app: String, client: APIClient) async throws -> [UInt8] {
         var policy = Policy(rules: [])
         if opened.contains(where: { $0.kind == .lookup }) {

@@ -24,7 +24,7 @@ struct CompareCommand: ParsableCommand {
     var right: String
 
     func run() throws {
-        let (left, right) = (try AppVersion(argument: left), try AppVersion(argument: right))
-        try printOutput(VersionOrder(comparing: left, to: right).rawValue)
+        let order = VersionOrder(comparing: try AppVersion(argument: left), to: try AppVersion(argument: right))
+        try printOutput(order.rawValue)
     }
 }

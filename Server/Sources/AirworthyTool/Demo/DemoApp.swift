@@ -42,6 +42,6 @@ struct DemoApp: Sendable {
     func publish(on plane: ControlPlane) async throws {
         if (try? await plane.publishing.currentPolicy(of: slug)) != nil { return }
         _ = try await plane.publishing.publish(
-            policy, to: slug, expecting: .none, note: "the demo begins", forced: nil, by: .server)
+            policy, to: slug, expecting: .nothingPublished, note: "the demo begins", forced: nil, by: .server)
     }
 }

@@ -42,8 +42,8 @@ struct DemoAppStore: Sendable {
             WebhookSecretSetting("\($0)=env:\(Self.secretVariable)")
         }
         (apple.url, apple.lookupURL) = (url, url)
-        (apple.learner.connectInterval, apple.learner.lookupInterval) = (Self.interval, Self.interval)
-        apple.learner.callsPerAppAndHour = 3_600
+        (apple.polling.connectInterval, apple.polling.lookupInterval) = (Self.interval, Self.interval)
+        apple.polling.callsPerAppAndHour = 3_600
         return (apple, [Self.keyVariable: key.privateKeyPEM ?? "", Self.secretVariable: secret])
     }
 

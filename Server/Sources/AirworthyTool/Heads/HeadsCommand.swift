@@ -1,10 +1,10 @@
 import AirworthyPolicy
 import ArgumentParser
 
-/// The commands for the revision counters of a server.
+/// The commands for the revision counters (heads) of a server's apps.
 struct HeadsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "heads", abstract: "Manage the revision counters of a server.",
+        commandName: "heads", abstract: "Manage the revision counters (heads) of a server's apps.",
         subcommands: [HeadsBumpCommand.self])
 }
 
@@ -14,16 +14,16 @@ struct HeadsBumpCommand: AsyncParsableCommand {
         commandName: "bump",
         abstract: "Raise an app's revision, after a restore.",
         discussion: """
-            Apps reject a revision below one they have accepted. If a restored server may be \
-            behind what it once served, raise the revision above that: the same content is \
-            signed again. A revision can never be lowered, so do not raise it further than \
-            needed.
+            Apps reject a revision below one they have accepted. A server restored from a \
+            backup may have a lower revision than apps have already accepted; raise it above \
+            that one. The server then signs the same content again. A revision can never be \
+            lowered, so do not raise it further than needed.
 
             EXAMPLE
               $ airworthy heads bump --app hashtags --at-least 1200
             """)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The lowest possible next revision.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The new revision is this number or higher.", valueName: "n"))
     var atLeast: Int
 
     @OptionGroup

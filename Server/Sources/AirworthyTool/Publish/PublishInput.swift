@@ -21,7 +21,7 @@ enum PublishInput {
             (self, claimed) = (.signed(signed, manifest), manifest.app)
         case .manifest:
             throw .badData(
-                "\(file.name): a manifest without its signature; give the policy it was made from, or the output of "
+                "\(file.name): a manifest without its signature; give the policy it was created from, or the output of "
                     + "`airworthy sign`")
         case .catalog, .lookup:
             throw .badData("\(file.name): a catalog, not a policy; publish it with `airworthy catalog import`")

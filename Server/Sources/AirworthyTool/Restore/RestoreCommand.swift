@@ -27,7 +27,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     @OptionGroup var data: DataOption
 
-    @Option(help: ArgumentHelp("The lowest possible next revision.", valueName: "n"))
+    @Option(help: ArgumentHelp("The next revision is this number or higher.", valueName: "n"))
     var atLeast: Int?
 
     @Flag(help: .jsonLine)

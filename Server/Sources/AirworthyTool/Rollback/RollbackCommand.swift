@@ -65,7 +65,7 @@ struct RollbackCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the number of the policy that a revision was made from.
+    /// Returns the number of the policy that a revision contains.
     private func policy(ofRevision revision: Int, of app: String, client: APIClient) async throws -> Int {
         let request = APIRequest.get("apps", app, "history")
             .adding(query: "before", value: revision == .max ? nil : "\(revision + 1)")

@@ -21,7 +21,7 @@ struct AppStoreConnections: Sendable {
     /// Reads keys and secrets, and creates the clients. Sends no request.
     /// - Throws: ``ToolError`` with status 66 or 65 for a key or a secret.
     init(settings: AppleSettings, environment: [String: String]) async throws(ToolError) {
-        self.settings = settings.learner
+        self.settings = settings.polling
         var secrets: [String: [String]] = [:]
         for setting in settings.secrets {
             secrets[setting.app, default: []].append(try setting.load(environment: environment))
@@ -62,7 +62,7 @@ struct AppStoreConnections: Sendable {
     }
 
     /// Creates the service that keeps the catalogs of a server up to date.
-    func learner(for plane: ControlPlane, logger: Logger) -> CatalogPoller {
+    func poller(for plane: ControlPlane, logger: Logger) -> CatalogPoller {
         CatalogPoller(
             targets: { plane.catalogs.targets }, connect: sources, lookup: lookup,
             deliver: { target, observation, date in
@@ -78,8 +78,8 @@ struct AppStoreConnections: Sendable {
     }
 
     /// Returns the parts that the routes use.
-    func catalogSync(by learner: CatalogPoller) -> CatalogSync {
-        CatalogSync(learner: learner, callsUsed: { [budgets] in budgets[$0]?.used ?? 0 }, secrets: secrets)
+    func catalogSync(by poller: CatalogPoller) -> CatalogSync {
+        CatalogSync(poller: poller, callsLastHour: { [budgets] in budgets[$0]?.used ?? 0 }, secrets: secrets)
     }
 
     /// Closes the connections. Call it once.

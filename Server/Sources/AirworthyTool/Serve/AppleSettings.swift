@@ -6,7 +6,7 @@ struct AppleSettings: Sendable {
     /// The address of the App Store lookup.
     private static let lookupHost = "https://itunes.apple.com"
 
-    /// The keys. The first is that of every app that names no other.
+    /// The keys. An app whose settings name no key uses the first one.
     var keys: [AppleKeySetting]
     /// The address of App Store Connect; `none` to send no requests.
     var url: String
@@ -15,7 +15,7 @@ struct AppleSettings: Sendable {
     /// The secrets of webhooks.
     var secrets: [WebhookSecretSetting]
     /// The intervals and limits of requests.
-    var learner = PollingSettings()
+    var polling = PollingSettings()
 
     /// Reads the settings.
     /// - Throws: ``ToolError`` with status 65 for the first setting that cannot be used.
@@ -46,12 +46,12 @@ struct AppleSettings: Sendable {
             secrets.append(secret)
         }
         if let seconds = try await reader.number(.appleInterval, in: 1...86_400) {
-            learner.connectInterval = .seconds(seconds)
+            polling.connectInterval = .seconds(seconds)
             // A short interval needs a higher limit per app. The limit of the key stays.
-            learner.callsPerAppAndHour = max(learner.callsPerAppAndHour, 3_600 / Double(seconds) * 4)
+            polling.callsPerAppAndHour = max(polling.callsPerAppAndHour, 3_600 / Double(seconds) * 4)
         }
         if let seconds = try await reader.number(.lookupInterval, in: 1...86_400) {
-            learner.lookupInterval = .seconds(seconds)
+            polling.lookupInterval = .seconds(seconds)
         }
     }
 

@@ -117,9 +117,9 @@ struct ServeSettings: Sendable {
         case .keyring: keyring
         case .appleKeys: apple.keys.isEmpty ? nil : "\(apple.keys)"
         case .appleURL: apple.url
-        case .appleInterval: "\(apple.learner.connectInterval.components.seconds)"
+        case .appleInterval: "\(apple.polling.connectInterval.components.seconds)"
         case .lookupURL: apple.lookupURL
-        case .lookupInterval: "\(apple.learner.lookupInterval.components.seconds)"
+        case .lookupInterval: "\(apple.polling.lookupInterval.components.seconds)"
         case .webhookSecrets: apple.secrets.isEmpty ? nil : "\(apple.secrets)"
         case .logLevel: logLevel.rawValue
         default: nil

@@ -11,7 +11,7 @@ struct ServerComponents: Sendable {
     /// The services.
     let plane: ControlPlane
     /// The service that queries Apple. It sends no request before it runs.
-    let learner: CatalogPoller
+    let poller: CatalogPoller
     /// The catalog synchronisation that the routes use.
     let sync: CatalogSync
     /// The clients of Apple.
@@ -47,8 +47,8 @@ struct ServerComponents: Sendable {
                 ])
         }
         self.connections = connections
-        learner = connections.learner(for: plane, logger: logger)
-        sync = connections.catalogSync(by: learner)
+        poller = connections.poller(for: plane, logger: logger)
+        sync = connections.catalogSync(by: poller)
         close = {
             await connections.close()
             try database.close()

@@ -41,7 +41,7 @@ struct ServerRun {
         var services: [any Service] = [
             StorageService(close: components.close),
             HousekeepingService(logger: logger, poll: housekeeping.poll, renew: housekeeping.renew),
-            CatalogSyncService(components.learner),
+            CatalogSyncService(components.poller),
         ]
         for (index, listener) in listeners.enumerated() {
             services.append(

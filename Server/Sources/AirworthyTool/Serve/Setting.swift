@@ -1,4 +1,4 @@
-/// A setting of `serve`. The options, the environment variables and the documentation are made from these.
+/// A setting of `serve`. The options, the environment variables and the documentation are generated from these.
 struct Setting: Hashable, Sendable {
     /// The name in `--print-config`, such as `http.port`.
     let key: String

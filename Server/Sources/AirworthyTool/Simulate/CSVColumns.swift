@@ -6,12 +6,12 @@ struct CSVColumns {
     }
 
     /// The index of each column, in the order of ``Name``; `nil` if it is missing.
-    let places: [Int?]
+    let indices: [Int?]
     /// The index of the column with the number of installations; `nil` if it is missing.
     let count: Int?
 
-    /// The ranges of adjacent columns that describe an installation.
-    let runs: [ClosedRange<Int>]
+    /// The ranges of adjacent columns that describe an installation. The column with the number is in none of them.
+    let ranges: [ClosedRange<Int>]
 
     /// Reads the header. Order, letter case and blanks do not matter, and columns with other names are ignored.
     /// - Throws: ``ToolError`` with status 65 if a column appears twice or `version` is missing.
@@ -23,13 +23,13 @@ struct CSVColumns {
             }
             return names.firstIndex(of: name)
         }
-        places = try Name.allCases.map { name throws(ToolError) in try index(of: name.rawValue) }
+        indices = try Name.allCases.map { name throws(ToolError) in try index(of: name.rawValue) }
         count = try index(of: "count")
-        runs = places.compactMap { $0 }.sorted().reduce(into: []) { runs, place in
-            if let last = runs.last, last.upperBound + 1 == place {
-                runs[runs.count - 1] = last.lowerBound...place
+        ranges = indices.compactMap { $0 }.sorted().reduce(into: []) { ranges, index in
+            if let last = ranges.last, last.upperBound + 1 == index {
+                ranges[ranges.count - 1] = last.lowerBound...index
             } else {
-                runs.append(place...place)
+                ranges.append(index...index)
             }
         }
         guard names.contains(Name.version.rawValue) else {

@@ -1,9 +1,10 @@
 import AirworthyPolicy
 import Foundation
 
-/// Installations, counted by kind.
+/// The installations of a table, counted by kind.
 struct Fleet {
-    /// Installations with the same values, as they are spelled in the table.
+    /// The installations whose rows have the same text. Equal values with different texts, such as the versions `1.0`
+    /// and `1`, are two kinds.
     struct Kind {
         let installation: Installation
         var count: Int
@@ -23,10 +24,10 @@ struct Fleet {
 
     /// Reads a table and reports unreadable rows on standard error.
     ///
-    /// - Throws: ``ToolError`` with status 66 if the file cannot be read, 65 if it is not such a table, or has unreadable
-    ///   rows that must not be skipped.
+    /// - Throws: ``ToolError`` with status 66 if the file cannot be read, 65 if the table has no usable header, or if
+    ///   it has unreadable rows and `skippingBadRows` is `false`.
     /// - Complexity: Linear in the file; memory for each kind of installation, not for each row.
-    init(csv path: String, skippingBadRows skipsBadRows: Bool) throws(ToolError) {
+    init(csv path: String, skippingBadRows: Bool) throws(ToolError) {
         let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
         let name = path == "-" ? "<standard input>" : path.printable
         guard descriptor >= 0, !path.utf8.contains(0) else { throw InputFile.unreadable(name, error: errno) }
@@ -37,7 +38,7 @@ struct Fleet {
         }
         columns = try CSVColumns(header: table.fields.indices.map { table.text(ofField: $0) }, file: name)
         try readRows(of: &table)
-        guard badRows == 0 || skipsBadRows else {
+        guard badRows == 0 || skippingBadRows else {
             let rest = badRows > Self.reportedRows ? ", of which the first \(Self.reportedRows) are shown" : ""
             throw ToolError.badData(
                 "\(name): \(badRows.counted("row")) of \(rows) cannot be read\(rest); correct them, or skip them with "
@@ -46,8 +47,8 @@ struct Fleet {
     }
 
     private mutating func readRows(of table: inout CSVReader) throws(ToolError) {
-        // Many rows of a fleet are equal, so each distinct row is parsed only once.
-        var spellings: [String: Int] = [:]
+        // Many rows of a fleet describe the same installation, so each distinct text is parsed only once.
+        var kindByText: [String: Int] = [:]
         while try table.next() {
             rows += 1
             guard let count = count(in: table) else {
@@ -56,11 +57,11 @@ struct Fleet {
                     in: table)
                 continue
             }
-            let spelling = columns.runs.map { table.text(ofFields: $0) }
+            let text = columns.ranges.map { table.text(ofFields: $0) }
                 .joined(separator: "\u{1F}")
-            let known = spellings[spelling]
+            let known = kindByText[text]
             guard let kind = known ?? readKind(from: table) else { continue }
-            if known == nil { spellings[spelling] = kind }
+            if known == nil { kindByText[text] = kind }
             let (sum, overflow) = total.addingReportingOverflow(count)
             guard !overflow else {
                 throw ToolError.badData("\(table.name):\(table.line): the sum of the counts is too large")
@@ -73,7 +74,7 @@ struct Fleet {
     /// Reads a row and returns the index of its kind; `nil` if it is unreadable.
     private mutating func readKind(from table: CSVReader) -> Int? {
         do throws(CSVRow.Unreadable) {
-            let row = CSVRow(texts: columns.places.map { $0.map(table.text(ofField:)) })
+            let row = CSVRow(texts: columns.indices.map { $0.map(table.text(ofField:)) })
             kinds.append(Kind(installation: try row.installation(), count: 0))
             return kinds.count - 1
         } catch {
@@ -84,8 +85,8 @@ struct Fleet {
 
     /// Returns the number of installations of a row; `nil` unless it is a whole number from 0.
     private func count(in table: CSVReader) -> Int? {
-        guard let place = columns.count else { return 1 }
-        let text = table.text(ofField: place)
+        guard let column = columns.count else { return 1 }
+        let text = table.text(ofField: column)
         guard let count = Int(text) ?? Int(text.filter { $0 != " " }), count >= 0, count < 1 << 60 else { return nil }
         return count
     }

@@ -2,7 +2,7 @@ import AppStoreConnect
 import AppStoreSimulator
 import ArgumentParser
 
-/// Runs the simulator of Apple.
+/// Runs a simulator of Apple's services: App Store Connect and the App Store lookup.
 struct SimulatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulator",
@@ -23,7 +23,7 @@ struct SimulatorCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The key whose tokens are valid: AuthKey_ID.p8, or a public key as PEM. (default: a new one)",
+            "The key that signs the tokens of clients: AuthKey_ID.p8, or its public key as PEM. (default: a new key)",
             valueName: "file"),
         completion: .file(extensions: ["p8", "pem", "pub"]))
     var key: String?
@@ -52,32 +52,37 @@ struct SimulatorCommand: AsyncParsableCommand {
         }
         let isDemo = self.scenario == nil
         let scenario = try scenario.map(Self.readScenario) ?? .demo
-        let key = try simulatorKey()
-        let folder =
-            try self.key == nil
+        let acceptedKey = try simulatorKey()
+        // Without --key the simulator writes its new key to a temporary folder.
+        let newKeyFolder =
+            try key == nil
             ? PrivateFolder(path: nil, name: "airworthy-simulator", advice: "set TMPDIR to another one") : nil
-        defer { folder?.removeIfTemporary() }
+        defer { newKeyFolder?.removeIfTemporary() }
         let recording = try record.map(SimulatorRecording.init)
-        let keyFile = folder.map { "\($0.path)/AuthKey_\(key.id).p8" } ?? self.key ?? ""
-        if folder != nil {
-            try OutputFile.create(keyFile, mode: 0o600, bytes: Array((key.privateKeyPEM ?? "").utf8))
+        let keyFile: String
+        if let newKeyFolder {
+            keyFile = "\(newKeyFolder.path)/AuthKey_\(acceptedKey.id).p8"
+            try OutputFile.create(keyFile, mode: 0o600, bytes: Array((acceptedKey.privateKeyPEM ?? "").utf8))
+        } else {
+            keyFile = key ?? ""
         }
         let simulator = AppStoreSimulator(
-            scenario: scenario, key: key, host: host, port: port,
+            scenario: scenario, key: acceptedKey, host: host, port: port,
             observe: { [verbose] exchange in
                 recording?.write(exchange)
                 if verbose { printError(SimulatorRecording.line(for: exchange)) }
             },
             onReady: { url in
-                let text = SimulatorText(url: url, key: key, keyFile: keyFile, scenario: scenario, isDemo: isDemo)
-                try? printOutput(text.text)
+                let output = SimulatorText(
+                    url: url, key: acceptedKey, keyFile: keyFile, scenario: scenario, isDemo: isDemo)
+                try? printOutput(output.text)
             })
         do {
             try await runUntilStopped([simulator], gracePeriod: .seconds(5))
         } catch let error as AppStoreSimulator.ControlError {
             throw ToolError.unavailable(error.description)
         } catch is CancellationError {
-            // A connection was still open after the grace period.
+            // A connection was still open after the grace period and was closed. That is not an error of the command.
         }
     }
 
@@ -93,6 +98,7 @@ struct SimulatorCommand: AsyncParsableCommand {
         }
     }
 
+    /// Returns the key of the options, or a new one.
     private func simulatorKey() throws -> AppStoreSimulator.Key {
         guard !individual || issuer == nil else {
             throw ToolError.usage("--issuer: an individual key has none; remove --individual or --issuer")

@@ -5,7 +5,7 @@ import Synchronization
 /// The calls that one App Store Connect key may make in an hour.
 ///
 /// Uploads and build machines use the same key, so this server takes at most half of its limit. A tenth of that half is
-/// reserved for webhook hints. Safe from any task; memory is bounded.
+/// reserved for webhook hints. Its methods can be called from any task.
 package final class CallBudget: Sendable {
     /// The reason for a call.
     package enum Purpose: Hashable, Sendable, CaseIterable {
@@ -51,7 +51,7 @@ package final class CallBudget: Sendable {
         return bucket.withLock { Int($0.used(at: now)) }
     }
 
-    /// Adopts the key's limit from the header `X-Rate-Limit`. A header without a readable limit changes nothing.
+    /// Uses the limit of the key from the header `X-Rate-Limit`. A header without a readable limit changes nothing.
     package func observe(rateLimit header: String?) {
         guard let limit = header.flatMap({ RateLimitHeader($0).hourLimit }), limit > 0 else { return }
         bucket.withLock { $0.capacity = Double(limit / 2) }

@@ -4,11 +4,12 @@ package import Foundation
 /// A client of the App Store Connect API with one key.
 ///
 /// Every call is bounded: in time, size, pages, attempts, and by the key's ``CallBudget``. Reads are retried when that
-/// may help; a rejected token is replaced once. Safe from any task; copies share token and clock.
+/// may help; a rejected token is replaced once. All copies of a client share one token and one measured offset to
+/// Apple's clock.
 package struct AppStoreConnectClient: Sendable {
     /// The address of App Store Connect.
     package static let host = "https://api.appstoreconnect.apple.com"
-    /// The most pages of one listing. With 200 resources a page, no app has more.
+    /// The highest number of pages of one listing. With 200 resources a page, no app has more.
     static let mostPages = 50
     /// The number of builds of a listing whose further groups are fetched, each with a call of its own.
     static let mostRegrouped = 10
@@ -18,7 +19,7 @@ package struct AppStoreConnectClient: Sendable {
     /// Creates a client.
     /// - Parameters:
     ///   - key: The key that signs the requests.
-    ///   - baseURL: The server; anything but Apple's host is for tests and the simulator.
+    ///   - baseURL: The address of the server. Any other than Apple's is for tests and the simulator.
     ///   - transport: The transport of the requests.
     ///   - budget: The budget of the key, shared by all its clients.
     ///   - userAgent: The value of the header `User-Agent`.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The address of App Store Connect. It decides which links of a response are on the same host: the token is sent to no
-/// other.
+/// The address of App Store Connect. It checks that a link in a response leads to the same server, because the client
+/// must not send its token to another one.
 struct BaseAddress: Hashable, Sendable {
     /// Scheme, host, port if one was given, and path, without a slash at its end.
     let text: String
@@ -15,26 +15,28 @@ struct BaseAddress: Hashable, Sendable {
     }
 
     /// Reads an address such as `https://api.appstoreconnect.apple.com`.
-    /// - Returns: `nil` for anything but an HTTP(S) URL without user, query and fragment.
+    /// - Returns: `nil` unless the text is an HTTP or HTTPS URL without user, password, query and fragment.
     init?(_ text: String) {
         guard let parts = Self.parts(text), parts.components.query == nil, let origin = parts.origin else { return nil }
         var path = parts.components.percentEncodedPath
         while path.hasSuffix("/") { path.removeLast() }
-        guard !Self.climbs(path) else { return nil }
+        guard !Self.hasDotSegment(path) else { return nil }
         self.origin = origin
         self.path = path
         let port = parts.components.port.map { ":\($0)" } ?? ""
         self.text = "\(origin.scheme)://\(origin.host)\(port)\(path)"
     }
 
-    /// Returns the URL of a link in a response.
+    /// Returns the absolute URL of a link in a response.
     /// - Parameter link: The value of `links.next`; relative to this host or absolute.
     /// - Returns: `nil` if it leads to another scheme, host, port or path.
-    func follow(_ link: String) -> String? {
+    func url(ofLink link: String) -> String? {
+        // A link from the root of the host replaces the path of this address.
         let absolute = link.hasPrefix("/") && !link.hasPrefix("//") ? text.dropLast(path.count) + link : link[...]
         guard let parts = Self.parts(String(absolute)), parts.origin == origin else { return nil }
         let target = parts.components.percentEncodedPath
-        guard target.hasPrefix(path + "/v"), !Self.climbs(target) else { return nil }
+        // The paths of Apple's API begin with its version, e.g. `/v1/`.
+        guard target.hasPrefix(path + "/v"), !Self.hasDotSegment(target) else { return nil }
         return String(absolute)
     }
 
@@ -49,8 +51,8 @@ struct BaseAddress: Hashable, Sendable {
         return (components, Origin(scheme: scheme, host: host, port: port))
     }
 
-    /// Whether a path contains `.` or `..`, which may lead out of its folder.
-    private static func climbs(_ path: String) -> Bool {
+    /// Whether a path has a segment `.` or `..`, which may lead out of the checked path.
+    private static func hasDotSegment(_ path: String) -> Bool {
         path.lowercased().replacing("%2e", with: ".").replacing("%2f", with: "/")
             .split(separator: "/", omittingEmptySubsequences: false).contains { $0 == "." || $0 == ".." }
     }

@@ -5,7 +5,7 @@ import ServerSupport
 
 /// Sends requests with one key: signs them, counts them against the key's budget, and retries where that may help.
 ///
-/// Copies share the token and the offset of Apple's clock.
+/// All copies of a sender share one token and one measured offset to Apple's clock.
 struct RequestSender: Sendable {
     let key: APIKey
     let base: BaseAddress
@@ -16,12 +16,13 @@ struct RequestSender: Sendable {
     let sleep: @Sendable (Duration) async throws -> Void
     let random: @Sendable () -> Double
     let session = TokenSession()
-    /// The purpose that calls count as.
+    /// The share of the budget that calls are counted against.
     var purpose = CallBudget.Purpose.schedule
 
-    /// Reads one document.
+    /// Sends a request and reads the document in the response.
     /// - Parameters:
-    ///   - method: Only `GET` is retried after anything but a rejected token: other requests may have arrived.
+    ///   - method: After a rejected token every method is sent again. After other failures only `GET` is, because
+    ///     another request may already have taken effect.
     ///   - path: The path, e.g. `/v1/builds`, with its query.
     ///   - body: The JSON to send.
     /// - Returns: The document.
@@ -38,13 +39,13 @@ struct RequestSender: Sendable {
     ///   - path: The path, e.g. `/v1/builds`.
     ///   - query: The query without `limit`, which is always the largest.
     ///   - read: Creates an item from a resource and the document it came in; `nil` if the resource is unreadable.
-    ///   - isEnough: Whether the items of a page end the reading. Then the listing counts as complete.
-    /// - Returns: Every item once, though Apple may list one twice when another is added meanwhile. The listing is not
-    ///   complete if there are more pages than ``AppStoreConnectClient/mostPages``.
+    ///   - isLastPage: Whether to stop after a page with these items. Then the listing counts as complete.
+    /// - Returns: Every item once. Apple may list an item twice if another is added between two pages. The listing is
+    ///   incomplete if there are more pages than ``AppStoreConnectClient/mostPages``.
     /// - Throws: ``AppStoreConnectError``; of kind `malformed` if the next page is on another host or was read already.
     func listing<Item: Sendable>(
         path: String, query: ConnectQuery, read: (ConnectResource, ConnectDocument) -> Item?,
-        until isEnough: ([Item]) -> Bool = { _ in false }
+        until isLastPage: ([Item]) -> Bool = { _ in false }
     ) async throws(AppStoreConnectError) -> Listing<Item> {
         var url = base.text + path + query.adding("limit", value: "\(ConnectQuery.mostListed)").text
         var listing = Listing<Item>(items: [], isComplete: false)
@@ -61,11 +62,11 @@ struct RequestSender: Sendable {
                 items.append(item)
                 if seen.insert(resource.identifier).inserted { listing.items.append(item) }
             }
-            guard let next = document.next, !isEnough(items) else {
+            guard let next = document.next, !isLastPage(items) else {
                 listing.isComplete = true
                 break
             }
-            guard let address = base.follow(next) else {
+            guard let address = base.url(ofLink: next) else {
                 throw AppStoreConnectError(.malformed, detail: "the next page is on another host; it was not read")
             }
             guard visited.insert(address).inserted else {
@@ -76,10 +77,11 @@ struct RequestSender: Sendable {
         return listing
     }
 
-    /// Sends a request until it is answered, or until another attempt is pointless.
+    /// Sends a request, and sends it again after failures that may pass.
     /// - Parameters:
-    ///   - method: Only `GET` is retried after anything but a rejected token: other requests may have arrived.
-    ///   - url: The whole URL; on Apple's host, which the caller has checked.
+    ///   - method: After a rejected token every method is sent again. After other failures only `GET` is, because
+    ///     another request may already have taken effect.
+    ///   - url: The whole URL. The caller has checked that it is on Apple's host, because the token is sent there.
     ///   - body: The JSON to send.
     /// - Returns: The body of a response with status 2xx.
     /// - Throws: ``AppStoreConnectError`` with the reason of the last attempt.
@@ -87,7 +89,7 @@ struct RequestSender: Sendable {
         _ method: String, url: String, body: JSONValue? = nil
     ) async throws(AppStoreConnectError) -> [UInt8] {
         var failures = 0
-        var mayRefresh = true
+        var mayRenewToken = true
         while true {
             let token = try session.token(for: key, at: now())
             let error: AppStoreConnectError
@@ -99,9 +101,10 @@ struct RequestSender: Sendable {
             if Task.isCancelled { throw .cancelled }
             if error.status == 401 {
                 session.drop(token)
-                guard mayRefresh else { throw error }
-                // Apple rejects the token before it acts, so even a POST may be sent again. Its clock is known by now.
-                mayRefresh = false
+                guard mayRenewToken else { throw error }
+                // Apple checks the token before it acts, so even a POST may be sent again. The new token uses Apple's
+                // clock, which the rejected response has shown.
+                mayRenewToken = false
                 continue
             }
             failures += 1
@@ -145,7 +148,8 @@ struct RequestSender: Sendable {
         return response.body
     }
 
-    /// Learns the key's limit and Apple's clock from a response.
+    /// Notes the key's limit and the time of Apple's clock from a response.
+    /// - Returns: The time of Apple's clock; `nil` if the response does not show it.
     private func observe(_ response: HTTPTransport.Response) -> Date? {
         budget.observe(rateLimit: response["X-Rate-Limit"])
         // A cached response carries the time at which it was stored.

@@ -3,7 +3,7 @@ import ServerSupport
 
 /// The rule for which failed requests are retried, and when.
 struct RetryPolicy: Sendable {
-    /// The most attempts, not counting the one after a rejected token.
+    /// The highest number of attempts, not counting the one after a rejected token.
     static let attempts = 4
     /// The delay between two attempts. After a longer `Retry-After`, the next poll asks again instead.
     private static let backoff = Backoff(first: 1, longest: 30)

@@ -2,9 +2,9 @@ import AirworthySupport
 
 /// The query of a request, percent-encoded. Commas separate the values of a parameter.
 struct ConnectQuery: Sendable {
-    /// The most resources of a page.
+    /// The highest number of resources of a page.
     static let mostListed = 200
-    /// The most included resources of one relationship.
+    /// The highest number of included resources of one relationship.
     static let mostRelated = 50
 
     /// The query with its question mark; empty without parameters.

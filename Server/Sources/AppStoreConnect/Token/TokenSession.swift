@@ -33,7 +33,7 @@ final class TokenSession: Sendable {
         state.withLock { if $0.token == token { $0.token = nil } }
     }
 
-    /// Learns the time of Apple's clock when a response arrived.
+    /// Notes the time of Apple's clock at which a response arrived.
     func observe(appleDate: Date, at now: Date) {
         // `Date` omits the fraction of a second: half of one is the best estimate.
         state.withLock { $0.clock = (now.duration(since: appleDate) - .milliseconds(500), now) }

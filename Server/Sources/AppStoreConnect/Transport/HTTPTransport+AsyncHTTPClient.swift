@@ -17,7 +17,7 @@ extension HTTPTransport {
     /// Creates a transport over the network. It follows no redirects and keeps no cookies.
     /// - Parameters:
     ///   - timeout: The longest time of one request, from name resolution to the last byte; at least one second.
-    ///   - maximumBody: The most bytes of a response.
+    ///   - maximumBody: The highest number of bytes of a response.
     /// - Returns: The transport; the caller closes it.
     package static func asyncHTTPClient(
         timeout: Duration = .seconds(30), maximumBody: Int = 8 << 20

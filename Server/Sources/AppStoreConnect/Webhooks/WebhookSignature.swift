@@ -3,25 +3,25 @@ import Crypto
 /// The signature of requests from App Store Connect webhooks.
 package enum WebhookSignature {
     /// The name of the header field.
-    package static let header = "x-apple-signature"
+    package static let headerName = "x-apple-signature"
 
     /// Returns whether a body was signed with one of the secrets: HMAC-SHA256 over the received bytes.
     ///
-    /// The comparison takes the same time whichever secret fits and wherever the first difference is.
+    /// The comparison takes the same time whichever secret matches, and wherever the first difference is.
     /// - Parameters:
-    ///   - header: The value of ``header``, `hmacsha256=` and 64 hexadecimal digits.
+    ///   - headerValue: The value of the field ``headerName``: `hmacsha256=` and 64 hexadecimal digits.
     ///   - body: The body as received.
-    ///   - secrets: The valid secrets; several while one is being replaced. An empty one never fits.
+    ///   - secrets: The valid secrets; several while one is being replaced. An empty one never matches.
     /// - Returns: `false` also if the header is missing or malformed.
-    package static func isValid(_ header: String?, body: [UInt8], secrets: [String]) -> Bool {
-        guard let header, header.hasPrefix(scheme), let code = bytes(hex: header.dropFirst(scheme.count)),
-            code.count == SHA256.byteCount
+    package static func isValid(_ headerValue: String?, body: [UInt8], secrets: [String]) -> Bool {
+        guard let headerValue, headerValue.hasPrefix(scheme),
+            let receivedMAC = bytes(hex: headerValue.dropFirst(scheme.count)), receivedMAC.count == SHA256.byteCount
         else { return false }
         var isValid = false
         for secret in secrets where !secret.isEmpty {
             let key = SymmetricKey(data: Array(secret.utf8))
-            // No early end: the time must not tell which secret is in force.
-            if HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: body, using: key) { isValid = true }
+            // No early exit: the time must not reveal which secret is valid.
+            if HMAC<SHA256>.isValidAuthenticationCode(receivedMAC, authenticating: body, using: key) { isValid = true }
         }
         return isValid
     }

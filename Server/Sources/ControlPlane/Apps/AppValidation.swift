@@ -16,12 +16,12 @@ package enum AppSlug {
 }
 
 extension App {
-    /// The most keys that an app may pin.
+    /// The highest number of keys that an app may pin.
     static let mostPins = 32
-    /// The most storefronts of an app, because each costs a lookup.
+    /// The highest number of storefronts of an app, because each costs a lookup.
     static let mostStorefronts = 20
 
-    /// Throws unless every property is valid.
+    /// Throws an error unless every property is valid.
     /// - Parameter serverKeys: The keys that this server signs with; an app that CI signs must not pin them.
     /// - Throws: ``ControlPlaneError`` `invalid` with a pointer to the first invalid property.
     func check(serverKeys: [PublicKey]) throws(ControlPlaneError) {

@@ -2,7 +2,7 @@ import AirworthyPolicy
 
 /// Reads the published revisions and policies, their differences, and the audit.
 package struct HistoryService: Sendable {
-    /// The most entries of one page.
+    /// The highest number of entries of one page.
     package static let longestPage = 500
 
     let store: any Store
@@ -11,7 +11,7 @@ package struct HistoryService: Sendable {
     /// - Parameters:
     ///   - app: The app's slug.
     ///   - before: The revision to continue below; `nil` for the newest page.
-    ///   - limit: The most records, 1…500; other values count as the nearest one.
+    ///   - limit: The highest number of records, 1…500; other values count as the nearest one.
     /// - Returns: The records.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func manifests(_ app: String, before: Int?, limit: Int) async throws -> [ManifestRecord] {
@@ -37,7 +37,7 @@ package struct HistoryService: Sendable {
     /// - Parameters:
     ///   - app: The app's slug.
     ///   - before: The version to continue below; `nil` for the newest page.
-    ///   - limit: The most records, 1…500; other values count as the nearest one.
+    ///   - limit: The highest number of records, 1…500; other values count as the nearest one.
     /// - Returns: The records.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func policies(_ app: String, before: Int?, limit: Int) async throws -> [PolicyRecord] {
@@ -81,7 +81,7 @@ package struct HistoryService: Sendable {
     /// - Parameters:
     ///   - app: The app's slug; `nil` for all entries.
     ///   - before: The number to continue below; `nil` for the newest page.
-    ///   - limit: The most records, 1…500; other values count as the nearest one.
+    ///   - limit: The highest number of records, 1…500; other values count as the nearest one.
     /// - Returns: The records.
     /// - Throws: ``ControlPlaneError`` `notFound` for an app that never existed; ``StoreError``.
     package func audit(app: String?, before: Int?, limit: Int) async throws -> [AuditEntry] {

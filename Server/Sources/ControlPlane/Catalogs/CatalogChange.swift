@@ -6,7 +6,7 @@ import ReleaseCatalog
 enum CatalogEvent: Sendable {
     /// A person or a pipeline imported a catalog.
     case imported
-    /// A source reported; `nil`: only time has passed.
+    /// A source returned data; `nil` if only time has passed.
     case observed(Observation?)
     /// An operator withdrew releases or undid that.
     case ordered(OperatorOrder)
@@ -57,7 +57,7 @@ extension CatalogRecord {
 }
 
 extension WriteTransaction {
-    /// Stores the difference between two states of the reports about an app.
+    /// Stores the records that differ between two states of the release data of an app.
     func replaceSources(_ old: [SourceRecord], with new: [SourceRecord]) throws {
         let stored = Dictionary(old.map { ($0.source, $0) }) { $1 }
         for record in new {

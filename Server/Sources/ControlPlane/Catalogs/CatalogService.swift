@@ -61,7 +61,8 @@ package struct CatalogService: Sendable {
         return try await change(app, by: .imported, principal: principal) { .manual(try document.catalog(for: $0)) }
     }
 
-    /// Withdraws releases regardless of Apple's data, or undoes all withdrawals and forgets remembered higher versions.
+    /// Withdraws releases regardless of Apple's data, or undoes all withdrawals and accepts lower versions of the next
+    /// lookups.
     /// - Parameters:
     ///   - order: The order.
     ///   - app: The app's slug.
@@ -73,14 +74,14 @@ package struct CatalogService: Sendable {
         return try await change(app, by: .ordered(order), principal: principal) { _ in .order(order) }
     }
 
-    /// Stores the report of a source in one transaction, and publishes the merged catalog if it changed.
+    /// Stores the observation of a source in one transaction, and publishes the merged catalog if it changed.
     ///
-    /// An equal report updates only the age: no new catalog, no audit, no revision.
+    /// Equal data updates only its age. It creates no catalog, no audit entry and no revision.
     /// - Parameters:
-    ///   - observation: The complete report.
+    ///   - observation: The complete data that the source returned.
     ///   - app: The app's slug.
-    ///   - date: The date of the report; the age of the source counts from it.
-    ///   - bundleID: The bundle identifier that the report is about. If the app's has changed since, the report is
+    ///   - date: The date of the observation, from which the age of the data counts.
+    ///   - bundleID: The bundle identifier of the observed app. If the app's has changed since, the observation is
     ///     ignored; `nil` is always accepted.
     ///   - principal: The author in histories.
     /// - Returns: The stored catalog and its publication.
@@ -95,7 +96,7 @@ package struct CatalogService: Sendable {
         }
     }
 
-    /// Merges the stored reports again, because the result depends on the date.
+    /// Merges the stored release data again, because the result depends on the date.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     func refresh(_ app: String) async throws -> Receipt {
         try await change(app, by: .observed(nil), principal: .server) { _ in nil }
@@ -163,8 +164,8 @@ package struct CatalogService: Sendable {
             app: app, record: record, isNew: isNew, changed: changed,
             live: LiveCatalog(sources, merged: merged, stored: record, generation: served.nextGeneration()),
             mark: SourceMark(sources),
-            isDrift: !sources.isEmpty && head.hasDrifted(from: record.manifestDigest, of: app),
-            waitsUntil: head.catalogWaits(at: now))
+            isDrift: !sources.isEmpty && head.differs(fromStoredCatalog: record.manifestDigest, of: app),
+            waitsUntil: head.nextCatalogPublish(after: now))
     }
 
     private static func storable(_ record: SourceRecord) -> SourceRecord {

@@ -33,13 +33,13 @@ package struct App: Hashable, Sendable {
     package var platforms: [Platform]
     /// The language of texts without a translation, as a BCP 47 tag.
     package var defaultLanguage: String
-    /// The keys that the shipped builds pin. Every envelope is verified against them before it is stored.
+    /// The keys that installed apps pin. Every envelope is verified against them before it is stored.
     package var pins: [PinnedKey]
     /// The signer of the app's revisions; never changes.
     package let signing: Signing
     /// The audience of the app's manifests; never changes.
     package let audience: String
-    /// The signed id of the policy's origin; never changes.
+    /// The id of the server or author that signs the manifests; never changes.
     package let lineage: String
     /// The public part of the data about TestFlight builds.
     package var internalBuilds: InternalBuilds
@@ -57,10 +57,10 @@ package struct App: Hashable, Sendable {
     ///   - appleID: The App Store's number of the app.
     ///   - platforms: The platforms of the app, the default one first.
     ///   - defaultLanguage: The language of texts without a translation.
-    ///   - pins: The keys that the shipped builds pin.
+    ///   - pins: The keys that installed apps pin.
     ///   - signing: The signer of the app's revisions.
     ///   - audience: The audience of the app's manifests.
-    ///   - lineage: The signed id of the policy's origin; `nil` is the slug.
+    ///   - lineage: The id of the server or author that signs the manifests; `nil` is the slug.
     ///   - internalBuilds: The public part of the data about TestFlight builds.
     ///   - storefronts: The storefronts to look the app up in.
     ///   - appleKeyID: The id of the App Store Connect key to use.
@@ -104,6 +104,6 @@ package struct App: Hashable, Sendable {
 package enum AppState: Hashable, Sendable {
     /// The app exists.
     case live(App)
-    /// The app was deleted. Its name and its counter stay.
+    /// The app was deleted. Its slug and its revision counter stay stored.
     case deleted
 }

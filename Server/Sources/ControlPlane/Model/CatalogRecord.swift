@@ -10,7 +10,8 @@ package struct CatalogRecord: Hashable, Sendable {
     package let text: [UInt8]
     /// SHA-256 of ``text``, in hexadecimal: the catalog's entity tag.
     package let digest: String
-    /// SHA-256 of the part that manifests carry, in hexadecimal. A difference to ``Head/catalogDigest`` is drift.
+    /// SHA-256 of the part that manifests contain, in hexadecimal. If ``Head/catalogDigest`` differs, the server has to
+    /// publish.
     package let manifestDigest: String
     /// The sources of the catalog, such as `manual` or `appStoreConnect,lookup:JP`.
     package let source: String
@@ -65,15 +66,15 @@ package struct CatalogMark: Hashable, Sendable {
     }
 }
 
-/// The number and dates of the stored reports about an app, to detect a change without their bodies.
+/// The number and dates of the stored records about an app, to detect a change without reading their bodies.
 package struct SourceMark: Hashable, Sendable {
     /// The app's slug.
     package let app: String
     /// The number of sources.
     package let count: Int
-    /// The date of the latest report.
+    /// The date of the latest observation.
     package let checkedAt: Date
-    /// The date of the latest report with new content.
+    /// The date of the latest observation with new data.
     package let changedAt: Date
 
     /// Creates a mark.
@@ -84,7 +85,7 @@ package struct SourceMark: Hashable, Sendable {
         self.changedAt = changedAt
     }
 
-    /// Creates the mark of all reports about one app; `nil` without any.
+    /// Creates the mark of all records about one app; `nil` without any.
     package init?(_ records: [SourceRecord]) {
         guard let first = records.first, let checkedAt = records.map(\.checkedAt).max(),
             let changedAt = records.map(\.changedAt).max()

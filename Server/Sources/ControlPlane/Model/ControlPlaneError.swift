@@ -4,7 +4,7 @@ package import AirworthyPolicy
 package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason of a refusal; the raw value is the name of the problem type over HTTP.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// No such thing exists, or it is outside the token's scope.
+        /// There is no resource with this name or number, or it is outside the token's scope.
         case notFound = "not-found"
         /// The app was deleted; its name is never used again.
         case gone
@@ -20,13 +20,13 @@ package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvert
         case tooLarge = "too-large"
         /// The request has neither `If-Match` nor `If-None-Match`.
         case preconditionRequired = "precondition-required"
-        /// Another publish came first.
+        /// Another publish came first, so the request is based on an old policy.
         case preconditionFailed = "precondition-failed"
         /// CI signs this app, so the server creates no revisions of it.
         case signedElsewhere = "signed-elsewhere"
         /// This server signs the app, so it accepts no envelopes for it.
         case signedHere = "signed-here"
-        /// The shipped builds would reject the envelope.
+        /// Installed apps would reject the envelope.
         case notTrusted = "not-trusted"
         /// The epoch and revision do not rise.
         case revisionNotRising = "revision-not-rising"
@@ -36,7 +36,7 @@ package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvert
         case clockWrong = "clock-wrong"
         /// The app has no policy yet.
         case nothingPublished = "nothing-published"
-        /// The app's builds no longer trust the manifest in force, or it could not be loaded.
+        /// Installed apps no longer trust the manifest in force, or it could not be loaded.
         case degraded
         /// The app has no catalog yet, neither from Apple nor imported.
         case catalogNotLearnt = "catalog-not-learnt"

@@ -1,20 +1,25 @@
 package import Foundation
 import ServerSupport
 
-/// The row of an app that a publish locks: the revision in force and its ingredients.
+/// The manifest that is in force for an app: its revision, its policy and its catalog.
+///
+/// Each app has one head, like the head of a branch. Every publish locks it and moves it to the next revision.
 package struct Head: Hashable, Sendable {
-    /// The pause after an automatic publish of a changed catalog.
+    /// The shortest time between two automatic publishes of a changed catalog.
     static let catalogPause = Duration.seconds(600)
 
     /// The app's slug.
     package let app: String
-    /// The revision in force; 0 before the first. It outlives the app, so that a slug never serves a lower one.
+    /// The revision in force; 0 before the first.
+    ///
+    /// The head stays stored after the app is deleted, so that the server never serves a lower revision under this
+    /// slug.
     package var revision: Int
-    /// The policy in force; 0 before the first.
+    /// The version number of the policy in force; 0 before the first.
     package var policyVersion: Int
-    /// The lowest next revision; above `revision + 1` only after a restore or a bump.
+    /// The lowest next revision; above `revision + 1` only after a restore or `heads bump`.
     package var nextRevision: Int
-    /// Whether the same content has to be reissued, because the counter was raised or the app changed.
+    /// Whether the server has to sign the same content again, because ``nextRevision`` was raised or the app changed.
     package var needsReissue: Bool
     /// SHA-256 of the catalog in the manifest in force, in hexadecimal; `nil` without one.
     package var catalogDigest: String?
@@ -35,21 +40,21 @@ package struct Head: Hashable, Sendable {
         self.catalogPublishedAt = catalogPublishedAt
     }
 
-    /// Whether the stored catalog differs from that of the manifest in force, so that the server has to publish it.
+    /// Whether the manifest in force contains another catalog than the stored one, so that the server has to publish.
     /// - Parameters:
-    ///   - manifestDigest: ``CatalogRecord/manifestDigest`` of the stored catalog.
+    ///   - manifestDigest: ``CatalogRecord/manifestDigest`` of the stored catalog; `nil` without one.
     ///   - app: The app.
-    /// - Returns: `false` also for an app that CI signs, or without a policy.
-    func hasDrifted(from manifestDigest: String?, of app: App) -> Bool {
+    /// - Returns: `false` also if CI signs the app, if no policy is in force, or if no catalog is stored.
+    func differs(fromStoredCatalog manifestDigest: String?, of app: App) -> Bool {
         guard let manifestDigest, app.signing == .server, policyVersion > 0 else { return false }
         return manifestDigest != catalogDigest
     }
 
-    /// The earliest date of the next automatic publish of a changed catalog; `nil`: at once.
-    func catalogWaits(at now: Date) -> Date? {
+    /// Returns the earliest date of the next automatic publish of a changed catalog, or `nil` if it may happen at once.
+    func nextCatalogPublish(after now: Date) -> Date? {
         let pause = Self.catalogPause.seconds
         guard let end = catalogPublishedAt?.addingTimeInterval(pause), end > now else { return nil }
-        // If the clock was set back, the time since the last publish is unknown, so nothing waits.
+        // If the clock was set back, the time since the last publish is unknown, so the publish does not wait.
         return end.timeIntervalSince(now) <= pause ? end : nil
     }
 }

@@ -1,8 +1,9 @@
 /// The rules for short texts from people, such as names and notes.
 enum InputText {
-    /// The most code points of a note or reason. Characters would be no limit: one may have any number of accents.
+    /// The highest number of code points of a note or reason. Characters would be no limit: one may have any number of
+    /// accents.
     static let longestNote = 1_000
-    /// The most code points of a name.
+    /// The highest number of code points of a name.
     static let longestName = 64
 
     /// Checks a note or a reason.

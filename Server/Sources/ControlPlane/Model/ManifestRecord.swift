@@ -32,7 +32,7 @@ package struct ManifestRecord: Hashable, Sendable {
     package let cause: Cause
     /// The date of signing.
     package let issuedAt: Date
-    /// The date after which its blocks are relaxed, if it has one.
+    /// The date after which it no longer blocks the app, if it has one.
     package let expiresAt: Date?
     /// The name of the publishing token, or `airworthy` for the server itself.
     package let author: String

@@ -26,7 +26,7 @@ package struct Principal: Hashable, Sendable {
     /// Whether the caller may see an app.
     package func covers(_ app: String) -> Bool { apps?.contains(app) ?? true }
 
-    /// Throws unless the caller has a right.
+    /// Throws an error unless the caller has a right.
     /// - Throws: ``ControlPlaneError`` `forbidden`.
     func require(_ right: Rights) throws(ControlPlaneError) {
         guard rights.contains(right) else {
@@ -37,7 +37,8 @@ package struct Principal: Hashable, Sendable {
         }
     }
 
-    /// Throws unless the caller has a right for an app. An app outside the caller's scope looks like a missing one.
+    /// Throws an error unless the caller has a right for an app. An app outside the caller's scope looks like a missing
+    /// one.
     /// - Throws: ``ControlPlaneError`` `forbidden` or `notFound`.
     func require(_ right: Rights, for app: String) throws(ControlPlaneError) {
         try require(right)

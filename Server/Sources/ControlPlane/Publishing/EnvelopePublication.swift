@@ -1,7 +1,7 @@
 import AirworthyPolicy
 import AirworthyTrust
 
-/// The publish of an envelope that CI signed, inside its transaction.
+/// Publishes an envelope that CI signed, within one transaction.
 struct EnvelopePublication {
     let context: PublishingContext
     let transaction: any WriteTransaction
@@ -34,7 +34,7 @@ struct EnvelopePublication {
         return (Publication(manifest: record, entityTag: nil, isNew: true, findings: findings), revision)
     }
 
-    /// Verifies an envelope as a device with the manifest in force does.
+    /// Verifies an envelope as a device does that has accepted the manifest in force.
     private func verify(_ envelope: [UInt8]) throws(ControlPlaneError) -> VerifiedManifest {
         guard envelope.count <= SignedManifest.maximumSignedSize else {
             let error = SigningError.tooLarge(envelope.count, limit: SignedManifest.maximumSignedSize)
@@ -44,7 +44,7 @@ struct EnvelopePublication {
             envelope, pins: context.app.trustPins, state: context.deviceState, now: context.now)
         {
         case .success(let verified):
-            // The same payload in another envelope would be a second text under one number.
+            // The same manifest in another envelope would give one revision two different texts.
             guard context.head.revision == 0 || verified.digest != context.stored.manifest?.payloadDigest else {
                 throw ControlPlaneError(
                     .revisionNotRising,

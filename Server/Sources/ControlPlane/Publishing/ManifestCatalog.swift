@@ -1,16 +1,16 @@
 package import AirworthyPolicy
 import Foundation
 
-/// The catalog as manifests carry it: the part that devices need and that is public.
+/// Trims a catalog for manifests, to the public part that devices need.
 ///
 /// The result depends only on the catalog and the app, not on the date, so a renewal changes no release data.
 package enum ManifestCatalog {
-    /// The number of releases of each channel and platform that travel with all their data.
+    /// The number of releases of each channel and platform that keep all their data in manifests.
     static let fullReleases = 5
-    /// The most characters of notes that travel.
+    /// The highest number of characters of notes in manifests.
     static let longestNotes = 2_000
 
-    /// Returns the part of a catalog that manifests carry.
+    /// Returns the part of a catalog that manifests contain.
     ///
     /// The newest few live releases of each channel and platform, unavailable ones among them, and the newest live one of
     /// each storefront keep all their data. Other live betas keep the data that decisions need: version, build, minimum
@@ -42,7 +42,7 @@ package enum ManifestCatalog {
             var release = release
             release.offers = release.offers.map { offer in
                 var offer = offer
-                // Devices distinguish an assertion from an observation, and no other sources.
+                // Devices only need to know whether an offer is asserted, not which source reported it.
                 offer.source = offer.source == Offer.asserted ? Offer.asserted : nil
                 if offer.publishedAt != nil { offer.firstSeenAt = nil }
                 return offer
@@ -52,12 +52,12 @@ package enum ManifestCatalog {
         return ContentDigest.hex(Catalog(releases: releases).jsonValue.jsonBytes())
     }
 
-    /// Whether the live catalog differs from the signed one for devices, so that it has to be published.
+    /// Whether the live catalog differs from the signed one in data that devices use, so that it has to be published.
     /// - Parameters:
     ///   - live: The complete catalog.
     ///   - signed: The catalog of the manifest in force. CI may have signed it complete or trimmed.
     ///   - app: The app.
-    /// - Returns: `false` if they differ only in age or in data that does not travel.
+    /// - Returns: `false` if they differ only in age or in data that manifests do not contain.
     package static func hasDrifted(_ live: Catalog, from signed: Catalog, of app: App) -> Bool {
         let wanted = digest(of: trimmed(live, for: app))
         return wanted != digest(of: signed) && wanted != digest(of: trimmed(signed, for: app))
@@ -92,13 +92,13 @@ package enum ManifestCatalog {
         }
     }
 
-    /// Returns a group's id that distinguishes the groups of one app and reveals nothing else.
+    /// Returns an id that distinguishes the groups of one app, but does not reveal the name or Apple's id of a group.
     package static func opaqueGroupID(_ group: String, in app: String) -> String {
         String(ContentDigest.hex(Array(app.utf8) + [0] + Array(group.utf8)).prefix(16))
     }
 }
 
-/// The trimming of the offers of one channel and platform, which are passed newest first.
+/// Trims the offers of one channel and platform. Pass them to ``trim(_:asOf:)`` newest first.
 private struct OfferTrimmer {
     struct Key: Hashable {
         let platform: Platform
@@ -109,7 +109,7 @@ private struct OfferTrimmer {
     private var storefronts: Set<Storefront> = []
     private var isEverywhere = false
 
-    /// Returns the part of the next offer that travels; `nil` for none.
+    /// Returns the part of the next offer that manifests contain; `nil` to leave the offer out.
     mutating func trim(_ offer: Offer, asOf: Date?) -> Offer? {
         let isLive = offer.state == .live
         let isNewest = isLive && live == 0

@@ -94,7 +94,7 @@ package struct PolicyDiff: Sendable {
 }
 
 extension PolicyDiff {
-    /// The differences as JSON for scripts, with a `schema` of its own.
+    /// The differences as JSON for scripts. The format has its own `schema` number.
     package var jsonValue: JSONValue {
         [
             "schema": 1,

@@ -21,7 +21,8 @@ struct PolicyDocument: Sendable {
         guard policy != nil else { throw Self.rejection(of: "policy", findings: readFindings) }
     }
 
-    /// Reads a policy that was published before. New findings of a newer reader do not invalidate it.
+    /// Reads a policy that was published before. It stays valid even if a newer version of the reader reports new
+    /// findings.
     /// - Throws: ``ControlPlaneError`` `degraded` if it is not an object.
     init(stored record: PolicyRecord) throws(ControlPlaneError) {
         do {
@@ -56,9 +57,9 @@ struct PolicyDocument: Sendable {
             findings: findings)
     }
 
-    /// Throws if the policy names another app.
+    /// Throws an error if the policy names another app.
     /// - Throws: ``ControlPlaneError`` `wrongApp` with each place.
-    func checkNames(of app: App) throws(ControlPlaneError) {
+    func checkIsMeant(for app: App) throws(ControlPlaneError) {
         func mismatch(_ key: String, expected mine: JSONValue?) -> Finding? {
             guard let mine, let theirs = json[key], !theirs.isNull else { return nil }
             let isSame = theirs == mine || mine.intValue.map { $0 == theirs.intValue } ?? false
@@ -79,7 +80,7 @@ struct PolicyDocument: Sendable {
             findings: findings)
     }
 
-    /// Returns the policy as it travels, with missing members from the app.
+    /// Returns the policy as written into the manifest: missing members, such as the Apple ID, come from the app.
     func completed(for app: App) -> JSONValue {
         var object = json
         object["bundleID"] = object["bundleID"] ?? .string(app.bundleID)
@@ -88,11 +89,11 @@ struct PolicyDocument: Sendable {
         return .object(object)
     }
 
-    /// Returns the findings of the reader and the linter in the policy as it travels, errors first, with positions in the
-    /// author's text.
+    /// Returns the findings of the reader and the linter in the completed policy, errors first. Their positions are in
+    /// the author's text.
     /// - Parameters:
     ///   - app: The app.
-    ///   - catalog: The releases that travel with it; `nil` if none are known.
+    ///   - catalog: The catalog of the same manifest; `nil` if no release is known.
     ///   - now: The date for rules with dates.
     /// - Returns: The findings.
     func findings(for app: App, with catalog: Catalog?, at now: Date) -> [Finding] {

@@ -1,6 +1,6 @@
 import AirworthyPolicy
 
-/// The publish or rollback of a policy, inside its transaction.
+/// Publishes a policy, or rolls back to an earlier one, within one transaction.
 struct PolicyPublication {
     let context: PublishingContext
     let transaction: any WriteTransaction
@@ -11,9 +11,9 @@ struct PolicyPublication {
     func publish(
         _ document: PolicyDocument, expecting precondition: Precondition, note: String?, forced reason: String?
     ) throws -> PublishingService.Result {
-        try document.checkNames(of: context.app)
+        try document.checkIsMeant(for: context.app)
         if try isRetry(of: document.digest, expecting: precondition) {
-            return (try context.unchanged(), nil)
+            return (answer: try context.unchanged(), revision: nil)
         }
         try check(precondition)
         let findings = document.findings(for: context.app, with: context.catalog, at: context.now)
@@ -36,51 +36,56 @@ struct PolicyPublication {
     ) throws -> PublishingService.Result {
         let old = try policy(of: target)
         let document = try PolicyDocument(stored: old)
-        try document.checkNames(of: context.app)
+        try document.checkIsMeant(for: context.app)
         let findings = document.findings(for: context.app, with: context.catalog, at: context.now)
-        let isInForce = precondition == .missing && context.current?.digest == old.digest
+        // Only a rollback may have no precondition.
+        let isInForce = precondition == .unspecified && context.current?.digest == old.digest
         if try isInForce || isRetry(of: old.digest, expecting: precondition) {
-            return (try context.unchanged(findings: findings), nil)
+            return (answer: try context.unchanged(findings: findings), revision: nil)
         }
-        if precondition != .missing { try check(precondition) }
+        if precondition != .unspecified { try check(precondition) }
         let policy = try record(of: document, note: note, rollbackOf: old.version)
         return try commit(policy, of: document, cause: .rollback, findings: findings)
     }
 
-    /// Whether a publish repeats the policy in force: the same text on the base of that policy or on the policy itself.
+    /// Whether the request repeats the publish of the policy in force, e.g. because the first response was lost.
+    ///
+    /// The text is the same, and the caller expects either the policy in force or the one that it replaced.
     private func isRetry(of digest: String, expecting precondition: Precondition) throws -> Bool {
         guard let current = context.current, current.digest == digest else { return false }
         switch precondition {
-        case .missing: return false
-        case .none: return current.base == 0
+        case .unspecified: return false
+        case .nothingPublished: return current.base == 0
         case .matches(let tags):
             let base = current.base > 0 ? try transaction.policy(context.app.slug, version: current.base) : nil
             return tags.contains { $0 == current.entityTag || $0 == base?.entityTag }
         }
     }
 
-    /// Throws unless the expected policy is in force.
+    /// Throws an error unless the policy that the caller expects is in force.
     private func check(_ precondition: Precondition) throws(ControlPlaneError) {
         let current = context.current
         let inForce = current.map { "policy \($0.version) by \($0.author) is in force, \"\($0.entityTag)\"" }
         switch precondition {
-        case .missing:
+        case .unspecified:
             throw ControlPlaneError(
                 .preconditionRequired,
                 detail: "the request has no precondition; send If-Match with the entity tag of the policy in force, or "
                     + "If-None-Match: * for the first policy (\(inForce ?? "none is in force"))")
-        case .none:
+        case .nothingPublished:
             guard let inForce else { return }
             throw ControlPlaneError(.preconditionFailed, detail: "this is not the first policy: \(inForce)")
         case .matches(let tags):
             if let current, tags.contains(current.entityTag) { return }
             throw ControlPlaneError(
                 .preconditionFailed,
-                detail: "the policy is based on another one: \(inForce ?? "none is in force"); read that one and "
-                    + "publish on top of it")
+                detail:
+                    "the policy is based on another one: \(inForce ?? "none is in force"); read the policy in force, make "
+                    + "the change there and publish again")
         }
     }
 
+    /// Returns the stored policy that a rollback restores.
     private func policy(of target: PublishingService.Target) throws -> PolicyRecord {
         let slug = context.app.slug
         let version: Int
@@ -111,7 +116,7 @@ struct PolicyPublication {
             createdAt: context.now)
     }
 
-    /// Signs a new policy and stores both.
+    /// Signs a revision with a new policy, and stores the policy and the revision.
     private func commit(
         _ policy: PolicyRecord, of document: PolicyDocument, cause: ManifestRecord.Cause, findings: [Finding]
     ) throws -> PublishingService.Result {
@@ -127,6 +132,6 @@ struct PolicyPublication {
         try context.commit(revision, policy: policy, audit: [entry], in: transaction)
         let publication = Publication(
             manifest: revision.record, entityTag: policy.entityTag, isNew: true, findings: findings)
-        return (publication, revision)
+        return (answer: publication, revision: revision)
     }
 }

@@ -22,12 +22,12 @@ extension PublishingService {
         init(_ text: [UInt8], in context: PublishingContext) throws(ControlPlaneError) {
             try context.requireServerSigned()
             let document = try PolicyDocument(text)
-            try document.checkNames(of: context.app)
-            let plan = RevisionPlan(
+            try document.checkIsMeant(for: context.app)
+            let revision = UnsignedRevision(
                 app: context.app, number: try context.nextRevision(), policyVersion: context.head.policyVersion + 1,
                 policy: document.completed(for: context.app), catalog: context.catalog, cause: .publish, author: "",
                 issuedAt: context.now)
-            size = plan.size(signedBy: context.signer)
+            size = revision.size(signedBy: context.signer)
             var findings = document.findings(for: context.app, with: context.catalog, at: context.now)
             if size > SignedManifest.maximumSignedSize {
                 let error = SigningError.tooLarge(size, limit: SignedManifest.maximumSignedSize)

@@ -24,8 +24,8 @@ package struct Publication: Hashable, Sendable {
 package enum Precondition: Hashable, Sendable {
     /// The policy in force has one of these entity tags, without quotes.
     case matches([String])
-    /// No policy was published yet: `If-None-Match: *`.
-    case none
-    /// The request has no precondition. Publishing refuses that.
-    case missing
+    /// No policy is published yet: `If-None-Match: *`.
+    case nothingPublished
+    /// The request has no precondition. A rollback accepts that, a publish does not.
+    case unspecified
 }

@@ -7,9 +7,9 @@ struct PublishingContext {
     let stored: StoredApp
     /// The policy in force.
     let current: PolicyRecord?
-    /// The releases as manifests carry them.
+    /// The current catalog, trimmed for manifests.
     let catalog: Catalog?
-    /// The manifest in force, if the app's builds accept it today.
+    /// The manifest in force; `nil` if installed apps would reject it today.
     let verified: VerifiedManifest?
     let signer: Signer
     /// The date of the publication.
@@ -42,7 +42,7 @@ struct PublishingContext {
         now = loader.now().storable
     }
 
-    /// Throws if CI signs the app's revisions.
+    /// Throws an error if CI signs the app's revisions.
     /// - Throws: ``ControlPlaneError`` `signedElsewhere`.
     func requireServerSigned() throws(ControlPlaneError) {
         guard app.signing == .server else {
@@ -75,7 +75,8 @@ struct PublishingContext {
         return wanted
     }
 
-    /// The trust state of a device with the manifest in force; empty if the device would reject that one today.
+    /// The trust state of a device that has accepted the manifest in force; empty if it would reject that manifest
+    /// today.
     var deviceState: TrustState { verified?.newState ?? TrustState() }
 
     /// Returns the publication in force, for a retry and for a publish without a change.
@@ -93,10 +94,10 @@ struct PublishingContext {
         note: String? = nil
     ) throws(ControlPlaneError) -> SignedRevision {
         try signer.check(at: now, after: stored.manifest?.issuedAt)
-        return try RevisionPlan(
+        return try UnsignedRevision(
             app: app, number: number, policyVersion: version, policy: document.completed(for: app), catalog: catalog,
             cause: cause, author: author, note: note, issuedAt: now
-        ).signed(by: signer, after: deviceState)
+        ).signed(by: signer, for: deviceState)
     }
 
     /// Stores a revision and moves the head.
@@ -122,7 +123,8 @@ struct PublishingContext {
         Head(
             app: app.slug, revision: record.revision, policyVersion: record.policyVersion,
             nextRevision: record.revision + 1, needsReissue: false,
-            // The stored digest, so that another version's way of trimming does not count as a change for ever.
+            // The stored digest, not a new one: if another version of the server trims differently, the catalog would
+            // otherwise count as changed for ever.
             catalogDigest: catalog == nil ? nil : stored.catalog?.manifestDigest,
             catalogPublishedAt: record.cause == .catalog ? now : head.catalogPublishedAt)
     }

@@ -1,6 +1,6 @@
 /// Publishes policies and envelopes, rolls back and reissues.
 ///
-/// Each publish is one transaction: it takes the app's lock, reads, checks, signs, verifies as the app's builds do, and
+/// Each publish is one transaction: it takes the app's lock, reads, checks, signs, verifies as installed apps do, and
 /// stores. The served state changes after the commit and before the call returns.
 package struct PublishingService: Sendable {
     /// The policy that a rollback restores.

@@ -3,7 +3,7 @@ import AirworthyTrust
 import Foundation
 import ServerSupport
 
-/// The publish of the policy in force under a new revision, inside its transaction: a renewal, a bump or a changed catalog.
+/// Publishes the policy in force under a new revision, within one transaction: a renewal, a bump or a changed catalog.
 struct Reissue {
     /// The remaining lifetime below which a manifest is renewed.
     static let renewalMargin = Duration.seconds(20 * 86_400)
@@ -22,8 +22,8 @@ struct Reissue {
 
     /// Whether a changed catalog is due.
     private var isCatalogDue: Bool {
-        context.head.hasDrifted(from: context.stored.catalog?.manifestDigest, of: context.app)
-            && context.head.catalogWaits(at: context.now) == nil
+        context.head.differs(fromStoredCatalog: context.stored.catalog?.manifestDigest, of: context.app)
+            && context.head.nextCatalogPublish(after: context.now) == nil
     }
 
     /// Whether a renewal is due.

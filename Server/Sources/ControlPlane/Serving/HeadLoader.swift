@@ -47,7 +47,7 @@ struct HeadLoader: Sendable {
         case .valid(let revision):
             let head = loaded(revision)
             if head.order.isBelow(floor), case .app(let before) = old?.entry {
-                // The served revision never falls, whatever the store contains.
+                // The server never serves a lower revision than before, even if the store contains one.
                 app.state = before.state
                 app.revision = before.revision
                 app.warning =
@@ -60,7 +60,7 @@ struct HeadLoader: Sendable {
             return (app, head.order, app.warning == nil ? nil : .notTrusted)
         case .rejected(let reason):
             app.state = .degraded(reason)
-            // No trusted key signed the served manifest any more, so any trusted one may replace it.
+            // The app no longer trusts the keys of the served manifest, so any trusted manifest may replace it.
             return (app, .zero, .notTrusted)
         case .unreadable(let reason):
             app.state = .degraded(reason)
@@ -68,7 +68,7 @@ struct HeadLoader: Sendable {
         }
     }
 
-    /// The verdict on the manifest in force of a fresh installation of the app.
+    /// The result of verifying the manifest in force as a new installation of the app does.
     enum Verification {
         case nothing
         case valid(SignedRevision)

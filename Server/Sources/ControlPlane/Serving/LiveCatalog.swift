@@ -19,7 +19,7 @@ package struct LiveCatalog: Sendable {
     package var source: String { CatalogRecord.source(of: merged) }
 
     /// Creates a live catalog.
-    /// - Returns: `nil` if no source reported a release. Orders of operators are no releases.
+    /// - Returns: `nil` if no source provides a release. An operator's withdrawals alone provide none.
     init?(_ records: [SourceRecord], merged: MergedCatalog, stored: CatalogRecord?, generation: Int) {
         guard let stored, records.contains(where: { $0.source != .operator }) else { return nil }
         self.merged = merged

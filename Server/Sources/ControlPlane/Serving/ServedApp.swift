@@ -6,7 +6,7 @@ package struct ServedApp: Sendable {
         case unpublished
         /// A manifest is in force.
         case live(LoadedHead)
-        /// The app's builds would reject the manifest, or it could not be loaded; the reason.
+        /// Installed apps would reject the manifest, or it could not be loaded. The text is the reason.
         case degraded(String)
     }
 

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The in-memory state of every app, which public requests read.
 ///
-/// Safe from any task. Calls wait only for a briefly held lock.
+/// Its methods can be called from any task. They wait only for a briefly held lock.
 package final class ServedApps: Sendable {
     /// The state of a slug.
     package enum Entry: Sendable {
@@ -15,15 +15,15 @@ package final class ServedApps: Sendable {
     /// An entry with the versions that decide whether another one may replace it.
     struct Slot: Sendable {
         var entry: Entry
-        /// The position of the last served manifest; lower ones are not served any more.
+        /// The position of the last served manifest. The server does not serve lower ones any more.
         var floor: HeadOrder = .zero
         /// The revision in force at the last read of the store.
         var seen = 0
         /// The digest of the stored catalog at that time.
         var seenCatalog: String?
-        /// The mark of the stored reports at that time.
+        /// The mark of the stored release data at that time.
         var seenSources: SourceMark?
-        /// Rises with each change.
+        /// A number that rises with each change of the entry.
         var version = 0
     }
 
@@ -190,7 +190,7 @@ package final class ServedApps: Sendable {
 package enum Alarm: String, Hashable, Sendable, CaseIterable {
     /// The store has a lower revision than the served one.
     case headWentBack = "head-went-back"
-    /// The app's builds would reject the current or the next manifest.
+    /// Installed apps would reject the current or the next manifest.
     case notTrusted = "not-trusted"
     /// The stored state of an app cannot be read.
     case unreadable

@@ -9,7 +9,7 @@ package struct Signer: Sendable {
     static let widestOffset = Duration.seconds(600)
 
     let keys: [PrivateKey]
-    /// The root-signed keyring that travels with manifests, if one is configured.
+    /// The root-signed keyring that the server sends with manifests, if one is configured.
     package let keyring: Envelope?
     private let appleClockOffset: @Sendable () -> Double?
 
@@ -29,7 +29,8 @@ package struct Signer: Sendable {
     /// The public halves of the online keys.
     package var publicKeys: [PublicKey] { keys.map(\.publicKey) }
 
-    /// Returns the keyring if the app's builds accept it. They would reject a manifest with any other keyring.
+    /// Returns the keyring if installed apps accept it. They would reject a manifest with a keyring that they do not
+    /// accept.
     /// - Parameter app: The app.
     /// - Returns: The keyring to send along with its manifests.
     /// - Complexity: Verifies one signature.
@@ -42,13 +43,13 @@ package struct Signer: Sendable {
     /// - Parameters:
     ///   - epoch: The epoch of the keyring in the manifest in force; 0 without one.
     ///   - app: The app.
-    /// - Returns: `false` also if the app's builds reject the configured keyring.
+    /// - Returns: `false` also if installed apps reject the configured keyring.
     /// - Complexity: Verifies at most one signature.
     func hasNewerKeyring(than epoch: Int, for app: App) -> Bool {
         accepted(by: app).map { $0.epoch > epoch } ?? false
     }
 
-    /// Throws unless signing is possible and the clock is right.
+    /// Throws an error unless signing is possible and the clock is right.
     /// - Parameters:
     ///   - now: The current date.
     ///   - issuedAt: The issue date of the manifest in force.
@@ -74,7 +75,7 @@ package struct Signer: Sendable {
         }
     }
 
-    /// Returns the reason why the app's builds would reject this server's signatures; `nil` if they accept them.
+    /// Returns the reason why installed apps would reject this server's signatures; `nil` if they accept them.
     /// - Complexity: Verifies at most one signature.
     func problem(for app: App) -> String? {
         guard app.signing == .server else { return nil }
@@ -90,7 +91,7 @@ package struct Signer: Sendable {
         return nil
     }
 
-    /// The content of the keyring, if the app's builds accept it.
+    /// Returns the content of the keyring, if installed apps accept it.
     private func accepted(by app: App) -> Keyring? {
         guard app.signing == .server, let keyring else { return nil }
         return try? Keyring.verify(keyring, pins: app.trustPins)

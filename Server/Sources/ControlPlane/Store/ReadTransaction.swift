@@ -27,9 +27,9 @@ package protocol ReadTransaction {
     /// Returns the mark of each stored catalog, by slug.
     func catalogMarks() throws -> [CatalogMark]
 
-    /// Returns the last report of each source about the releases of an app, by the name of the source.
+    /// Returns the release data of an app, one record for each source, by the name of the source.
     func sources(_ app: String) throws -> [SourceRecord]
-    /// Returns the mark of each app with reports, by slug.
+    /// Returns the mark of each app with release data, by slug.
     func sourceMarks() throws -> [SourceMark]
 
     /// Returns the audit entries of one app or of all, below `before`, at most `limit`.

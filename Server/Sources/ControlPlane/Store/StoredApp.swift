@@ -7,7 +7,7 @@ struct StoredApp: Sendable {
     /// The manifest in force with its bytes.
     let manifest: ManifestRecord?
     let catalog: CatalogRecord?
-    /// The reports that the catalog was merged from.
+    /// The records that the catalog was merged from.
     let sources: [SourceRecord]
 }
 

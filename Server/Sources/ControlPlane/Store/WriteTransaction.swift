@@ -26,11 +26,11 @@ package protocol WriteTransaction: ReadTransaction {
 
     /// Adds or replaces the catalog of an app.
     func replaceCatalog(_ catalog: CatalogRecord) throws
-    /// Adds or replaces the report of a source.
+    /// Adds or replaces the record of a source.
     func replaceSource(_ record: SourceRecord) throws
-    /// Sets the date of a source's report. Does nothing if there is no report.
+    /// Sets the date at which a source was last checked. Does nothing without a record of the source.
     func touchSource(_ source: CatalogSource, of app: String, checkedAt: Date) throws
-    /// Removes the report of a source.
+    /// Removes the record of a source.
     func deleteSource(_ source: CatalogSource, of app: String) throws
     /// Adds an audit entry. The store assigns the `id`.
     func insertAudit(_ entry: AuditEntry) throws

@@ -4,7 +4,7 @@ import Synchronization
 /// Creates, authenticates and revokes tokens.
 package struct TokenService: Sendable {
     /// The setting with the id of the first admin token.
-    private static let firstSetting = "first-admin-token"
+    private static let firstTokenSetting = "first-admin-token"
 
     let store: any Store
     let random: @Sendable (Int) -> [UInt8]
@@ -17,9 +17,9 @@ package struct TokenService: Sendable {
         self.now = now
     }
 
-    /// Returns the bearer of a token. Reads only memory, and nothing for a malformed token.
+    /// Returns the principal that a token identifies. Looks the token up in memory, not in the store.
     /// - Parameter text: The token's text.
-    /// - Returns: The bearer.
+    /// - Returns: The principal.
     /// - Throws: ``ControlPlaneError`` `unauthorized`.
     package func authenticate(_ text: String) throws(ControlPlaneError) -> Principal {
         guard TokenText.isWellFormed(text) else {
@@ -51,11 +51,14 @@ package struct TokenService: Sendable {
         let id = TokenText.makeID(random: random)
         let record = try await store.write { transaction in
             let creator = try Self.record(of: principal, in: transaction, at: now)
+            // Only apps that the creator may see are looked up. For others `draft.record` throws `forbidden`, so that
+            // the error does not reveal whether they exist.
             for slug in draft.apps?.sorted() ?? [] where principal.covers(slug) {
                 guard case .live = try transaction.app(slug) else {
                     throw ControlPlaneError(.invalid, detail: "there is no app \"\(slug)\"", pointer: "/apps")
                 }
             }
+            // A token expires at the latest together with its creator's token.
             let record = try draft.record(id: id, text: text, by: principal, until: creator?.expiresAt, at: now)
             try transaction.insertToken(record)
             try transaction.insertAudit(
@@ -75,10 +78,10 @@ package struct TokenService: Sendable {
         return try await store.read { try $0.tokens() }.filter { $0.isVisible(to: principal) }
     }
 
-    /// Revokes a token: at once on this node, and within five seconds on others.
+    /// Revokes a token. This node rejects it at once, and other nodes reject it within five seconds.
     /// - Parameters:
     ///   - id: The id of the token.
-    ///   - principal: The author of the revocation.
+    ///   - principal: The principal that revokes it.
     /// - Returns: The token, also if it was revoked before.
     /// - Throws: ``ControlPlaneError`` `notFound` or `forbidden`; ``StoreError``.
     package func revoke(_ id: String, by principal: Principal) async throws -> TokenRecord {
@@ -87,6 +90,7 @@ package struct TokenService: Sendable {
         let record = try await store.write { transaction in
             guard var record = try transaction.tokens().first(where: { $0.id == id }), record.isVisible(to: principal)
             else { throw ControlPlaneError(.notFound, detail: "there is no token with that id") }
+            // A token that is revoked already keeps its date, and there is nothing to audit.
             guard record.revokedAt == nil, try transaction.revokeToken(id, at: now) else { return record }
             record.revokedAt = now
             try transaction.insertAudit(
@@ -99,7 +103,9 @@ package struct TokenService: Sendable {
         return record
     }
 
-    /// Creates the first admin token, unless one was ever created. Of two nodes that start at once, one creates it.
+    /// Creates the first admin token, unless one was ever created.
+    ///
+    /// If several nodes start at once, only the node that stores the setting first creates the token.
     /// - Returns: Its text, to show once; `nil` if it was created before.
     /// - Throws: ``StoreError``.
     package func createFirstAdminToken() async throws -> String? {
@@ -107,7 +113,7 @@ package struct TokenService: Sendable {
         let text = TokenText.make(.admin, random: random)
         let id = TokenText.makeID(random: random)
         let record = try await store.write { transaction -> TokenRecord? in
-            guard try transaction.claimSetting(Self.firstSetting, value: id) else { return nil }
+            guard try transaction.claimSetting(Self.firstTokenSetting, value: id) else { return nil }
             let draft = Draft(kind: .admin, name: "first admin")
             let record = try draft.record(id: id, text: text, by: .server, until: nil, at: now)
             try transaction.insertToken(record)
@@ -142,7 +148,7 @@ private final class TokenTable: Sendable {
 
     func record(digest: String) -> TokenRecord? { records.withLock { $0[digest] } }
 
-    /// Adds and replaces records. A revoked token stays revoked, even if an older read of the store says otherwise.
+    /// Adds and replaces records. A revoked token stays revoked, even if an older read of the store shows it as valid.
     func update(with changed: [TokenRecord]) {
         records.withLock { records in
             for var record in changed {

@@ -54,7 +54,7 @@ package final class ProcessLock: Sendable {
     /// Whether the lock is still held.
     package var isHeld: Bool { descriptor.withLock { $0 != nil } }
 
-    /// Throws unless the lock is still held.
+    /// Throws an error unless the lock is still held.
     /// - Throws: ``StoreError`` `unavailable`.
     func requireHeld() throws(StoreError) {
         guard isHeld else { throw .unavailable("the lock of the folder was released; take it again first") }

@@ -3,21 +3,21 @@ package import Foundation
 
 /// The database of a server, opened under the lock of its folder, with a current schema.
 package final class SQLiteDatabase: Sendable {
-    /// The migration of a database from an older version.
+    /// A finished upgrade of a database that an older version of the server created.
     package struct Upgrade: Hashable, Sendable {
-        /// The newest migration before.
+        /// The number of the schema before the upgrade.
         package let from: Int
-        /// The newest migration now.
+        /// The number of the schema after the upgrade.
         package let to: Int
-        /// The name of the file beside the database with its previous content.
+        /// The name of the backup file, in the same folder, with the content before the upgrade.
         package let backup: String
     }
 
-    /// The store.
+    /// The store that the server reads and writes through.
     package let store: SQLStore
-    /// The engine.
+    /// The driver with the open connections.
     package let driver: SQLiteDriver
-    /// The migration from an older schema; `nil` if the schema was current.
+    /// The upgrade that opening the database caused; `nil` if the schema was current or the database is new.
     package let upgrade: Upgrade?
     private let lock: ProcessLock
 
@@ -32,10 +32,10 @@ package final class SQLiteDatabase: Sendable {
     /// - Parameters:
     ///   - lock: The lock of the folder; the database releases it when it closes.
     ///   - options: The options for opening it.
-    ///   - now: The time to note beside a migration.
+    ///   - now: The time to store with each migration.
     /// - Returns: The database; close it at the end.
-    /// - Throws: ``StoreError``: `newerSchema` for a database of a newer version, which stays as it is. The lock is
-    ///   released then.
+    /// - Throws: ``StoreError``: `newerSchema` for a database of a newer version, which stays as it is. After any error
+    ///   the lock is released.
     package static func open(
         _ lock: ProcessLock, options: SQLiteOptions = SQLiteOptions(), at now: Date
     ) async throws -> SQLiteDatabase {
@@ -73,6 +73,7 @@ package final class SQLiteDatabase: Sendable {
     ) async throws -> Upgrade? {
         switch try await driver.read({ try Schema.state(of: $0, dialect: .sqlite) }) {
         case .made(Schema.newest): return nil
+        // `made(0)`: the table of migrations exists, but no migration was run. There is nothing to back up.
         case .empty, .made(0):
             try await Schema.migrate(driver, at: now)
             return nil

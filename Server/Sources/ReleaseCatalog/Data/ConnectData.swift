@@ -3,15 +3,16 @@ import AppStoreConnect
 import Foundation
 import ServerSupport
 
-/// The release data from App Store Connect: the last listing, and since when each item is in its state.
+/// The release data from App Store Connect: the last listing, and the date on which each item reached its state.
 struct ConnectData: SourceData {
-    /// The number of complete listings in a row that have to lack an item before it is dropped.
+    /// The number of complete listings in a row without an item after which the item is removed.
     static let neededListings = 2
-    /// The most builds that are kept, newest first.
+    /// The highest number of builds to keep. The newest are kept.
     static let buildLimit = 1_000
-    /// The most App Store versions of a platform that are kept, highest first.
+    /// The highest number of App Store versions of a platform to keep. The highest versions are kept.
     static let versionLimit = 50
-    /// The time a build is kept after its upload: the 90 days it works, and a month of being known as expired.
+    /// The time for which a build is kept after its upload: it works for 90 days, and is known as expired for another
+    /// 30.
     static let buildLife: Duration = .seconds(120 * 86_400)
 
     var appleID: Int?
@@ -20,7 +21,7 @@ struct ConnectData: SourceData {
 
     init() {}
 
-    /// Adopts a listing.
+    /// Updates the data with a new listing.
     mutating func update(with listing: ConnectListing, at now: Date) {
         appleID = listing.appleID ?? appleID
         updateBuilds(with: listing, at: now)
@@ -34,7 +35,7 @@ struct ConnectData: SourceData {
         var listed: Set<String> = []
         for build in listing.builds {
             let identity = Self.identity(of: build)
-            // A second mention, e.g. because pages shifted while they were read, adds nothing.
+            // Apple lists a build twice if pages shift while they are read.
             guard listed.insert(identity).inserted else { continue }
             kept.append(Self.updated(build, history: known[identity]?.history, at: now))
         }

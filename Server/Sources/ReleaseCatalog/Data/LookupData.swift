@@ -8,11 +8,11 @@ struct LookupData: SourceData {
 
     init() {}
 
-    /// Adopts an answer.
+    /// Updates the data with a new answer.
     /// - Parameters:
     ///   - release: The release on sale.
     ///   - now: The time of the answer.
-    ///   - isHighest: Whether no other source names a version above the given one as on sale.
+    ///   - isHighest: Returns whether no other source shows a higher version than the given one as on sale.
     mutating func update(with release: Release, at now: Date, isHighest: (AppVersion) -> Bool) {
         platforms[release.platform, default: PlatformVersions()].update(
             with: LookupVersion(release, firstSeenAt: now), isHighest: isHighest)

@@ -6,11 +6,11 @@ struct OperatorData: SourceData {
     struct Withdrawal: Hashable {
         let platform: Platform
         let version: AppVersion
-        /// `nil` is every build of the version.
+        /// The build; `nil` for every build of the version.
         let build: BuildNumber?
     }
 
-    /// The most withdrawals that are kept; the lowest versions go first.
+    /// The highest number of withdrawals to keep. Those of the lowest versions are removed first.
     private static let limit = 500
 
     private(set) var withdrawals: [Withdrawal] = []
@@ -28,7 +28,7 @@ struct OperatorData: SourceData {
         withdrawals = Array(withdrawals.prefix(Self.limit))
     }
 
-    /// Whether a release is withdrawn. A release without a build number may be the one that is meant.
+    /// Whether a release is withdrawn. If the build of the release is unknown, only its version counts.
     func withdraws(_ version: AppVersion, build: BuildNumber?, on platform: Platform) -> Bool {
         withdrawals.contains { withdrawal in
             guard withdrawal.platform == platform, withdrawal.version == version else { return false }
@@ -71,7 +71,7 @@ struct ManualData: SourceData {
 
     init(body: [UInt8]) throws(UnreadableBody) {
         let (catalog, findings) = CatalogReader.read(json: body)
-        guard let catalog else { throw UnreadableBody(detail: findings.first?.message ?? "it is no catalog") }
+        guard let catalog else { throw UnreadableBody(detail: findings.first?.message ?? "it is not a catalog") }
         self.catalog = catalog
     }
 }

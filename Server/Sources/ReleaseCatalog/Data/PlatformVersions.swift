@@ -3,14 +3,15 @@ import Foundation
 
 /// The versions of one platform that the lookup of one country has shown.
 ///
-/// Lookups are cached for different times in different places, so an answer may name an older version than the last one.
-/// A lower version counts only when lookups have shown it for three days.
+/// Apple's caches answer lookups with data of different ages, so an answer may show a lower version than the one
+/// before. A lower version counts only after lookups have shown it for three days.
 struct PlatformVersions: Hashable {
-    /// A version below the highest one: from a stale cache, or because the higher one was taken back.
+    /// A version below the highest one. Either a stale cache showed it, or the developer withdrew the higher version.
     struct LowerVersion: Hashable {
         /// The windows in a row in which lookups have to show the version.
         static let neededWindows = 6
-        /// The seconds of a window: 72 hours in all. A window without such an answer starts the time again.
+        /// The length of a window in seconds. Six windows are 72 hours. After a window without such an answer, the
+        /// count starts again.
         static let window: TimeInterval = 12 * 3_600
 
         var version: LookupVersion
@@ -21,7 +22,7 @@ struct PlatformVersions: Hashable {
         var isConfirmed: Bool { lastWindow >= Self.neededWindows }
     }
 
-    /// The most versions that are kept.
+    /// The highest number of versions to keep.
     private static let limit = 20
 
     /// The versions seen, highest first.
@@ -44,7 +45,7 @@ struct PlatformVersions: Hashable {
         return isLowered || isWithdrawn(highest.version) ? lower.version : highest
     }
 
-    /// Adopts an answer.
+    /// Updates the versions with a new answer.
     mutating func update(with answer: LookupVersion, isHighest: (AppVersion) -> Bool) {
         adoptLower(isHighest: isHighest)
         insertOrHold(answer)
@@ -98,7 +99,7 @@ struct PlatformVersions: Hashable {
         }
     }
 
-    /// The versions without what only helps to judge the next answer.
+    /// The versions without the data that only helps to interpret later answers.
     var withoutBookkeeping: PlatformVersions {
         var copy = self
         copy.acceptsNext = false

@@ -3,22 +3,22 @@ package import Foundation
 
 /// The release data of one app, by source.
 ///
-/// A value without I/O: read it from stored rows, update it with observations, and store its ``records``.
+/// A value without I/O: create it from stored records, update it with observations, and store its ``records``.
 package struct ReleaseData: Sendable {
     /// The app's slug.
     package let app: String
-    /// The problems of rows that could not be read.
+    /// The problems of stored records that could not be read.
     package private(set) var problems: [String] = []
 
     private(set) var connect: SourceRow<ConnectData>?
     private(set) var lookups: [Storefront: SourceRow<LookupData>] = [:]
     private(set) var manual: SourceRow<ManualData>?
-    private(set) var orders: SourceRow<OperatorData>?
+    private(set) var operatorData: SourceRow<OperatorData>?
 
-    /// Reads stored rows.
+    /// Reads stored records.
     /// - Parameters:
     ///   - app: The app's slug.
-    ///   - records: The rows in any order. An unreadable one counts as absent and is named in ``problems``.
+    ///   - records: The records, in any order. ``problems`` lists the unreadable ones, which otherwise count as absent.
     package init(app: String, records: [SourceRecord] = []) {
         self.app = app
         for record in records.sorted(by: { $0.source < $1.source }) {
@@ -27,7 +27,7 @@ package struct ReleaseData: Sendable {
                 case .connect: connect = try SourceRow(record)
                 case .lookup(let storefront): lookups[storefront] = try SourceRow(record)
                 case .manual: manual = try SourceRow(record)
-                case .operator: orders = try SourceRow(record)
+                case .operator: operatorData = try SourceRow(record)
                 }
             } catch {
                 problems.append("the stored data of \(record.source) for \"\(app)\" is unreadable: \(error.detail)")
@@ -35,25 +35,27 @@ package struct ReleaseData: Sendable {
         }
     }
 
-    /// The rows to store, by source.
+    /// The records to store, sorted by source.
     package var records: [SourceRecord] {
-        let rows =
+        let records =
             [
                 connect?.record(app: app, source: .connect), manual?.record(app: app, source: .manual),
-                orders?.record(app: app, source: .operator),
+                operatorData?.record(app: app, source: .operator),
             ] + lookups.map { $1.record(app: app, source: .lookup($0)) }
-        return rows.compactMap { $0 }.sorted { $0.source < $1.source }
+        return records.compactMap { $0 }.sorted { $0.source < $1.source }
     }
 
-    /// Adopts an observation.
+    /// Updates the data with an observation.
     ///
-    /// Equal data changes only ``SourceRecord/checkedAt``, and a lookup without a release not even that. A lower version
-    /// is held back until lookups showed it for three days. A build is dropped when two complete listings lack it.
+    /// - Equal data changes only ``SourceRecord/checkedAt``. A lookup without a release changes nothing.
+    /// - A lookup may show a lower version than before, because Apple's caches differ. That version counts only after
+    ///   lookups have shown it for three days.
+    /// - A build disappears after two complete listings in a row without it.
     /// - Parameters:
-    ///   - observation: The statement of one source.
-    ///   - now: The time of the statement.
+    ///   - observation: The data that one source returned, or an order of an operator.
+    ///   - now: The time of the observation.
     ///   - author: The author of the change.
-    /// - Returns: The sources whose body changed.
+    /// - Returns: The sources whose stored data changed.
     package mutating func update(
         with observation: Observation, at now: Date, by author: String
     ) -> Set<CatalogSource> {
@@ -67,24 +69,29 @@ package struct ReleaseData: Sendable {
             return []
         case .lookup(let storefront, let release?):
             var data = lookups[storefront]?.content ?? LookupData()
-            data.update(with: release, at: now) { connect?.content.isHighestOnSale($0, on: release.platform) ?? true }
+            let isHighest = { [connect] (version: AppVersion) in
+                connect?.content.isHighestOnSale(version, on: release.platform) ?? true
+            }
+            data.update(with: release, at: now, isHighest: isHighest)
             return SourceRow.update(&lookups[storefront], with: data, at: now, by: author)
                 ? [.lookup(storefront)] : []
         case .manual(let catalog):
             return SourceRow.update(&manual, with: ManualData(catalog), at: now, by: author) ? [.manual] : []
         case .order(let order):
-            return carryOut(order, at: now, by: author)
+            return apply(order, at: now, by: author)
         }
     }
 
-    private mutating func carryOut(_ order: OperatorOrder, at now: Date, by author: String) -> Set<CatalogSource> {
+    private mutating func apply(_ order: OperatorOrder, at now: Date, by author: String) -> Set<CatalogSource> {
         var changed: Set<CatalogSource> = []
-        var data = OperatorData()
+        var data: OperatorData
         switch order {
         case .withdraw(let version, let build, let platform):
-            data = orders?.content ?? data
+            data = operatorData?.content ?? OperatorData()
             data.withdraw(OperatorData.Withdrawal(platform: platform, version: version, build: build))
         case .reset:
+            // Removes all withdrawals, and lets the next lookups replace the versions on sale, even by lower ones.
+            data = OperatorData()
             for storefront in lookups.keys {
                 guard var lookup = lookups[storefront]?.content else { continue }
                 lookup.acceptNextVersions()
@@ -93,7 +100,7 @@ package struct ReleaseData: Sendable {
                 }
             }
         }
-        if SourceRow.update(&orders, with: data, at: now, by: author) { changed.insert(.operator) }
+        if SourceRow.update(&operatorData, with: data, at: now, by: author) { changed.insert(.operator) }
         return changed
     }
 
@@ -113,12 +120,12 @@ package struct ReleaseData: Sendable {
             nextChange: nextChange)
     }
 
-    /// Returns the ages of the sources whose data is merged. A country that is no longer looked up does not count.
+    /// Returns the ages of the sources whose data is merged. Countries that the app no longer looks up are left out.
     private func ages(for target: AppTarget) -> [SourceAge] {
         records.compactMap { record in
             switch record.source {
             case .lookup(let storefront) where !target.storefronts.contains(storefront): nil
-            case .operator where orders?.content.withdrawals.isEmpty ?? true: nil
+            case .operator where operatorData?.content.withdrawals.isEmpty ?? true: nil
             default: SourceAge(source: record.source, checkedAt: record.checkedAt, changedAt: record.changedAt)
             }
         }

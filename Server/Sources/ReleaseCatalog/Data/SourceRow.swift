@@ -1,6 +1,6 @@
 import Foundation
 
-/// The data of one source with its dates.
+/// The data of one source with its dates: the parsed form of a ``SourceRecord``.
 struct SourceRow<Content: SourceData>: Sendable {
     private(set) var content: Content
     private(set) var body: [UInt8]
@@ -24,14 +24,14 @@ struct SourceRow<Content: SourceData>: Sendable {
         changedAt = now
     }
 
-    /// Returns the row to store.
+    /// Returns the record to store.
     func record(app: String, source: CatalogSource) -> SourceRecord {
         SourceRecord(
             app: app, source: source, body: body, checkedAt: checkedAt, changedAt: changedAt, author: author)
     }
 
-    /// Adopts an answer of the source.
-    /// - Returns: Whether the body changed.
+    /// Updates a row with a new answer of the source.
+    /// - Returns: Whether the stored bytes changed.
     static func update(_ row: inout SourceRow?, with content: Content, at now: Date, by author: String) -> Bool {
         let body = content.body
         guard var old = row else {
@@ -52,8 +52,8 @@ struct SourceRow<Content: SourceData>: Sendable {
         return isNew
     }
 
-    /// Replaces the content without an answer of the source, so the dates stay.
-    /// - Returns: Whether the body changed.
+    /// Replaces the content of a row. The dates stay, because the source has not answered.
+    /// - Returns: Whether the stored bytes changed.
     static func replaceContent(of row: inout SourceRow?, with content: Content) -> Bool {
         let body = content.body
         guard var old = row, old.body != body else { return false }

@@ -8,7 +8,7 @@ protocol SourceData: Hashable, Sendable {
     init(body: [UInt8]) throws(UnreadableBody)
     /// The stored form. Equal data has equal bytes.
     var body: [UInt8] { get }
-    /// The data without the counters and marks that only help to judge the next answer.
+    /// The data without the counters and marks that only help to interpret later answers.
     var withoutBookkeeping: Self { get }
 }
 

@@ -22,7 +22,7 @@ struct AppStoreMerge {
             lookup.data.platforms[platform].map { versions in
                 // An unconfirmed lower version counts only if an operator withdrew the highest.
                 let isHighestGone =
-                    versions.highest.map { input.orders.withdraws($0.version, build: nil, on: platform) } ?? true
+                    versions.highest.map { input.operatorData.withdraws($0.version, build: nil, on: platform) } ?? true
                 guard let lower = versions.lower, lower.isConfirmed || isHighestGone else { return versions.seen }
                 return versions.seen + [lower.version]
             } ?? []
@@ -63,7 +63,7 @@ struct AppStoreMerge {
     }
 
     private func isWithdrawn(_ version: AppVersion) -> Bool {
-        input.orders.withdraws(version, build: build(of: version), on: platform)
+        input.operatorData.withdraws(version, build: build(of: version), on: platform)
     }
 
     // MARK: Releases

@@ -10,7 +10,7 @@ struct MergeInput {
     /// The lookups of the target's countries, by country.
     let lookups: [(storefront: Storefront, data: LookupData)]
     let manual: Catalog?
-    let orders: OperatorData
+    let operatorData: OperatorData
 
     init(_ data: ReleaseData, for target: AppTarget, at now: Date) {
         self.target = target
@@ -19,7 +19,7 @@ struct MergeInput {
         lookups = target.storefronts.sorted()
             .compactMap { storefront in data.lookups[storefront].map { (storefront, $0.content) } }
         manual = data.manual?.content.catalog
-        orders = data.orders?.content ?? OperatorData()
+        operatorData = data.operatorData?.content ?? OperatorData()
     }
 }
 
@@ -84,7 +84,7 @@ struct CatalogMerge {
     private func withWithdrawals(_ release: Release) -> Release {
         var release = release
         release.offers.sort(by: Self.isBefore)
-        guard input.orders.withdraws(release.version, build: release.build, on: release.platform) else {
+        guard input.operatorData.withdraws(release.version, build: release.build, on: release.platform) else {
             return release
         }
         for index in release.offers.indices {

@@ -68,7 +68,7 @@ package struct MergedCatalog: Hashable, Sendable {
         builds.first { $0.platform == platform && $0.audiences(at: now).contains(audience) }
     }
 
-    /// The meaning of a text that matched builds.
+    /// The kind of number that a text was, when it matched builds.
     package enum Match: String, Hashable, Sendable {
         /// A build number, `CFBundleVersion`.
         case build

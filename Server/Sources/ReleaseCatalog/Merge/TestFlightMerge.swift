@@ -12,10 +12,10 @@ struct TestFlightMerge {
     /// The times at which builds expire.
     private(set) var changes: [Date] = []
 
-    private let orders: OperatorData
+    private let operatorData: OperatorData
 
     init(_ input: MergeInput) {
-        orders = input.orders
+        operatorData = input.operatorData
         let imported = input.manual?.releases.filter { $0.offers.contains { $0.channel.isTestFlight } } ?? []
         guard let connect = input.connect else {
             for release in imported { add(imported: release) }
@@ -65,7 +65,7 @@ struct TestFlightMerge {
 
     private mutating func append(_ build: TestFlightBuild) {
         var build = build
-        build.isWithdrawn = orders.withdraws(build.version, build: build.number, on: build.platform)
+        build.isWithdrawn = operatorData.withdraws(build.version, build: build.number, on: build.platform)
         if let expiresAt = build.expiresAt, !build.audiences.isEmpty { changes.append(expiresAt) }
         builds.append(build)
     }

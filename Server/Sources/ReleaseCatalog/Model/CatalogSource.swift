@@ -2,19 +2,21 @@ package import AirworthyPolicy
 
 /// A source of release data.
 ///
-/// `operator` overrides `connect` and `lookup`, which provide different data and rank alike; `manual` ranks below them.
+/// `operator` overrides all other sources. `connect` and `lookup` provide different data and have the same rank.
+/// `manual` has the lowest rank.
 package enum CatalogSource: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// App Store Connect.
     case connect
     /// The App Store lookup of one country.
     case lookup(Storefront)
-    /// An imported catalog.
+    /// A catalog that a person imported.
     case manual
-    /// An operator's orders.
+    /// The withdrawals that a person ordered, e.g. with `airworthy catalog withdraw`.
     case `operator`
 
     /// Reads the stored name.
-    /// - Parameter text: `appStoreConnect`, `lookup:JP`, `manual` or `operator`; `nil` is returned for anything else.
+    /// - Parameter text: `appStoreConnect`, `lookup:JP`, `manual` or `operator`. The result is `nil` for any other
+    ///   text.
     package init?(_ text: String) {
         switch text {
         case "appStoreConnect": self = .connect
@@ -36,12 +38,12 @@ package enum CatalogSource: Hashable, Sendable, Comparable, CustomStringConverti
         }
     }
 
-    /// The name in offers: a lookup without its country.
+    /// The name of the source in offers. It is the same for the lookups of all countries.
     package var offerName: String {
         if case .lookup = self { AppStoreLookup.source } else { description }
     }
 
-    /// Whether the data comes from Apple: only such data grows old.
+    /// Whether the data comes from Apple. Only such data becomes stale.
     package var isApple: Bool {
         switch self {
         case .connect, .lookup: true
@@ -49,6 +51,6 @@ package enum CatalogSource: Hashable, Sendable, Comparable, CustomStringConverti
         }
     }
 
-    /// Orders by name.
+    /// Orders sources by name, so that output is stable.
     package static func < (lhs: CatalogSource, rhs: CatalogSource) -> Bool { lhs.description < rhs.description }
 }

@@ -1,7 +1,7 @@
 package import AirworthyPolicy
 package import AppStoreConnect
 
-/// A complete statement of one source about one app.
+/// The complete data that one source returned about one app.
 package enum Observation: Sendable {
     /// The listing of App Store Connect, all pages of it.
     case connect(ConnectListing)
@@ -12,7 +12,7 @@ package enum Observation: Sendable {
     /// An operator's order, which overrides all sources.
     case order(OperatorOrder)
 
-    /// The source of the statement.
+    /// The source of the data.
     package var source: CatalogSource {
         switch self {
         case .connect: .connect
@@ -33,7 +33,8 @@ package struct ConnectListing: Hashable, Sendable {
     package var isComplete: Bool
     /// The app's Apple ID, which App Store Connect uses as its id.
     package var appleID: Int?
-    /// The ids of listed items that could not be read. They are neither known nor missing.
+    /// The ids of listed items that could not be read. Such an item keeps its earlier data and does not count as
+    /// missing.
     package var unreadable: Set<String> = []
 
     /// Creates a listing.
@@ -88,6 +89,6 @@ extension LocalizedText {
 package enum OperatorOrder: Hashable, Sendable {
     /// Never offer a version again, whatever Apple says: one of its builds, or all of them.
     case withdraw(AppVersion, build: BuildNumber?, platform: Platform)
-    /// Forget all withdrawals, and accept the next answers even if they name lower versions.
+    /// Remove all withdrawals, and accept the next answers even if they show lower versions.
     case reset
 }

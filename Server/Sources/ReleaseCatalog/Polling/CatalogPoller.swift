@@ -84,11 +84,11 @@ package final class CatalogPoller: Sendable {
                     allowedPerHour: { sources[$0]?.allowedPerHour() ?? 0 }, random: random)))
     }
 
-    /// Records a request for an app without data, so that it is listed soon. Cheap; many calls count as one.
+    /// Asks for release data of an app that has none yet. Returns at once; repeated calls count as one.
     /// - Parameter slug: The app's slug; an unknown one has no effect.
-    package func wake(_ slug: String) {
+    package func requestSync(_ slug: String) {
         let now = now()
-        change { $0.wake(slug, at: now) }
+        change { $0.requestSync(slug, at: now) }
     }
 
     /// Records a change that a webhook announced. The app is listed at once, and again after 10 and 60 seconds until a

@@ -5,11 +5,12 @@ package struct PollingSettings: Hashable, Sendable {
     /// The default time between two lookups of an app in one country.
     package static let lookupInterval: Duration = .seconds(900)
 
-    /// The least time between two listings of an app.
+    /// The shortest time between two listings of an app.
     package var connectInterval = Self.connectInterval
-    /// The least time between two lookups of an app in one country.
+    /// The shortest time between two lookups of an app in one country.
     package var lookupInterval = Self.lookupInterval
-    /// The most App Store Connect calls that an app causes in an hour, hints aside. Long listings extend the interval.
+    /// The highest number of App Store Connect calls that an app causes in an hour, hints aside. Long listings extend
+    /// the interval.
     package var callsPerAppAndHour = 30.0
     /// The age up to which builds are requested: the 90 days a build works, and a month of being expired.
     package var buildAge: Duration = .seconds(120 * 86_400)

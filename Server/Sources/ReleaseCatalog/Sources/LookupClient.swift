@@ -6,12 +6,12 @@ import ServerSupport
 
 /// A client of the App Store lookup, which shows the version on sale in one country.
 ///
-/// Every request bypasses Apple's caches. Safe from any task; copies share the limit of calls. An unreadable or missing
-/// answer is an error, never "not found".
+/// Every request bypasses Apple's caches. All copies of a client share one limit of calls, from any task. An unreadable
+/// or missing answer is an error, never "not found".
 package struct LookupClient: Sendable {
     /// The address of the lookup.
     package static let host = "https://itunes.apple.com"
-    /// The most apps of one request.
+    /// The highest number of apps in one request.
     package static let largestBatch = 100
 
     private let base: String
@@ -21,9 +21,9 @@ package struct LookupClient: Sendable {
 
     /// Creates a client. Use one per process: Apple limits the calls of an IP address.
     /// - Parameters:
-    ///   - baseURL: The server; anything but Apple's host is for tests and the simulator.
+    ///   - baseURL: The address of the server. Any other than Apple's is for tests and the simulator.
     ///   - transport: The transport of the requests.
-    ///   - callsPerMinute: The most calls in any minute.
+    ///   - callsPerMinute: The highest number of calls in any minute.
     ///   - now: The clock.
     package init(
         baseURL: String = LookupClient.host, transport: HTTPTransport, callsPerMinute: Int = 15,
@@ -40,7 +40,8 @@ package struct LookupClient: Sendable {
     ///   - ids: At most ``largestBatch`` Apple IDs.
     ///   - storefront: The country.
     /// - Returns: The answer.
-    /// - Throws: ``SourceError``; `budgetSpent` and `rateLimited` name the time to wait.
+    /// - Throws: ``SourceError``; `budgetSpent` (this client's limit) and `rateLimited` (Apple's) name the time to
+    ///   wait.
     package func lookup(ids: [Int], storefront: Storefront) async throws(SourceError) -> LookupAnswer {
         guard !ids.isEmpty, ids.count <= Self.largestBatch else {
             throw SourceError(.refused, detail: "a lookup takes 1 to \(Self.largestBatch) ids")
@@ -54,7 +55,8 @@ package struct LookupClient: Sendable {
     ///   - bundleID: The bundle identifier, e.g. `com.example.hashtags`.
     ///   - storefront: The country.
     /// - Returns: The answer; there may be one release for iOS and one for macOS.
-    /// - Throws: ``SourceError``; `budgetSpent` and `rateLimited` name the time to wait.
+    /// - Throws: ``SourceError``; `budgetSpent` (this client's limit) and `rateLimited` (Apple's) name the time to
+    ///   wait.
     package func lookup(bundleID: String, storefront: Storefront) async throws(SourceError) -> LookupAnswer {
         let isPlain = bundleID.utf8.allSatisfy { byte in
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
@@ -72,39 +74,40 @@ package struct LookupClient: Sendable {
         if let wait = limit.take() {
             let seconds = Int(wait.seconds) + 1
             throw SourceError(
-                .budgetSpent, detail: "the lookup's calls of this minute are used up; try again in \(seconds) s",
+                .budgetSpent, detail: "the limit of lookup calls is reached; try again in \(seconds) s",
                 retryAfter: wait)
         }
-        // A parameter that is different each time keeps caches on the way from answering.
-        let token = Int(now().timeIntervalSince1970 * 1_000) &* 1_000 &+ Int.random(in: 0..<1_000)
-        let url = "\(base)/lookup?\(query)&country=\(storefront.code.lowercased())&_=\(token)"
+        // With a parameter that differs for each request, no cache on the way can answer.
+        let cacheBuster = Int(now().timeIntervalSince1970 * 1_000) &* 1_000 &+ Int.random(in: 0..<1_000)
+        let url = "\(base)/lookup?\(query)&country=\(storefront.code.lowercased())&_=\(cacheBuster)"
         let response: HTTPTransport.Response
         do throws(HTTPTransport.Failure) {
             response = try await transport.send(
                 HTTPTransport.Request(url: url, headers: [("Cache-Control", "no-cache")]))
         } catch {
-            throw Self.error(for: error)
+            throw Self.error(forFailure: error)
         }
-        guard response.status == 200 else { throw error(for: response) }
+        guard response.status == 200 else { throw error(forStatusOf: response) }
         let answer = try LookupAnswer(body: response.body, storefront: storefront, appCount: appCount)
         limit.succeed()
         return answer
     }
 
-    private func error(for response: HTTPTransport.Response) -> SourceError {
+    private func error(forStatusOf response: HTTPTransport.Response) -> SourceError {
         switch response.status {
         // Apple answers too many calls with an empty 403, sometimes with 429.
         case 403, 429:
             let wanted = response["Retry-After"].flatMap { RetryAfter.seconds($0, now: now()) }
+            let pause = limit.pause(retryAfter: wanted.map { .seconds($0) })
             return SourceError(
                 .rateLimited, detail: "the lookup rejects more calls for now (status \(response.status))",
-                retryAfter: limit.pause(retryAfter: wanted.map { .seconds($0) }))
+                retryAfter: pause)
         case 400..<500: return SourceError(.refused, detail: "the lookup answered with status \(response.status)")
         default: return SourceError(.unavailable, detail: "the lookup answered with status \(response.status)")
         }
     }
 
-    private static func error(for failure: HTTPTransport.Failure) -> SourceError {
+    private static func error(forFailure failure: HTTPTransport.Failure) -> SourceError {
         switch failure {
         case .timedOut: SourceError(.unavailable, detail: "the lookup did not answer in time")
         case .unreachable(let detail): SourceError(.unavailable, detail: "the lookup cannot be reached: \(detail)")

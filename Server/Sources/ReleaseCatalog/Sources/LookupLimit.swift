@@ -3,9 +3,7 @@ import Foundation
 import ServerSupport
 import Synchronization
 
-/// The limit of lookups: a number of calls in any minute, and none for minutes after Apple rejected one.
-///
-/// Safe from any task.
+/// The limit of lookup calls: a number in any minute, and a pause of minutes after Apple rejected one.
 final class LookupLimit: Sendable {
     private struct State {
         var bucket: TokenBucket

@@ -12,7 +12,8 @@ import Testing
             .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), for: "hashtags", at: api.clock.now)
         recorder.set([
             CatalogSync.Key(
-                state: KeyState(keyID: "KEY", condition: .failed(since: api.clock.now), allowedPerHour: 1_800), used: 12
+                state: KeyState(keyID: "KEY", condition: .failed(since: api.clock.now), allowedPerHour: 1_800),
+                callsLastHour: 12
             )
         ])
         api.clock.advance(by: 90)

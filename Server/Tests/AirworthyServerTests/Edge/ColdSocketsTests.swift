@@ -9,10 +9,10 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ColdSocketsTests {
     @Test func `2,000 connections at once cause one query to Apple and get 503 without waiting for it`() async throws {
         let (server, apple) = (try await EdgeServer(), SlowApple())
-        let learner = apple.learner(for: server.plane, now: { Date() })
+        let poller = apple.poller(for: server.plane, now: { Date() })
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await learner.run() }
-            let sync = CatalogSync(learner: learner, callsUsed: { _ in 0 }, secrets: [:])
+            group.addTask { await poller.run() }
+            let sync = CatalogSync(poller: poller, callsLastHour: { _ in 0 }, secrets: [:])
             try await server.run(level: .error, catalogSync: sync) { served in
                 let answers = try await Wire.blocking {
                     let wires = try (0..<2_000).map { _ in try Wire(port: served.port) }
@@ -27,7 +27,7 @@ import Testing
                 #expect(answers.allSatisfy { $0["retry-after"] == "5" })
                 #expect(apple.calls <= 1)
                 apple.open()
-                #expect(await learner.sync("hashtags").outcomes[.connect] == .learnt)
+                #expect(await poller.sync("hashtags").outcomes[.connect] == .learnt)
                 #expect(try await served.ask("GET", "/v1/apps/hashtags/testflight/latest/internal").status == 200)
             }
             group.cancelAll()

@@ -34,14 +34,14 @@ import Testing
         let (api, apple) = (try await API(publishes: false), SlowApple())
         let clock = api.clock
         let plane = api.plane
-        let learner = apple.learner(for: plane, now: { clock.now })
-        let sync = CatalogSync(learner: learner, callsUsed: { _ in 0 }, secrets: [:])
+        let poller = apple.poller(for: plane, now: { clock.now })
+        let sync = CatalogSync(poller: poller, callsLastHour: { _ in 0 }, secrets: [:])
         let timing = Timing()
         let options = APIOptions(now: { clock.now }, middleware: [timing], catalogSync: sync)
         let responder = makeRouter(for: plane, options: options).buildResponder()
         let application = Application(responder: responder)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await learner.run() }
+            group.addTask { await poller.run() }
             try await application.test(.router) { client in
                 let path = "/v1/apps/hashtags/testflight/latest/internal"
                 try await withThrowingTaskGroup(of: Int.self) { requests in
@@ -57,7 +57,7 @@ import Testing
                 let times = timing.sorted
                 #expect(times.count == 10_000 && times[9_900] < .milliseconds(50), "\(times[9_900]), \(times[9_999])")
                 apple.open()
-                let report = await learner.sync("hashtags")
+                let report = await poller.sync("hashtags")
                 #expect(report.outcomes[.connect] == .learnt)
                 let status = try await client.execute(uri: path, method: .get) { $0.status.code }
                 #expect(status == 200)

@@ -27,7 +27,8 @@ import Testing
         #expect(before["onlineKeys"]?.arrayValue?.compactMap { $0["id"] } == [.string(pinned.publicKey.id)])
 
         _ = try await plane.publishing.publish(
-            Array(Samples.calmPolicy.utf8), to: "hashtags", expecting: .none, note: nil, forced: nil, by: .server)
+            Array(Samples.calmPolicy.utf8), to: "hashtags", expecting: .nothingPublished, note: nil, forced: nil,
+            by: .server)
         let after = keys.jsonValue(of: try plane.served.app("hashtags"))
         #expect(after["keyring"] == keyring.jsonValue)
         #expect(after["epoch"] == 3)

@@ -262,7 +262,7 @@ import Testing
         let known = try await api(.get, path, token: api.admin, headers: [.ifNoneMatch: "\"\(digest)\""])
         #expect(known.status == .notModified)
 
-        try await api.publish(Samples.policy, expecting: .none)
+        try await api.publish(Samples.policy, expecting: .nothingPublished)
         let changed = try await api(
             .put, path, token: api.admin, body: Samples.catalog.replacing("2.2.1", with: "2.2.2"))
         #expect(try changed.json["publication"]?["cause"] == "catalog")

@@ -40,7 +40,7 @@ struct API: Sendable {
         _ = try await plane.apps.create(draft, by: .server)
         guard publishes else { return }
         _ = try await plane.catalogs.importCatalog(Array(Samples.catalog.utf8), for: "hashtags", by: .server)
-        try await publish(Samples.policy, expecting: .none)
+        try await publish(Samples.policy, expecting: .nothingPublished)
     }
 
     /// Publishes a policy of `hashtags`.

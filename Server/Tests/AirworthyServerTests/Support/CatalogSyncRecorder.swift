@@ -21,8 +21,8 @@ final class CatalogSyncRecorder: Sendable {
     /// Returns the synchronisation with webhook secrets and the report of `sync`.
     func sync(secrets: [String: [String]] = [:], report: SyncReport = SyncReport()) -> CatalogSync {
         CatalogSync(
-            wake: { slug in self.state.withLock { $0.woken.append(slug) } },
-            hint: { _, hint in self.state.withLock { $0.hints.append(hint) } }, sync: { _ in report },
+            requestSync: { slug in self.state.withLock { $0.woken.append(slug) } },
+            hint: { hint, _ in self.state.withLock { $0.hints.append(hint) } }, sync: { _ in report },
             status: { _ in self.state.withLock { $0.statuses } }, keys: { self.state.withLock { $0.keys } },
             secrets: secrets)
     }

@@ -20,8 +20,8 @@ final class SlowApple: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Creates a learner that queries it for a server. No time passes for the learner.
-    func learner(for plane: ControlPlane, now: @escaping @Sendable () -> Date) -> CatalogPoller {
+    /// Creates a poller that queries it for a server. No time passes for the poller.
+    func poller(for plane: ControlPlane, now: @escaping @Sendable () -> Date) -> CatalogPoller {
         let source = ConnectSource(keyID: "KEY") { _, _, _ throws(SourceError) in
             await self.waitUntilOpen()
             return ConnectSource.Answer(listing: ControlPlaneTesting.Samples.listing(at: now()), calls: 2)

@@ -11,7 +11,7 @@ import Testing
         try await server.makeApp()
         let text = Samples.policy()
         let made = try await server.plane.publishing.publish(
-            text, to: "hashtags", expecting: .none, note: " first ", forced: nil, by: .server)
+            text, to: "hashtags", expecting: .nothingPublished, note: " first ", forced: nil, by: .server)
         #expect(made.isNew && made.manifest.revision == 1 && made.manifest.policyVersion == 1)
         #expect(made.manifest.cause == .publish && made.manifest.note == "first" && made.manifest.author == "airworthy")
 
@@ -130,23 +130,27 @@ import Testing
             name: "on top of the one in force", precondition: { .matches([$1]) }, text: third, refusal: nil),
         Condition(
             name: "one of several tags", precondition: { .matches(["x", $1]) }, text: third, refusal: nil),
-        Condition(name: "missing", precondition: { _, _ in .missing }, text: third, refusal: .preconditionRequired),
+        Condition(name: "missing", precondition: { _, _ in .unspecified }, text: third, refusal: .preconditionRequired),
         Condition(
-            name: "missing, same text", precondition: { _, _ in .missing }, text: second, refusal: .preconditionRequired
+            name: "missing, same text", precondition: { _, _ in .unspecified }, text: second,
+            refusal: .preconditionRequired
         ),
         Condition(
             name: "on top of an old one", precondition: { first, _ in .matches([first]) }, text: third,
             refusal: .preconditionFailed),
-        Condition(name: "as the first", precondition: { _, _ in .none }, text: third, refusal: .preconditionFailed),
         Condition(
-            name: "the same as the first", precondition: { _, _ in .none }, text: second, refusal: .preconditionFailed),
+            name: "as the first", precondition: { _, _ in .nothingPublished }, text: third, refusal: .preconditionFailed
+        ),
+        Condition(
+            name: "the same as the first", precondition: { _, _ in .nothingPublished }, text: second,
+            refusal: .preconditionFailed),
         Condition(
             name: "the same on top of itself", precondition: { .matches([$1]) }, text: second, refusal: .some(nil)),
         Condition(
             name: "the same on its base, as a retry does", precondition: { first, _ in .matches([first]) },
             text: second, refusal: .some(nil)),
         Condition(
-            name: "the old text on its own base", precondition: { _, _ in .none }, text: Samples.policy(),
+            name: "the old text on its own base", precondition: { _, _ in .nothingPublished }, text: Samples.policy(),
             refusal: .preconditionFailed),
     ]
 
@@ -183,7 +187,7 @@ import Testing
         try await server.makeApp()
         let publish = { @Sendable () async throws -> Publication in
             try await server.plane.publishing.publish(
-                Samples.policy(), to: "hashtags", expecting: .none, note: nil, forced: nil, by: .server)
+                Samples.policy(), to: "hashtags", expecting: .nothingPublished, note: nil, forced: nil, by: .server)
         }
         let (first, again) = (try await publish(), try await publish())
         #expect(first.isNew && !again.isNew && first.manifest == again.manifest)
@@ -292,7 +296,7 @@ import Testing
         try await server.makeApp()
         let error = await #expect(throws: ControlPlaneError.self) {
             try await server.plane.publishing.publish(
-                Samples.policy(), to: "hashtags", expecting: .none, note: note, forced: nil, by: .server)
+                Samples.policy(), to: "hashtags", expecting: .nothingPublished, note: note, forced: nil, by: .server)
         }
         #expect(error?.kind == .invalid && error?.pointer == "/note")
     }

@@ -14,7 +14,7 @@ import Testing
         try await server.publish(Samples.policy(floor: "2"))
         _ = try await server.plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: .server)
         let made = try await server.plane.publishing.rollback(
-            "hashtags", to: target, expecting: .missing, note: "too early", by: .server)
+            "hashtags", to: target, expecting: .unspecified, note: "too early", by: .server)
         #expect(made.manifest.revision == 4 && made.manifest.policyVersion == 3 && made.manifest.cause == .rollback)
         let policy = try await server.plane.publishing.currentPolicy(of: "hashtags")
         #expect(policy.text == Samples.policy() && policy.rollbackOf == 1 && policy.base == 2)
@@ -24,7 +24,7 @@ import Testing
 
         // A retry returns the existing revision.
         let again = try await server.plane.publishing.rollback(
-            "hashtags", to: target, expecting: .missing, note: nil, by: .server)
+            "hashtags", to: target, expecting: .unspecified, note: nil, by: .server)
         #expect(!again.isNew && again.manifest == made.manifest)
     }
 
@@ -34,7 +34,7 @@ import Testing
         try await server.publish(Samples.badPolicy, forced: "for later")
         try await server.publish()
         let made = try await server.plane.publishing.rollback(
-            "hashtags", to: .policyVersion(1), expecting: .missing, note: nil, by: .server)
+            "hashtags", to: .policyVersion(1), expecting: .unspecified, note: nil, by: .server)
         #expect(made.isNew && made.findings.contains { $0.code == "empty-range" })
     }
 
@@ -44,7 +44,7 @@ import Testing
         let first = try await server.publish(Samples.policy(floor: "1", more: #", "appleID": 7"#))
         try await server.publish()
         func kind(
-            _ target: PublishingService.Target, _ precondition: Precondition = .missing
+            _ target: PublishingService.Target, _ precondition: Precondition = .unspecified
         ) async -> ControlPlaneError.Kind? {
             await #expect(throws: ControlPlaneError.self) {
                 try await server.plane.publishing.rollback(

@@ -107,7 +107,8 @@ import Testing
             let calls: [@Sendable () async throws -> Void] = [
                 {
                     _ = try await server.plane.publishing.publish(
-                        Samples.policy(), to: "hashtags", expecting: .none, note: nil, forced: nil, by: principal)
+                        Samples.policy(), to: "hashtags", expecting: .nothingPublished, note: nil, forced: nil,
+                        by: principal)
                 },
                 {
                     _ = try await server.plane.publishing.publishEnvelope(
@@ -115,7 +116,7 @@ import Testing
                 },
                 {
                     _ = try await server.plane.publishing.rollback(
-                        "hashtags", to: .policyVersion(1), expecting: .missing, note: nil, by: principal)
+                        "hashtags", to: .policyVersion(1), expecting: .unspecified, note: nil, by: principal)
                 },
                 { _ = try await server.plane.publishing.bump("hashtags", atLeast: 9, by: principal) },
                 {

@@ -121,7 +121,9 @@ import Testing
         let scene = Mutex(Scene())
         _ = try await run(time, Self.target, notebook, fault: row.fault) { simulator, poller in
             simulator.add(AppStoreSimulator.Fault(row.fault))
-            for minute in 1..<60 { time.at(Double(minute) * 60) { for _ in 0..<100 { poller.wake("hashtags") } } }
+            for minute in 1..<60 {
+                time.at(Double(minute) * 60) { for _ in 0..<100 { poller.requestSync("hashtags") } }
+            }
             time.at(3_500) {
                 scene.withLock { scene in
                     scene.calls = simulator.requestCount()

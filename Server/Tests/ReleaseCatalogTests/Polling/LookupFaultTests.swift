@@ -57,7 +57,7 @@ import Testing
         let notebook = Notebook()
         let poller = time.poller({ [.sample()] }, lookup: lookup.client, deliver: notebook.deliver)
         time.at(hour) { lookup.answer(fault.answer) }
-        time.at(hour * 2.5) { for _ in 0..<100 { poller.wake("hashtags") } }
+        time.at(hour * 2.5) { for _ in 0..<100 { poller.requestSync("hashtags") } }
         time.at(3 * hour) {
             // The catalog during the fault.
             let data = notebook.data()

@@ -35,7 +35,7 @@ import Testing
         let connect = ScriptedConnect(time)
         let poller = time.poller({ [.sample([])] }, connect: [connect.source])
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<10_000 { group.addTask { poller.wake("hashtags") } }
+            for _ in 0..<10_000 { group.addTask { poller.requestSync("hashtags") } }
         }
         await poller.run()
         #expect(connect.calls.count == 1)
@@ -47,7 +47,7 @@ import Testing
         connect.fail(SourceError(.unavailable, detail: "no answer"))
         let poller = time.poller({ [.sample([])] }, connect: [connect.source])
         for second in stride(from: 1.0, to: 1_700, by: 1) {
-            time.at(second) { for _ in 0..<6 { poller.wake("hashtags") } }
+            time.at(second) { for _ in 0..<6 { poller.requestSync("hashtags") } }
         }
         await poller.run()
         #expect(connect.calls.count <= 62, "one in half a minute at most")
@@ -61,8 +61,8 @@ import Testing
         settings.targetsInterval = .seconds(3_600)
         let poller = time.poller(
             { time.elapsed >= 20 ? [.sample([])] : [] }, connect: [connect.source], settings: settings)
-        time.at(10) { poller.wake("unknown") }
-        time.at(30) { for _ in 0..<100 { poller.wake("hashtags") } }
+        time.at(10) { poller.requestSync("unknown") }
+        time.at(30) { for _ in 0..<100 { poller.requestSync("hashtags") } }
         await poller.run()
         #expect(connect.times.first == 30)
         #expect(connect.calls.count == 2)

@@ -5,7 +5,7 @@ import Foundation
 struct PolicySource {
     let file: InputFile
     let policy: Policy
-    /// The policy with the members of its author, in their order. Other formats become the policy they were read as.
+    /// The policy as JSON, with the keys of its author in their order. For other formats, the policy converted to JSON.
     let json: JSONValue
     private let document: DocumentNode
     private let isPolicy: Bool
@@ -40,7 +40,7 @@ struct PolicySource {
             throw .badData("\(file.name): not a policy; convert it with `airworthy convert` and check the result")
         case .catalog, .lookup: throw .badData("\(file.name): a catalog, not a policy; give it with --catalog")
         case .manifest, .envelope:
-            throw .badData("\(file.name): a manifest, not a policy; give the policy it was made from")
+            throw .badData("\(file.name): a manifest, not a policy; give the policy it was created from")
         }
     }
 
@@ -55,7 +55,7 @@ struct PolicySource {
         guard report.errors == 0 else { throw .badData("not signed: \(report.summary)") }
     }
 
-    /// The text to publish: the text of a JSON policy, or JSON made from any other file.
+    /// The text to publish: the text of a JSON policy, or any other format converted to JSON.
     var text: [UInt8] {
         guard isPolicy, file.isJSON else { return json.jsonBytes(pretty: true) + [UInt8(ascii: "\n")] }
         return file.textBytes

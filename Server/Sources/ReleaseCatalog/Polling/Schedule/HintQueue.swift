@@ -3,9 +3,9 @@ import ServerSupport
 
 /// The hints about one app that no listing has confirmed yet.
 struct HintQueue {
-    /// The most hints that are kept for an app.
+    /// The highest number of hints that are kept for an app.
     private static let limit = 8
-    /// The least time between two hinted listings of an app.
+    /// The shortest time between two hinted listings of an app.
     private static let gap: Duration = .seconds(5)
     /// The times after a hint at which the app is listed.
     private static let looks: [Duration] = [.zero, .seconds(10), .seconds(60)]

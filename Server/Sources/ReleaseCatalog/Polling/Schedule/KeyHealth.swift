@@ -4,25 +4,26 @@ import ServerSupport
 
 /// The condition of a key, and the times at which it may be used again.
 ///
-/// One rejection means nothing, because Apple sometimes rejects a good key; three over ten minutes mean that it failed.
+/// Apple sometimes rejects a good key, so one rejection means nothing. A key counts as failed after three rejections
+/// over at least ten minutes.
 struct KeyHealth {
     /// The time between two attempts with a key that failed.
     static let retryInterval: Duration = .seconds(3_600)
 
     private static let failuresToFail = 3
-    /// The least time from the first to the last of these failures.
+    /// The shortest time from the first to the last of these failures.
     private static let timeToFail: Duration = .seconds(600)
-    /// The time after the first rejection.
+    /// The shortest time from a rejection to the next attempt.
     private static let secondLook: Duration = .seconds(60)
     private static let rateLimitBackoff = Backoff(first: 60, longest: 1_800)
 
     private(set) var condition = KeyState.Condition.unproven
     /// The time before which nothing is sent, because Apple rejected the key.
     private(set) var notBefore = Date.distantPast
-    /// The time before which nothing is sent, not even for an operator: Apple counted too many calls, or the budget is
-    /// used up.
+    /// The time before which nothing is sent, not even for an operator, because Apple reported too many calls or the
+    /// budget is used up.
     private(set) var pausedUntil = Date.distantPast
-    /// The time before which nothing is sent except for hints: the rest of the budget is reserved for them.
+    /// The time before which nothing is sent except for hints, because the rest of the budget is reserved for them.
     private(set) var spentUntil = Date.distantPast
     private var failures: (first: Date, count: Int)?
     private var rateLimits = 0

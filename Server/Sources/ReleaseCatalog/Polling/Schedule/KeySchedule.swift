@@ -3,17 +3,18 @@ import ServerSupport
 
 /// The listings of one key: its apps by due date, its health, and a pace that spreads its calls over the hour.
 struct KeySchedule {
-    /// The part of a key's calls that scheduled listings use. The rest is for hints, operators and retries.
+    /// The fraction of a key's calls that scheduled listings use. The rest is for hints, operators and retries.
     static let share = 0.9 * 0.85
-    /// The part of an hour's calls that may be made at once.
+    /// The fraction of an hour's calls that may be made at once.
     private static let burst = 0.1
 
     var health = KeyHealth()
-    /// The apps by the date of their next listing. Only the date that the app itself names is valid.
+    /// The apps by the date of their next listing. An app may be in the queue several times; only the date in its own
+    /// entry of the schedule is valid.
     var due = DueQueue()
     /// The number of listings under way.
     var running = 0
-    /// The calls that one listing of every app takes.
+    /// The number of calls for listing every app once.
     private(set) var cost = 0.0
     private var apps: Set<String> = []
     private var pace: TokenBucket
@@ -37,7 +38,8 @@ struct KeySchedule {
 
     mutating func changeCost(by difference: Double) { cost += difference }
 
-    /// Takes the calls of a listing out of the pace. A listing may cost more than there is: the next ones wait for it.
+    /// Takes the calls of a listing from the token bucket. A listing may take more than are left; then later listings
+    /// wait.
     /// - Returns: Whether the listing may start now.
     mutating func take(_ cost: Double, allowedPerHour: Int, at now: Date) -> Bool {
         let perHour = Self.callsPerHour(allowedPerHour: allowedPerHour)

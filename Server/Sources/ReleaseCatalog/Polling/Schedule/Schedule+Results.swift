@@ -63,7 +63,7 @@ extension Schedule {
         return effects
     }
 
-    /// Learns cost and Apple ID from a listing, and schedules the next one.
+    /// Notes the cost of a listing and the Apple ID in it, and schedules the next listing.
     private mutating func adopt(_ answer: ConnectSource.Answer, for entry: inout Entry, startedAt start: Date) {
         entry.hints.end(answer.listing, startedAt: start)
         let calls = Double(max(1, answer.calls))
@@ -99,7 +99,7 @@ extension Schedule {
         }
     }
 
-    /// Learns the condition of the key from a result.
+    /// Updates the condition of the key after a result.
     private mutating func updateHealth(
         of job: ListingJob, result: ListingResult, at now: Date
     ) -> (event: CatalogPoller.Event?, isKeyProblem: Bool) {

@@ -23,7 +23,7 @@ struct Schedule {
         }
     }
 
-    /// The least time between two listings caused by requests for an app without data.
+    /// The shortest time between two listings caused by requests for an app without data.
     private static let wakeGap: Duration = .seconds(30)
 
     let settings: PollingSettings
@@ -96,7 +96,7 @@ extension Schedule {
         var target = target
         let keyID = keyID(of: target)
         if let old = entries[slug] {
-            // The Apple ID that was learnt belongs to the bundle identifier.
+            // A known Apple ID stays valid only if the bundle identifier is the same.
             if target.bundleID == old.target.bundleID { target.appleID = target.appleID ?? old.target.appleID }
             guard old.target != target || old.keyID != keyID else { return }
         }
@@ -170,7 +170,7 @@ extension Schedule {
 extension Schedule {
     /// Records a request for an app without data.
     /// - Returns: Whether that changes anything: of many requests only the first does.
-    mutating func wake(_ slug: String, at now: Date) -> Bool {
+    mutating func requestSync(_ slug: String, at now: Date) -> Bool {
         guard var entry = entries[slug] else {
             // The app may be new. The list is not read more often than once a second for that.
             guard !wantsTargets, now.timeIntervalSince(targetsAt) >= 1 else { return false }

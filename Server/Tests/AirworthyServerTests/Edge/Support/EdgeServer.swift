@@ -35,7 +35,7 @@ struct EdgeServer: Sendable {
                 slug: "hashtags", bundleID: "com.example.hashtags", pins: [PinnedKey(key.publicKey, role: .online)]),
             by: .server)
         _ = try await plane.publishing.publish(
-            Array(Self.policy.utf8), to: "hashtags", expecting: .none, note: nil, forced: nil, by: .server)
+            Array(Self.policy.utf8), to: "hashtags", expecting: .nothingPublished, note: nil, forced: nil, by: .server)
         self.limits = limits
         self.proxies = proxies
     }

@@ -9,17 +9,17 @@ struct SignedRevision: Sendable {
     let verified: VerifiedManifest
 }
 
-/// The content of a manifest that is to be signed.
-struct RevisionPlan: Sendable {
+/// The content of the next revision of an app, before it is signed.
+struct UnsignedRevision: Sendable {
     /// The lifetime of a manifest.
     static let lifetime = Duration.seconds(30 * 86_400)
 
     let app: App
     let number: Int
     let policyVersion: Int
-    /// The policy as it travels.
+    /// The policy as written into the manifest.
     let policy: JSONValue
-    /// The catalog as it travels; `nil` if none is known.
+    /// The catalog as written into the manifest; `nil` if none is known.
     let catalog: Catalog?
     let cause: ManifestRecord.Cause
     let author: String
@@ -35,7 +35,7 @@ struct RevisionPlan: Sendable {
         ).payload
     }
 
-    /// Returns the size of the envelope in bytes. Needs no keys: without any, it counts one signature.
+    /// Returns the size of the signed envelope in bytes. If the server has no keys, the size includes one signature.
     func size(signedBy signer: Signer) -> Int {
         let placeholder = [UInt8](repeating: 0, count: 64)
         let ids = signer.keys.isEmpty ? [String(repeating: "0", count: 16)] : signer.publicKeys.map(\.id)
@@ -45,25 +45,26 @@ struct RevisionPlan: Sendable {
         return SignedManifest(envelope: envelope, keyring: signer.keyring(for: app)).json.count
     }
 
-    /// Signs with every online key, then verifies as the app's builds do.
+    /// Signs with every online key, then verifies the result as the installed apps do.
     /// - Parameters:
     ///   - signer: The keys.
-    ///   - state: The trust state of a device with the manifest in force.
+    ///   - deviceState: The trust state of a device that has accepted the manifest in force.
     /// - Returns: The manifest, ready to be stored.
     /// - Throws: ``ControlPlaneError`` `noSigningKey`, `tooLarge` or `notTrusted`.
-    func signed(by signer: Signer, after state: TrustState) throws(ControlPlaneError) -> SignedRevision {
+    func signed(by signer: Signer, for deviceState: TrustState) throws(ControlPlaneError) -> SignedRevision {
         let bytes: [UInt8]
         do throws(SigningError) {
             bytes = try SignedManifest.sign(payload: payload, keys: signer.keys, keyring: signer.keyring(for: app))
         } catch {
             throw ControlPlaneError(Self.kind(of: error), detail: error.description)
         }
-        switch SignedManifest.verify(bytes, pins: app.trustPins, state: state, now: issuedAt) {
+        switch SignedManifest.verify(bytes, pins: app.trustPins, state: deviceState, now: issuedAt) {
         case .failure(let refusal):
             let keys = signer.publicKeys.map(\.id).joined(separator: ", ")
             throw ControlPlaneError(
                 .notTrusted,
-                detail: "the builds of \"\(app.slug)\" would reject the signatures of this server (by \(keys)): "
+                detail:
+                    "the installed apps of \"\(app.slug)\" would reject the signatures of this server (by \(keys)): "
                     + refusal.description)
         case .success(let verified):
             let record = ManifestRecord(
