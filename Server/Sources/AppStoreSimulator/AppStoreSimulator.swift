@@ -1,44 +1,45 @@
 public import Foundation
 public import ServiceLifecycle
 
-/// A faithful stand-in for App Store Connect and the App Store lookup, on one port of this machine. It shares no code
-/// with the client, so that the two cannot share a misunderstanding.
+/// A simulator of App Store Connect and the App Store lookup on one local port. It shares no code with the client, so
+/// that the two cannot share a misunderstanding.
 ///
-/// It starts with a ``Scenario``, is changed through ``control(_:_:)`` or the same routes below `/_simulator`, and does
-/// what a ``Fault`` says until that is over. Everything is in memory.
+/// It starts with a ``Scenario``. ``control(_:body:)`` and the routes below `/_simulator` change it, and a ``Fault``
+/// makes its responses fail. All state is in memory.
 public final class AppStoreSimulator: Service {
-    /// The key a client signs with.
-    public let key: Key
-    let engine: Engine
-    let address: ListenAddress
-    let onReady: @Sendable (String) async -> Void
-    let ready = ReadySignal()
+    /// The key that a client signs its tokens with.
+    public let key: ConnectKey
+    private let engine: SimulatorEngine
+    private let address: ListenAddress
+    private let onReady: @Sendable (String) async -> Void
+    private let ready = ReadySignal()
 
-    /// Makes a simulator; ``run()`` or ``serving(_:)`` starts it.
+    /// Creates a simulator; ``run()`` or ``serving(_:)`` starts it.
     /// - Parameters:
-    ///   - scenario: What there is at the beginning.
+    ///   - scenario: The initial apps, builds and versions.
     ///   - key: The key whose tokens are accepted.
-    ///   - otherKeys: More such keys; each has a rate limit of its own.
+    ///   - otherKeys: More accepted keys; each has its own rate limit.
     ///   - host: The address to listen on.
-    ///   - port: The port to listen on; 0 takes a free one.
-    ///   - began: What the scenario's relative times are relative to; by default when this is called, or ``reset()``.
-    ///   - now: The clock that its own clock is set off from.
-    ///   - observe: Told every request and its answer, after it; a token is never among it.
-    ///   - onReady: Told the address, e.g. `http://127.0.0.1:43211`, once requests are answered.
+    ///   - port: The port to listen on; 0 chooses a free one.
+    ///   - began: The date that the scenario's relative times refer to; by default the time of this call or of
+    ///     ``reset()``.
+    ///   - now: The clock that the simulator's clock is offset from.
+    ///   - observe: Called after every request with the request and its response; tokens are redacted.
+    ///   - onReady: Called with the URL, such as `http://127.0.0.1:43211`, once the server accepts requests.
     public init(
-        scenario: Scenario = .demo, key: Key = Key(), otherKeys: [Key] = [], host: String = "127.0.0.1",
-        port: Int = 0, began: Date? = nil, now: @escaping @Sendable () -> Date = { Date() },
+        scenario: Scenario = .demo, key: ConnectKey = ConnectKey(), otherKeys: [ConnectKey] = [],
+        host: String = "127.0.0.1", port: Int = 0, began: Date? = nil, now: @escaping @Sendable () -> Date = { Date() },
         observe: (@Sendable (Exchange) -> Void)? = nil,
         onReady: @escaping @Sendable (String) async -> Void = { _ in }
     ) {
         self.key = key
         address = ListenAddress(host: host, port: port)
-        engine = Engine(scenario: scenario, keys: [key] + otherKeys, began: began, now: now, observe: observe)
+        engine = SimulatorEngine(scenario: scenario, keys: [key] + otherKeys, began: began, now: now, observe: observe)
         self.onReady = onReady
     }
 
-    /// Serves until the task is cancelled or a graceful shutdown begins. May be called once.
-    /// - Throws: An error that says what to do, where the port cannot be had.
+    /// Serves until the task is cancelled or a graceful shutdown begins. Call it once.
+    /// - Throws: ``ControlError`` if the server cannot listen on the port.
     public func run() async throws {
         do {
             try await SimulatorServer(engine: engine, address: address).run { [ready, onReady] url in
@@ -52,16 +53,17 @@ public final class AppStoreSimulator: Service {
         }
     }
 
-    /// The address, once it is listening. ``run()`` must have been called or be about to.
-    /// - Throws: What ``run()`` threw, where it ended before it listened; `CancellationError`.
+    /// Returns the URL once the server listens. Another task has to call ``run()``.
+    /// - Returns: The URL, such as `http://127.0.0.1:43211`.
+    /// - Throws: The error of ``run()`` if it failed before it listened; `CancellationError`.
     public func url() async throws -> String {
         try await ready.value()
     }
 
     /// Serves while `body` runs.
-    /// - Parameter body: Given the address.
-    /// - Returns: What `body` returned.
-    /// - Throws: What `body` threw, or that the port could not be had.
+    /// - Parameter body: Called with the URL.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, or ``ControlError`` if the server cannot listen on the port.
     public func serving<R: Sendable>(_ body: (String) async throws -> R) async throws -> R {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.run() }
@@ -70,42 +72,100 @@ public final class AppStoreSimulator: Service {
         }
     }
 
-    /// Changes something, or tells about it: what `POST /_simulator/ACTION` does.
+    /// Performs a control action, as `POST /_simulator/ACTION` does.
     /// - Parameters:
-    ///   - action: E.g. `upload`, `build`, `release`, `faults`; the manual lists them.
+    ///   - action: The action, such as `upload`, `build`, `release` or `faults`; the manual lists all.
     ///   - body: A JSON object.
-    /// - Returns: The JSON that the route would answer with.
-    /// - Throws: ``ControlError`` where there is no such action, or no such thing to change.
+    /// - Returns: The JSON that the route responds with.
+    /// - Throws: ``ControlError`` if the action is unknown or not possible.
     @discardableResult
-    public func control(_ action: String, _ body: String = "{}") throws(ControlError) -> String {
-        try engine.control(action, body)
+    public func control(_ action: String, body: String = "{}") throws(ControlError) -> String {
+        try engine.control(action, body: body)
     }
 
-    /// Makes answers go wrong.
+    /// Adds a fault.
     public func add(_ fault: Fault) {
         engine.add(fault)
     }
 
-    /// Ends every fault.
+    /// Removes all faults.
     public func clearFaults() {
         engine.clearFaults()
     }
 
-    /// How many requests came whose path begins so; those below `/_simulator` do not count.
+    /// Returns the number of requests by their path; those below `/_simulator` do not count.
+    /// - Parameter prefix: The prefix of the paths.
+    /// - Returns: The number of requests.
     public func requestCount(_ prefix: String = "/") -> Int {
         engine.requestCount(prefix)
     }
 
-    /// Moves the clock.
+    /// Sets the offset of the simulator's clock.
     /// - Parameters:
-    ///   - seconds: How far what is known is ahead of real time: what has expired, how far a phased release is.
-    ///   - dateHeader: The same for the `Date` header and the check of tokens, where that is to differ.
+    ///   - seconds: The seconds ahead of real time. They affect expiry and phased releases.
+    ///   - dateHeader: The same for the `Date` header and the check of tokens, if it differs.
     public func travel(_ seconds: Double, dateHeader: Double? = nil) {
         engine.travel(seconds, dateHeader: dateHeader ?? seconds)
     }
 
-    /// Goes back to the scenario: what was changed is undone, webhooks and faults that were added are gone.
+    /// Returns to the scenario: undoes all changes and removes added webhooks and faults.
     public func reset() {
         engine.reset()
     }
+
+    /// The initial state of a simulator: apps with their groups, builds, versions and storefronts.
+    public struct Scenario: Sendable {
+        let file: ScenarioFile
+
+        /// The Apple IDs and bundle ids of the apps, in the order of the file.
+        public var apps: [(id: String, bundleID: String)] { file.apps.map { ($0.id, $0.bundleID) } }
+
+        /// Reads a scenario.
+        /// - Parameter json: The text of a scenario file.
+        /// - Throws: ``ControlError`` with the path of the mistake.
+        public init(json: String) throws(ControlError) {
+            file = try ScenarioFile(JSON(text: json))
+        }
+
+        init(file: ScenarioFile) { self.file = file }
+
+        /// The apps of `airworthy demo`: `hashtags` with betas in every state, and `birthdays`.
+        public static let demo = Scenario(file: .demo)
+        /// A scenario without apps.
+        public static let empty = Scenario(file: ScenarioFile())
+    }
+
+    /// An invalid scenario, or a control action that is unknown or not possible.
+    public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The mistake, its place and the remedy.
+        public let description: String
+
+        var isUnknownAction = false
+
+        init(_ description: String) { self.description = description }
+    }
+
+    /// A request and its response.
+    public struct Exchange: Sendable {
+        /// The method, such as `GET`.
+        public let method: String
+        /// The path and the query as sent.
+        public let target: String
+        /// The request's header fields; `Authorization` contains only the scheme and the length.
+        public let requestFields: [(name: String, value: String)]
+        /// The request's body.
+        public let requestBody: [UInt8]
+        /// The response's status; 0 if a fault suppressed the response.
+        public let status: Int
+        /// The response's header fields.
+        public let fields: [(name: String, value: String)]
+        /// The response's body.
+        public let body: [UInt8]
+        /// The kinds of the faults that affected the request.
+        public let fault: String?
+        /// The id of the key, if the token was accepted.
+        public let keyID: String?
+    }
 }
+
+typealias ControlError = AppStoreSimulator.ControlError

@@ -33,7 +33,7 @@ package struct AppleSetup {
 
     package init() throws {
         serve = try ServeSetup()
-        let made = AppStoreSimulator.Key(id: "2X9R4HXF34", issuerID: Self.issuer)
+        let made = AppStoreSimulator.ConnectKey(id: "2X9R4HXF34", issuerID: Self.issuer)
         scenario = try serve.folder.write(Self.scenario, to: "scenario.json")
         guard let pem = made.privateKeyPEM else { throw Failed(errors: "the key has no secret") }
         key = try serve.folder.write(pem, to: "AuthKey_2X9R4HXF34.p8")

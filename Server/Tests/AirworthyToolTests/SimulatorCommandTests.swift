@@ -61,7 +61,7 @@ import ToolTesting
     }
 
     @Test func `the simulator uses the given key and scenario`() throws {
-        let key = AppStoreSimulator.Key(id: "2X9R4HXF34")
+        let key = AppStoreSimulator.ConnectKey(id: "2X9R4HXF34")
         let folder = try ScratchFolder([
             "AuthKey_2X9R4HXF34.p8": key.privateKeyPEM ?? "", "other.json": #"{"apps": []}"#,
         ])
@@ -82,10 +82,10 @@ import ToolTesting
         (["--port", "x"], 64, "--port: `x` is not a port"),
         (["--scenario", "missing.json"], 66, "missing.json: no such file"),
         (["--scenario", "bad.json"], 65, "bad.json: apps[0].bundleID: is missing"),
-        (["--key", "bad.json"], 65, "bad.json: is no P-256 key"),
+        (["--key", "bad.json"], 65, "bad.json: is not a P-256 key"),
         (["--record", "missing/record"], 73, "missing/record"),
         (["--individual", "--issuer", "x"], 64, "--issuer: an individual key has none"),
-        (["--host", "192.0.2.1"], 69, "192.0.2.1 is no address of this machine"),
+        (["--host", "192.0.2.1"], 69, "192.0.2.1 is not an address of this machine"),
     ])
     func `invalid options of the simulator are reported`(_ arguments: [String], _ status: Int, _ words: String) throws {
         let folder = try ScratchFolder(["bad.json": #"{"apps": [{}]}"#])

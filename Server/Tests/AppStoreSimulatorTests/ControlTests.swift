@@ -4,39 +4,41 @@ import Testing
 @testable import AppStoreSimulator
 
 @Suite struct ControlTests {
-    @Test func `an upload is the newest build, and goes where it is told to go`() throws {
+    @Test func `an uploaded build is the newest one and has the groups and states of its fields`() throws {
         let simulator = AppStoreSimulator()
-        let build = try simulator.told(
-            "upload", #"{"app": "hashtags", "version": "2.4.0", "build": 400, "groups": ["team"], "minimumOS": "17.0"}"#
+        let build = try simulator.perform(
+            "upload",
+            body: #"{"app": "hashtags", "version": "2.4.0", "build": 400, "groups": ["team"], "minimumOS": "17.0"}"#
         )
         #expect(build["internal"] == "IN_BETA_TESTING" && build["external"] == "READY_FOR_BETA_SUBMISSION")
-        let newest = try simulator.told("state")["apps"]?.array?.first?["builds"]?.array?.first
+        let newest = try simulator.perform("state")["apps"]?.array?.first?["builds"]?.array?.first
         #expect(newest == build)
-        let approved = try simulator.told("build", #"{"app": "hashtags", "build": "400", "external": "BETA_APPROVED"}"#)
+        let approved = try simulator.perform(
+            "build", body: #"{"app": "hashtags", "build": "400", "external": "BETA_APPROVED"}"#)
         #expect(approved["external"] == "BETA_APPROVED")
-        let given = try simulator.told("build", #"{"app": "hashtags", "build": "400", "groups": ["friends"]}"#)
+        let given = try simulator.perform("build", body: #"{"app": "hashtags", "build": "400", "groups": ["friends"]}"#)
         #expect(given["external"] == "IN_BETA_TESTING" && given["groups"] == ["friends"])
         #expect(given["internal"] == "READY_FOR_BETA_TESTING")
-        let expired = try simulator.told("expire", #"{"app": "hashtags", "build": "400"}"#)
+        let expired = try simulator.perform("expire", body: #"{"app": "hashtags", "build": "400"}"#)
         #expect(expired["internal"] == "EXPIRED" && expired["external"] == "EXPIRED" && expired["expired"] == true)
         simulator.reset()
-        #expect(try simulator.told("state")["apps"]?.array?.first?["builds"]?.array?.count == 8)
+        #expect(try simulator.perform("state")["apps"]?.array?.first?["builds"]?.array?.count == 8)
     }
 
-    @Test func `the build of a number that two platforms have is the iOS one, unless it is said`() throws {
+    @Test func `a build number on two platforms means the iOS build unless a platform is given`() throws {
         let simulator = AppStoreSimulator()
-        #expect(try simulator.told("expire", #"{"app": "hashtags", "build": "322"}"#)["platform"] == "IOS")
-        let mac = try simulator.told("expire", #"{"app": "hashtags", "build": "322", "platform": "MAC_OS"}"#)
+        #expect(try simulator.perform("expire", body: #"{"app": "hashtags", "build": "322"}"#)["platform"] == "IOS")
+        let mac = try simulator.perform("expire", body: #"{"app": "hashtags", "build": "322", "platform": "MAC_OS"}"#)
         #expect(mac["platform"] == "MAC_OS")
     }
 
-    @Test func `a phased release goes its seven days, and can be paused and completed`() throws {
+    @Test func `a phased release takes seven days without its pauses and can be paused and completed`() throws {
         let time = TestClock()
         let simulator = AppStoreSimulator(now: { time.now })
         func phase(_ more: String = "") throws -> JSON? {
-            try simulator.told("phase", #"{"app": "hashtags"\#(more)}"#)["phased"]
+            try simulator.perform("phase", body: #"{"app": "hashtags"\#(more)}"#)["phased"]
         }
-        let released = try simulator.told("release", #"{"app": "hashtags", "version": "2.3.0"}"#)
+        let released = try simulator.perform("release", body: #"{"app": "hashtags", "version": "2.3.0"}"#)
         #expect(released["state"] == "READY_FOR_DISTRIBUTION" && released["build"] == "323")
         #expect(try phase()?["day"] == 1)
         time.advance(by: 2 * 86_400)
@@ -51,16 +53,16 @@ import Testing
         #expect(try phase(#", "day": 4"#)?["day"] == 4)
     }
 
-    @Test func `time travel ends betas, and the date header can go its own way`() async throws {
+    @Test func `moving the clock expires betas, and the Date header can have its own offset`() async throws {
         let simulator = AppStoreSimulator()
-        try await simulator.talking { client async throws in
+        try await simulator.withClient { client async throws in
             var client = client
             #expect(try await client.get("/v1/builds?filter[expired]=false").ids.count == 9)
             simulator.travel(91 * 86_400, dateHeader: 0)
             #expect(try await client.get("/v1/builds?filter[expired]=false").ids.isEmpty)
             simulator.travel(-600)
             let behind = try await client.get("/v1/apps")
-            #expect(behind.status == 401, "the token is of the future")
+            #expect(behind.status == 401, "the token is issued in the future")
             let header = try #require(behind.header("Date").first)
             client.clock = -600
             #expect(try await client.get("/v1/apps").status == 200)
@@ -71,39 +73,42 @@ import Testing
     }
 
     @Test(arguments: [
-        ("nonsense", "{}", "there is no action nonsense"), ("upload", "[]", "the whole: is no object"),
+        ("nonsense", "{}", "there is no action nonsense"), ("upload", "[]", "the document: must be an object"),
         ("upload", #"{"app": "hashtags"}"#, "version: is missing"),
-        ("upload", #"{"version": "1", "build": "1"}"#, "app: is missing; there are hashtags, birthdays"),
-        ("upload", #"{"app": "other", "version": "1", "build": "1"}"#, "app: there is no `other`"),
-        ("upload", #"{"app": "hashtags", "version": "2.3.0", "build": "322"}"#, "is there already"),
+        ("upload", #"{"version": "1", "build": "1"}"#, "app: is missing; known apps: hashtags, birthdays"),
+        ("upload", #"{"app": "other", "version": "1", "build": "1"}"#, "app: there is no app `other`"),
+        ("upload", #"{"app": "hashtags", "version": "2.3.0", "build": "322"}"#, "exists already"),
         (
             "upload", #"{"app": "hashtags", "version": "1", "build": "1", "groups": ["x"]}"#,
             "groups[0]: there is no group `x`"
         ),
-        ("build", #"{"app": "hashtags", "build": "999"}"#, "there are IOS 2.3.0 (323)"),
-        ("build", #"{"app": "hashtags", "build": "322", "external": "GONE"}"#, "external: `GONE` is none of"),
-        ("build", #"{"app": "hashtags", "build": "322", "extrenal": "EXPIRED"}"#, "extrenal: is not known here"),
+        ("build", #"{"app": "hashtags", "build": "999"}"#, "known builds: IOS 2.3.0 (323)"),
+        (
+            "build", #"{"app": "hashtags", "build": "322", "external": "GONE"}"#,
+            "external: unknown value `GONE`; expected one of"
+        ),
+        ("build", #"{"app": "hashtags", "build": "322", "extrenal": "EXPIRED"}"#, "extrenal: unknown key"),
         ("release", #"{"app": "hashtags", "version": "9.9", "build": "1"}"#, "upload it first"),
-        ("edge", #"{"app": "hashtags", "storefront": "JPN"}"#, "storefront: is no country"),
-        ("clock", "{}", "offset: is missing"), ("clock", #"{"offset": "soon"}"#, "offset: is no duration"),
-        ("faults", #"{"kind": "fire"}"#, "kind: `fire` is none of latency"),
-        ("faults", #"{"kind": "reset", "path": "v1"}"#, "path: does not begin with `/`"),
-        ("event", #"{"app": "hashtags", "eventType": "X"}"#, "eventType: `X` is none of"),
-        ("state", #"{"a": 1}"#, "a: is not known here"), ("build", "{", "is no JSON: line 1"),
+        ("edge", #"{"app": "hashtags", "storefront": "JPN"}"#, "storefront: must be a country code"),
+        ("clock", "{}", "offset: is missing"), ("clock", #"{"offset": "soon"}"#, "offset: must be a duration"),
+        ("faults", #"{"kind": "fire"}"#, "kind: unknown value `fire`; expected one of latency"),
+        ("faults", #"{"kind": "reset", "path": "v1"}"#, "path: must begin with `/`"),
+        ("event", #"{"app": "hashtags", "eventType": "X"}"#, "eventType: unknown value `X`; expected one of"),
+        ("state", #"{"a": 1}"#, "a: unknown key"), ("build", "{", "is not valid JSON: line 1"),
     ])
-    func `what cannot be done says why, and changes nothing`(
+    func `a control action that is not possible explains why and changes nothing`(
         _ action: String, _ body: String, _ words: String
     ) throws {
         let time = TestClock()
         let simulator = AppStoreSimulator(now: { time.now })
         let before = try simulator.control("state")
-        let error = #expect(throws: AppStoreSimulator.ControlError.self) { try simulator.control(action, body) }
+        let error = #expect(throws: AppStoreSimulator.ControlError.self) { try simulator.control(action, body: body) }
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
         #expect(try simulator.control("state") == before)
     }
 
-    @Test func `the routes do the same`() async throws {
-        try await AppStoreSimulator().talking { client async throws in
+    @Test func `the control routes do the same as the control actions`() async throws {
+        try await AppStoreSimulator().withClient { client async throws in
             let body = #"{"app": "hashtags", "build": "322", "external": "IN_BETA_TESTING"}"#
             // As curl sends it.
             let form = [("Content-Type", "application/x-www-form-urlencoded")]

@@ -27,9 +27,9 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `an answer goes wrong once, and then no more`(_ test: Case) async throws {
+    func `a fault for one request affects the first request only`(_ test: Case) async throws {
         let simulator = AppStoreSimulator()
-        try await simulator.talking { client async throws in
+        try await simulator.withClient { client async throws in
             simulator.add(test.fault)
             let wrong = try await client.get("/v1/apps")
             #expect(wrong.status == test.status && wrong.text.contains(test.words), "\(wrong.text)")
@@ -38,11 +38,11 @@ import Testing
         }
     }
 
-    // The request that waits must not hold up the end: then this would never end by itself.
+    // A waiting request must not delay the end; otherwise this test would never end.
     @Test(.timeLimit(.minutes(5)))
-    func `a connection breaks, an answer never comes, and nothing hangs at the end`() async throws {
+    func `the simulator stops although faults broke connections and withheld a response`() async throws {
         let simulator = AppStoreSimulator()
-        try await simulator.talking { client async throws in
+        try await simulator.withClient { client async throws in
             simulator.add(.init(.reset, requests: 1))
             await #expect(throws: (any Error).self) { try await client.get("/v1/apps") }
             simulator.add(.init(.cutOff, requests: 1))
@@ -56,9 +56,9 @@ import Testing
         }
     }
 
-    @Test func `half of the JSON, a body that is empty, a link to elsewhere`() async throws {
+    @Test func `faults can truncate JSON, empty a body, and point the next link to another host`() async throws {
         let simulator = AppStoreSimulator()
-        try await simulator.talking { client async throws in
+        try await simulator.withClient { client async throws in
             simulator.add(.init(.truncated, requests: 1))
             let half = try await client.get("/v1/apps")
             #expect(half.status == 200 && half.text.hasPrefix("{") && half.json == nil)
@@ -75,13 +75,13 @@ import Testing
         }
     }
 
-    @Test func `a fault stays until it is cleared, on its paths only, and never on control`() async throws {
+    @Test func `a fault affects its paths until it is cleared, and never the control routes`() async throws {
         let simulator = AppStoreSimulator(
             scenario: try .init(
                 json: """
                     {"apps": [], "faults": [{"kind": "serverError", "path": "/v1/builds"}]}
                     """))
-        try await simulator.talking { client async throws in
+        try await simulator.withClient { client async throws in
             for _ in 0..<3 { #expect(try await client.get("/v1/builds").status == 500) }
             #expect(try await client.get("/v1/apps").status == 200)
             let body = #"{"kind": "badGateway"}"#
@@ -92,7 +92,7 @@ import Testing
             #expect(list.json?["faults"]?.array?.count == 2)
             #expect(try await client.send("DELETE", "/_simulator/faults").status == 200)
             #expect(try await client.get("/v1/builds").status == 200)
-            // What a scenario begins with comes back with it.
+            // A reset restores the faults of the scenario.
             simulator.reset()
             #expect(try await client.get("/v1/builds").status == 500)
             simulator.clearFaults()

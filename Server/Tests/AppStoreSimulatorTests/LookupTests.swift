@@ -13,8 +13,8 @@ import Testing
         try await client.get(path).json?["resultCount"]?.integer
     }
 
-    @Test func `it answers as iTunes does`() async throws {
-        try await AppStoreSimulator().talking { client async throws in
+    @Test func `the lookup responds with the header fields and members of the iTunes lookup`() async throws {
+        try await AppStoreSimulator().withClient { client async throws in
             let answer = try await client.get("/lookup?id=\(hashtags)&country=JP")
             #expect(answer.status == 200)
             #expect(answer.header("Content-Type") == ["text/javascript; charset=utf-8"])
@@ -30,10 +30,10 @@ import Testing
         }
     }
 
-    @Test func `ids are a list, countries are in the query or in the path, and who is not sold there is not found`()
+    @Test func `the lookup takes a list of ids and a country, and does not find apps that are not sold there`()
         async throws
     {
-        try await AppStoreSimulator().talking { client async throws in
+        try await AppStoreSimulator().withClient { client async throws in
             #expect(try await count(client, "/lookup?id=\(hashtags),1673431227,7&country=jp") == 2)
             #expect(try await count(client, "/jp/lookup?id=\(hashtags),1673431227") == 2)
             #expect(try await count(client, "/lookup?id=\(hashtags),1673431227") == 1)
@@ -47,12 +47,12 @@ import Testing
         }
     }
 
-    @Test func `a bundle id without an entity may be answered with the Mac's listing`() async throws {
+    @Test func `a bundle id without an entity finds the Mac app`() async throws {
         let file = """
             {"apps": [{"id": "1", "bundleID": "both", "listing": {"price": null, "trackName": "Both"}, "versions": [
               {"version": "1.0"}, {"platform": "MAC_OS", "version": "3.0", "minimumOS": "13.0"}]}]}
             """
-        try await AppStoreSimulator(scenario: try .init(json: file)).talking { client async throws in
+        try await AppStoreSimulator(scenario: try .init(json: file)).withClient { client async throws in
             #expect(try await version(client, "id=1") == "1.0")
             #expect(try await version(client, "bundleId=both") == "3.0")
             #expect(try await version(client, "bundleId=both&entity=software") == "1.0")
@@ -64,21 +64,23 @@ import Testing
         }
     }
 
-    @Test func `an edge lags until it is cleared, and an unknown parameter gets past it`() async throws {
+    @Test func `a stale edge server keeps its version until it is cleared, and an unknown parameter bypasses it`()
+        async throws
+    {
         let simulator = AppStoreSimulator()
-        try await simulator.talking { client async throws in
-            try simulator.control("release", #"{"app": "hashtags", "version": "2.3.0", "staleIn": ["jp"]}"#)
+        try await simulator.withClient { client async throws in
+            try simulator.control("release", body: #"{"app": "hashtags", "version": "2.3.0", "staleIn": ["jp"]}"#)
             #expect(try await version(client, "id=\(hashtags)") == "2.3.0")
             #expect(try await version(client, "id=\(hashtags)&country=jp") == "2.2.1")
             #expect(try await version(client, "id=\(hashtags)&country=jp&_=7") == "2.3.0")
             let edge = #"{"app": "hashtags", "storefront": "JP", "version": "2.2.0", "alternating": true}"#
-            try simulator.control("edge", edge)
+            try simulator.control("edge", body: edge)
             var seen: [String?] = []
             for _ in 0..<4 { seen.append(try await version(client, "id=\(hashtags)&country=jp")) }
             #expect(seen == ["2.3.0", "2.2.0", "2.3.0", "2.2.0"])
-            try simulator.control("edge", #"{"app": "hashtags", "storefront": "JP", "bustable": false}"#)
+            try simulator.control("edge", body: #"{"app": "hashtags", "storefront": "JP", "bustable": false}"#)
             #expect(try await count(client, "/lookup?id=\(hashtags)&country=jp&_=7") == 0)
-            try simulator.control("edge", #"{"app": "hashtags", "clear": true}"#)
+            try simulator.control("edge", body: #"{"app": "hashtags", "clear": true}"#)
             #expect(try await version(client, "id=\(hashtags)&country=jp") == "2.3.0")
             simulator.add(.init(.stale, requests: 1))
             #expect(try await version(client, "id=\(hashtags)") == "2.2.1")
@@ -86,18 +88,20 @@ import Testing
         }
     }
 
-    @Test func `what is withdrawn is gone, there or everywhere, or gives way to the version before`() async throws {
+    @Test func `a withdrawn version gives way to the one before, and a withdrawn app leaves its storefronts`()
+        async throws
+    {
         let simulator = AppStoreSimulator()
-        try await simulator.talking { client async throws in
-            try simulator.control("withdraw", #"{"app": "hashtags", "version": "2.2.1"}"#)
+        try await simulator.withClient { client async throws in
+            try simulator.control("withdraw", body: #"{"app": "hashtags", "version": "2.2.1"}"#)
             #expect(try await version(client, "id=\(hashtags)") == "2.2.0")
             let live = try await client.get(
                 "/v1/apps/\(hashtags)/appStoreVersions?filter[appVersionState]=READY_FOR_DISTRIBUTION")
             #expect(live.data.map { $0["attributes"]?["versionString"] } == ["2.2.0"])
-            try simulator.control("withdraw", #"{"app": "hashtags", "storefronts": ["us"]}"#)
+            try simulator.control("withdraw", body: #"{"app": "hashtags", "storefronts": ["us"]}"#)
             #expect(try await count(client, "/lookup?id=\(hashtags)") == 0)
             #expect(try await count(client, "/lookup?id=\(hashtags)&country=jp") == 1)
-            try simulator.control("withdraw", #"{"app": "hashtags"}"#)
+            try simulator.control("withdraw", body: #"{"app": "hashtags"}"#)
             #expect(try await count(client, "/lookup?id=\(hashtags)&country=jp") == 0)
             let gone = try await client.get(
                 "/v1/apps/\(hashtags)/appStoreVersions?filter[appVersionState]=READY_FOR_DISTRIBUTION")
@@ -105,10 +109,11 @@ import Testing
         }
     }
 
-    @Test func `who asks too often is turned away without a word`() async throws {
+    @Test func `the lookup responds 403 without a body above its rate limit`() async throws {
         let file = #"{"apps": [], "limits": {"lookupsPerMinute": 2}}"#
         let time = TestClock()
-        try await AppStoreSimulator(scenario: try .init(json: file), now: { time.now }).talking { client async throws in
+        try await AppStoreSimulator(scenario: try .init(json: file), now: { time.now }).withClient {
+            client async throws in
             for _ in 0..<2 { #expect(try await client.get("/lookup?id=1").status == 200) }
             let refused = try await client.get("/lookup?id=1")
             #expect(refused.status == 403 && refused.body.isEmpty)

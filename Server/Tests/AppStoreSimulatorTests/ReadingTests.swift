@@ -4,8 +4,8 @@ import Testing
 @testable import AppStoreSimulator
 
 @Suite struct ReadingTests {
-    @Test func `pages lead to the end, each thing once, and in order`() async throws {
-        try await AppStoreSimulator().talking { client async throws in
+    @Test func `following the pages returns every resource once and in order`() async throws {
+        try await AppStoreSimulator().withClient { client async throws in
             let whole = try await client.get("/v1/builds?sort=-uploadedDate&limit=200")
             #expect(whole.ids.count == 10 && Set(whole.ids).count == 10)
             #expect(whole.json?["links"]?["next"] == nil)
@@ -25,10 +25,10 @@ import Testing
         }
     }
 
-    @Test func `a relationship has data only where it is included, and what is left out of the fields is lost`()
+    @Test func `a relationship has data only if it is included, and is absent if the fields omit it`()
         async throws
     {
-        try await AppStoreSimulator().talking { client async throws in
+        try await AppStoreSimulator().withClient { client async throws in
             let plain = try await client.get("/v1/builds?filter[version]=321")
             let relations = plain.data.first?["relationships"]
             #expect(relations?["betaGroups"]?["links"] != nil && relations?["betaGroups"]?["data"] == nil)
@@ -60,8 +60,9 @@ import Testing
         ("filter[processingState]=FAILED", 0), ("filter[app]=1", 0), ("filter%5Bversion%5D=321", 1),
         ("exists[usesNonExemptEncryption]=false", 0),
     ])
-    func `filters are alternatives within, and joined among each other`(_ query: String, _ count: Int) async throws {
-        try await AppStoreSimulator().talking { client async throws in
+    func `a filter matches any of its values, and all filters have to match`(_ query: String, _ count: Int) async throws
+    {
+        try await AppStoreSimulator().withClient { client async throws in
             #expect(try await client.get("/v1/builds?\(query)").ids.count == count)
         }
     }
@@ -85,10 +86,10 @@ import Testing
         ("/v1/apps/6504763618/appStoreVersions?sort=createdDate", "PARAMETER_ERROR.ILLEGAL", "sort"),
         ("/v1/betaAppReviewSubmissions", "PARAMETER_ERROR.REQUIRED", "filter[build]"),
     ])
-    func `a parameter that is wrong is refused with the documented words`(
+    func `a wrong parameter is rejected with the documented error`(
         _ path: String, _ code: String, _ words: String
     ) async throws {
-        try await AppStoreSimulator().talking { client async throws in
+        try await AppStoreSimulator().withClient { client async throws in
             let answer = try await client.get(path)
             #expect(answer.status == 400)
             #expect(answer.error?["code"]?.string == code)
@@ -97,8 +98,8 @@ import Testing
         }
     }
 
-    @Test func `what is not there, not allowed or not JSON has its own error`() async throws {
-        try await AppStoreSimulator().talking { client async throws in
+    @Test func `an unknown path, a wrong method and a malformed body have their own errors`() async throws {
+        try await AppStoreSimulator().withClient { client async throws in
             let cases: [(String, String, Int, String)] = [
                 ("GET", "/v1/nonsense", 404, "PATH_ERROR"), ("GET", "/v1/builds/none", 404, "NOT_FOUND"),
                 ("GET", "/v1/builds/none/betaGroups", 404, "PATH_ERROR"),
@@ -120,14 +121,14 @@ import Testing
         }
     }
 
-    @Test func `each key has its own hour, which rolls`() async throws {
+    @Test func `each key has its own rate limit over the last hour`() async throws {
         let file = #"{"apps": [], "limits": {"hour": 2}}"#
-        let other = AppStoreSimulator.Key()
+        let other = AppStoreSimulator.ConnectKey()
         let time = TestClock()
         let simulator = AppStoreSimulator(
             scenario: try .init(json: file), otherKeys: [other], now: { time.now })
-        try await simulator.talking { client async throws in
-            func asked(_ key: AppStoreSimulator.Key) async throws -> (Int, String?) {
+        try await simulator.withClient { client async throws in
+            func asked(_ key: AppStoreSimulator.ConnectKey) async throws -> (Int, String?) {
                 let token = try TestClient.token(for: key, at: time.now)
                 let answer = try await client.send("GET", "/v1/apps", token: token)
                 return (answer.status, answer.header("X-Rate-Limit").first)

@@ -4,13 +4,13 @@ import Testing
 @testable import AppStoreSimulator
 
 @Suite struct ScenarioTests {
-    @Test func `the demo's scenario is read whole`() throws {
+    @Test func `the demo scenario has all its apps, builds and versions`() throws {
         let file = try ScenarioFile(JSON(text: ScenarioFile.demoText))
         #expect(file.apps.map(\.bundleID) == ["com.example.hashtags", "com.ame.MinnanoTanjyoubi"])
         #expect(ScenarioFile.demo.builds == file.builds && file.builds.count == 10 && file.versions.count == 6)
     }
 
-    @Test func `it has a beta in every state`() throws {
+    @Test func `the demo scenario has a beta in every state`() throws {
         let world = World(.demo, start: Date())
         let builds = world.builds.filter { $0.app == hashtags && $0.platform == "IOS" }
         func states(_ number: String) -> [String]? {
@@ -24,16 +24,19 @@ import Testing
         #expect(states("310") == ["IN_BETA_TESTING", "IN_BETA_TESTING", "APP_STORE_ELIGIBLE"])
         #expect(states("290") == ["EXPIRED", "EXPIRED", "APP_STORE_ELIGIBLE"])
         #expect(world.builds.filter { $0.app == hashtags && $0.number == "322" }.map(\.platform) == ["IOS", "MAC_OS"])
-        #expect(world.released(hashtags, "IOS").map(\.version) == ["2.2.1", "2.2.0", "2.1.0"])
+        #expect(world.releasedVersions(of: hashtags, on: "IOS").map(\.version) == ["2.2.1", "2.2.0", "2.1.0"])
     }
 
     @Test(arguments: [
-        ("{", "is no JSON: line 1"), ("[]", "the whole: is no object"), ("{}", "apps: is missing"),
-        (#"{"apps": [], "app": []}"#, "app: is not known here; known are apps"),
-        (#"{"apps": [], "schema": 2}"#, "schema: is not 1"),
+        ("{", "is not valid JSON: line 1"), ("[]", "the document: must be an object"), ("{}", "apps: is missing"),
+        (#"{"apps": [], "app": []}"#, "app: unknown key; known keys: apps"),
+        (#"{"apps": [], "schema": 2}"#, "schema: must be 1"),
         (#"{"apps": [{}]}"#, "apps[0].bundleID: is missing"),
-        (#"{"apps": [{"id": "x1", "bundleID": "b"}]}"#, "apps[0].id: is no Apple ID"),
-        (#"{"apps": [{"id": "1", "bundleID": "b"}, {"id": "1", "bundleID": "c"}]}"#, "apps[1].id: is there twice"),
+        (#"{"apps": [{"id": "x1", "bundleID": "b"}]}"#, "apps[0].id: must be an Apple ID"),
+        (
+            #"{"apps": [{"id": "1", "bundleID": "b"}, {"id": "1", "bundleID": "c"}]}"#,
+            "apps[1].id: another app has this id"
+        ),
         (#"{"apps": [{"id": "1", "bundleID": "b", "storefronts": ["USA"]}]}"#, "apps[0].storefronts[0]: `USA`"),
         (
             #"{"apps": [{"id": "1", "bundleID": "b", "builds": [{"version": "1"}]}]}"#,
@@ -41,15 +44,15 @@ import Testing
         ),
         (
             #"{"apps": [{"id": "1", "bundleID": "b", "builds": [{"version": "1", "build": "1", "minOS": "1"}]}]}"#,
-            "apps[0].builds[0].minOS: is not known here"
+            "apps[0].builds[0].minOS: unknown key"
         ),
         (
             #"{"apps": [{"id": "1", "bundleID": "b", "builds": [{"version": "1", "build": "1", "uploaded": "soon"}]}]}"#,
-            "apps[0].builds[0].uploaded: `soon` is no time"
+            "apps[0].builds[0].uploaded: `soon` is not a time"
         ),
         (
             #"{"apps": [{"id": "1", "bundleID": "b", "builds": [{"version": "1", "build": "1", "internal": "X"}]}]}"#,
-            "apps[0].builds[0].internal: `X` is none of"
+            "apps[0].builds[0].internal: unknown value `X`; expected one of"
         ),
         (
             #"{"apps": [{"id": "1", "bundleID": "b", "versions": [{"version": "1", "build": "7"}]}]}"#,
@@ -57,18 +60,18 @@ import Testing
         ),
         (
             #"{"apps": [{"id": "1", "bundleID": "b", "versions": [{"version": "1", "phased": {"day": 1}}]}]}"#,
-            "apps[0].versions[0].phased.day: is not known here"
+            "apps[0].versions[0].phased.day: unknown key"
         ),
-        (#"{"apps": [], "limits": {"hour": 0}}"#, "limits.hour: is no whole number from 1"),
-        (#"{"apps": [], "faults": [{"kind": "x"}]}"#, "faults[0].kind: `x` is none of"),
-        (#"{"apps": [{"id": "1", "bundleID": "b", "id": "2"}]}"#, "\"id\" is there twice"),
+        (#"{"apps": [], "limits": {"hour": 0}}"#, "limits.hour: must be a whole number from 1"),
+        (#"{"apps": [], "faults": [{"kind": "x"}]}"#, "faults[0].kind: unknown value `x`; expected one of"),
+        (#"{"apps": [{"id": "1", "bundleID": "b", "id": "2"}]}"#, "the name \"id\" appears twice"),
     ])
-    func `what is wrong with a scenario is named with its place`(_ text: String, _ words: String) throws {
+    func `an error in a scenario names its path`(_ text: String, _ words: String) throws {
         let error = #expect(throws: AppStoreSimulator.ControlError.self) { try AppStoreSimulator.Scenario(json: text) }
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
 
-    @Test func `words of a later API can be tried`() throws {
+    @Test func `a scenario may use values with FUTURE_`() throws {
         let text = #"""
             {"apps": [{"id": "1", "bundleID": "b", "builds": [
               {"version": "1", "build": "1", "external": "FUTURE_STATE", "platform": "FUTURE_OS"}]}]}

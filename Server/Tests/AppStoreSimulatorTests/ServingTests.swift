@@ -5,9 +5,9 @@ import Testing
 @testable import AppStoreSimulator
 
 @Suite struct ServingTests {
-    @Test func `any number run beside each other, and none answers when it is over`() async throws {
-        let url = try await AppStoreSimulator().talking { one async throws in
-            try await AppStoreSimulator().talking { other async throws in
+    @Test func `several simulators run side by side, and none responds after it has stopped`() async throws {
+        let url = try await AppStoreSimulator().withClient { one async throws in
+            try await AppStoreSimulator().withClient { other async throws in
                 #expect(one.url != other.url)
                 #expect(try await one.get("/v1/apps").status == 200)
                 let foreign = try TestClient.token(for: one.key, at: Date())
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `a port that is taken is named, also to who waits for the address`() async throws {
+    @Test func `the error of a used port names it, also for a caller that waits for the URL`() async throws {
         try await AppStoreSimulator().serving { url async throws in
             let port = try #require(url.split(separator: ":").last.flatMap { Int($0) })
             let second = AppStoreSimulator(port: port)
@@ -31,17 +31,17 @@ import Testing
         }
     }
 
-    @Test func `who waits for the address can give up`() async throws {
+    @Test func `a caller that waits for the server's URL can be cancelled`() async throws {
         let simulator = AppStoreSimulator()
         let task = Task { try await simulator.url() }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func `what was asked is counted and observed, without the token`() async throws {
+    @Test func `requests are counted and observed without their tokens`() async throws {
         let seen = Mutex<[AppStoreSimulator.Exchange]>([])
         let simulator = AppStoreSimulator(observe: { exchange in seen.withLock { $0.append(exchange) } })
-        try await simulator.talking { client async throws in
+        try await simulator.withClient { client async throws in
             simulator.add(.init(.serverError, requests: 1))
             _ = try await client.get("/v1/apps")
             _ = try await client.get("/v1/builds?limit=1")
@@ -56,8 +56,8 @@ import Testing
         #expect(authorization?.hasPrefix("Bearer (") == true && authorization?.contains(".") == false)
     }
 
-    @Test func `two hundred callers at once are all answered`() async throws {
-        try await AppStoreSimulator().talking { client async throws in
+    @Test func `200 concurrent requests all succeed`() async throws {
+        try await AppStoreSimulator().withClient { client async throws in
             let token = try client.token()
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<200 {

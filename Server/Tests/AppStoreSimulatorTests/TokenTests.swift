@@ -6,8 +6,9 @@ import Testing
 
 @Suite struct TokenTests {
     private static let now = Date(timeIntervalSince1970: 1_900_000_000)
-    private static let key = AppStoreSimulator.Key(id: "2X9R4HXF34", issuerID: "57246542-96fe-1a63-e053-0824d011072a")
-    private static let user = AppStoreSimulator.Key(id: "USERUSER12", isIndividual: true)
+    private static let key = AppStoreSimulator.ConnectKey(
+        id: "2X9R4HXF34", issuerID: "57246542-96fe-1a63-e053-0824d011072a")
+    private static let user = AppStoreSimulator.ConnectKey(id: "USERUSER12", isIndividual: true)
 
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -21,7 +22,7 @@ import Testing
     private static let second = Int(now.timeIntervalSince1970)
 
     static let cases: [Case] = [
-        Case(name: "as it should be", counts: true),
+        Case(name: "as documented", counts: true),
         Case(name: "of a user", key: user, counts: true),
         Case(name: "issued a minute ago", claims: ["iat": .integer(second - 60)], counts: true),
         Case(name: "issued in the next seconds", claims: ["iat": .integer(second + 4)], counts: true),
@@ -38,7 +39,7 @@ import Testing
         Case(name: "of another issuer", claims: ["iss": "00000000-0000-0000-0000-000000000000"], counts: false),
         Case(name: "of a user and a team", claims: ["sub": "user"], counts: false),
         Case(name: "of a user with an issuer", claims: ["iss": "x"], key: user, counts: false),
-        Case(name: "of nobody", claims: ["sub": .null], key: user, counts: false),
+        Case(name: "without a user", claims: ["sub": .null], key: user, counts: false),
         Case(name: "with another algorithm", header: ["alg": "HS256"], counts: false),
         Case(name: "without an algorithm", header: ["alg": "none"], counts: false),
         Case(name: "of another key", header: ["kid": "ABCDEFGHIJ"], counts: false),
@@ -47,19 +48,19 @@ import Testing
     ]
 
     private func accepted(_ authorization: String?) -> String? {
-        let call = Call(
-            method: "GET", path: "/v1/builds", query: Query("filter%5Bapp%5D=1&limit=5&sort=version"),
+        let request = SimulatorRequest(
+            method: "GET", path: "/v1/builds", query: URLQuery("filter%5Bapp%5D=1&limit=5&sort=version"),
             fields: authorization.map { [("authorization", $0)] } ?? [], body: [], base: "")
-        return Token.key(for: call, keys: [Self.key, Self.user], at: Self.now)?.id
+        return TokenVerifier.key(for: request, keys: [Self.key, Self.user], at: Self.now)?.id
     }
 
     @Test(arguments: cases)
-    func `a token counts only as documented`(_ test: Case) throws {
+    func `a token is accepted only as documented`(_ test: Case) throws {
         let token = try TestClient.token(for: test.key, at: Self.now, test.claims, header: test.header)
         #expect(accepted("Bearer \(token)") == (test.counts ? test.key.id : nil))
     }
 
-    @Test func `what is no token, or signed otherwise, does not count`() throws {
+    @Test func `a malformed token and a foreign signature are rejected`() throws {
         let token = try TestClient.token(for: Self.key, at: Self.now)
         #expect(accepted("Bearer \(token)") != nil)
         for text in [
@@ -78,14 +79,14 @@ import Testing
         #expect(accepted("Bearer \(parts[0]).\(parts[1]).\(der)") == nil, "a signature in DER")
     }
 
-    @Test func `keys are taken as private and as public ones, and nothing else is`() throws {
+    @Test func `a key can be created from a private or public P-256 key only`() throws {
         let pair = P256.Signing.PrivateKey()
-        let known = try AppStoreSimulator.Key(pem: pair.publicKey.pemRepresentation, id: "K")
+        let known = try AppStoreSimulator.ConnectKey(pem: pair.publicKey.pemRepresentation, id: "K")
         #expect(known.privateKeyPEM == nil && known.id == "K" && known.issuerID?.count == 36)
-        #expect(try AppStoreSimulator.Key(pem: pair.pemRepresentation, isIndividual: true).issuerID == nil)
-        #expect(AppStoreSimulator.Key().id.count == 10)
-        #expect(throws: AppStoreSimulator.ControlError.self) { try AppStoreSimulator.Key(pem: "nonsense") }
+        #expect(try AppStoreSimulator.ConnectKey(pem: pair.pemRepresentation, isIndividual: true).issuerID == nil)
+        #expect(AppStoreSimulator.ConnectKey().id.count == 10)
+        #expect(throws: AppStoreSimulator.ControlError.self) { try AppStoreSimulator.ConnectKey(pem: "nonsense") }
         let other = P384.Signing.PrivateKey().pemRepresentation
-        #expect(throws: AppStoreSimulator.ControlError.self) { try AppStoreSimulator.Key(pem: other) }
+        #expect(throws: AppStoreSimulator.ControlError.self) { try AppStoreSimulator.ConnectKey(pem: other) }
     }
 }

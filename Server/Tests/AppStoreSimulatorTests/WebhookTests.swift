@@ -6,7 +6,7 @@ import Testing
 @testable import AppStoreSimulator
 
 @Suite struct WebhookTests {
-    /// Somebody who is told: another simulator, which takes everything at `/_simulator/reset`.
+    /// A receiver of webhooks: another simulator, which accepts everything at `/_simulator/reset`.
     private final class Listener: Sendable {
         let received: AsyncStream<AppStoreSimulator.Exchange>
         let simulator: AppStoreSimulator
@@ -37,35 +37,36 @@ import Testing
         return try #require(answer.json?["data"]?["id"]?.string)
     }
 
-    @Test func `the signature is that of the documentation`() {
+    @Test func `the webhook signature equals the documented example`() {
         #expect(
-            Parcel.signature(Array("Hello, World!".utf8), secret: "This is my secret")
+            SignedDelivery.signature(of: Array("Hello, World!".utf8), secret: "This is my secret")
                 == "hmacsha256=7f062172b01cb00b53ca068614674a3d982a34062a0f5d37687d5e3377e54657")
     }
 
-    @Test func `changes are told, signed, and listed as deliveries`() async throws {
+    @Test func `changes send signed events and are listed as deliveries`() async throws {
         let simulator = AppStoreSimulator()
         let listener = Listener()
         try await listener.simulator.serving { other async throws in
-            try await simulator.talking { client async throws in
+            try await simulator.withClient { client async throws in
                 var events = listener.received.makeAsyncIterator()
                 let hook = try await register(client, other + "/_simulator/reset")
-                try simulator.control("build", #"{"app": "hashtags", "build": "322", "external": "IN_BETA_TESTING"}"#)
+                try simulator.control(
+                    "build", body: #"{"app": "hashtags", "build": "322", "external": "IN_BETA_TESTING"}"#)
                 let first = try #require(await events.next())
                 let signature = first.requestFields.first { $0.name.lowercased() == "x-apple-signature" }?.value
-                #expect(signature == Parcel.signature(first.requestBody, secret: "This is my secret"))
-                let data = try JSONParser.parse(first.requestBody)["data"]
+                #expect(signature == SignedDelivery.signature(of: first.requestBody, secret: "This is my secret"))
+                let data = try JSON(bytes: first.requestBody)["data"]
                 #expect(data?["type"] == "buildBetaDetailExternalBuildStateUpdated" && data?["version"] == 1)
                 #expect(data?["attributes"]?["oldExternalBuildState"] == "WAITING_FOR_BETA_REVIEW")
                 #expect(data?["attributes"]?["newExternalBuildState"] == "IN_BETA_TESTING")
                 let instance = try #require(data?["relationships"]?["instance"]?["data"]?["id"]?.string)
                 #expect(try await client.get("/v1/buildBetaDetails/\(instance)").status == 200)
 
-                try simulator.control("release", #"{"app": "hashtags", "version": "2.3.0"}"#)
+                try simulator.control("release", body: #"{"app": "hashtags", "version": "2.3.0"}"#)
                 var told: Set<String> = []
                 for _ in 0..<2 {
                     let event = try #require(await events.next())
-                    let attributes = try JSONParser.parse(event.requestBody)["data"]?["attributes"]
+                    let attributes = try JSON(bytes: event.requestBody)["data"]?["attributes"]
                     told.insert("\(attributes?["oldValue"]?.string ?? "")>\(attributes?["newValue"]?.string ?? "")")
                 }
                 #expect(
@@ -73,9 +74,9 @@ import Testing
                         "READY_FOR_DISTRIBUTION>REPLACED_WITH_NEW_VERSION",
                         "PREPARE_FOR_SUBMISSION>READY_FOR_DISTRIBUTION",
                     ])
-                try simulator.control("upload", #"{"app": "hashtags", "version": "2.4.0", "build": "400"}"#)
+                try simulator.control("upload", body: #"{"app": "hashtags", "version": "2.4.0", "build": "400"}"#)
                 let upload = try #require(await events.next())
-                #expect(try JSONParser.parse(upload.requestBody)["data"]?["attributes"]?["newState"] == "COMPLETE")
+                #expect(try JSON(bytes: upload.requestBody)["data"]?["attributes"]?["newState"] == "COMPLETE")
 
                 let path =
                     "/v1/webhooks/\(hook)/deliveries?filter[createdDateLessThan]=2100-01-01T00:00:00Z&include=event"
@@ -91,13 +92,13 @@ import Testing
         let simulator = AppStoreSimulator()
         let listener = Listener()
         try await listener.simulator.serving { other async throws in
-            try await simulator.talking { client async throws in
+            try await simulator.withClient { client async throws in
                 var events = listener.received.makeAsyncIterator()
                 _ = try await register(client, other + "/_simulator/reset")
-                let told = try simulator.told("event", #"{"app": "hashtags", "eventType": "\#(eventType)"}"#)
+                let told = try simulator.perform("event", body: #"{"app": "hashtags", "eventType": "\#(eventType)"}"#)
                 #expect(told["webhooks"] == 1)
                 let event = try #require(await events.next())
-                let data = try JSONParser.parse(event.requestBody)["data"]
+                let data = try JSON(bytes: event.requestBody)["data"]
                 #expect(data?["id"] == told["id"])
                 let type = try #require(data?["type"]?.string)
                 #expect(type.lowercased() == eventType.replacing("_", with: "").lowercased())
@@ -106,11 +107,11 @@ import Testing
         }
     }
 
-    @Test func `a ping, a redelivery, copies, and a listener that is not there`() async throws {
+    @Test func `pings, redeliveries and copies are delivered`() async throws {
         let simulator = AppStoreSimulator()
         let listener = Listener()
         try await listener.simulator.serving { other async throws in
-            try await simulator.talking { client async throws in
+            try await simulator.withClient { client async throws in
                 var events = listener.received.makeAsyncIterator()
                 let hook = try await register(client, other + "/_simulator/reset")
                 let ping = #"""
@@ -119,7 +120,7 @@ import Testing
                     """#
                 #expect(try await client.send("POST", "/v1/webhookPings", body: ping).status == 201)
                 let first = try #require(await events.next())
-                #expect(try JSONParser.parse(first.requestBody)["data"]?["type"] == "webhookPingCreated")
+                #expect(try JSON(bytes: first.requestBody)["data"]?["type"] == "webhookPingCreated")
 
                 let all = try await client.get("/v1/webhooks/\(hook)/relationships/deliveries")
                 let again = #"""
@@ -130,26 +131,27 @@ import Testing
                 let second = try #require(await events.next())
                 #expect(second.requestBody == first.requestBody)
 
-                try simulator.control("webhooks", #"{"copies": 2}"#)
-                try simulator.control("build", #"{"app": "hashtags", "build": "321", "external": "BETA_REJECTED"}"#)
+                try simulator.control("webhooks", body: #"{"copies": 2}"#)
+                try simulator.control(
+                    "build", body: #"{"app": "hashtags", "build": "321", "external": "BETA_REJECTED"}"#)
                 let twice = [try #require(await events.next()), try #require(await events.next())]
                 #expect(twice[0].requestBody == twice[1].requestBody)
             }
         }
     }
 
-    @Test func `a delivery that fails says so`() async throws {
+    @Test func `a failed delivery has the state FAILED and the status of the response`() async throws {
         let simulator = AppStoreSimulator()
-        try await simulator.talking { client async throws in
-            // A simulator knows nothing of this path, and answers 401.
+        try await simulator.withClient { client async throws in
+            // The simulator does not know this path and responds 401.
             let hook = try await register(client, client.url + "/hook", events: ["BUILD_UPLOAD_STATE_UPDATED"])
-            try simulator.control("build", #"{"app": "hashtags", "build": "321", "external": "BETA_REJECTED"}"#)
-            try simulator.control("upload", #"{"app": "hashtags", "version": "2.4.0", "build": "400"}"#)
+            try simulator.control("build", body: #"{"app": "hashtags", "build": "321", "external": "BETA_REJECTED"}"#)
+            try simulator.control("upload", body: #"{"app": "hashtags", "version": "2.4.0", "build": "400"}"#)
             let path = "/v1/webhooks/\(hook)/deliveries?filter[createdDateLessThan]=2100-01-01T00:00:00Z"
             var state: String?
             for _ in 0..<200 where state != "FAILED" {
                 let answer = try await client.get(path)
-                #expect(answer.data.count == 1, "only what was asked for")
+                #expect(answer.data.count == 1, "only the registered event type")
                 state = answer.data.first?["attributes"]?["deliveryState"]?.string
                 if state == "FAILED" {
                     #expect(answer.data.first?["attributes"]?["response"]?["httpStatusCode"] == 401)

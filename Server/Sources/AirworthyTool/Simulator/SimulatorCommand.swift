@@ -99,19 +99,19 @@ struct SimulatorCommand: AsyncParsableCommand {
     }
 
     /// Returns the key of the options, or a new one.
-    private func simulatorKey() throws -> AppStoreSimulator.Key {
+    private func simulatorKey() throws -> AppStoreSimulator.ConnectKey {
         guard !individual || issuer == nil else {
             throw ToolError.usage("--issuer: an individual key has none; remove --individual or --issuer")
         }
         guard let key else {
-            return AppStoreSimulator.Key(id: keyID, issuerID: issuer, isIndividual: individual)
+            return AppStoreSimulator.ConnectKey(id: keyID, issuerID: issuer, isIndividual: individual)
         }
         let file = try InputFile(key)
         guard let text = String(validating: file.bytes, as: UTF8.self) else {
             throw ToolError.badData("\(file.name): not a PEM file")
         }
         do {
-            return try AppStoreSimulator.Key(
+            return try AppStoreSimulator.ConnectKey(
                 pem: text, id: keyID ?? APIKey.keyID(inName: key), issuerID: issuer, isIndividual: individual)
         } catch {
             throw ToolError.badData("\(file.name): \(error)")

@@ -41,7 +41,7 @@ struct SimulatorText {
         """
 
     let url: String
-    let key: AppStoreSimulator.Key
+    let key: AppStoreSimulator.ConnectKey
     let keyFile: String
     let scenario: AppStoreSimulator.Scenario
     /// Whether the scenario is that of the demo.

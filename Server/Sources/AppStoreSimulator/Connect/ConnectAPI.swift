@@ -1,55 +1,56 @@
 import Foundation
 
-/// App Store Connect: finds out what a request is for, and has it done.
+/// The routes of App Store Connect.
 struct ConnectAPI {
-    let call: Call
+    let request: SimulatorRequest
+    /// The number of resources on a page if the request gives no limit.
     let page: Int
 
-    /// - Parameter world: What is read and written.
-    /// - Returns: The answer.
-    /// - Throws: `ConnectError`.
-    func reply(_ world: inout World) throws(ConnectError) -> Reply {
-        let reads = Self.match(call.path, Array(ReadOperation.all.keys))
-        let writes = WriteOperation.all.keys.filter { Self.matches(call.path, Self.segments($0.path)) }
-        guard reads != nil || !writes.isEmpty else { throw .path(call.path) }
-        let allowed = (reads == nil ? [] : ["GET"]) + writes.map(\.method).sorted()
-        guard allowed.contains(call.method) else { throw .method(call.method, allowed) }
-        if let accept = call.field("accept"), !Self.servesJSON(accept) { return Self.notAcceptable(accept) }
-        if call.method == "GET", let template = reads, let operation = ReadOperation.all[template] {
-            return try Reader(world: world, call: call, page: page).reply(operation, id: id(template))
+    /// Performs the request.
+    /// - Parameter world: The data to read and change.
+    /// - Returns: The response.
+    /// - Throws: `ConnectError`; `world` is then unchanged.
+    func response(from world: inout World) throws(ConnectError) -> SimulatorResponse {
+        let template = ReadOperation.all.keys.first { Self.matches(request.path, template: $0) }
+        let writes = WriteOperation.all.keys.filter { Self.matches(request.path, template: $0.path) }
+        guard template != nil || !writes.isEmpty else { throw .path(request.path) }
+        let allowed = (template == nil ? [] : ["GET"]) + writes.map(\.method).sorted()
+        guard allowed.contains(request.method) else { throw .method(request.method, allowed: allowed) }
+        if let accept = request.field("accept"), !Self.servesJSON(accept) { return Self.notAcceptable(accept) }
+        if request.method == "GET", let template, let operation = ReadOperation.all[template] {
+            return try ReadHandler(world: world, request: request, page: page)
+                .response(to: operation, id: id(template))
         }
-        guard let endpoint = writes.first(where: { $0.method == call.method }),
+        guard let endpoint = writes.first(where: { $0.method == request.method }),
             let operation = WriteOperation.all[endpoint]
-        else { throw .path(call.path) }
-        if let name = call.query.names.first { throw .illegal(name) }
-        var body: JSON?
-        if operation.hasBody {
-            let type = call.field("content-type") ?? ""
-            let isJSON = type.lowercased().split(separator: ";").first.map { $0.filter { $0 != " " } }
-            guard isJSON == "application/json" else { throw .contentType(type) }
-            guard let json = try? JSONParser.parse(call.body) else { throw .notJSON }
-            body = json
-        }
-        var writer = Writer(world: world, base: call.base)
-        let reply = try operation.perform(&writer, id(endpoint.path), EntityReader(body ?? .null))
-        world = writer.world
-        return reply
+        else { throw .path(request.path) }
+        if let name = request.query.names.first { throw .illegal(name) }
+        let entity = EntityReader(operation.hasBody ? try body() : .null)
+        var handler = WriteHandler(world: world, base: request.base)
+        let response = try operation.perform(&handler, id(endpoint.path), entity)
+        world = handler.world
+        return response
     }
 
+    private func body() throws(ConnectError) -> JSON {
+        let type = request.field("content-type") ?? ""
+        let isJSON = type.lowercased().split(separator: ";").first.map { $0.filter { $0 != " " } }
+        guard isJSON == "application/json" else { throw .contentType(type) }
+        guard let json = try? JSON(bytes: request.body) else { throw .notJSON }
+        return json
+    }
+
+    /// Returns the segment of the path at `{id}`.
     private func id(_ template: String) -> String {
-        zip(Self.segments(template), Self.segments(call.path)).first { $0.0 == "{id}" }.map { String($0.1) } ?? ""
+        zip(Self.segments(template), Self.segments(request.path)).first { $0.0 == "{id}" }.map { String($0.1) } ?? ""
     }
 
     private static func segments(_ path: String) -> [Substring] {
         path.split(separator: "/", omittingEmptySubsequences: false)
     }
 
-    private static func match(_ path: String, _ templates: [String]) -> String? {
-        templates.first { matches(path, segments($0)) }
-    }
-
-    private static func matches(_ path: String, _ template: [Substring]) -> Bool {
-        let parts = segments(path)
+    private static func matches(_ path: String, template: String) -> Bool {
+        let (parts, template) = (segments(path), segments(template))
         return parts.count == template.count
             && zip(parts, template).allSatisfy { $0 == $1 || $1 == "{id}" && !$0.isEmpty }
     }
@@ -61,7 +62,7 @@ struct ConnectAPI {
         }
     }
 
-    private static func notAcceptable(_ accept: String) -> Reply {
+    private static func notAcceptable(_ accept: String) -> SimulatorResponse {
         let text = """
             The provided Accept header is not supported for this request.
 
@@ -69,6 +70,6 @@ struct ConnectAPI {
 
             Allowed: application/json
             """
-        return Reply(status: 406, type: "text/plain; charset=utf-8", body: Array(text.utf8))
+        return SimulatorResponse(status: 406, type: "text/plain; charset=utf-8", body: Array(text.utf8))
     }
 }

@@ -1,4 +1,4 @@
-/// An error as App Store Connect tells it.
+/// An error of App Store Connect.
 struct ConnectError: Error, Hashable, Sendable {
     let status: Int
     let code: String
@@ -8,10 +8,10 @@ struct ConnectError: Error, Hashable, Sendable {
     var pointer: String?
     var hasID = true
 
-    /// The error document.
-    /// - Parameter id: What the error is called in Apple's logs.
-    /// - Returns: The answer.
-    func reply(id: String) -> Reply {
+    /// Returns a response with the error document.
+    /// - Parameter id: The id of the error, as in Apple's logs.
+    /// - Returns: The response.
+    func response(id: String) -> SimulatorResponse {
         var error: JSONObject = hasID ? ["id": .string(id)] : [:]
         error["status"] = .string(String(status))
         error["code"] = .string(code)
@@ -19,7 +19,7 @@ struct ConnectError: Error, Hashable, Sendable {
         error["detail"] = .string(detail)
         if let parameter { error["source"] = ["parameter": .string(parameter)] }
         if let pointer { error["source"] = ["pointer": .string(pointer)] }
-        return .json(status, ["errors": [.object(error)]])
+        return .json(["errors": [.object(error)]], status: status)
     }
 
     static let unauthorized = ConnectError(
@@ -55,13 +55,13 @@ struct ConnectError: Error, Hashable, Sendable {
             detail: "The resource '\(path)' does not exist")
     }
 
-    static func notFound(_ type: String, _ id: String) -> ConnectError {
+    static func notFound(_ type: String, id: String) -> ConnectError {
         ConnectError(
             status: 404, code: "NOT_FOUND", title: "The specified resource does not exist",
             detail: "There is no resource of type '\(type)' with id '\(id)'")
     }
 
-    static func method(_ method: String, _ allowed: [String]) -> ConnectError {
+    static func method(_ method: String, allowed: [String]) -> ConnectError {
         ConnectError(
             status: 405, code: "METHOD_NOT_ALLOWED", title: "The request method is not valid for the resource path.",
             detail: "The method \(method) is not allowed here; allowed: \(allowed.joined(separator: ", "))")
@@ -79,7 +79,7 @@ struct ConnectError: Error, Hashable, Sendable {
             detail: "The parameter '\(name)' can not be used with this request", parameter: name)
     }
 
-    static func invalid(_ name: String, _ detail: String) -> ConnectError {
+    static func invalid(_ name: String, detail: String) -> ConnectError {
         ConnectError(
             status: 400, code: "PARAMETER_ERROR.INVALID", title: "A parameter has an invalid value", detail: detail,
             parameter: name)
@@ -91,13 +91,13 @@ struct ConnectError: Error, Hashable, Sendable {
             detail: "The parameter '\(name)' is required but was not provided", parameter: name)
     }
 
-    static func shape(_ pointer: String, _ detail: String) -> ConnectError {
+    static func malformed(at pointer: String, detail: String) -> ConnectError {
         ConnectError(
             status: 422, code: "ENTITY_UNPROCESSABLE", title: "The request entity is not processable", detail: detail,
             pointer: pointer)
     }
 
-    static func attribute(_ code: String, _ pointer: String, _ detail: String) -> ConnectError {
+    static func entity(_ code: String, at pointer: String, detail: String) -> ConnectError {
         ConnectError(
             status: 409, code: "ENTITY_ERROR.\(code)",
             title: code.hasSuffix("REQUIRED")

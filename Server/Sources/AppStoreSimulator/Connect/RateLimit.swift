@@ -1,12 +1,12 @@
 import Foundation
 
-/// Counts the requests of the last minutes.
+/// Counts the requests of the last hour.
 struct RateLimit: Sendable {
-    /// When they came, oldest first.
+    /// The times of the requests, oldest first.
     private var times: [Double] = []
     private var first = 0
 
-    /// How many there were in the `seconds` before `now`.
+    /// Returns the number of requests in the `seconds` before `now`.
     func count(in seconds: Double, at now: Date) -> Int {
         let since = now.timeIntervalSince1970 - seconds
         var (low, high) = (first, times.count)
@@ -18,7 +18,7 @@ struct RateLimit: Sendable {
     }
 
     mutating func add(at now: Date) {
-        // Who travels back in time starts again.
+        // A clock that moved back starts a new count.
         if let last = times.last, last > now.timeIntervalSince1970 { (times, first) = ([], 0) }
         times.append(now.timeIntervalSince1970)
         while first < times.count, times[first] <= now.timeIntervalSince1970 - 3600 { first += 1 }

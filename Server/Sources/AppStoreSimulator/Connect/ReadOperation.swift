@@ -1,42 +1,47 @@
-/// Something that can be read, and how.
+/// A path that can be read, with its parameters.
 struct ReadOperation: Sendable {
     enum Source: Sendable {
         /// All resources of a type.
-        case all(Kind)
-        /// The one that the path names.
-        case one(Kind)
-        /// What a relationship of the one that the path names leads to.
-        case related(Kind, String)
-        /// Only the identifiers of that.
-        case linkage(Kind, String)
+        case all(ResourceType)
+        /// The resource with the id in the path.
+        case one(ResourceType)
+        /// The targets of a relationship of the resource with the id in the path.
+        case related(ResourceType, relation: String)
+        /// Only the identifiers of these targets.
+        case linkage(ResourceType, relation: String)
     }
 
     let source: Source
-    let kind: Kind
+    let kind: ResourceType
     let isMany: Bool
-    /// The names of filters, and the words they take where not every word will do.
+    /// The names of filters, with the values they accept; `nil` for any value.
     var filters: [String: [String]?] = [:]
     var required: [String] = []
     var exists: [String] = []
     var sorts: [String] = []
     var hasIncludes = false
-    /// Parameters that the documentation has and that are refused all the same.
+    /// Documented parameters that App Store Connect rejects all the same.
     var refused: [String] = []
 
     var isLinkage: Bool {
         if case .linkage = source { true } else { false }
     }
 
-    private init(_ source: Source, _ kind: Kind, isMany: Bool) {
+    var includableRelations: [ResourceSchema.Relation] {
+        hasIncludes ? kind.schema.relations.filter(\.isIncludable) : []
+    }
+
+    private init(_ source: Source, kind: ResourceType, isMany: Bool) {
         self.source = source
         self.kind = kind
         self.isMany = isMany
     }
 
     static func all(
-        _ kind: Kind, filters: [String: [String]?], required: [String] = [], exists: [String] = [], sorts: String = ""
+        _ kind: ResourceType, filters: [String: [String]?], required: [String] = [], exists: [String] = [],
+        sorts: String = ""
     ) -> ReadOperation {
-        var operation = ReadOperation(.all(kind), kind, isMany: true)
+        var operation = ReadOperation(.all(kind), kind: kind, isMany: true)
         operation.filters = filters
         operation.required = required
         operation.exists = exists
@@ -45,39 +50,40 @@ struct ReadOperation: Sendable {
         return operation
     }
 
-    static func one(_ kind: Kind) -> ReadOperation {
-        var operation = ReadOperation(.one(kind), kind, isMany: false)
+    static func one(_ kind: ResourceType) -> ReadOperation {
+        var operation = ReadOperation(.one(kind), kind: kind, isMany: false)
         operation.hasIncludes = true
         return operation
     }
 
+    /// Creates the read of a relationship.
     /// - Parameters:
-    ///   - parent: The type of what the path names.
-    ///   - relation: The relationship.
-    ///   - kind: What it leads to.
-    ///   - many: Whether it leads to any number of them.
+    ///   - parent: The type of the resource in the path.
+    ///   - relation: The name of the relationship.
+    ///   - kind: The type of its targets.
+    ///   - many: Whether it may have several targets.
     ///   - filters: The filters.
-    ///   - includes: Whether others can be included.
-    ///   - refused: Parameters that the documentation has and that are refused all the same.
+    ///   - includes: Whether related resources can be included.
+    ///   - refused: Documented parameters that App Store Connect rejects all the same.
     /// - Returns: The operation.
     static func related(
-        _ parent: Kind, _ relation: String, _ kind: Kind, many: Bool, filters: [String: [String]?] = [:],
+        _ parent: ResourceType, relation: String, to kind: ResourceType, many: Bool, filters: [String: [String]?] = [:],
         includes: Bool = false, refused: [String] = []
     ) -> ReadOperation {
-        var operation = ReadOperation(.related(parent, relation), kind, isMany: many)
+        var operation = ReadOperation(.related(parent, relation: relation), kind: kind, isMany: many)
         operation.filters = filters
         operation.hasIncludes = includes
         operation.refused = refused
         return operation
     }
 
-    static func linkage(_ parent: Kind, _ relation: String, _ kind: Kind) -> ReadOperation {
-        ReadOperation(.linkage(parent, relation), kind, isMany: true)
+    static func linkage(_ parent: ResourceType, relation: String, to kind: ResourceType) -> ReadOperation {
+        ReadOperation(.linkage(parent, relation: relation), kind: kind, isMany: true)
     }
 }
 
 extension ReadOperation {
-    /// Every path that can be read. `{id}` stands for one segment.
+    /// All paths that can be read. `{id}` stands for one segment.
     static let all: [String: ReadOperation] = [
         "/v1/apps": .all(
             .apps,
@@ -92,16 +98,16 @@ extension ReadOperation {
             ], exists: ["gameCenterEnabledVersions"], sorts: "name bundleId sku"),
         "/v1/apps/{id}": .one(.apps),
         "/v1/apps/{id}/appStoreVersions": .related(
-            .apps, "appStoreVersions", .appStoreVersions, many: true,
+            .apps, relation: "appStoreVersions", to: .appStoreVersions, many: true,
             filters: [
                 "platform": Vocabulary.platforms, "versionString": nil, "appStoreState": Vocabulary.storeStates,
                 "appVersionState": Vocabulary.versionStates, "id": nil,
             ], includes: true),
-        "/v1/apps/{id}/builds": .related(.apps, "builds", .builds, many: true),
+        "/v1/apps/{id}/builds": .related(.apps, relation: "builds", to: .builds, many: true),
         "/v1/apps/{id}/preReleaseVersions": .related(
-            .apps, "preReleaseVersions", .preReleaseVersions, many: true),
-        "/v1/apps/{id}/betaGroups": .related(.apps, "betaGroups", .betaGroups, many: true),
-        "/v1/apps/{id}/webhooks": .related(.apps, "webhooks", .webhooks, many: true, includes: true),
+            .apps, relation: "preReleaseVersions", to: .preReleaseVersions, many: true),
+        "/v1/apps/{id}/betaGroups": .related(.apps, relation: "betaGroups", to: .betaGroups, many: true),
+        "/v1/apps/{id}/webhooks": .related(.apps, relation: "webhooks", to: .webhooks, many: true, includes: true),
         "/v1/builds": .all(
             .builds,
             filters: [
@@ -112,17 +118,17 @@ extension ReadOperation {
                 "appStoreVersion": nil, "id": nil,
             ], exists: ["usesNonExemptEncryption"], sorts: "version uploadedDate preReleaseVersion"),
         "/v1/builds/{id}": .one(.builds),
-        "/v1/builds/{id}/app": .related(.builds, "app", .apps, many: false),
+        "/v1/builds/{id}/app": .related(.builds, relation: "app", to: .apps, many: false),
         "/v1/builds/{id}/preReleaseVersion": .related(
-            .builds, "preReleaseVersion", .preReleaseVersions, many: false),
+            .builds, relation: "preReleaseVersion", to: .preReleaseVersions, many: false),
         "/v1/builds/{id}/buildBetaDetail": .related(
-            .builds, "buildBetaDetail", .buildBetaDetails, many: false, includes: true),
+            .builds, relation: "buildBetaDetail", to: .buildBetaDetails, many: false, includes: true),
         "/v1/builds/{id}/betaBuildLocalizations": .related(
-            .builds, "betaBuildLocalizations", .betaBuildLocalizations, many: true),
+            .builds, relation: "betaBuildLocalizations", to: .betaBuildLocalizations, many: true),
         "/v1/builds/{id}/appStoreVersion": .related(
-            .builds, "appStoreVersion", .appStoreVersions, many: false, includes: true),
+            .builds, relation: "appStoreVersion", to: .appStoreVersions, many: false, includes: true),
         "/v1/builds/{id}/betaAppReviewSubmission": .related(
-            .builds, "betaAppReviewSubmission", .betaAppReviewSubmissions, many: false),
+            .builds, relation: "betaAppReviewSubmission", to: .betaAppReviewSubmissions, many: false),
         "/v1/preReleaseVersions": .all(
             .preReleaseVersions,
             filters: [
@@ -131,11 +137,12 @@ extension ReadOperation {
                 "platform": Vocabulary.platforms, "version": nil, "app": nil, "builds": nil,
             ], sorts: "version"),
         "/v1/preReleaseVersions/{id}": .one(.preReleaseVersions),
-        "/v1/preReleaseVersions/{id}/builds": .related(.preReleaseVersions, "builds", .builds, many: true),
+        "/v1/preReleaseVersions/{id}/builds": .related(
+            .preReleaseVersions, relation: "builds", to: .builds, many: true),
         "/v1/buildBetaDetails": .all(.buildBetaDetails, filters: ["build": nil, "id": nil]),
         "/v1/buildBetaDetails/{id}": .one(.buildBetaDetails),
         "/v1/buildBetaDetails/{id}/build": .related(
-            .buildBetaDetails, "build", .builds, many: false, includes: true),
+            .buildBetaDetails, relation: "build", to: .builds, many: false, includes: true),
         "/v1/betaGroups": .all(
             .betaGroups,
             filters: [
@@ -143,8 +150,8 @@ extension ReadOperation {
                 "publicLink": nil, "app": nil, "builds": nil, "id": nil,
             ], sorts: "name createdDate publicLinkEnabled publicLinkLimit"),
         "/v1/betaGroups/{id}": .one(.betaGroups),
-        "/v1/betaGroups/{id}/builds": .related(.betaGroups, "builds", .builds, many: true),
-        "/v1/betaGroups/{id}/relationships/builds": .linkage(.betaGroups, "builds", .builds),
+        "/v1/betaGroups/{id}/builds": .related(.betaGroups, relation: "builds", to: .builds, many: true),
+        "/v1/betaGroups/{id}/relationships/builds": .linkage(.betaGroups, relation: "builds", to: .builds),
         "/v1/betaBuildLocalizations": .all(.betaBuildLocalizations, filters: ["locale": nil, "build": nil]),
         "/v1/betaBuildLocalizations/{id}": .one(.betaBuildLocalizations),
         "/v1/betaAppReviewSubmissions": .all(
@@ -152,17 +159,19 @@ extension ReadOperation {
             required: ["build"]),
         "/v1/betaAppReviewSubmissions/{id}": .one(.betaAppReviewSubmissions),
         "/v1/appStoreVersions/{id}": .one(.appStoreVersions),
-        "/v1/appStoreVersions/{id}/build": .related(.appStoreVersions, "build", .builds, many: false),
+        "/v1/appStoreVersions/{id}/build": .related(.appStoreVersions, relation: "build", to: .builds, many: false),
         "/v1/appStoreVersions/{id}/appStoreVersionLocalizations": .related(
-            .appStoreVersions, "appStoreVersionLocalizations", .appStoreVersionLocalizations, many: true,
+            .appStoreVersions, relation: "appStoreVersionLocalizations", to: .appStoreVersionLocalizations, many: true,
             filters: ["locale": nil], includes: true),
         "/v1/appStoreVersions/{id}/appStoreVersionPhasedRelease": .related(
-            .appStoreVersions, "appStoreVersionPhasedRelease", .appStoreVersionPhasedReleases, many: false),
+            .appStoreVersions, relation: "appStoreVersionPhasedRelease", to: .appStoreVersionPhasedReleases, many: false
+        ),
         "/v1/webhooks/{id}": .one(.webhooks),
         "/v1/webhooks/{id}/deliveries": .related(
-            .webhooks, "deliveries", .webhookDeliveries, many: true,
+            .webhooks, relation: "deliveries", to: .webhookDeliveries, many: true,
             filters: ["createdDateGreaterThanOrEqualTo": nil, "createdDateLessThan": nil], includes: true,
             refused: ["filter[deliveryState]"]),
-        "/v1/webhooks/{id}/relationships/deliveries": .linkage(.webhooks, "deliveries", .webhookDeliveries),
+        "/v1/webhooks/{id}/relationships/deliveries": .linkage(
+            .webhooks, relation: "deliveries", to: .webhookDeliveries),
     ]
 }

@@ -1,4 +1,4 @@
-/// The parameters of a read, checked.
+/// The checked parameters of a read.
 struct ReadQuery: Sendable {
     var filters: [(name: String, values: [String])] = []
     var exists: [(name: String, value: Bool)] = []
@@ -7,63 +7,23 @@ struct ReadQuery: Sendable {
     var fields: [String: Set<String>] = [:]
     var limit: Int?
     var relationLimits: [String: Int] = [:]
-    var cursor: Int = 0
+    var cursor = 0
 
+    /// A query without parameters.
+    static let empty = ReadQuery()
+
+    private init() {}
+
+    /// Checks the parameters of a request.
     /// - Parameters:
-    ///   - query: What was sent.
-    ///   - operation: What it was sent to.
-    /// - Throws: `ConnectError` for what the operation does not take.
-    init(_ query: Query, for operation: ReadOperation) throws(ConnectError) {
-        let shape = operation.kind.shape
-        let includable = operation.hasIncludes ? shape.relations.filter(\.isIncludable) : []
+    ///   - query: The query of the request.
+    ///   - operation: The operation of the path.
+    /// - Throws: `ConnectError` for a parameter that the operation does not accept.
+    init(_ query: URLQuery, for operation: ReadOperation) throws(ConnectError) {
         var seen: Set<String> = []
         for name in query.names where seen.insert(name).inserted {
             guard !operation.refused.contains(name) else { throw .illegal(name) }
-            let values = query.list(name) ?? []
-            switch Self.parts(name) {
-            case ("filter", let filter?) where !operation.filters.isEmpty:
-                guard let words = operation.filters[filter] else {
-                    throw .invalid(name, "'\(filter)' is not a valid filter type")
-                }
-                if let words, let wrong = values.first(where: { !words.contains($0) }) {
-                    throw .invalid(name, "'\(wrong)' is not a valid filter value")
-                }
-                guard !values.isEmpty else { throw .invalid(name, "'' is not a valid filter value") }
-                filters.append((filter, values))
-            case ("exists", let key?) where operation.exists.contains(key):
-                guard let value = ["true": true, "false": false][values.first ?? ""] else {
-                    throw .invalid(name, "'\(values.first ?? "")' is not a valid value; it is true or false")
-                }
-                exists.append((key, value))
-            case ("fields", let type?) where !operation.isLinkage:
-                fields[type] = try Self.fields(name, type, values, operation, includable)
-            case ("limit", let relation?) where !includable.isEmpty:
-                guard let known = includable.first(where: { $0.name == relation && $0.isMany }) else {
-                    throw .invalid(name, "'\(relation)' is not a valid relationship name")
-                }
-                let most = operation.kind == .betaGroups && known.name == "builds" ? 1000 : 50
-                relationLimits[relation] = try Self.limit(name, query, most)
-            case ("limit", nil) where operation.isMany: limit = try Self.limit(name, query, 200)
-            case ("cursor", nil) where operation.isMany:
-                guard let position = Cursor.position(query.value(name) ?? "") else {
-                    throw .invalid(name, "The cursor is not valid")
-                }
-                cursor = position
-            case ("include", nil) where !includable.isEmpty:
-                if let wrong = values.first(where: { name in !includable.contains { $0.name == name } }) {
-                    throw .invalid(name, "'\(wrong)' is not a valid relationship name")
-                }
-                includes = values
-            case ("sort", nil) where !operation.sorts.isEmpty:
-                for value in values {
-                    let key = value.hasPrefix("-") ? String(value.dropFirst()) : value
-                    guard operation.sorts.contains(key) else {
-                        throw .invalid(name, "'\(value)' is not a valid sort key")
-                    }
-                    sorts.append((key, value.hasPrefix("-")))
-                }
-            default: throw .illegal(name)
-            }
+            try read(Parameter(name, in: query), for: operation)
         }
         for name in operation.required where !filters.contains(where: { $0.name == name }) {
             throw .required("filter[\(name)]")
@@ -73,35 +33,112 @@ struct ReadQuery: Sendable {
         }
     }
 
-    /// `filter[app]` is `filter` and `app`.
-    private static func parts(_ name: String) -> (String, String?) {
-        guard let open = name.firstIndex(of: "["), name.hasSuffix("]") else { return (name, nil) }
-        return (String(name[..<open]), String(name[name.index(after: open)...].dropLast()))
+    private mutating func read(_ parameter: Parameter, for operation: ReadOperation) throws(ConnectError) {
+        let includable = operation.includableRelations
+        switch (parameter.family, parameter.key) {
+        case ("filter", let key?) where !operation.filters.isEmpty:
+            try readFilter(key, from: parameter, for: operation)
+        case ("exists", let key?) where operation.exists.contains(key):
+            guard let value = ["true": true, "false": false][parameter.values.first ?? ""] else {
+                throw parameter.invalid("'\(parameter.values.first ?? "")' is not a valid value; it is true or false")
+            }
+            exists.append((key, value))
+        case ("fields", let type?) where !operation.isLinkage:
+            try readFields(of: type, from: parameter, for: operation)
+        case ("limit", let relation?) where !includable.isEmpty:
+            guard let known = includable.first(where: { $0.name == relation && $0.isMany }) else {
+                throw parameter.invalid("'\(relation)' is not a valid relationship name")
+            }
+            let maximum = operation.kind == .betaGroups && known.name == "builds" ? 1000 : 50
+            relationLimits[relation] = try parameter.limit(upTo: maximum)
+        case ("limit", nil) where operation.isMany: limit = try parameter.limit(upTo: 200)
+        case ("cursor", nil) where operation.isMany:
+            guard let position = Cursor.position(parameter.text) else {
+                throw parameter.invalid("The cursor is not valid")
+            }
+            cursor = position
+        case ("include", nil) where !includable.isEmpty:
+            if let wrong = parameter.values.first(where: { name in !includable.contains { $0.name == name } }) {
+                throw parameter.invalid("'\(wrong)' is not a valid relationship name")
+            }
+            includes = parameter.values
+        case ("sort", nil) where !operation.sorts.isEmpty:
+            try readSort(from: parameter, for: operation)
+        default: throw .illegal(parameter.name)
+        }
     }
 
-    private static func limit(_ name: String, _ query: Query, _ most: Int) throws(ConnectError) -> Int {
-        let text = query.value(name) ?? ""
-        guard let limit = Int(text), (1...most).contains(limit) else {
-            throw .invalid(name, "'\(text)' is not a valid limit; it is from 1 to \(most)")
+    private mutating func readFilter(
+        _ key: String, from parameter: Parameter, for operation: ReadOperation
+    ) throws(ConnectError) {
+        guard let words = operation.filters[key] else {
+            throw parameter.invalid("'\(key)' is not a valid filter type")
         }
-        return limit
+        if let words, let wrong = parameter.values.first(where: { !words.contains($0) }) {
+            throw parameter.invalid("'\(wrong)' is not a valid filter value")
+        }
+        guard !parameter.values.isEmpty else { throw parameter.invalid("'' is not a valid filter value") }
+        filters.append((key, parameter.values))
     }
 
-    private static func fields(
-        _ name: String, _ type: String, _ values: [String], _ operation: ReadOperation, _ includable: [Shape.Relation]
-    ) throws(ConnectError) -> Set<String> {
-        guard type == operation.kind.rawValue || includable.contains(where: { $0.type == type }) else {
-            throw .invalid(name, "'\(type)' is not a valid resource type for this request")
+    private mutating func readFields(
+        of type: String, from parameter: Parameter, for operation: ReadOperation
+    ) throws(ConnectError) {
+        let isIncludable = operation.includableRelations.contains { $0.type == type }
+        guard type == operation.kind.rawValue || isIncludable else {
+            throw parameter.invalid("'\(type)' is not a valid resource type for this request")
         }
-        // Of the types that there are none of, every name is taken.
-        if let kind = Kind(rawValue: type), let wrong = values.first(where: { !kind.shape.fields.contains($0) }) {
-            throw .invalid(name, "'\(wrong)' is not a valid field name")
+        // Types that the simulator does not have accept every name.
+        if let kind = ResourceType(rawValue: type),
+            let wrong = parameter.values.first(where: { !kind.schema.fields.contains($0) })
+        {
+            throw parameter.invalid("'\(wrong)' is not a valid field name")
         }
-        return Set(values)
+        fields[type] = Set(parameter.values)
+    }
+
+    private mutating func readSort(from parameter: Parameter, for operation: ReadOperation) throws(ConnectError) {
+        for value in parameter.values {
+            let key = value.hasPrefix("-") ? String(value.dropFirst()) : value
+            guard operation.sorts.contains(key) else { throw parameter.invalid("'\(value)' is not a valid sort key") }
+            sorts.append((key, value.hasPrefix("-")))
+        }
     }
 }
 
-/// Where a page begins, in a form that nobody should take apart.
+/// A query parameter. `filter[app]` has the family `filter` and the key `app`.
+private struct Parameter {
+    let name: String
+    let family: String
+    let key: String?
+    let values: [String]
+    /// The last value as it was sent.
+    let text: String
+
+    init(_ name: String, in query: URLQuery) {
+        self.name = name
+        values = query.list(name) ?? []
+        text = query.value(name) ?? ""
+        if let open = name.firstIndex(of: "["), name.hasSuffix("]") {
+            family = String(name[..<open])
+            key = String(name[name.index(after: open)...].dropLast())
+        } else {
+            family = name
+            key = nil
+        }
+    }
+
+    func invalid(_ detail: String) -> ConnectError { .invalid(name, detail: detail) }
+
+    func limit(upTo maximum: Int) throws(ConnectError) -> Int {
+        guard let limit = Int(text), (1...maximum).contains(limit) else {
+            throw invalid("'\(text)' is not a valid limit; it is from 1 to \(maximum)")
+        }
+        return limit
+    }
+}
+
+/// The start of a page as an opaque text.
 enum Cursor {
     static func text(_ position: Int) -> String {
         "A" + String(position ^ 0x5A5A, radix: 36) + "." + String((position &* 7919) & 0xFFFF, radix: 36)

@@ -1,85 +1,87 @@
-/// Something that can be changed.
+/// A path and method that change something.
 struct WriteOperation: Sendable {
     struct Endpoint: Hashable, Sendable {
         let method: String
         let path: String
 
-        init(_ method: String, _ path: String) {
+        init(_ method: String, path: String) {
             self.method = method
             self.path = path
         }
     }
 
-    typealias Work = @Sendable (inout Writer, _ id: String, EntityReader) throws(ConnectError) -> Reply
+    typealias Action =
+        @Sendable (inout WriteHandler, _ id: String, _ entity: EntityReader) throws(ConnectError) -> SimulatorResponse
 
     var hasBody = true
-    let perform: Work
+    let perform: Action
 
-    init(hasBody: Bool = true, _ perform: @escaping Work) {
+    init(hasBody: Bool = true, _ perform: @escaping Action) {
         self.hasBody = hasBody
         self.perform = perform
     }
 
     static let all: [Endpoint: WriteOperation] = [
-        Endpoint("PATCH", "/v1/builds/{id}"): WriteOperation { writer, id, entity throws(ConnectError) in
-            try writer.update(build: id, entity)
+        Endpoint("PATCH", path: "/v1/builds/{id}"): WriteOperation { writer, id, entity throws(ConnectError) in
+            try writer.update(build: id, with: entity)
         },
-        Endpoint("POST", "/v1/builds/{id}/relationships/betaGroups"): WriteOperation {
+        Endpoint("POST", path: "/v1/builds/{id}/relationships/betaGroups"): WriteOperation {
             writer, id, entity throws(ConnectError) in
-            try writer.assign(builds: [id], groups: entity.linkage("betaGroups"), pathKind: .builds)
+            try writer.assign(builds: [id], groups: entity.linkage(of: "betaGroups"), pathKind: .builds)
         },
-        Endpoint("DELETE", "/v1/builds/{id}/relationships/betaGroups"): WriteOperation {
+        Endpoint("DELETE", path: "/v1/builds/{id}/relationships/betaGroups"): WriteOperation {
             writer, id, entity throws(ConnectError) in
-            try writer.remove(builds: [id], groups: entity.linkage("betaGroups"), pathKind: .builds)
+            try writer.remove(builds: [id], groups: entity.linkage(of: "betaGroups"), pathKind: .builds)
         },
-        Endpoint("POST", "/v1/betaGroups/{id}/relationships/builds"): WriteOperation {
+        Endpoint("POST", path: "/v1/betaGroups/{id}/relationships/builds"): WriteOperation {
             writer, id, entity throws(ConnectError) in
-            try writer.assign(builds: entity.linkage("builds"), groups: [id], pathKind: .betaGroups)
+            try writer.assign(builds: entity.linkage(of: "builds"), groups: [id], pathKind: .betaGroups)
         },
-        Endpoint("DELETE", "/v1/betaGroups/{id}/relationships/builds"): WriteOperation {
+        Endpoint("DELETE", path: "/v1/betaGroups/{id}/relationships/builds"): WriteOperation {
             writer, id, entity throws(ConnectError) in
-            try writer.remove(builds: entity.linkage("builds"), groups: [id], pathKind: .betaGroups)
+            try writer.remove(builds: entity.linkage(of: "builds"), groups: [id], pathKind: .betaGroups)
         },
-        Endpoint("POST", "/v1/betaBuildLocalizations"): WriteOperation { writer, _, entity throws(ConnectError) in
+        Endpoint("POST", path: "/v1/betaBuildLocalizations"): WriteOperation { writer, _, entity throws(ConnectError) in
             try writer.createNote(entity)
         },
-        Endpoint("PATCH", "/v1/betaBuildLocalizations/{id}"): WriteOperation {
+        Endpoint("PATCH", path: "/v1/betaBuildLocalizations/{id}"): WriteOperation {
             writer, id, entity throws(ConnectError) in
-            try writer.update(note: id, entity)
+            try writer.update(note: id, with: entity)
         },
-        Endpoint("DELETE", "/v1/betaBuildLocalizations/{id}"): WriteOperation(hasBody: false) {
+        Endpoint("DELETE", path: "/v1/betaBuildLocalizations/{id}"): WriteOperation(hasBody: false) {
             writer, id, _ throws(ConnectError) in
             try writer.delete(note: id)
         },
-        Endpoint("POST", "/v1/appStoreVersionPhasedReleases"): WriteOperation {
+        Endpoint("POST", path: "/v1/appStoreVersionPhasedReleases"): WriteOperation {
             writer, _, entity throws(ConnectError) in
             try writer.createPhasedRelease(entity)
         },
-        Endpoint("PATCH", "/v1/appStoreVersionPhasedReleases/{id}"): WriteOperation {
+        Endpoint("PATCH", path: "/v1/appStoreVersionPhasedReleases/{id}"): WriteOperation {
             writer, id, entity throws(ConnectError) in
-            try writer.update(phasedRelease: id, entity)
+            try writer.update(phasedRelease: id, with: entity)
         },
-        Endpoint("DELETE", "/v1/appStoreVersionPhasedReleases/{id}"): WriteOperation(hasBody: false) {
+        Endpoint("DELETE", path: "/v1/appStoreVersionPhasedReleases/{id}"): WriteOperation(hasBody: false) {
             writer, id, _ throws(ConnectError) in
             try writer.delete(phasedRelease: id)
         },
-        Endpoint("POST", "/v1/appStoreVersionReleaseRequests"): WriteOperation {
+        Endpoint("POST", path: "/v1/appStoreVersionReleaseRequests"): WriteOperation {
             writer, _, entity throws(ConnectError) in
             try writer.requestRelease(entity)
         },
-        Endpoint("POST", "/v1/webhooks"): WriteOperation { writer, _, entity throws(ConnectError) in
+        Endpoint("POST", path: "/v1/webhooks"): WriteOperation { writer, _, entity throws(ConnectError) in
             try writer.createWebhook(entity)
         },
-        Endpoint("PATCH", "/v1/webhooks/{id}"): WriteOperation { writer, id, entity throws(ConnectError) in
-            try writer.update(webhook: id, entity)
+        Endpoint("PATCH", path: "/v1/webhooks/{id}"): WriteOperation { writer, id, entity throws(ConnectError) in
+            try writer.update(webhook: id, with: entity)
         },
-        Endpoint("DELETE", "/v1/webhooks/{id}"): WriteOperation(hasBody: false) { writer, id, _ throws(ConnectError) in
+        Endpoint("DELETE", path: "/v1/webhooks/{id}"): WriteOperation(hasBody: false) {
+            writer, id, _ throws(ConnectError) in
             try writer.delete(webhook: id)
         },
-        Endpoint("POST", "/v1/webhookPings"): WriteOperation { writer, _, entity throws(ConnectError) in
+        Endpoint("POST", path: "/v1/webhookPings"): WriteOperation { writer, _, entity throws(ConnectError) in
             try writer.ping(entity)
         },
-        Endpoint("POST", "/v1/webhookDeliveries"): WriteOperation { writer, _, entity throws(ConnectError) in
+        Endpoint("POST", path: "/v1/webhookDeliveries"): WriteOperation { writer, _, entity throws(ConnectError) in
             try writer.redeliver(entity)
         },
     ]

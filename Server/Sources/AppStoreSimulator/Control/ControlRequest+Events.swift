@@ -1,40 +1,41 @@
 import Foundation
 
 extension ControlRequest {
-    /// Tells of something that has no consequences here: any type of event, also one that is not documented.
-    mutating func sendEvent() throws(Problem) -> JSON {
+    /// Sends an event of any type, also an undocumented one, without changing other data.
+    mutating func sendEvent() throws(ControlError) -> JSON {
         let app = try app()
-        let eventType = try fields.requiredText("eventType")
-        guard Vocabulary.allows(eventType, among: Vocabulary.eventTypes) else {
-            throw fields.problem(
-                "eventType",
-                "`\(eventType)` is none of \(Vocabulary.eventTypes.joined(separator: ", ")), nor does it begin with FUTURE_"
-            )
+        guard let eventType = try fields.word("eventType", among: Vocabulary.eventTypes) else {
+            throw fields.problem("is missing", at: "eventType")
         }
         let id = try fields.text("id") ?? UUID().uuidString.lowercased()
         let given = fields.json("attributes")
-        guard given == nil || given?.object != nil else { throw fields.problem("attributes", "is no object") }
-        var attributes = Self.attributes(of: eventType, app)
-        for (name, value) in given?.object?.members ?? [] { attributes[name] = value }
+        guard given == nil || given?.object != nil else {
+            throw fields.problem("must be an object", at: "attributes")
+        }
+        let attributes = Self.attributes(of: eventType, app: app).merging(given?.object ?? [:]) { _, new in new }
         let instance: JSON = ["type": .string(Self.instance(of: eventType)), "id": .string(id)]
         var more: JSONObject = [:]
         if eventType.hasPrefix("ALTERNATIVE_DISTRIBUTION_") {
             more["marketplaceApp"] = ["data": ["type": "apps", "id": .string(app.id)]]
         }
-        // Those of background assets come without `data`.
+        // Apple sends the instance of background assets without `data`.
         let isBare = eventType.hasPrefix("BACKGROUND_ASSET_")
-        let event = state.world.event(
-            eventType, Self.payloadType(of: eventType), attributes: attributes,
+        let event = state.world.createEvent(
+            eventType, payloadType: Self.payloadType(of: eventType), attributes: attributes,
             instance: isBare ? instance : ["data": instance], more: more)
-        // What is not documented goes to everybody.
-        let isKnown = Vocabulary.eventTypes.contains(eventType)
-        let wanting = state.world.webhooks.filter { $0.app == app.id && $0.isEnabled }
-        if !isKnown { for hook in wanting { state.world.deliver(event, to: hook) } }
-        let count = isKnown ? state.world.announce(event, app: app.id) : wanting.count
+        let count: Int
+        if Vocabulary.eventTypes.contains(eventType) {
+            count = state.world.announce(event, app: app.id)
+        } else {
+            // No webhook can register for an undocumented type, so every webhook receives it.
+            let receivers = state.world.webhooks.filter { $0.app == app.id && $0.isEnabled }
+            for hook in receivers { state.world.deliver(event, to: hook) }
+            count = receivers.count
+        }
         return ["id": .string(event.id), "webhooks": .integer(count)]
     }
 
-    /// `BUILD_UPLOAD_STATE_UPDATED` is `buildUploadStateUpdated`.
+    /// Returns `buildUploadStateUpdated` for `BUILD_UPLOAD_STATE_UPDATED`.
     private static func payloadType(of eventType: String) -> String {
         let words = eventType.split(separator: "_").map { $0.lowercased() }
         return words.enumerated().map { index, word in
@@ -42,6 +43,7 @@ extension ControlRequest {
         }.joined()
     }
 
+    /// Returns the resource type of an event's instance.
     private static func instance(of eventType: String) -> String {
         switch eventType {
         case "APP_STORE_VERSION_APP_VERSION_STATE_UPDATED": "appStoreVersions"
@@ -55,7 +57,7 @@ extension ControlRequest {
         }
     }
 
-    private static func attributes(of eventType: String, _ app: AppRecord) -> JSONObject {
+    private static func attributes(of eventType: String, app: AppRecord) -> JSONObject {
         switch eventType {
         case "APP_STORE_VERSION_APP_VERSION_STATE_UPDATED":
             ["newValue": "READY_FOR_REVIEW", "oldValue": "PREPARE_FOR_SUBMISSION"]

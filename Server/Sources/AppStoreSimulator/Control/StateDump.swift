@@ -1,11 +1,9 @@
 import Foundation
 
-/// Shows people and scripts what there is, in the words of scenarios.
+/// The state as JSON, with the keys of scenario files.
 struct StateDump {
     let state: SimulatorState
     private var world: World { state.world }
-
-    init(state: SimulatorState) { self.state = state }
 
     var json: JSON {
         [
@@ -57,7 +55,7 @@ struct StateDump {
             "state": .string(version.state), "created": text(version.created), "released": text(version.released),
         ]
         if let phased = version.phased {
-            let phase = world.phase(phased)
+            let phase = world.phase(of: phased)
             object["phased"] = [
                 "state": .string(phase.state), "started": text(phased.started),
                 "day": phase.day.map(JSON.integer) ?? .null,
@@ -74,7 +72,7 @@ struct StateDump {
         ]
     }
 
-    /// Without the secret.
+    /// Returns a webhook without its secret.
     private func json(_ webhook: WebhookRecord) -> JSON {
         [
             "id": .string(webhook.id), "app": .string(webhook.app), "name": .string(webhook.name),

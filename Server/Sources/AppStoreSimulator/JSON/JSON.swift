@@ -1,4 +1,9 @@
-/// A JSON value. Objects keep their order, because people read the answers.
+import Foundation
+
+/// The members of a JSON object. They are written sorted by name.
+typealias JSONObject = [String: JSON]
+
+/// A JSON value.
 indirect enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -7,57 +12,8 @@ indirect enum JSON: Hashable, Sendable {
     case string(String)
     case array([JSON])
     case object(JSONObject)
-}
 
-/// The members of a JSON object, in order, without duplicates.
-struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    private(set) var members: [(name: String, value: JSON)] = []
-
-    init() {}
-
-    init(dictionaryLiteral elements: (String, JSON)...) {
-        for (name, value) in elements { self[name] = value }
-    }
-
-    /// The value of a member; setting `nil` removes it.
-    subscript(name: String) -> JSON? {
-        get { members.first { $0.name == name }?.value }
-        set {
-            let index = members.firstIndex { $0.name == name }
-            switch (index, newValue) {
-            case (let index?, let value?): members[index].value = value
-            case (let index?, nil): members.remove(at: index)
-            case (nil, let value?): members.append((name, value))
-            case (nil, nil): break
-            }
-        }
-    }
-
-    var names: [String] { members.map(\.name) }
-
-    static func == (one: JSONObject, other: JSONObject) -> Bool {
-        one.members.count == other.members.count && one.members.allSatisfy { other[$0.name] == $0.value }
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(members.count) }
-}
-
-// No nil literal: `nil` has to go on meaning "no such member".
-extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
-{
-    init(stringLiteral value: String) { self = .string(value) }
-    init(integerLiteral value: Int) { self = .integer(value) }
-    init(booleanLiteral value: Bool) { self = .bool(value) }
-    init(arrayLiteral elements: JSON...) { self = .array(elements) }
-
-    init(dictionaryLiteral elements: (String, JSON)...) {
-        var object = JSONObject()
-        for (name, value) in elements { object[name] = value }
-        self = .object(object)
-    }
-
-    /// A string, or null.
+    /// Creates a string, or null.
     init(_ text: String?) { self = text.map(JSON.string) ?? .null }
 
     var object: JSONObject? {
@@ -88,10 +44,10 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
         }
     }
 
-    /// A member of an object.
+    /// The member of an object.
     subscript(name: String) -> JSON? { object?[name] }
 
-    /// What a filter compares with: booleans are `true` and `false`.
+    /// The text that a filter compares; Booleans are `true` and `false`.
     var filterText: String? {
         switch self {
         case .bool(let bool): bool ? "true" : "false"
@@ -100,4 +56,80 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
         default: nil
         }
     }
+}
+
+// There is no nil literal: `nil` means "no such member".
+extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    init(stringLiteral value: String) { self = .string(value) }
+    init(integerLiteral value: Int) { self = .integer(value) }
+    init(booleanLiteral value: Bool) { self = .bool(value) }
+    init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    init(dictionaryLiteral elements: (String, JSON)...) {
+        self = .object(Dictionary(elements) { _, last in last })
+    }
+}
+
+extension JSON: Codable {
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let bool = try? container.decode(Bool.self) {
+            self = .bool(bool)
+        } else if let integer = try? container.decode(Int.self) {
+            self = .integer(integer)
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else if let string = try? container.decode(String.self) {
+            self = .string(string)
+        } else if (try? decoder.unkeyedContainer()) != nil {
+            self = .array(try container.decode([JSON].self))
+        } else {
+            self = .object(try container.decode(JSONObject.self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let bool): try container.encode(bool)
+        case .integer(let integer): try container.encode(integer)
+        case .number(let number): try container.encode(number)
+        case .string(let string): try container.encode(string)
+        case .array(let array): try container.encode(array)
+        case .object(let object): try container.encode(object)
+        }
+    }
+
+    /// Reads UTF-8 text.
+    /// - Throws: `ControlError` with the line of the mistake.
+    init(bytes: [UInt8]) throws(ControlError) {
+        do {
+            self = try JSONDecoder().decode(JSON.self, from: Data(bytes))
+        } catch {
+            throw JSONSyntaxCheck.explanation(of: bytes)
+        }
+        try JSONSyntaxCheck.rejectLeniencies(in: bytes)
+    }
+
+    /// Reads a text.
+    /// - Throws: `ControlError` with the line of the mistake.
+    init(text: String) throws(ControlError) { try self.init(bytes: Array(text.utf8)) }
+
+    /// Returns the value as UTF-8.
+    /// - Parameter pretty: Whether to add line breaks and indentation, as App Store Connect does.
+    /// - Returns: The bytes of the text.
+    func bytes(pretty: Bool = true) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if pretty { encoder.outputFormatting.insert(.prettyPrinted) }
+        // Encoding fails for infinite numbers only, which no value has.
+        return (try? encoder.encode(self)).map(Array.init) ?? []
+    }
+
+    /// Returns the value as a string.
+    func text(pretty: Bool = true) -> String { String(decoding: bytes(pretty: pretty), as: UTF8.self) }
 }

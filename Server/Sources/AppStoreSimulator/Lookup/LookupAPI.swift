@@ -2,14 +2,16 @@ import Foundation
 
 /// The App Store lookup: `/lookup` and `/{country}/lookup`.
 struct LookupAPI {
-    let call: Call
-    /// Whether the edge that is asked lags in any case.
+    let request: SimulatorRequest
+    /// The country of the path, from ``country(of:)``.
+    let pathCountry: String
+    /// Whether a fault makes the edge server stale.
     let isStale: Bool
     private static let parameters: Set<String> = [
         "id", "bundleId", "country", "entity", "limit", "lang", "media", "term", "callback", "version", "sort",
     ]
 
-    /// The country of the path; `US` where it names none, `nil` where it is no path of a lookup.
+    /// Returns the country in the path; `US` if the path has none, `nil` if it is not a lookup path.
     static func country(of path: String) -> String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         guard parts.last == "lookup", parts.count <= 2 else { return nil }
@@ -17,48 +19,47 @@ struct LookupAPI {
         return String(country).isStorefront ? country.uppercased() : nil
     }
 
-    /// - Parameters:
-    ///   - world: What there is; edges count how often they are asked.
-    ///   - pathCountry: What ``country(of:)`` says.
-    /// - Returns: The answer.
-    func reply(_ world: inout World, pathCountry: String) -> Reply {
-        guard call.method == "GET" else { return Reply(status: 405, type: nil) }
-        let country = (call.query.value("country") ?? pathCountry).uppercased()
-        guard country.isStorefront else { return Self.refusal("country", call.query) }
+    /// Returns the response to the request.
+    /// - Parameter world: The data to look up; its edge servers count their requests.
+    /// - Returns: The response.
+    func response(from world: inout World) -> SimulatorResponse {
+        guard request.method == "GET" else { return SimulatorResponse(status: 405, type: nil) }
+        let country = (request.query.value("country") ?? pathCountry).uppercased()
+        guard country.isStorefront else { return refusal(of: "country") }
         var limit = 50
-        if let text = call.query.value("limit") {
-            guard let number = Int(text), number > 0 else { return Self.refusal("limit", call.query) }
+        if let text = request.query.value("limit") {
+            guard let number = Int(text), number > 0 else { return refusal(of: "limit") }
             limit = min(200, number)
         }
-        let ids = call.query.list("id") ?? []
-        let bundleIDs = call.query.list("bundleId") ?? []
+        let ids = request.query.list("id") ?? []
+        let bundleIDs = request.query.list("bundleId") ?? []
         var results: [JSON] = []
         for app in world.apps where ids.contains(app.id) || bundleIDs.contains(app.bundleID) {
-            guard let platform = platform(app, world, byBundleID: !ids.contains(app.id)),
-                let version = shown(app, platform, country, &world)
+            guard let platform = platform(of: app, in: world, byBundleID: !ids.contains(app.id)),
+                let version = version(of: app, on: platform, in: country, world: &world)
             else { continue }
-            results.append(.object(Listing.object(app, version, country: country, world)))
+            results.append(.object(LookupListing(app: app, version: version, country: country, world: world).object))
         }
         results = Array(results.prefix(limit))
-        return Self.answer(["resultCount": .integer(results.count), "results": .array(results)])
+        return Self.success(["resultCount": .integer(results.count), "results": .array(results)])
     }
 
-    /// Which of an app's listings is meant. Who names a bundle id and no entity may be given the Mac's.
-    private func platform(_ app: AppRecord, _ world: World, byBundleID: Bool) -> String? {
-        let there = Vocabulary.platforms.filter { !world.released(app.id, $0).isEmpty }
-        switch call.query.value("entity") {
-        case "macSoftware", "desktopSoftware": return there.first { $0 == "MAC_OS" }
-        case "tvSoftware": return there.first { $0 == "TV_OS" }
-        case "software", "iPadSoftware": return there.first { $0 == "IOS" }
-        default: return byBundleID && there.contains("MAC_OS") ? "MAC_OS" : there.first
+    /// Returns the platform of the listing. A bundle id without an entity may find the Mac app.
+    private func platform(of app: AppRecord, in world: World, byBundleID: Bool) -> String? {
+        let released = Vocabulary.platforms.filter { !world.releasedVersions(of: app.id, on: $0).isEmpty }
+        switch request.query.value("entity") {
+        case "macSoftware", "desktopSoftware": return released.first { $0 == "MAC_OS" }
+        case "tvSoftware": return released.first { $0 == "TV_OS" }
+        case "software", "iPadSoftware": return released.first { $0 == "IOS" }
+        default: return byBundleID && released.contains("MAC_OS") ? "MAC_OS" : released.first
         }
     }
 
-    /// The version that is answered: that of the App Store, or what a lagging edge still has.
-    private func shown(
-        _ app: AppRecord, _ platform: String, _ country: String, _ world: inout World
+    /// Returns the newest version on the App Store, or the older one of a stale edge server.
+    private func version(
+        of app: AppRecord, on platform: String, in country: String, world: inout World
     ) -> VersionRecord? {
-        let released = world.released(app.id, platform)
+        let released = world.releasedVersions(of: app.id, on: platform)
         guard app.storefronts.contains(country), let newest = released.first else { return nil }
         if isStale { return released.dropFirst().first ?? newest }
         guard
@@ -67,30 +68,30 @@ struct LookupAPI {
             })
         else { return newest }
         let edge = world.edges[index]
-        let busts = call.query.names.contains { !Self.parameters.contains($0) }
-        if edge.isBustable, busts { return newest }
+        let bypassesCache = request.query.names.contains { !Self.parameters.contains($0) }
+        if edge.isBustable, bypassesCache { return newest }
         world.edges[index].count += 1
         if edge.isAlternating, !world.edges[index].count.isMultiple(of: 2) { return newest }
         return edge.version.flatMap { version in released.first { $0.version == version } }
     }
 
-    private static func answer(_ json: JSON) -> Reply {
-        var reply = Reply(status: 200, type: "text/javascript; charset=utf-8")
-        reply.body = Array("\n\n\n".utf8) + json.bytes() + Array("\n\n\n".utf8)
-        reply.fields = [
+    private static func success(_ json: JSON) -> SimulatorResponse {
+        var response = SimulatorResponse(status: 200, type: "text/javascript; charset=utf-8")
+        response.body = Array("\n\n\n".utf8) + json.bytes() + Array("\n\n\n".utf8)
+        response.fields = [
             ("Content-Disposition", "attachment; filename=1.txt"), ("Cache-Control", "max-age=60"),
             ("Vary", "Accept-Encoding"),
         ]
-        return reply
+        return response
     }
 
-    private static func refusal(_ name: String, _ query: Query) -> Reply {
-        var reply = answer([
+    private func refusal(of name: String) -> SimulatorResponse {
+        var response = Self.success([
             "errorMessage": .string("Invalid value(s) for key(s): [\(name)]"),
             "queryParameters": .object(
-                query.items.reduce(into: JSONObject()) { $0[$1.name] = .string($1.value) }),
+                request.query.items.reduce(into: JSONObject()) { $0[$1.name] = .string($1.value) }),
         ])
-        reply.status = 400
-        return reply
+        response.status = 400
+        return response
     }
 }

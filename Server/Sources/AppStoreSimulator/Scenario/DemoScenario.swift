@@ -1,7 +1,7 @@
 extension ScenarioFile {
     static let demo = (try? JSON(text: demoText)).flatMap { try? ScenarioFile($0) } ?? ScenarioFile()
 
-    /// Invented, but for what the App Store says of `birthdays`.
+    /// Invented data, except for the App Store listing of `birthdays`.
     static let demoText = #"""
         {
           "schema": 1,

@@ -1,16 +1,14 @@
-/// What a scenario file says.
+/// The contents of a scenario file.
 struct ScenarioFile: Sendable {
-    typealias Problem = AppStoreSimulator.ControlError
-
-    /// How much may be asked.
+    /// The limits on requests.
     struct Limits: Hashable, Sendable {
-        /// Requests of a key in an hour.
+        /// The number of requests of a key per hour.
         var hour = 3600
-        /// Requests of a key in a minute; `nil` for as many as the hour allows.
+        /// The number of requests of a key per minute; `nil` for no limit besides the hour's.
         var minute: Int?
-        /// Lookups in a minute; `nil` for any number.
+        /// The number of lookups per minute; `nil` for no limit.
         var lookups: Int?
-        /// Resources on a page that did not ask for a number.
+        /// The number of resources on a page if the request gives no limit.
         var page = 50
     }
 
@@ -22,91 +20,78 @@ struct ScenarioFile: Sendable {
     var edges: [EdgeRecord] = []
     var webhooks: [WebhookRecord] = []
     var faults: [AppStoreSimulator.Fault] = []
-    /// Seconds.
+    /// The seconds that the simulator's clock is ahead of real time.
     var clock = 0.0
+    /// The same for the `Date` header, where it differs.
     var dateHeader: Double?
 
     init() {}
 
-    /// - Throws: `ControlError` naming the place.
-    init(_ json: JSON) throws(Problem) {
-        var reader = try FieldReader(json, at: "")
-        let schema = try reader.integer("schema")
-        guard schema == nil || schema == 1 else { throw reader.problem("schema", "is not 1") }
-        if let json = reader.json("limits") {
-            var fields = try FieldReader(json, at: "limits")
-            limits.hour = try fields.integer("hour", in: 1...1_000_000) ?? limits.hour
-            limits.minute = try fields.integer("minute", in: 1...1_000_000)
-            limits.lookups = try fields.integer("lookupsPerMinute", in: 1...1_000_000)
-            limits.page = try fields.integer("page", in: 1...200) ?? limits.page
-            try fields.finish()
+    /// - Throws: `ControlError` with the path of the mistake.
+    init(_ json: JSON) throws(ControlError) {
+        var fields = try FieldReader(json, at: "")
+        let schema = try fields.integer("schema")
+        guard schema == nil || schema == 1 else { throw fields.problem("must be 1", at: "schema") }
+        if let limits = try fields.object("limits", read: Self.limits) { self.limits = limits }
+        if let clock = try fields.object("clock", read: Self.clock) { (self.clock, dateHeader) = clock }
+        faults = try fields.objects("faults") { fields throws(ControlError) in try .init(&fields) }
+        guard fields.json("apps")?.array != nil else {
+            throw fields.problem("is missing, or is not a list", at: "apps")
         }
-        if let json = reader.json("clock") {
-            var fields = try FieldReader(json, at: "clock")
-            clock = try fields.seconds("offset") ?? 0
-            dateHeader = try fields.seconds("dateOffset")
-            try fields.finish()
-        }
-        faults = try reader.objects("faults") { fields throws(Problem) in try .init(&fields) }
-        guard let list = reader.json("apps")?.array else { throw reader.problem("apps", "is missing, or no list") }
-        for (index, json) in list.enumerated() {
-            var fields = try FieldReader(json, at: "apps[\(index)]")
-            try read(app: &fields)
-            try fields.finish()
-        }
-        try reader.finish()
+        _ = try fields.objects("apps") { fields throws(ControlError) in try readApp(&fields) }
+        try fields.finish()
     }
 
-    private mutating func read(app reader: inout FieldReader) throws(Problem) {
-        let bundleID = try reader.requiredText("bundleID")
-        let id = try reader.requiredText("id")
-        guard !id.isEmpty, id.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw reader.problem("id", "is no Apple ID; it has digits only")
+    private static func limits(_ fields: inout FieldReader) throws(ControlError) -> Limits {
+        var limits = Limits()
+        limits.hour = try fields.integer("hour", in: 1...1_000_000) ?? limits.hour
+        limits.minute = try fields.integer("minute", in: 1...1_000_000)
+        limits.lookups = try fields.integer("lookupsPerMinute", in: 1...1_000_000)
+        limits.page = try fields.integer("page", in: 1...200) ?? limits.page
+        return limits
+    }
+
+    private static func clock(_ fields: inout FieldReader) throws(ControlError) -> (Double, dateHeader: Double?) {
+        (try fields.seconds("offset") ?? 0, dateHeader: try fields.seconds("dateOffset"))
+    }
+
+    private mutating func readApp(_ fields: inout FieldReader) throws(ControlError) {
+        let app = try AppRecord(&fields)
+        guard !apps.contains(where: { $0.id == app.id }) else {
+            throw fields.problem("another app has this id", at: "id")
         }
-        guard !apps.contains(where: { $0.id == id }) else { throw reader.problem("id", "is there twice") }
-        let name = try reader.text("name") ?? bundleID
-        let storefronts = try reader.texts("storefronts") ?? ["US"]
-        for (index, code) in storefronts.enumerated() where !code.isStorefront {
-            throw reader.problem("storefronts[\(index)]", "`\(code)` is no country of two letters")
+        apps.append(app)
+        groups += try fields.objects("groups") { fields throws(ControlError) in
+            try GroupRecord(&fields, app: app.id)
         }
-        let listing = reader.json("listing")
-        guard listing == nil || listing?.object != nil else { throw reader.problem("listing", "is no object") }
-        apps.append(
-            AppRecord(
-                id: id, bundleID: bundleID, name: name, sku: try reader.text("sku") ?? bundleID,
-                locale: try reader.text("locale") ?? "en-US", storefronts: storefronts.map { $0.uppercased() },
-                listing: listing?.object ?? [:]))
-        groups += try reader.objects("groups") { fields throws(Problem) in try GroupRecord(&fields, app: id) }
-        let mine = groups.filter { $0.app == id }
-        for build in try reader.objects(
-            "builds",
-            { fields throws(Problem) in
-                try BuildRecord(&fields, app: id, groups: mine)
-            })
-        {
+        let groups = groups.filter { $0.app == app.id }
+        let added = try fields.objects("builds") { fields throws(ControlError) in
+            try BuildRecord(&fields, app: app.id, groups: groups)
+        }
+        for build in added {
             guard !builds.contains(where: { $0.id == build.id }) else {
-                throw reader.problem("builds", "\(build.platform) \(build.version) (\(build.number)) is there twice")
+                throw fields.problem(
+                    "\(build.platform) \(build.version) (\(build.number)) appears twice", at: "builds")
             }
             builds.append(build)
         }
-        let known = builds
-        for version in try reader.objects(
-            "versions",
-            { fields throws(Problem) in
-                try VersionRecord(&fields, app: id, builds: known)
-            })
-        {
+        try readVersions(of: app, &fields)
+        edges += try fields.objects("edges") { fields throws(ControlError) in try EdgeRecord(&fields, app: app.id) }
+        webhooks += try fields.objects("webhooks") { fields throws(ControlError) in
+            try WebhookRecord(&fields, app: app.id)
+        }
+    }
+
+    private mutating func readVersions(of app: AppRecord, _ fields: inout FieldReader) throws(ControlError) {
+        let builds = builds
+        let added = try fields.objects("versions") { fields throws(ControlError) in
+            try VersionRecord(&fields, app: app.id, builds: builds)
+        }
+        for version in added {
             guard !versions.contains(where: { $0.id == version.id }) else {
-                throw reader.problem("versions", "\(version.platform) \(version.version) is there twice")
+                throw fields.problem("\(version.platform) \(version.version) appears twice", at: "versions")
             }
             versions.append(version)
         }
-        edges += try reader.objects("edges") { fields throws(Problem) in try EdgeRecord(&fields, app: id) }
-        webhooks += try reader.objects("webhooks") { fields throws(Problem) in try WebhookRecord(&fields, app: id) }
     }
-}
-
-extension String {
-    /// Two letters.
-    var isStorefront: Bool { count == 2 && allSatisfy { $0.isASCII && $0.isLetter } }
 }

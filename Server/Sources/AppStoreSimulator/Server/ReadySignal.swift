@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets any number of tasks wait for the address.
+/// A result that any number of tasks can wait for: the URL of the server, or the error that stopped it.
 final class ReadySignal: Sendable {
     private struct State {
         var result: Result<String, any Error>?
@@ -10,7 +10,7 @@ final class ReadySignal: Sendable {
 
     private let state = Mutex(State())
 
-    /// The first one counts.
+    /// Sets the result and resumes the waiting tasks. Later results are ignored.
     func send(_ result: Result<String, any Error>) {
         let waiting = state.withLock { state -> [CheckedContinuation<String, any Error>] in
             if state.result == nil { state.result = result }
@@ -20,7 +20,8 @@ final class ReadySignal: Sendable {
         for continuation in waiting { continuation.resume(with: result) }
     }
 
-    /// - Throws: What was sent, or `CancellationError`.
+    /// Waits for the result.
+    /// - Throws: The error that was sent, or `CancellationError`.
     func value() async throws -> String {
         let id = state.withLock { state in
             state.count += 1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A time in a scenario: `2026-11-13T00:00:00Z`, or as far from the start as `-P3D`, `PT2H` or `P1DT30M` say.
+/// A time in a scenario: `2026-11-13T00:00:00Z`, or a duration from the start such as `-P3D`, `PT2H` or `P1DT30M`.
 enum ScenarioTime: Hashable, Sendable {
     case absolute(Date)
     case relative(Double)
@@ -29,85 +29,49 @@ enum ScenarioTime: Hashable, Sendable {
         }
     }
 
-    /// The same, no longer relative.
+    /// Returns the absolute time, counted from `now`.
     func anchored(at now: Date) -> ScenarioTime { .absolute(date(from: now)) }
 
-    /// Weeks, days, hours, minutes and seconds, with a sign before the `P`.
+    /// Reads weeks, days, hours, minutes and seconds, with an optional sign before the `P`.
     static func duration(_ text: String) -> Double? {
         var rest = text[...]
         let isNegative = rest.first == "-"
         if isNegative || rest.first == "+" { rest = rest.dropFirst() }
-        guard rest.first == "P" else { return nil }
-        rest = rest.dropFirst()
+        guard rest.popFirst() == "P" else { return nil }
+        var units: [Character: Double] = ["W": 604_800, "D": 86_400]
         var seconds = 0.0
-        var isTime = false
         var count = 0
+        var isTime = false
         while let first = rest.first {
-            if first == "T" {
-                guard !isTime else { return nil }
+            if first == "T", !isTime {
+                units = ["H": 3600, "M": 60, "S": 1]
                 isTime = true
                 rest = rest.dropFirst()
                 continue
             }
             let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
             rest = rest.dropFirst(digits.count)
-            guard let number = Double(digits), number < 1e9, let unit = rest.popFirst() else { return nil }
-            switch (unit, isTime) {
-            case ("W", false): seconds += number * 604_800
-            case ("D", false): seconds += number * 86_400
-            case ("H", true): seconds += number * 3600
-            case ("M", true): seconds += number * 60
-            case ("S", true): seconds += number
-            default: return nil
+            guard let number = Double(digits), number < 1e9, let unit = rest.popFirst().flatMap({ units[$0] }) else {
+                return nil
             }
+            seconds += number * unit
             count += 1
         }
         guard count > 0 else { return nil }
         return isNegative ? -seconds : seconds
     }
 
-    /// RFC 3339, with an offset or `Z`.
+    /// Reads an RFC 3339 date with `Z` or an offset.
     static func date(_ text: String) -> Date? {
-        let bytes = Array(text.utf8)
-        func number(_ range: Range<Int>) -> Int? {
-            guard range.upperBound <= bytes.count, bytes[range].allSatisfy({ (0x30...0x39).contains($0) }) else {
-                return nil
-            }
-            return Int(String(decoding: bytes[range], as: UTF8.self))
-        }
-        func has(_ character: Unicode.Scalar, at index: Int) -> Bool {
-            index < bytes.count && bytes[index] == UInt8(ascii: character)
-        }
-        guard let year = number(0..<4), has("-", at: 4), let month = number(5..<7), has("-", at: 7),
-            let day = number(8..<10), has("T", at: 10), let hour = number(11..<13), has(":", at: 13),
-            let minute = number(14..<16), has(":", at: 16), let second = number(17..<19),
-            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61
+        let form = /(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d+)?(?:Z|([+-])(\d\d):(\d\d))/.asciiOnlyDigits()
+        guard let match = text.wholeMatch(of: form)?.output,
+            let year = Int(match.1), let month = Int(match.2), let day = Int(match.3), let hour = Int(match.4),
+            let minute = Int(match.5), let second = Int(match.6), (1...12).contains(month), (1...31).contains(day),
+            hour < 24, minute < 60, second < 61,
+            let midnight = Calendar.utc.date(from: DateComponents(year: year, month: month, day: day))
         else { return nil }
-        var index = 19
-        var fraction = 0.0
-        if has(".", at: index) {
-            var unit = 0.1
-            index += 1
-            while index < bytes.count, (0x30...0x39).contains(bytes[index]) {
-                fraction += Double(bytes[index] - 0x30) * unit
-                unit /= 10
-                index += 1
-            }
-        }
-        var offset = 0
-        if has("Z", at: index) {
-            index += 1
-        } else if has("+", at: index) || has("-", at: index) {
-            guard let hours = number(index + 1..<index + 3), has(":", at: index + 3),
-                let minutes = number(index + 4..<index + 6)
-            else { return nil }
-            offset = (hours * 3600 + minutes * 60) * (has("-", at: index) ? -1 : 1)
-            index += 6
-        } else {
-            return nil
-        }
-        guard index == bytes.count else { return nil }
-        let seconds = CivilTime.seconds(year: year, month: month, day: day) + Int64(hour * 3600 + minute * 60 + second)
-        return Date(timeIntervalSince1970: Double(seconds - Int64(offset)) + fraction)
+        let offset = (Int(match.9 ?? "") ?? 0) * 3600 + (Int(match.10 ?? "") ?? 0) * 60
+        let seconds = hour * 3600 + minute * 60 + second + (match.8 == "-" ? offset : -offset)
+        return midnight.addingTimeInterval(Double(seconds) + (match.7.flatMap { Double("0" + $0) } ?? 0))
     }
 }

@@ -1,4 +1,4 @@
-/// The words that App Store Connect uses for states and kinds.
+/// The values of App Store Connect's enumerations.
 enum Vocabulary {
     static let platforms = ["IOS", "MAC_OS", "TV_OS", "VISION_OS"]
     static let processing = ["PROCESSING", "FAILED", "INVALID", "VALID"]
@@ -19,7 +19,7 @@ enum Vocabulary {
         "READY_FOR_REVIEW", "REJECTED", "REPLACED_WITH_NEW_VERSION", "WAITING_FOR_EXPORT_COMPLIANCE",
         "WAITING_FOR_REVIEW",
     ]
-    /// The states of the attribute that came before, and still comes.
+    /// The values of `appStoreState`, the older attribute that is still sent.
     static let storeStates = [
         "ACCEPTED", "DEVELOPER_REMOVED_FROM_SALE", "DEVELOPER_REJECTED", "IN_REVIEW", "INVALID_BINARY",
         "METADATA_REJECTED", "PENDING_APPLE_RELEASE", "PENDING_CONTRACT", "PENDING_DEVELOPER_RELEASE",
@@ -40,7 +40,7 @@ enum Vocabulary {
         "BUILD_BETA_DETAIL_EXTERNAL_BUILD_STATE_UPDATED", "BUILD_UPLOAD_STATE_UPDATED",
     ]
 
-    /// What the older attribute says for a state of the newer one.
+    /// Returns the `appStoreState` for an `appVersionState`.
     static func storeState(_ state: String, isOnSale: Bool) -> String {
         switch state {
         case "READY_FOR_DISTRIBUTION": isOnSale ? "READY_FOR_SALE" : "DEVELOPER_REMOVED_FROM_SALE"
@@ -49,7 +49,7 @@ enum Vocabulary {
         }
     }
 
-    /// Whether a word may stand in a scenario: a known one, or one that pretends to be of a later version of the API.
+    /// Whether a scenario may use a value: a known one, or one with `FUTURE_` for a later version of the API.
     static func allows(_ word: String, among words: [String]) -> Bool {
         words.contains(word) || word.hasPrefix("FUTURE_")
     }

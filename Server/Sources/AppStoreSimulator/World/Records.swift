@@ -1,5 +1,5 @@
-/// A text in a language.
-struct Note: Hashable, Sendable {
+/// Release notes in a language.
+struct LocalizedNote: Hashable, Sendable {
     var locale: String
     var text: String
 }
@@ -11,9 +11,9 @@ struct AppRecord: Hashable, Sendable {
     var name: String
     var sku: String
     var locale: String
-    /// Where it is sold: codes of two letters.
+    /// The storefronts that sell it, as codes of two letters.
     var storefronts: [String]
-    /// What the lookup says of it besides.
+    /// Members that replace or extend those of the lookup; null removes a member.
     var listing: JSONObject
 }
 
@@ -25,12 +25,12 @@ struct GroupRecord: Hashable, Sendable {
     var isInternal: Bool
     var hasAllBuilds: Bool
     var created: ScenarioTime
-    /// What follows `https://testflight.apple.com/join/`.
+    /// The part of the public link after `https://testflight.apple.com/join/`.
     var publicLinkID: String?
     var publicLinkLimit: Int?
 }
 
-/// A build as it was uploaded.
+/// An uploaded build.
 struct BuildRecord: Hashable, Sendable {
     var id: String
     var app: String
@@ -43,15 +43,24 @@ struct BuildRecord: Hashable, Sendable {
     var minimumOS: String?
     var audience: String
     var processing: String
-    /// The state while it has not expired.
+    /// The state before it expires.
     var internalState: String
     var externalState: String
-    /// Ids of groups.
+    /// The ids of its groups.
     var groups: [String]
-    var notes: [Note]
+    var notes: [LocalizedNote]
     var review: String?
     var reviewed: ScenarioTime?
     var usesEncryption: Bool?
+
+    /// The state of its upload.
+    var uploadState: String {
+        switch processing {
+        case "VALID": "COMPLETE"
+        case "PROCESSING": "PROCESSING"
+        default: "FAILED"
+        }
+    }
 
     var uploadID: String { StableID.uuid("upload", id) }
     var preReleaseID: String { Self.preReleaseID(app: app, platform: platform, version: version) }
@@ -63,13 +72,13 @@ struct BuildRecord: Hashable, Sendable {
     func noteID(_ locale: String) -> String { StableID.uuid("note", id, locale) }
 }
 
-/// A version of the App Store.
+/// An App Store version.
 struct VersionRecord: Hashable, Sendable {
     var id: String
     var app: String
     var platform: String
     var version: String
-    /// The id of a build.
+    /// The id of its build.
     var build: String?
     var state: String
     var created: ScenarioTime
@@ -77,24 +86,24 @@ struct VersionRecord: Hashable, Sendable {
     var releaseType: String
     var earliestRelease: ScenarioTime?
     var minimumOS: String?
-    var notes: [Note]
+    var notes: [LocalizedNote]
     var phased: PhasedRecord?
 
     func noteID(_ locale: String) -> String { StableID.uuid("versionNote", id, locale) }
 }
 
-/// A release that reaches more people each day.
+/// A phased release, which reaches more users each day.
 struct PhasedRecord: Hashable, Sendable {
     var id: String
-    /// As it was set; time alone ends it.
+    /// The state as last set. After seven days an active release counts as complete.
     var state: String
     var started: ScenarioTime?
     var pausedSince: ScenarioTime?
-    /// Seconds.
+    /// The seconds of earlier pauses.
     var paused = 0.0
 }
 
-/// Somebody who wants to be told.
+/// A registered webhook.
 struct WebhookRecord: Hashable, Sendable {
     var id: String
     var app: String
@@ -105,7 +114,7 @@ struct WebhookRecord: Hashable, Sendable {
     var eventTypes: [String]
 }
 
-/// Something to tell.
+/// An event that webhooks can deliver.
 struct EventRecord: Hashable, Sendable {
     var id: String
     var eventType: String?
@@ -114,7 +123,7 @@ struct EventRecord: Hashable, Sendable {
     var isPing: Bool { eventType == nil }
 }
 
-/// An attempt to tell it.
+/// An attempt to deliver an event.
 struct DeliveryRecord: Hashable, Sendable {
     var id: String
     var webhook: String
@@ -129,16 +138,16 @@ struct DeliveryRecord: Hashable, Sendable {
     var body: String?
 }
 
-/// A server near the people of a country that has not heard of the newest version.
+/// A stale edge server of the lookup in a storefront.
 struct EdgeRecord: Hashable, Sendable {
     var app: String
     var storefront: String
     var platform: String
-    /// What it answers; `nil` for "no such app".
+    /// The version in its responses; `nil` for "no such app".
     var version: String?
-    /// Whether every second answer is up to date, as when two servers take turns.
+    /// Whether every second response is up to date, as when two servers take turns.
     var isAlternating: Bool
-    /// Whether an unknown parameter gets past it.
+    /// Whether an unknown parameter bypasses it.
     var isBustable: Bool
     var count = 0
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What can happen on Apple's side, with the events that tell of it.
+/// Changes on Apple's side, with their webhook events.
 extension World {
     // MARK: Builds
 
-    /// Where a processed build stands internally once nothing holds it up.
+    /// Returns the internal state of a processed build without obstacles.
     func internalStateOnceReady(_ build: BuildRecord) -> String {
-        let mine = groups.filter { $0.app == build.app && $0.isInternal }
-        let reaches = mine.contains { $0.hasAllBuilds || build.groups.contains($0.id) }
+        let internalGroups = groups.filter { $0.app == build.app && $0.isInternal }
+        let reaches = internalGroups.contains { $0.hasAllBuilds || build.groups.contains($0.id) }
         return reaches ? "IN_BETA_TESTING" : "READY_FOR_BETA_TESTING"
     }
 
-    mutating func setExternalState(_ index: Int, _ state: String) {
+    mutating func setExternalState(ofBuildAt index: Int, to state: String) {
         let old = externalState(builds[index])
         builds[index].externalState = state
         if state == "WAITING_FOR_BETA_REVIEW" { builds[index].review = "WAITING_FOR_REVIEW" }
@@ -19,70 +19,69 @@ extension World {
         if state == "BETA_REJECTED" { builds[index].review = "REJECTED" }
         if ["BETA_APPROVED", "IN_BETA_TESTING"].contains(state) { builds[index].review = "APPROVED" }
         if builds[index].review != nil, builds[index].reviewed == nil { builds[index].reviewed = moment }
-        tellExternalState(index, from: old)
+        sendExternalStateEvent(forBuildAt: index, from: old)
     }
 
-    private mutating func tellExternalState(_ index: Int, from old: String) {
+    private mutating func sendExternalStateEvent(forBuildAt index: Int, from old: String) {
         let new = externalState(builds[index])
         guard old != new else { return }
-        tell(
-            "BUILD_BETA_DETAIL_EXTERNAL_BUILD_STATE_UPDATED", "buildBetaDetailExternalBuildStateUpdated",
+        send(
+            "BUILD_BETA_DETAIL_EXTERNAL_BUILD_STATE_UPDATED", payloadType: "buildBetaDetailExternalBuildStateUpdated",
             attributes: ["oldExternalBuildState": .string(old), "newExternalBuildState": .string(new)],
-            instance: Ref(.buildBetaDetails, builds[index].id), app: builds[index].app)
+            instance: ResourceRef(.buildBetaDetails, id: builds[index].id), app: builds[index].app)
     }
 
-    /// Apple tells nobody.
-    mutating func expire(_ index: Int) {
+    /// Expires a build. Apple sends no event for this.
+    mutating func expire(buildAt index: Int) {
         builds[index].isExpired = true
     }
 
-    mutating func assign(_ index: Int, _ group: GroupRecord) {
+    mutating func assign(buildAt index: Int, to group: GroupRecord) {
         if !builds[index].groups.contains(group.id) { builds[index].groups.append(group.id) }
         if group.isInternal {
             if builds[index].internalState == "READY_FOR_BETA_TESTING" {
                 builds[index].internalState = "IN_BETA_TESTING"
             }
         } else if builds[index].externalState == "BETA_APPROVED" {
-            setExternalState(index, "IN_BETA_TESTING")
+            setExternalState(ofBuildAt: index, to: "IN_BETA_TESTING")
         }
     }
 
-    mutating func remove(_ index: Int, _ group: GroupRecord) {
+    mutating func remove(buildAt index: Int, from group: GroupRecord) {
         builds[index].groups.removeAll { $0 == group.id }
         if group.isInternal, builds[index].internalState == "IN_BETA_TESTING" {
             builds[index].internalState = internalStateOnceReady(builds[index])
         }
     }
 
-    mutating func tellUpload(_ index: Int) {
+    mutating func sendUploadEvent(forBuildAt index: Int) {
         let build = builds[index]
-        let state =
-            build.processing == "VALID" ? "COMPLETE" : build.processing == "PROCESSING" ? "PROCESSING" : "FAILED"
-        tell(
-            "BUILD_UPLOAD_STATE_UPDATED", "buildUploadStateUpdated", attributes: ["newState": .string(state)],
-            instance: Ref(.buildUploads, build.uploadID), app: build.app)
+        send(
+            "BUILD_UPLOAD_STATE_UPDATED", payloadType: "buildUploadStateUpdated",
+            attributes: ["newState": .string(build.uploadState)],
+            instance: ResourceRef(.buildUploads, id: build.uploadID), app: build.app)
     }
 
     // MARK: Versions
 
-    mutating func setState(_ index: Int, _ state: String) {
+    mutating func setState(ofVersionAt index: Int, to state: String) {
         let old = versions[index].state
         guard old != state else { return }
         versions[index].state = state
-        tell(
-            "APP_STORE_VERSION_APP_VERSION_STATE_UPDATED", "appStoreVersionAppVersionStateUpdated",
+        send(
+            "APP_STORE_VERSION_APP_VERSION_STATE_UPDATED", payloadType: "appStoreVersionAppVersionStateUpdated",
             attributes: ["newValue": .string(state), "oldValue": .string(old)],
-            instance: Ref(.appStoreVersions, versions[index].id), app: versions[index].app)
+            instance: ResourceRef(.appStoreVersions, id: versions[index].id), app: versions[index].app)
     }
 
-    /// Puts a version on the App Store in place of the one before.
-    mutating func release(_ index: Int) {
+    /// Releases a version on the App Store, in place of the one before.
+    mutating func release(versionAt index: Int) {
         let version = versions[index]
         for other in versions.indices
         where other != index && versions[other].app == version.app && versions[other].platform == version.platform
             && versions[other].state == "READY_FOR_DISTRIBUTION"
         {
-            setState(other, "REPLACED_WITH_NEW_VERSION")
+            setState(ofVersionAt: other, to: "REPLACED_WITH_NEW_VERSION")
         }
         let moment = moment
         versions[index].released = moment
@@ -90,13 +89,14 @@ extension World {
             versions[index].phased?.state = "ACTIVE"
             versions[index].phased?.started = moment
         }
-        setState(index, "READY_FOR_DISTRIBUTION")
+        setState(ofVersionAt: index, to: "READY_FOR_DISTRIBUTION")
     }
 
-    /// - Returns: Whether it can go there.
-    mutating func setPhase(_ index: Int, _ state: String) -> Bool {
+    /// Changes the state of a phased release.
+    /// - Returns: Whether the change is allowed.
+    mutating func setPhase(ofVersionAt index: Int, to state: String) -> Bool {
         guard var phased = versions[index].phased else { return false }
-        let now = phase(phased).state
+        let now = phase(of: phased).state
         switch (now, state) {
         case _ where now == state: return true
         case ("ACTIVE", "PAUSED"): phased.pausedSince = moment
@@ -113,16 +113,17 @@ extension World {
 
     // MARK: Events
 
-    /// Makes an event.
+    /// Creates an event without delivering it.
     /// - Parameters:
-    ///   - eventType: Its name among event types; `nil` for a ping.
-    ///   - type: Its name in the payload.
-    ///   - attributes: What the payload says besides when.
-    ///   - instance: What it is about.
+    ///   - eventType: The event type of the webhook; `nil` for a ping.
+    ///   - type: The type in the payload.
+    ///   - attributes: The attributes besides the time.
+    ///   - instance: The resource of the event.
     ///   - more: Further relationships.
-    /// - Returns: The event, which nobody has been told of yet.
-    mutating func event(
-        _ eventType: String?, _ type: String, attributes: JSONObject, instance: JSON?, more: JSONObject = [:]
+    /// - Returns: The event.
+    mutating func createEvent(
+        _ eventType: String?, payloadType type: String, attributes: JSONObject, instance: JSON?,
+        more: JSONObject = [:]
     ) -> EventRecord {
         let id = UUID().uuidString.lowercased()
         var attributes = attributes
@@ -131,33 +132,34 @@ extension World {
         if let instance { relationships["instance"] = instance }
         var data: JSONObject = ["type": .string(type), "id": .string(id), "version": 1]
         data["attributes"] = .object(attributes)
-        if !relationships.members.isEmpty { data["relationships"] = .object(relationships) }
+        if !relationships.isEmpty { data["relationships"] = .object(relationships) }
         let payload = JSON.object(["data": .object(data)]).text(pretty: false)
         let event = EventRecord(id: id, eventType: eventType, payload: payload, created: moment)
         events.append(event)
-        // Only the recent past is of interest.
+        // The lists keep the recent past only.
         if events.count > 2000 { events.removeFirst(1000) }
         return event
     }
 
-    private mutating func tell(
-        _ eventType: String, _ type: String, attributes: JSONObject, instance: Ref, app: String
+    private mutating func send(
+        _ eventType: String, payloadType: String, attributes: JSONObject, instance: ResourceRef, app: String
     ) {
-        let event = event(eventType, type, attributes: attributes, instance: ["data": instance.json])
+        let event = createEvent(
+            eventType, payloadType: payloadType, attributes: attributes, instance: ["data": instance.json])
         announce(event, app: app)
     }
 
-    /// Delivers an event to everybody of an app who wants it.
-    /// - Returns: How many those are.
+    /// Delivers an event to the app's enabled webhooks with this event type.
+    /// - Returns: The number of webhooks.
     @discardableResult
     mutating func announce(_ event: EventRecord, app: String) -> Int {
-        let wanting = webhooks.filter {
+        let receivers = webhooks.filter {
             $0.app == app && $0.isEnabled && $0.eventTypes.contains(event.eventType ?? "")
         }
-        for hook in wanting {
+        for hook in receivers {
             for _ in 0..<copies { deliver(event, to: hook) }
         }
-        return wanting.count
+        return receivers.count
     }
 
     @discardableResult

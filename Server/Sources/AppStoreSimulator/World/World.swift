@@ -1,10 +1,10 @@
 import Foundation
 
-/// Everything there is on Apple's side, at one moment.
+/// The simulated data of Apple's servers, at one moment.
 struct World: Sendable {
-    /// What relative times are relative to.
+    /// The date that relative times refer to.
     var start: Date
-    /// The moment.
+    /// The current time.
     var now: Date
     var apps: [AppRecord]
     var groups: [GroupRecord]
@@ -14,9 +14,9 @@ struct World: Sendable {
     var webhooks: [WebhookRecord]
     var events: [EventRecord] = []
     var deliveries: [DeliveryRecord] = []
-    /// Deliveries that nobody has taken yet.
+    /// Deliveries that the webhook sender has not received yet.
     var outbox: [DeliveryRecord] = []
-    /// How often each event is delivered.
+    /// The number of times that each event is delivered.
     var copies = 1
 
     init(_ file: ScenarioFile, start: Date) {
@@ -44,8 +44,8 @@ struct World: Sendable {
         isExpired(build) && build.externalState != "NOT_APPLICABLE" ? "EXPIRED" : build.externalState
     }
 
-    /// How far a phased release is, of the seven days it takes.
-    func phase(_ record: PhasedRecord) -> (state: String, day: Int?, pausedDays: Int) {
+    /// Returns the progress of a phased release, which takes seven days.
+    func phase(of record: PhasedRecord) -> (state: String, day: Int?, pausedDays: Int) {
         guard let started = record.started, record.state != "INACTIVE" else { return (record.state, nil, 0) }
         let until = record.pausedSince.map(date) ?? now
         let running = max(0, until.timeIntervalSince(date(started)) - record.paused)
@@ -55,8 +55,8 @@ struct World: Sendable {
         return (isOver ? "COMPLETE" : record.state, day, Int(pause / 86_400))
     }
 
-    /// What the App Store has of an app on a platform, newest first.
-    func released(_ app: String, _ platform: String) -> [VersionRecord] {
+    /// Returns the versions that the App Store has released, newest first.
+    func releasedVersions(of app: String, on platform: String) -> [VersionRecord] {
         versions.filter { version in
             version.app == app && version.platform == platform
                 && ["READY_FOR_DISTRIBUTION", "REPLACED_WITH_NEW_VERSION"].contains(version.state)

@@ -6,15 +6,15 @@ import NIOHTTP1
 
 @testable import AppStoreSimulator
 
-/// Asks a simulator over a socket, as a client would.
+/// An HTTP client of a simulator.
 struct TestClient {
-    struct Answer {
+    struct Response {
         let status: Int
         let headers: HTTPHeaders
         let body: [UInt8]
 
         var text: String { String(decoding: body, as: UTF8.self) }
-        var json: JSON? { try? JSONParser.parse(body) }
+        var json: JSON? { try? JSON(bytes: body) }
         var error: JSON? { json?["errors"]?.array?.first }
         var data: [JSON] { json?["data"]?.array ?? json?["data"].map { [$0] } ?? [] }
         var ids: [String] { data.compactMap { $0["id"]?.string } }
@@ -28,17 +28,18 @@ struct TestClient {
     }
 
     let url: String
-    let key: AppStoreSimulator.Key
-    /// Ahead of real time, in seconds.
+    let key: AppStoreSimulator.ConnectKey
+    /// The seconds ahead of real time.
     var clock = 0.0
 
     func token(_ changes: JSONObject = [:], header changed: JSONObject = [:]) throws -> String {
         try Self.token(for: key, at: Date().addingTimeInterval(clock), changes, header: changed)
     }
 
-    /// Makes a token; a null takes a claim away.
+    /// Creates a token; a null removes a claim.
     static func token(
-        for key: AppStoreSimulator.Key, at now: Date, _ changes: JSONObject = [:], header changed: JSONObject = [:],
+        for key: AppStoreSimulator.ConnectKey, at now: Date, _ changes: JSONObject = [:],
+        header changed: JSONObject = [:],
         signedBy other: P256.Signing.PrivateKey? = nil
     ) throws -> String {
         var header: JSONObject = ["alg": "ES256", "kid": .string(key.id), "typ": "JWT"]
@@ -47,8 +48,8 @@ struct TestClient {
             "iat": .integer(seconds), "exp": .integer(seconds + 600), "aud": "appstoreconnect-v1",
         ]
         if let issuer = key.issuerID { claims["iss"] = .string(issuer) } else { claims["sub"] = "user" }
-        for (name, value) in changes.members { claims[name] = value == .null ? nil : value }
-        for (name, value) in changed.members { header[name] = value == .null ? nil : value }
+        for (name, value) in changes { claims[name] = value == .null ? nil : value }
+        for (name, value) in changed { header[name] = value == .null ? nil : value }
         let text = [header, claims].map { encoded(JSON.object($0).bytes(pretty: false)) }.joined(separator: ".")
         let pem = key.privateKeyPEM ?? ""
         let privateKey = try other ?? P256.Signing.PrivateKey(pemRepresentation: pem)
@@ -62,7 +63,7 @@ struct TestClient {
     func send(
         _ method: String, _ path: String, body: String? = nil, headers: [(String, String)] = [], token: String? = nil,
         seconds: Int64 = 20
-    ) async throws -> Answer {
+    ) async throws -> Response {
         let place = path.hasPrefix("http") ? path : url + path
         var request = HTTPClientRequest(url: place)
         request.method = HTTPMethod(rawValue: method)
@@ -78,20 +79,21 @@ struct TestClient {
         }
         let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(seconds))
         let content = try await answer.body.collect(upTo: 8 << 20)
-        return Answer(status: Int(answer.status.code), headers: answer.headers, body: Array(content.readableBytesView))
+        return Response(
+            status: Int(answer.status.code), headers: answer.headers, body: Array(content.readableBytesView))
     }
 
-    func get(_ path: String) async throws -> Answer { try await send("GET", path) }
+    func get(_ path: String) async throws -> Response { try await send("GET", path) }
 }
 
 extension AppStoreSimulator {
-    /// Serves, and gives `body` a client.
-    func talking<R: Sendable>(_ body: (TestClient) async throws -> R) async throws -> R {
+    /// Serves while `body` uses a client.
+    func withClient<R: Sendable>(_ body: (TestClient) async throws -> R) async throws -> R {
         try await serving { url in try await body(TestClient(url: url, key: key)) }
     }
 
-    /// What a control action answers.
-    func told(_ action: String, _ body: String = "{}") throws -> JSON { try JSON(text: control(action, body)) }
+    /// Performs a control action and returns its result.
+    func perform(_ action: String, body: String = "{}") throws -> JSON { try JSON(text: control(action, body: body)) }
 }
 
 let hashtags = "6504763618"

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A clock that goes when it is told to.
+/// A clock that moves only by `advance(by:)`.
 final class TestClock: Sendable {
     private let time: Mutex<Date>
 

@@ -31,7 +31,7 @@ import Testing
         _ time: Simulation, _ target: AppTarget, _ notebook: Notebook, fault: AppStoreSimulator.Fault.Kind?,
         _ plan: (AppStoreSimulator, CatalogPoller) -> Void
     ) async throws -> CatalogPoller {
-        let key = AppStoreSimulator.Key()
+        let key = AppStoreSimulator.ConnectKey()
         let simulator = AppStoreSimulator(key: key, now: { time.now })
         return try await simulator.serving { url in
             // New connections for each case: a fault may have broken the old ones.
@@ -191,7 +191,7 @@ extension AppStoreSimulator.Fault.Kind {
 extension AppStoreSimulator {
     fileprivate func upload() {
         let body = #"{"app": "6504763618", "version": "2.4.0", "build": "400", "groups": ["team"]}"#
-        #expect(throws: Never.self) { try control("upload", body) }
+        #expect(throws: Never.self) { try control("upload", body: body) }
     }
 
     fileprivate var hasFaults: Bool { (try? control("faults/list").contains("kind")) ?? false }

@@ -1,5 +1,5 @@
-/// The query of a URL: names and values, decoded.
-struct Query: Hashable, Sendable {
+/// The decoded names and values of a URL's query.
+struct URLQuery: Hashable, Sendable {
     private(set) var items: [Item] = []
 
     struct Item: Hashable, Sendable {
@@ -9,38 +9,42 @@ struct Query: Hashable, Sendable {
 
     init(_ items: [Item] = []) { self.items = items }
 
-    /// - Parameter text: What follows the `?`. A `+` is a space, as in a form.
+    /// Reads a query.
+    /// - Parameter text: The text after the `?`. A `+` is a space, as in a form.
     init(_ text: some StringProtocol) {
         for pair in text.split(separator: "&", omittingEmptySubsequences: true) {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             items.append(
-                Item(name: Percent.decoded(parts[0]), value: parts.count > 1 ? Percent.decoded(parts[1]) : ""))
+                Item(
+                    name: PercentCoding.decoded(parts[0]),
+                    value: parts.count > 1 ? PercentCoding.decoded(parts[1]) : ""))
         }
     }
 
-    /// The values of a name, a list taken apart; `nil` where it is missing.
+    /// Returns all values of a name, split at commas; `nil` if the name is missing.
     func list(_ name: String) -> [String]? {
         let values = items.filter { $0.name == name }.map(\.value)
         guard !values.isEmpty else { return nil }
         return values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: true).map(String.init) }
     }
 
-    /// The value of a name, the last one where there are several.
+    /// Returns the last value of a name.
     func value(_ name: String) -> String? { items.last { $0.name == name }?.value }
 
     var names: [String] { items.map(\.name) }
 
-    func removing(_ names: Set<String>) -> Query { Query(items.filter { !names.contains($0.name) }) }
+    func removing(_ names: Set<String>) -> URLQuery { URLQuery(items.filter { !names.contains($0.name) }) }
 
-    func adding(_ name: String, _ value: String) -> Query { Query(items + [Item(name: name, value: value)]) }
+    func adding(_ name: String, value: String) -> URLQuery { URLQuery(items + [Item(name: name, value: value)]) }
 
     var text: String {
-        items.map { "\(Percent.encoded($0.name))=\(Percent.encoded($0.value))" }.joined(separator: "&")
+        items.map { "\(PercentCoding.encoded($0.name))=\(PercentCoding.encoded($0.value))" }.joined(separator: "&")
     }
 }
 
-/// The encoding with `%` of URLs.
-enum Percent {
+/// The percent-encoding of URLs.
+enum PercentCoding {
+    /// Decodes a text. A `%` without two hexadecimal digits stays, and a `+` is a space.
     static func decoded(_ text: some StringProtocol) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

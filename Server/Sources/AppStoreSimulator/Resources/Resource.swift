@@ -1,5 +1,5 @@
-/// The types of resources that there are some of.
-enum Kind: String, CaseIterable, Sendable {
+/// The types of resources that the simulator has.
+enum ResourceType: String, CaseIterable, Sendable {
     case apps
     case builds
     case preReleaseVersions
@@ -16,25 +16,25 @@ enum Kind: String, CaseIterable, Sendable {
     case webhookEvents
 }
 
-/// Which resource.
-struct Ref: Hashable, Sendable {
-    let kind: Kind
+/// The type and id of a resource.
+struct ResourceRef: Hashable, Sendable {
+    let kind: ResourceType
     let id: String
 
-    init(_ kind: Kind, _ id: String) {
+    init(_ kind: ResourceType, id: String) {
         self.kind = kind
         self.id = id
     }
 
-    /// A resource identifier object.
+    /// The resource identifier object of JSON:API.
     var json: JSON { ["type": .string(kind.rawValue), "id": .string(id)] }
 }
 
-/// A resource as it is now.
+/// The current state of a resource.
 struct Resource: Sendable {
-    let ref: Ref
-    /// Those that have a value.
+    let ref: ResourceRef
+    /// The attributes that have a value.
     var attributes: JSONObject
-    /// Those that lead somewhere.
-    var relations: [String: [Ref]] = [:]
+    /// The relationships that have targets.
+    var relations: [String: [ResourceRef]] = [:]
 }

@@ -1,14 +1,33 @@
+extension AppRecord {
+    init(_ fields: inout FieldReader) throws(ControlError) {
+        bundleID = try fields.requiredText("bundleID")
+        id = try fields.requiredText("id")
+        guard id.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw fields.problem("must be an Apple ID, which has digits only", at: "id")
+        }
+        name = try fields.text("name") ?? bundleID
+        storefronts = try fields.storefronts("storefronts") ?? ["US"]
+        let listing = fields.json("listing")
+        guard listing == nil || listing?.object != nil else { throw fields.problem("must be an object", at: "listing") }
+        self.listing = listing?.object ?? [:]
+        sku = try fields.text("sku") ?? bundleID
+        locale = try fields.text("locale") ?? "en-US"
+    }
+}
+
 extension GroupRecord {
-    init(_ fields: inout FieldReader, app: String) throws(FieldReader.Problem) {
+    init(_ fields: inout FieldReader, app: String) throws(ControlError) {
         name = try fields.requiredText("name")
         self.app = app
         isInternal = try fields.bool("internal") ?? false
         hasAllBuilds = try fields.bool("allBuilds") ?? false
-        guard isInternal || !hasAllBuilds else { throw fields.problem("allBuilds", "is for internal groups only") }
+        guard isInternal || !hasAllBuilds else {
+            throw fields.problem("applies to internal groups only", at: "allBuilds")
+        }
         created = try fields.time("created") ?? .relative(-200 * 86_400)
         publicLinkID = try fields.text("publicLink")
         guard !isInternal || publicLinkID == nil else {
-            throw fields.problem("publicLink", "is for external groups only")
+            throw fields.problem("applies to external groups only", at: "publicLink")
         }
         publicLinkLimit = try fields.integer("publicLinkLimit", in: 1...10_000)
         id = try fields.text("id") ?? StableID.uuid("group", app, name)
@@ -16,12 +35,13 @@ extension GroupRecord {
 }
 
 extension BuildRecord {
+    /// Reads a build.
     /// - Parameters:
-    ///   - fields: What is said of it.
+    ///   - fields: The members of the build's object.
     ///   - app: The id of its app.
     ///   - groups: The groups of the app.
-    /// - Throws: `ControlError` naming the place.
-    init(_ fields: inout FieldReader, app: String, groups: [GroupRecord]) throws(FieldReader.Problem) {
+    /// - Throws: `ControlError` with the path of the mistake.
+    init(_ fields: inout FieldReader, app: String, groups: [GroupRecord]) throws(ControlError) {
         self.app = app
         platform = try fields.word("platform", among: Vocabulary.platforms) ?? "IOS"
         version = try fields.requiredText("version")
@@ -35,14 +55,13 @@ extension BuildRecord {
         audience = try fields.word("audience", among: Vocabulary.audiences) ?? "APP_STORE_ELIGIBLE"
         let processing = try fields.word("processing", among: Vocabulary.processing) ?? "VALID"
         self.processing = processing
-        let names = try fields.texts("groups") ?? []
-        let mine = try GroupRecord.find(names, among: groups, fields)
-        self.groups = mine.map(\.id)
+        let assigned = try fields.groups(among: groups) ?? []
+        self.groups = assigned.map(\.id)
         let isReady = processing == "VALID"
-        let reachesTeam = mine.contains(where: \.isInternal) || groups.contains(where: \.hasAllBuilds)
+        let reachesInternal = assigned.contains(where: \.isInternal) || groups.contains(where: \.hasAllBuilds)
         internalState =
             try fields.word("internal", among: Vocabulary.internalStates)
-            ?? (isReady ? reachesTeam ? "IN_BETA_TESTING" : "READY_FOR_BETA_TESTING" : "PROCESSING")
+            ?? (isReady ? reachesInternal ? "IN_BETA_TESTING" : "READY_FOR_BETA_TESTING" : "PROCESSING")
         let external = audience == "INTERNAL_ONLY" ? "NOT_APPLICABLE" : "READY_FOR_BETA_SUBMISSION"
         externalState =
             try fields.word("external", among: Vocabulary.externalStates) ?? (isReady ? external : "PROCESSING")
@@ -54,16 +73,15 @@ extension BuildRecord {
     }
 }
 
-extension GroupRecord {
-    /// The groups of these names.
-    static func find(
-        _ names: [String], among groups: [GroupRecord], _ fields: FieldReader
-    ) throws(FieldReader.Problem) -> [GroupRecord] {
+extension FieldReader {
+    /// Returns the groups that the member `groups` lists by name or id; `nil` if the member is missing.
+    mutating func groups(among groups: [GroupRecord]) throws(ControlError) -> [GroupRecord]? {
+        guard let names = try texts("groups") else { return nil }
         var found: [GroupRecord] = []
         for (index, name) in names.enumerated() {
             guard let group = groups.first(where: { $0.name == name || $0.id == name }) else {
                 let known = groups.map(\.name).joined(separator: ", ")
-                throw fields.problem("groups[\(index)]", "there is no group `\(name)`; there are \(known)")
+                throw problem("there is no group `\(name)`; known groups: \(known)", at: "groups[\(index)]")
             }
             found.append(group)
         }
@@ -72,12 +90,13 @@ extension GroupRecord {
 }
 
 extension VersionRecord {
+    /// Reads a version.
     /// - Parameters:
-    ///   - fields: What is said of it.
+    ///   - fields: The members of the version's object.
     ///   - app: The id of its app.
-    ///   - builds: The builds there are.
-    /// - Throws: `ControlError` naming the place.
-    init(_ fields: inout FieldReader, app: String, builds: [BuildRecord]) throws(FieldReader.Problem) {
+    ///   - builds: The builds of all apps.
+    /// - Throws: `ControlError` with the path of the mistake.
+    init(_ fields: inout FieldReader, app: String, builds: [BuildRecord]) throws(ControlError) {
         self.app = app
         let platform = try fields.word("platform", among: Vocabulary.platforms) ?? "IOS"
         let version = try fields.requiredText("version")
@@ -89,7 +108,7 @@ extension VersionRecord {
                 let found = builds.first(where: {
                     $0.app == app && $0.platform == platform && $0.version == version && $0.number == number
                 })
-            else { throw fields.problem("build", "there is no build \(number) of \(platform) \(version)") }
+            else { throw fields.problem("there is no build \(number) of \(platform) \(version)", at: "build") }
             build = found.id
         }
         state = try fields.word("state", among: Vocabulary.versionStates) ?? "READY_FOR_DISTRIBUTION"
@@ -100,16 +119,15 @@ extension VersionRecord {
         earliestRelease = try fields.time("earliestRelease")
         minimumOS = try fields.text("minimumOS")
         notes = try fields.notes("notes") ?? []
-        if let json = fields.json("phased") {
-            var phase = try FieldReader(json, at: fields.place("phased"))
-            phased = try PhasedRecord(&phase, version: id)
-            try phase.finish()
+        let id = id
+        phased = try fields.object("phased") { fields throws(ControlError) in
+            try PhasedRecord(&fields, version: id)
         }
     }
 }
 
 extension PhasedRecord {
-    init(_ fields: inout FieldReader, version: String) throws(FieldReader.Problem) {
+    init(_ fields: inout FieldReader, version: String) throws(ControlError) {
         id = StableID.uuid("phased", version)
         state = try fields.word("state", among: Vocabulary.phasedStates) ?? "ACTIVE"
         started = try fields.time("started")
@@ -121,10 +139,12 @@ extension PhasedRecord {
 }
 
 extension EdgeRecord {
-    init(_ fields: inout FieldReader, app: String) throws(FieldReader.Problem) {
+    init(_ fields: inout FieldReader, app: String) throws(ControlError) {
         self.app = app
         storefront = try fields.requiredText("storefront").uppercased()
-        guard storefront.isStorefront else { throw fields.problem("storefront", "is no country of two letters") }
+        guard storefront.isStorefront else {
+            throw fields.problem("must be a country code of two letters", at: "storefront")
+        }
         platform = try fields.word("platform", among: Vocabulary.platforms) ?? "IOS"
         version = try fields.text("version")
         isAlternating = try fields.bool("alternating") ?? false
@@ -133,7 +153,7 @@ extension EdgeRecord {
 }
 
 extension WebhookRecord {
-    init(_ fields: inout FieldReader, app: String) throws(FieldReader.Problem) {
+    init(_ fields: inout FieldReader, app: String) throws(ControlError) {
         self.app = app
         name = try fields.text("name") ?? "scenario"
         url = try fields.requiredText("url")
@@ -141,29 +161,5 @@ extension WebhookRecord {
         isEnabled = try fields.bool("enabled") ?? true
         eventTypes = try fields.texts("eventTypes") ?? Vocabulary.eventTypes
         id = StableID.uuid("webhook", app, url, name)
-    }
-}
-
-extension AppStoreSimulator.Fault {
-    init(_ fields: inout FieldReader) throws(FieldReader.Problem) {
-        let text = try fields.requiredText("kind")
-        guard let kind = Kind(rawValue: text) else {
-            let known = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw fields.problem("kind", "`\(text)` is none of \(known)")
-        }
-        self.init(
-            kind, requests: try fields.integer("requests", in: 1...1_000_000), path: try fields.text("path"),
-            seconds: try fields.seconds("seconds"), status: try fields.integer("status", in: 400...599))
-        if let path, !path.hasPrefix("/") { throw fields.problem("path", "does not begin with `/`") }
-        if let seconds, !(0...3600).contains(seconds) { throw fields.problem("seconds", "is not from 0 to 3600") }
-    }
-
-    var json: JSON {
-        var object: JSONObject = ["kind": .string(kind.rawValue)]
-        if let requests { object["requests"] = .integer(requests) }
-        if let path { object["path"] = .string(path) }
-        if let seconds { object["seconds"] = .number(seconds) }
-        if let status { object["status"] = .integer(status) }
-        return .object(object)
     }
 }
