@@ -75,7 +75,7 @@ package struct TestPlane: Sendable {
             try transaction.policies(app, before: nil, limit: 1).first?.entityTag
         }
         return try await plane.publishing.publish(
-            text, to: app, expecting: current.map { .matches([$0]) } ?? .none, note: nil, forced: forced,
+            text, to: app, expecting: current.map { .matches([$0]) } ?? .nothingPublished, note: nil, forced: forced,
             by: .server)
     }
 
