@@ -5,6 +5,13 @@ struct Verdict {
     var outcome: RuleOutcome
     /// Whether a weaker rule above the winner could not be evaluated. It may be an exemption.
     var hasUndecidedExemption = false
+
+    /// Whether the installation is blocked: the search ends with a block only where the rule asks for one.
+    var isBlocking: Bool {
+        if hasUndecidedExemption { return false }
+        if case .maintenance = outcome { return true }
+        return outcome.isBlocking
+    }
 }
 
 /// Finds the first rule that matches and acts.
@@ -14,8 +21,16 @@ struct RuleSearch {
     private var rules: [Rule] { input.manifest.policy.rules }
     private var evaluator: RuleEvaluator { RuleEvaluator(input: input) }
 
-    /// The verdict, made milder where the audience of a TestFlight installation is unknown.
-    var verdict: Verdict { madeMilderForUnknownAudience(firstVerdict) }
+    /// The verdict, made milder where a fact is missing that could spare the installation.
+    var verdict: Verdict {
+        var verdict = madeMilderForUnknownAudience(firstVerdict)
+        guard verdict.isBlocking, let winner = verdict.winner else { return verdict }
+        let isCertain = MissingFacts(input: input).allSatisfy(winner: rules[winner]) {
+            RuleSearch(input: $0).verdict.isBlocking
+        }
+        verdict.hasUndecidedExemption = !isCertain
+        return verdict
+    }
 
     private var firstVerdict: Verdict {
         guard input.installed != nil else { return Verdict(outcome: .nothing(.unreadableVersion)) }
@@ -71,7 +86,7 @@ struct RuleSearch {
         var milder = verdict
         switch verdict.outcome {
         case .required(let update):
-            guard !allAudiences({ $0.isEquivalent(to: verdict.outcome) }) else { return verdict }
+            guard !allAudiences({ $0.isEquivalent(to: verdict.outcome, offers: input.offers) }) else { return verdict }
             milder.outcome = .recommended(update, .testFlightGroups)
         case .unavailable(let reason, mayBlock: true):
             guard !allAudiences(\.isBlocking) else { return verdict }
@@ -83,12 +98,8 @@ struct RuleSearch {
 
     /// Whether the outcome for each audience that may have the installed build satisfies the predicate.
     private func allAudiences(_ predicate: (RuleOutcome) -> Bool) -> Bool {
-        let channels = input.installedBeta?.offers.map(\.channel) ?? [.testflight(nil)]
-        let possible = Channel.Audience.allCases.filter { audience in
-            channels.contains { $0 == .testflight(nil) || $0 == .testflight(audience) }
-        }
-        return possible.allSatisfy { audience in
-            let verdict = RuleSearch(input: input.replacingChannel(with: .testflight(audience))).firstVerdict
+        MissingFacts(input: input).possibleAudiences.allSatisfy { audience in
+            let verdict = RuleSearch(input: audience).firstVerdict
             return !verdict.hasUndecidedExemption && predicate(verdict.outcome)
         }
     }
