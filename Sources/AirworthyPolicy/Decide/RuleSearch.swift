@@ -6,11 +6,8 @@ struct Verdict {
     /// Whether a weaker rule above the winner could not be evaluated. It may be an exemption.
     var hasUndecidedExemption = false
 
-    /// Whether the installation is blocked: the search ends with a block only where the rule asks for one.
-    var isBlocking: Bool {
-        if hasUndecidedExemption { return false }
-        if case .maintenance = outcome { return true }
-        return outcome.isBlocking
+    fileprivate var isMaintenance: Bool {
+        if case .maintenance = outcome { true } else { false }
     }
 }
 
@@ -24,12 +21,19 @@ struct RuleSearch {
     /// The verdict, made milder where a fact is missing that could spare the installation.
     var verdict: Verdict {
         var verdict = madeMilderForUnknownAudience(firstVerdict)
-        guard verdict.isBlocking, let winner = verdict.winner else { return verdict }
-        let isCertain = MissingFacts(input: input).allSatisfy(winner: rules[winner]) {
-            RuleSearch(input: $0).verdict.isBlocking
+        guard blocks(verdict), let winner = verdict.winner else { return verdict }
+        let isCertain = MissingFacts(input: input).allSatisfy(winner: rules[winner]) { possible in
+            let search = RuleSearch(input: possible)
+            return search.blocks(search.verdict)
         }
         verdict.hasUndecidedExemption = !isCertain
         return verdict
+    }
+
+    /// Whether the verdict blocks the installation. On a foreign host, only a maintenance does.
+    private func blocks(_ verdict: Verdict) -> Bool {
+        if verdict.hasUndecidedExemption { return false }
+        return verdict.isMaintenance || (verdict.outcome.isBlocking && !input.isOnForeignHost)
     }
 
     private var firstVerdict: Verdict {
@@ -64,8 +68,13 @@ struct RuleSearch {
 
     /// The verdict of a rule that blocks, below rules that could not be evaluated.
     private func verdict(of index: Int, outcome: RuleOutcome, after undecided: [Int]) -> Verdict {
-        Verdict(
-            winner: index, outcome: outcome, hasUndecidedExemption: undecided.contains(where: mayBeWeakerThanRequired))
+        var verdict = Verdict(winner: index, outcome: outcome)
+        verdict.hasUndecidedExemption = undecided.contains { above in
+            // Nothing is required on a foreign host, so any rule about updates may spare it a maintenance.
+            if verdict.isMaintenance, input.isOnForeignHost, rules[above].effect.maintenance == nil { return true }
+            return mayBeWeakerThanRequired(above)
+        }
+        return verdict
     }
 
     private func mayBeWeakerThanRequired(_ index: Int) -> Bool {
