@@ -7,7 +7,7 @@ import ToolTesting
 
 /// Words from a server or a file, which no terminal may obey.
 @Suite struct HostileTextTests {
-    /// A command with the responses that it gets; each string of the last one becomes hostile.
+    /// A command with the responses that it gets; the strings of `body` become hostile.
     struct Case: Sendable, CustomTestStringConvertible {
         let command: String
         var before: [String] = []
@@ -94,7 +94,7 @@ import ToolTesting
             #"{"type":"urn:airworthy:problem:invalid","title":"No","status":\#(status),"detail":"Not that.","pointer":"/a","#
             + #""instance":"abc","findings":\#(Self.findings)}"#
         for body in try HostileText.variants(of: problem) + ["<html>\(HostileText.sample)", HostileText.sample] {
-            for command in ["history --app a", "publish policy.json --app hashtags --yes", "apps list --json"] {
+            for command in ["publish policy.json --app hashtags --yes", "apps list --json"] {
                 let server = try ScriptedServer([.http("\(status) X", body: body)])
                 let folder = try ScratchFolder(["policy.json": RemoteKit.policy])
                 let result = try folder.run(

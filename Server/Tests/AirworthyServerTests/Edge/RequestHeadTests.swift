@@ -85,7 +85,7 @@ import Testing
             }
             let chunked =
                 "POST /v1/apps/hashtags/decision HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
-                + "Transfer-Encoding: Chunked\r\nConnection: close\r\n\r\n11\r\n{\"version\": \"3\"}\r\n0\r\n\r\n"
+                + "Transfer-Encoding: Chunked\r\nConnection: close\r\n\r\n10\r\n{\"version\": \"3\"}\r\n0\r\n\r\n"
             #expect(try await status(of: chunked, to: server).status == 200)
         }
     }

@@ -16,35 +16,33 @@ enum HostileText {
         }
     }
 
-    /// Returns a JSON text with ``sample`` after every string, and further ones with it after a single string each.
+    /// The members with free text. Hostile text elsewhere, such as in a date, may end a command before it prints a table.
+    private static let wordMembers: Set<String> = [
+        "author", "createdBy", "detail", "en", "forced", "message", "name", "note", "path", "problem", "source",
+        "title",
+    ]
+
+    /// Returns a JSON text with ``sample`` after every string, and one with it only after free text.
     static func variants(of json: String) throws -> [String] {
         let value = try JSONReader.read(json).jsonValue
-        let count = texts(in: value)
-        return ([nil] + (0..<count).map(Optional.some)).map { place in
-            var number = -1
-            return inject(into: value) {
-                number += 1
-                return place == nil || place == number
-            }.jsonText()
-        }
+        return [
+            inject(into: value, where: { _ in true }).jsonText(),
+            inject(into: value, where: { wordMembers.contains($0 ?? "") }).jsonText(),
+        ]
     }
 
-    private static func texts(in value: JSONValue) -> Int {
+    private static func inject(
+        into value: JSONValue, of member: String? = nil, where isWanted: (String?) -> Bool
+    ) -> JSONValue {
         switch value {
-        case .string: 1
-        case .array(let values): values.reduce(0) { $0 + texts(in: $1) }
-        case .object(let object): object.members.reduce(0) { $0 + texts(in: $1.value) }
-        default: 0
-        }
-    }
-
-    private static func inject(into value: JSONValue, where isWanted: () -> Bool) -> JSONValue {
-        switch value {
-        case .string(let text): return .string(isWanted() ? text + sample : text)
-        case .array(let values): return .array(values.map { inject(into: $0, where: isWanted) })
+        case .string(let text): return .string(isWanted(member) ? text + sample : text)
+        case .array(let values): return .array(values.map { inject(into: $0, of: member, where: isWanted) })
         case .object(let object):
             return .object(
-                JSONObject(object.members.map { .init(key: $0.key, value: inject(into: $0.value, where: isWanted)) }))
+                JSONObject(
+                    object.members.map {
+                        .init(key: $0.key, value: inject(into: $0.value, of: $0.key, where: isWanted))
+                    }))
         default: return value
         }
     }
