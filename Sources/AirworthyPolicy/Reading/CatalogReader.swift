@@ -22,7 +22,7 @@ public struct CatalogReader {
         let wanted = "a catalog, which is an object with \"schema\" and \"releases\""
         guard let object = reader.object(root, wanted: wanted),
             reader.checkSchema(of: object, supported: Catalog.currentSchema)
-        else { return (nil, reader.findings.all) }
+        else { return (nil, reader.findings.sorted) }
         let catalog = CatalogReader(reader).catalog(object)
         return (reader.findings.hasErrors ? nil : catalog, reader.findings.sorted)
     }
@@ -92,7 +92,7 @@ public struct CatalogReader {
         let publishedAt = document.optional("publishedAt", in: object, read: values.date)
         let firstSeenAt = document.optional("firstSeenAt", in: object, read: values.date)
         let url = document.optional("url", in: object, read: values.url)
-        let notes = document.optional("notes", in: object, read: values.localizedText)
+        let notes = document.optional("notes", in: object, read: self.notes)
         let source = document.optional("source", in: object, read: document.filledText)
         guard members.areReadable, var channel else { return nil }
         if let distributor, let field = object["distributor"] {
@@ -110,6 +110,17 @@ public struct CatalogReader {
             channel: channel, groups: groups, storefronts: storefronts, publishedAt: publishedAt,
             firstSeenAt: firstSeenAt, expiresAt: expiresAt, state: state ?? .live, phase: phase, url: url, notes: notes,
             source: source)
+    }
+
+    /// The release notes. Hidden characters in them are a warning, as the linter's in the texts of rules.
+    private func notes(_ field: DocumentField) -> LocalizedText? {
+        let notes = values.localizedText(field)
+        if let (_, character) = notes.flatMap({ HiddenCharacters.first(in: $0) }) {
+            document.findings.report(
+                HiddenCharacters.code, severity: .warning, at: field,
+                message: HiddenCharacters.message(for: character))
+        }
+        return notes
     }
 
     private func names(_ field: DocumentField) -> Set<String>? {
