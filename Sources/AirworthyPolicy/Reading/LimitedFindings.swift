@@ -99,6 +99,7 @@ struct LimitedFindings {
 
     /// The findings that there is room for, and one for each severity of which some are missing.
     /// - Parameter areInOrder: The order; `nil` for the order in which they were added.
+    /// - Returns: The findings.
     func findings(by areInOrder: ((Finding, Finding) -> Bool)? = nil) -> [Finding] {
         var room = limit
         var places = Counts()
