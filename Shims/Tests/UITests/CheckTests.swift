@@ -10,7 +10,7 @@ import Testing
 /// The manual update check.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct CheckTests {
     private let world = FakeWorld()
-    private static let server = Setup(
+    private static let server = Airworthy.Setup(
         policy: [.server(URL(string: "https://updates.example.com")!, pins: Pins(app: "tour", roots: []))])
 
     private func checked(_ airworthy: Airworthy) async throws -> Host {

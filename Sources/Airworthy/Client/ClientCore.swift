@@ -17,7 +17,7 @@ final class ClientCore: Sendable {
     /// Sent when StoreKit has named the storefront of the account, or its time limit has passed.
     let storefrontRead = Signal()
     let isRunning = Locked(false)
-    private let transport: Transport
+    private let transport: Airworthy.Transport
     private let store: any StateStore
     private let deadline: TimeInterval
     /// The state written last. Held while writing, so that an older state never replaces a newer one.
@@ -27,7 +27,8 @@ final class ClientCore: Sendable {
 
     init(
         policies: [PolicySource], releases: ReleaseSource?, installation: Installation, store: any StateStore,
-        transport: Transport, deadline: TimeInterval, environment: ClientEnvironment, fixedDecision: Decision? = nil
+        transport: Airworthy.Transport, deadline: TimeInterval, environment: ClientEnvironment,
+        fixedDecision: Decision? = nil
     ) {
         self.environment = environment
         self.transport = transport

@@ -4,16 +4,16 @@ import Foundation
 import FoundationNetworking
 #endif
 
-extension Transport {
+extension Airworthy.Transport {
     /// A transport over `URLSession`, without cookies, cache or credentials. It follows redirects to https only.
     ///
     /// ```swift
     /// let options = Airworthy.Options(transport: .urlSession())
     /// ```
     /// - Returns: The transport.
-    public static func urlSession() -> Transport {
+    public static func urlSession() -> Airworthy.Transport {
         let session = BoundedSession()
-        return Transport { try await session.send($0) }
+        return Airworthy.Transport { try await session.send($0) }
     }
 }
 

@@ -6,7 +6,7 @@ import AppKit
 import UIKit
 #endif
 
-#if canImport(SwiftUI) && !os(watchOS)
+#if canImport(SwiftUI)
 /// The app's changes between foreground and background, from the system's notifications.
 ///
 /// A scene's phase describes only that scene, and SwiftUI reports none for scenes that UIKit owns.
