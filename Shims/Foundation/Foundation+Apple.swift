@@ -10,6 +10,10 @@ extension Bundle {
     var appStoreReceiptURL: URL? { nil }
 }
 
+extension FileManager {
+    func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
+}
+
 extension ProcessInfo {
     @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
     var isiOSAppOnMac: Bool { false }

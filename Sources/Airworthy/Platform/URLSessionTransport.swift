@@ -5,15 +5,15 @@ import FoundationNetworking
 #endif
 
 extension Airworthy.Transport {
-    /// A transport over `URLSession`, without cookies, cache or credentials. It follows redirects to https only.
+    /// A transport over `URLSession`, created with the first request, without cookies, cache or credentials. It follows redirects to https only.
     ///
     /// ```swift
     /// let options = Airworthy.Options(transport: .urlSession())
     /// ```
     /// - Returns: The transport.
     public static func urlSession() -> Airworthy.Transport {
-        let session = BoundedSession()
-        return Airworthy.Transport { try await session.send($0) }
+        let session = CreatedOnFirstUse { BoundedSession() }
+        return Airworthy.Transport { try await session.value.send($0) }
     }
 }
 

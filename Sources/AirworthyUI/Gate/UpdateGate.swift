@@ -53,9 +53,8 @@ struct UpdateGate: ViewModifier {
             if isCovered { BlockCover(model: model, isBehindWindow: model.hasCovers) }
         }
         .safeAreaInset(edge: .top, spacing: 0) { BannerInset(model: model, scene: scene.id) }
-        .sheet(isPresented: isPrompting) {
-            if let item = model.prompt(in: scene.id) { ScreenView(model: model, item: item) }
-        }
+        // The item, and not a flag: while the sheet closes there is no prompt any more, and the sheet would be empty.
+        .sheet(item: prompt) { ScreenView(model: model, item: $0) }
         .coveringScenes(model)
         .environment(\.airworthyModel, model)
         .task {
@@ -70,9 +69,9 @@ struct UpdateGate: ViewModifier {
         }
     }
 
-    private var isPrompting: Binding<Bool> {
+    private var prompt: Binding<ScreenItem?> {
         let item = model.prompt(in: scene.id)
-        return .onMain(get: { item != nil }, set: { [model] in if !$0, let item { model.dismissed(item.id) } })
+        return .onMain(get: { item }, set: { [model] in if $0 == nil, let item { model.dismissed(item.id) } })
     }
 }
 

@@ -28,6 +28,7 @@ struct ScreenView: View {
             replacement(screen)
         } else {
             switch screen.content.kind {
+            case .launching: LaunchText(text: screen.content.message)
             case .gate, .unavailable, .maintenance: BlockView(screen: screen)
             case .prompt: PromptView(screen: screen)
             case .banner: BannerView(screen: screen)

@@ -22,6 +22,8 @@ public import Foundation
     private var root: () -> [any View]
     private var tree: [Node] = []
     var presentations: [Presented] = []
+    /// The presentation that closed last, as it looked while it closed.
+    public internal(set) var closing: Presented?
     private var kept: [Key: Any] = [:]
     private var effects: [[AnyHashable]: Effect] = [:]
     private var seen: Set<[AnyHashable]> = []
