@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `the last gate lowers its cover, and the model ends with it`() async throws {
+    @Test func `the last gate lowers its cover, and the model ends with it`() async {
         await UIApplication.test { application in
             weak var model: AirworthyModel?
             let scene = await application.connect()
@@ -80,14 +80,14 @@ import Testing
                 own.close()
             }
             scene.visible.last?.rootViewController = nil
-            await application.settle()
             #expect(scene.visible.count == 1)
-            #expect(model == nil, "the cover must not keep the model, nor the model the cover")
+            // Without an end, the cover keeps the model, or the model the cover.
+            while model != nil { await Task.yield() }
         }
     }
 
-    @Test func `a gate stands behind a sheet of the system while the app says so`() async throws {
-        try await UIApplication.test { application in
+    @Test func `a gate stands behind a sheet of the system while the app says so`() async {
+        await UIApplication.test { application in
             let airworthy = world.preview(Samples.decision(.required))
             let scene = await application.connect()
             let own = scene.show { Content().updateGate(airworthy) }
@@ -137,9 +137,9 @@ import Testing
     }
 
     @Test func `an attached gate presents a prompt from the topmost controller, and takes a swipe as Later`()
-        async throws
+        async
     {
-        try await UIApplication.test { application in
+        await UIApplication.test { application in
             world.serve(Samples.listing("2.0"), at: Samples.appStore)
             let airworthy = world.launch(Samples.lookup)
             let scene = await application.connect()

@@ -105,8 +105,10 @@ extension Airworthy {
         guard let item, let top else { return }
         let sheet = SheetController(item, rootView: root(of: item))
         sheet.didClose = { [weak self] id in
+            self?.sheet = nil
             self?.model.dismissed(id)
-            self?.update()
+            // Nothing can be presented before UIKit has ended the dismissal.
+            Task { @MainActor in self?.update() }
         }
         self.sheet = sheet
         top.present(sheet, animated: true)
