@@ -1,5 +1,6 @@
 import Airworthy
 import AirworthyPolicy
+import Combine
 import Foundation
 @_spi(Shim) import SwiftUI
 import Testing
@@ -34,7 +35,8 @@ import Testing
             }
             await application.settle()
             #expect(scene.visible.count == 2)
-            #expect(try #require(scene.hosts.first).text == "Hashtags, ja, a font")
+            let cover = try #require(scene.hosts.first)
+            #expect(cover.text == "Hashtags, ja, a font")
         }
     }
 

@@ -1,4 +1,4 @@
-import Airworthy
+@_spi(Testing) import Airworthy
 import AirworthyPolicy
 import Foundation
 import Testing
@@ -91,6 +91,7 @@ import Testing
             }
         }
         #expect(count.withLock { $0 } == 0)
-        #expect([value.value, value.value] == [1, 1])
+        let values = [value.value, value.value]
+        #expect(values == [1, 1])
     }
 }
