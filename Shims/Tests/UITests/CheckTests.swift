@@ -112,6 +112,7 @@ import Testing
         #expect(host.text.contains("Newest: 1.5 (151)") && host.text.contains("Try tags."))
         host.accepts = { $0.host == "apps.apple.com" }
         try host.press("Open TestFlight")
+        await host.settle()
         #expect(
             host.opened.map(\.absoluteString) == [
                 "itms-beta://beta.itunes.apple.com/v1/app/42", "https://apps.apple.com/app/testflight/id899247664",

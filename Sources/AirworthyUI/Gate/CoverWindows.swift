@@ -71,7 +71,7 @@ private final class CoverController: UIHostingController<AnyView> {
     private init(_ model: AirworthyModel) {
         self.model = model
         let covers = SceneCovers<UIWindowScene, CoverWindow>(
-            raise: { [unowned self, unowned model] scene in CoverWindow(scene, root: root(of: model)) },
+            raise: { [weak self] scene in self?.raise(in: scene) },
             lower: { $0.lower() })
         self.covers = covers
         #if os(iOS)
@@ -120,6 +120,11 @@ private final class CoverController: UIHostingController<AnyView> {
         self.environment = environment
         guard let model else { return }
         for cover in covers?.covers ?? [] { cover.show(root(of: model)) }
+    }
+
+    private func raise(in scene: UIWindowScene) -> CoverWindow? {
+        guard let model else { return nil }
+        return CoverWindow(scene, root: root(of: model))
     }
 
     private func update() {

@@ -97,7 +97,9 @@ public import Foundation
         order = []
         presentations = []
         var environment = environment
-        environment.systemOpener = { [unowned self] url in
+        // A completion may open a further link after the view is gone.
+        environment.systemOpener = { [weak self] url in
+            guard let self else { return false }
             opened.append(url)
             return accepts(url)
         }
