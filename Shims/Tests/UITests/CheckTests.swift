@@ -80,6 +80,7 @@ import Testing
         let host = try await checked(world.launch(Samples.lookup))
         host.accepts = { _ in false }
         try host.press("Update")
+        await host.settle()
         #expect(host.text.contains("The App Store couldn’t be opened."))
     }
 
