@@ -33,7 +33,7 @@ private struct Studio: View {
     @State private var isRecording = false
 
     var body: some View {
-        // snippet.gate-hold
+        // snippet.busy-view
         Recorder(isRecording: $isRecording)
             .holdsInterruptions(while: isRecording)
         // snippet.end
