@@ -1,6 +1,6 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
-.PHONY: help demo tour test lint contract typecheck-apple docs sanitize torture rehearse-rotation bench bench-server check-image laws fuzz bootstrap pictures
+.PHONY: help demo tour test lint contract typecheck-apple adopt docs sanitize torture rehearse-rotation bench bench-server check-image laws fuzz bootstrap pictures
 
 PORT ?= 8080
 
@@ -28,8 +28,11 @@ lint: ## Formatting and house rules only
 contract: ## Strangers check us: signatures, the HTTP interface, caching (SEED=random)
 	@scripts/contract
 
-typecheck-apple: ## Type-check for iOS, macOS and tvOS against stubs of Apple's frameworks
+typecheck-apple: ## Type-check for Apple's platforms against stubs of Apple's frameworks
 	@scripts/typecheck-apple
+
+adopt: ## Build an app that adds the package by URL, in Swift 5 and Swift 6 mode, with one import
+	@scripts/adopt
 
 docs: ## Build the libraries' documentation, and the README's program as pasted
 	@scripts/docs

@@ -1,13 +1,18 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let settings: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
+// Xcode builds packages added by URL with -suppress-warnings, which the compiler refuses together with -warnings-as-errors.
+// So warnings are errors only where the environment asks for it, as scripts/lib.sh does.
+let strict: [SwiftSetting] =
+    Context.environment["AIRWORTHY_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
+
+let settings: [SwiftSetting] =
+    strict + [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
 
 let crypto: Target.Dependency = .product(
     name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux], traits: ["SwiftCrypto"]))

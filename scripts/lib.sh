@@ -11,6 +11,9 @@ cache=${AIRWORTHY_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/airworthy}
 mkdir -p "$cache"
 cache=$(cd "$cache" && pwd)
 
+# Warnings are errors here and in CI, but not in the apps that use the package: see Package.swift.
+export AIRWORTHY_STRICT=1
+
 # swift_in PACKAGE SCRATCH VERB… [OPTIONS…]: SwiftPM on one package, with one scratch folder for each set of flags.
 swift_in() {
     local package=$1 scratch=$2 verb=$3

@@ -10,10 +10,11 @@ extension Bundle {
     var appStoreReceiptURL: URL? { nil }
 }
 
+extension FileManager {
+    func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
+}
+
 extension ProcessInfo {
     @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
     var isiOSAppOnMac: Bool { false }
-
-    @available(iOS 26.1, macOS 26.1, tvOS 26.1, *)
-    var isiOSAppOnVision: Bool { false }
 }

@@ -87,6 +87,10 @@ extension Airworthy {
         return "\(summary)\n\(detector.summary)"
     }
 
+    /// Waits until the state is written, for tests that end the process. Not part of the public API.
+    @_spi(Testing)
+    public func finishWriting() async { await core.finishWriting() }
+
     /// Creates a client with its own clock, for end-to-end tests. Not part of the public API.
     /// - Parameters:
     ///   - setup: The sources of rules and release data.

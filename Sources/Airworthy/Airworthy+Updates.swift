@@ -35,10 +35,14 @@ extension Airworthy {
     /// ```swift
     /// case .active: await airworthy.enteredForeground()
     /// ```
-    public func enteredForeground() async {
+    public func enteredForeground() async { await enteredForeground(minimumAbsence: 0) }
+
+    /// Reports a return to the foreground. After a shorter absence only the timers start again.
+    /// - Parameter minimumAbsence: The seconds after which an absence counts.
+    package func enteredForeground(minimumAbsence: TimeInterval) async {
         let zone = core.environment.timeZone()
         let isReturn = core.change(presentingWith: nil) { state, deviceTime in
-            state.enterForeground(at: deviceTime, in: zone)
+            state.enterForeground(at: deviceTime, in: zone, minimumAbsence: minimumAbsence)
         }
         guard isReturn else { return }
         core.presentationTriggers.send(.foreground)
@@ -120,6 +124,18 @@ extension Airworthy {
         _ = await detector.detect()
         core.adoptChannel(of: detector)
         return try await TestFlightCheck(core: core).report()
+    }
+
+    /// Waits by the client's clock.
+    /// - Parameter seconds: The duration.
+    /// - Returns: Whether the time has passed; `false` if the task was cancelled.
+    package func sleep(_ seconds: TimeInterval) async -> Bool {
+        do {
+            try await core.environment.sleep(seconds)
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// The seconds until the next scheduled refresh; `nil` while a request is under way.
@@ -230,6 +246,52 @@ extension Airworthy {
     /// await record()
     /// hold.end()
     /// ```
-    /// - Returns: The hold. It ends with ``InterruptionHold/end()`` or when it is released.
+    /// - Returns: The hold. It ends with ``InterruptionHold/end()`` or when it is released, which Swift may do after its last
+    ///   use. ``holdInterruptions(during:)`` needs no variable.
     public func holdInterruptions() -> InterruptionHold { InterruptionHold(core: core) }
+
+    /// Keeps prompts and gates away during an operation.
+    ///
+    /// ```swift
+    /// await airworthy.holdInterruptions { await record() }
+    /// ```
+    /// - Parameter operation: The operation.
+    /// - Returns: The result of the operation.
+    /// - Throws: The error of the operation.
+    nonisolated(nonsending) public func holdInterruptions<Result>(
+        during operation: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        let hold = InterruptionHold(core: core)
+        defer { hold.end() }
+        return try await operation()
+    }
+
+    // MARK: Start-up
+
+    /// Waits until the launch is over and no screen of Airworthy is visible, so that the app's own start-up sheets may come.
+    ///
+    /// The launch is over when the first refresh, the channel and the storefront are there, or after `timeout`. A gate is
+    /// waited for without limit. Returns early if the task is cancelled.
+    ///
+    /// ```swift
+    /// await airworthy.launchSettled()
+    /// showTipOfTheDay()
+    /// ```
+    /// - Parameter timeout: The longest wait for the parts of the launch, in seconds.
+    public func launchSettled(timeout: TimeInterval = 10) async {
+        await race { [core] in
+            try? await core.environment.sleep(timeout)
+        } against: { [core] in
+            await core.waitUntilSettled { $0.launch.isEmpty }
+        }
+        await core.waitUntilSettled { [isScreenVisible = core.isScreenVisible] state in
+            !state.decision.blocking && !isScreenVisible.withLock { $0 }
+        }
+    }
+
+    /// Records whether AirworthyUI shows a screen.
+    package func setScreenVisible(_ isVisible: Bool) {
+        core.isScreenVisible.withLock { $0 = isVisible }
+        core.settled.send()
+    }
 }

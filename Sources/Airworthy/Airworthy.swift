@@ -20,6 +20,7 @@ public import Combine
 public final class Airworthy: Sendable {
     let core: ClientCore
     let detector: ChannelDetector
+    private let treatsAdHocAsDevelopment: Bool
 
     // MARK: Creating a client
 
@@ -42,6 +43,9 @@ public final class Airworthy: Sendable {
         public var transport: Transport
         /// The time limit of a request in seconds.
         public var deadline: TimeInterval
+        /// Whether ``Airworthy/isDevelopment`` includes ad hoc builds, which services such as Firebase App Distribution hand to
+        /// testers.
+        public var treatsAdHocAsDevelopment = false
 
         /// Creates options.
         /// - Parameters:
@@ -59,6 +63,35 @@ public final class Airworthy: Sendable {
             self.appKey = appKey
             self.transport = transport
             self.deadline = deadline
+        }
+
+        /// Creates options for an app and its extensions: they share the state, and so the install id and the rollout buckets.
+        ///
+        /// ```swift
+        /// let airworthy = Airworthy(.config(url), options: Airworthy.Options(appGroup: "group.com.example.hashtags"))
+        /// ```
+        /// - Parameter appGroup: The identifier of an app group that all of them are entitled to. Without the entitlement
+        ///   debug builds stop, and release builds use the folder of the process.
+        public init(appGroup: String) {
+            self.init(appGroup: appGroup, container: Self.container(of:))
+        }
+
+        /// Creates options for an app group with the container of a test.
+        package init(appGroup: String, container: (String) -> URL?) {
+            self.init()
+            let shared = container(appGroup)
+            assert(shared != nil, "no entitlement to the app group \(appGroup)")
+            guard let shared else { return }
+            folder = shared.appendingPathComponent("Library/Application Support", isDirectory: true)
+            appKey = appGroup
+        }
+
+        private static func container(of group: String) -> URL? {
+            #if os(Linux)
+            nil
+            #else
+            FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)
+            #endif
         }
 
         /// The folder `Application Support`, or the temporary folder on systems without it.
@@ -123,11 +156,14 @@ public final class Airworthy: Sendable {
             policies: setup.policies, releases: setup.releases, installation: options.installation,
             store: store ?? FileStateStore(in: options.folder, app: options.appKey), transport: options.transport,
             deadline: options.deadline, environment: environment)
-        self.init(core: core, detector: core.makeDetector(for: options.installation, host: host, rungs: rungs))
+        self.init(
+            core: core, detector: core.makeDetector(for: options.installation, host: host, rungs: rungs),
+            treatsAdHocAsDevelopment: options.treatsAdHocAsDevelopment)
     }
 
-    private init(core: ClientCore, detector: ChannelDetector) {
+    private init(core: ClientCore, detector: ChannelDetector, treatsAdHocAsDevelopment: Bool = false) {
         self.core = core
+        self.treatsAdHocAsDevelopment = treatsAdHocAsDevelopment
         self.detector = detector
         core.adoptChannel(of: detector)
     }
@@ -215,7 +251,7 @@ public final class Airworthy: Sendable {
     /// The distribution channel of this installation; `unknown` until there is evidence.
     ///
     /// ```swift
-    /// if airworthy.channel.isDeveloper { showLogs() }
+    /// if airworthy.channel == .appstore { askForReview() }
     /// ```
     public var channel: Channel { core.state.withLock { $0.installation.channel } }
 
@@ -225,6 +261,20 @@ public final class Airworthy: Sendable {
     /// print(airworthy.detectedChannel)  // testflight (AppDistributor: TestFlight)
     /// ```
     public var detectedChannel: DetectedChannel { detector.current }
+
+    /// Whether unfinished work may be shown: certainly a debug build or a TestFlight build, or an ad hoc build if
+    /// ``Options/treatsAdHocAsDevelopment`` says so. `false` in App Review, which looks like TestFlight.
+    ///
+    /// ```swift
+    /// if airworthy.isDevelopment { showLogs() }
+    /// ```
+    public var isDevelopment: Bool {
+        let detected = detectedChannel
+        return detected.isDeveloper || (treatsAdHocAsDevelopment && detected.isSettled && detected.channel == .adhoc)
+    }
+
+    /// The detected channel, then each change.
+    package var detectedChannels: AsyncStream<DetectedChannel> { detector.changes }
 
     /// The installation that decisions are made for.
     ///

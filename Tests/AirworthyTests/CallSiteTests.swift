@@ -46,7 +46,7 @@ import Testing
                 {"schema": 1, "appleID": 42, "rules": [{"when": {"version": "<1.8"}, "update": "required"}],
                 "features": {"tabs": {"default": 3}}}
                 """.utf8))
-        let setup = Setup(policy: [.rules(rules)], releases: .appStore(id: 42))
+        let setup = Airworthy.Setup(policy: [.rules(rules)], releases: .appStore(id: 42))
         let old = world.launch(setup, version: "1.5", storefront: "JP")
         let unproved = old.decision
         #expect(unproved.status == .requiredUnavailable, "nobody has seen an update yet")

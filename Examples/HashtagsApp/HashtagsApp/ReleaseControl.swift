@@ -18,7 +18,7 @@ enum ReleaseControl {
     /// The only client of the process.
     static let airworthy = Airworthy(source)
 
-    private static var source: Setup {
+    private static var source: Airworthy.Setup {
         switch setUp {
         case .noBackend:
             .appStore(id: 1_234_567_890)

@@ -7,13 +7,13 @@ func clientBenchmarks() async throws -> [Benchmark] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("airworthy-bench-\(getpid())")
     let envelope = try EnvelopeSample.envelope(issuedAt: Date().addingTimeInterval(-3_600))
     guard let url = URL(string: "https://updates.example.com/manifest") else { return [] }
-    let setup = Setup(policy: [.manifest(url, pins: try EnvelopeSample.pins())])
+    let setup = Airworthy.Setup(policy: [.manifest(url, pins: try EnvelopeSample.pins())])
     let installation = Installation(
         version: "4.3.1", build: try BuildNumber("900"), channel: .appstore, os: OperatingSystem("iOS 17.4"),
         language: "ja", storefront: Storefront("JP"))
     let options = Airworthy.Options(
         installation: installation, folder: folder, appKey: "large",
-        transport: Transport { TransportResponse(url: $0.url, status: 200, body: envelope) })
+        transport: Airworthy.Transport { TransportResponse(url: $0.url, status: 200, body: envelope) })
     _ = await Airworthy(setup, options: options).check()
     // A client that cannot read the store would be fast, too.
     let stored = Airworthy(setup, options: options)

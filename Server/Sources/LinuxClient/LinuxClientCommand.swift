@@ -1,4 +1,4 @@
-import Airworthy
+@_spi(Testing) import Airworthy
 import AirworthyPolicy
 import ArgumentParser
 import Foundation
@@ -45,13 +45,17 @@ struct LinuxClientCommand: AsyncParsableCommand {
 
     func run() async throws {
         let app = try RunningApp(setup: setup.setup(), device: device, transport: setup.transport())
+        await app.client.finishWriting()
         try Self.write(app.launched)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await app.client.run() }
             for await line in Self.inputLines {
                 let command = Command(line: line)
                 if command.name == "quit" { break }
-                try Self.write(await app.answer(to: command))
+                let answer = await app.answer(to: command)
+                // A test may kill the process after any answer.
+                await app.client.finishWriting()
+                try Self.write(answer)
             }
             group.cancelAll()
         }

@@ -10,7 +10,7 @@ final class RunningApp: Sendable {
     /// The state before any source has answered.
     let launched: JSONValue
 
-    init(setup: Setup, device: DeviceOptions, transport: Transport) throws {
+    init(setup: Airworthy.Setup, device: DeviceOptions, transport: Airworthy.Transport) throws {
         let clock = DeviceClock(try device.start())
         let options = Airworthy.Options(
             installation: try device.installation(), folder: URL(fileURLWithPath: device.store, isDirectory: true),

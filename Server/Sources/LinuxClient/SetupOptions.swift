@@ -31,7 +31,7 @@ struct SetupOptions: ParsableArguments {
     var host: [String] = []
 
     /// Returns the set-up. Uses a preset of `Setup` if one fits, as an app would.
-    func setup() throws -> Setup {
+    func setup() throws -> Airworthy.Setup {
         let sources = try source.map { try Self.pair($0, option: "--source") }
         // The library stops at invalid literals in code; here they are user input.
         _ = try country.map { try DeviceOptions.parse($0, option: "--country", with: Storefront.init) }
@@ -47,7 +47,7 @@ struct SetupOptions: ParsableArguments {
             default: break
             }
         }
-        return Setup(policy: try sources.map { try policySource(kind: $0, place: $1) }, releases: releases)
+        return Airworthy.Setup(policy: try sources.map { try policySource(kind: $0, place: $1) }, releases: releases)
     }
 
     private func policySource(kind: String, place: String) throws -> PolicySource {
@@ -68,12 +68,12 @@ struct SetupOptions: ParsableArguments {
 
     /// Returns the transport: only the hosts of `--host` exist, each on a port of this machine. The client reaches them through
     /// the real transport over http, and sees https addresses.
-    func transport() throws -> Transport {
+    func transport() throws -> Airworthy.Transport {
         let hosts = try Dictionary(
             host.map { try Self.pair($0, option: "--host") }.map { ($0, try Self.url($1)) }
         ) { $1 }
-        let real = Transport.urlSession()
-        return Transport { request in
+        let real = Airworthy.Transport.urlSession()
+        return Airworthy.Transport { request in
             guard let name = request.url.host, let place = hosts[name],
                 var parts = URLComponents(url: request.url, resolvingAgainstBaseURL: false)
             else { throw URLError(.cannotFindHost) }

@@ -25,6 +25,8 @@ public import Foundation
 
     nonisolated open class var didBecomeActiveNotification: NSNotification.Name { fatalError("a stub") }
     nonisolated open class var willBecomeActiveNotification: NSNotification.Name { fatalError("a stub") }
+    nonisolated open class var didHideNotification: NSNotification.Name { fatalError("a stub") }
+    nonisolated open class var didUnhideNotification: NSNotification.Name { fatalError("a stub") }
     nonisolated open class var didResignActiveNotification: NSNotification.Name { fatalError("a stub") }
 }
 

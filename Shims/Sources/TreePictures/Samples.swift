@@ -104,8 +104,9 @@ enum Samples {
             """
         let policy = PolicyReader.read(json: Array(text.utf8)).policy
         return Airworthy(
-            Setup(policy: policy.map { [.rules($0)] } ?? []),
-            options: .init(installation: installation, transport: Transport { _ in throw CancellationError() }),
+            Airworthy.Setup(policy: policy.map { [.rules($0)] } ?? []),
+            options: .init(
+                installation: installation, transport: Airworthy.Transport { _ in throw CancellationError() }),
             environment: environment, store: NoStateStore())
     }
 

@@ -10,6 +10,26 @@ public enum UIModalPresentationStyle: Int, Sendable {
     case overFullScreen = 5
 }
 
+@available(iOS 6.0, visionOS 1.0, *)
+@available(tvOS, unavailable)
+public struct UIInterfaceOrientationMask: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    public static let portrait = UIInterfaceOrientationMask(rawValue: 2)
+    public static let landscape = UIInterfaceOrientationMask(rawValue: 24)
+    public static let all = UIInterfaceOrientationMask(rawValue: 30)
+}
+
+@available(iOS 2.0, visionOS 1.0, *)
+@available(tvOS, unavailable)
+public enum UIStatusBarStyle: Int, Sendable {
+    case `default` = 0
+    case lightContent = 1
+    case darkContent = 3
+}
+
 @available(iOS 2.0, tvOS 9.0, visionOS 1.0, *)
 @MainActor open class UIViewController: UIResponder {
     private var loaded: UIView?
@@ -35,6 +55,13 @@ public enum UIModalPresentationStyle: Int, Sendable {
         set { isModal = newValue }
     }
     private var isModal = false
+    @available(tvOS, unavailable)
+    open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .all }
+    @available(tvOS, unavailable)
+    open var prefersStatusBarHidden: Bool { false }
+    @available(tvOS, unavailable)
+    open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+    open private(set) var isBeingDismissed = false
     open private(set) var presentedViewController: UIViewController?
     open private(set) weak var presentingViewController: UIViewController?
     open private(set) weak var parent: UIViewController?
@@ -64,7 +91,9 @@ public enum UIModalPresentationStyle: Int, Sendable {
 
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
         if let presented = presentedViewController {
+            presented.isBeingDismissed = true
             presented.vanish()
+            presented.isBeingDismissed = false
             presented.presentingViewController = nil
             presentedViewController = nil
             completion?()

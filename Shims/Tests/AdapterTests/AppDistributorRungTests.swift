@@ -15,6 +15,13 @@ import Testing
         #expect(found == .distributor(expected))
     }
 
+    @Test func `a system without AppDistributor is not asked`() async {
+        let found = await ShimAnswers.$distributor.withValue({ .appStore }) {
+            await AppDistributorRung(isPresent: { false }).find()
+        }
+        #expect(found == .absent)
+    }
+
     @Test func `an error becomes a failure that names only its type`() async {
         #expect(await AppDistributorRung().find() == .failed("NoAnswer"))
     }

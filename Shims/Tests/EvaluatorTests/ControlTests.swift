@@ -68,18 +68,24 @@ import Testing
         @State private var accepted: Bool?
 
         var body: some View {
-            Button("Open") { openURL(URL(fileURLWithPath: "/a")) { accepted = $0 } }
+            Button("Open") {
+                openURL(URL(fileURLWithPath: "/a")) { @Sendable isOpen in
+                    Task { @MainActor in accepted = isOpen }
+                }
+            }
             Text(verbatim: accepted.map { "accepted: \($0)" } ?? "nothing yet")
             Link("Link", destination: URL(fileURLWithPath: "/b"))
         }
     }
 
-    @Test func `opened URLs are recorded, and a URL can be refused`() throws {
+    @Test func `opened URLs are recorded, and a URL can be refused`() async throws {
         let host = Host { Opening() }
         try host.press("Open")
+        await host.settle()
         #expect(host.text.contains("accepted: true"))
         host.accepts = { _ in false }
         try host.press("Open")
+        await host.settle()
         #expect(host.text.contains("accepted: false"))
         try host.press("Link")
         #expect(host.opened.map(\.path) == ["/a", "/a", "/b"])
@@ -91,9 +97,10 @@ import Testing
     ])
     func `a custom OpenURLAction takes precedence over the system's`(
         _ result: OpenURLAction.Result, _ isAccepted: Bool, _ opened: [String]
-    ) throws {
+    ) async throws {
         let host = Host { Opening().environment(\.openURL, OpenURLAction { _ in result }) }
         try host.press("Open")
+        await host.settle()
         #expect(host.text.contains("accepted: \(isAccepted)"))
         #expect(host.opened.map(\.path) == opened)
     }

@@ -11,7 +11,7 @@ import Testing
     @Test func `the view of the Airworthy page runs the client until it is removed`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (asked, ask) = AsyncStream<URL>.makeStream()
-        let transport = Transport { request in
+        let transport = Airworthy.Transport { request in
             ask.yield(request.url)
             return TransportResponse(
                 url: request.url, status: 200,

@@ -10,7 +10,7 @@ import Testing
 /// The manual update check.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct CheckTests {
     private let world = FakeWorld()
-    private static let server = Setup(
+    private static let server = Airworthy.Setup(
         policy: [.server(URL(string: "https://updates.example.com")!, pins: Pins(app: "tour", roots: []))])
 
     private func checked(_ airworthy: Airworthy) async throws -> Host {
@@ -80,6 +80,7 @@ import Testing
         let host = try await checked(world.launch(Samples.lookup))
         host.accepts = { _ in false }
         try host.press("Update")
+        await host.settle()
         #expect(host.text.contains("The App Store couldn’t be opened."))
     }
 
@@ -112,6 +113,7 @@ import Testing
         #expect(host.text.contains("Newest: 1.5 (151)") && host.text.contains("Try tags."))
         host.accepts = { $0.host == "apps.apple.com" }
         try host.press("Open TestFlight")
+        await host.settle()
         #expect(
             host.opened.map(\.absoluteString) == [
                 "itms-beta://beta.itunes.apple.com/v1/app/42", "https://apps.apple.com/app/testflight/id899247664",

@@ -54,6 +54,56 @@ import Testing
         #expect(host.text.contains("new editor"))
     }
 
+    private struct Rung: ChannelRung {
+        let step: ChannelStep
+        let finding: ChannelFinding
+        var deadline: TimeInterval { 1 }
+
+        func find() async -> ChannelFinding { finding }
+    }
+
+    private func launch(
+        _ distributor: ChannelFinding, profile: ChannelFinding = .absent,
+        options change: (inout Airworthy.Options) -> Void = { _ in }
+    ) -> Airworthy {
+        let world = FakeWorld()
+        var options = Airworthy.Options(
+            installation: Installation(platform: .ios, version: "1.5", channel: .unknown), transport: world.transport)
+        change(&options)
+        return Airworthy(
+            Samples.config, options: options, environment: world.environment, store: world.store,
+            host: ChannelHost(family: .ios, major: 18),
+            rungs: [
+                Rung(step: .profile, finding: profile), Rung(step: .distributor, finding: distributor),
+                Rung(step: .transaction, finding: .transaction(.sandbox)),
+            ])
+    }
+
+    @Test func `App Review does not see what is in development`() async {
+        let review = launch(.failed("unknown"))
+        let host = Host { Screen().updateGate(review) }
+        await host.settle()
+        #expect(review.channel == .testflight(nil), "the sandbox is a guess, and the rules for TestFlight may use it")
+        #expect(!review.detectedChannel.isDeveloper && !review.isDevelopment)
+        #expect(!host.text.contains("debug menu"))
+    }
+
+    @Test func `a tester sees what is in development as soon as the channel is settled`() async {
+        let tester = launch(.distributor(.testFlight))
+        let host = Host { Screen().updateGate(tester) }
+        #expect(!host.text.contains("debug menu"))
+        await host.settle()
+        #expect(host.text.contains("debug menu"))
+    }
+
+    @Test(arguments: [true, false])
+    func `an ad hoc build shows what is in development if the app wants that`(_ isWanted: Bool) async {
+        let adHoc = launch(.distributor(.other), profile: .profile(.adHoc)) { $0.treatsAdHocAsDevelopment = isWanted }
+        let host = Host { Screen().updateGate(adHoc) }
+        await host.settle()
+        #expect(host.text.contains("debug menu") == isWanted)
+    }
+
     @Test(arguments: [
         (Channel.debug, true), (.testflight(nil), true), (.testflight(.internal), true), (.testflight(.external), true),
         (.appstore, false), (.unknown, false), (.adhoc, false), (.enterprise, false), (.web, false),

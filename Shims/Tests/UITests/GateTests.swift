@@ -225,10 +225,31 @@ import Testing
         }
         let host = window(world.launch(Samples.config), holdLaunch: 3)
         await host.settle()
+        #expect(host.text == "" && !host.canWork, "most launches are over before a text could be read")
+        world.pass(0.8)
+        await host.settle()
         #expect(host.text == "Checking for updates…")
         stop.send()
         await host.settle()
         #expect(host.text.contains("Update Required") && !host.everything.contains("Your tags"))
+    }
+
+    @Test func `an app's own launch screen replaces the built-in one from the first frame`() async {
+        world.answer(Samples.files) { _ in
+            await Signal().wait(after: 0)
+            throw CancellationError()
+        }
+        let airworthy = world.launch(Samples.config)
+        let host = Host {
+            Content().updateGate(airworthy, holdLaunch: 3).airworthyScreen(.launching) { screen in
+                Text(verbatim: "Mine: \(screen.content.message)")
+            }
+        }
+        #expect(host.text == "Mine: Checking for updates…")
+        await host.settle()
+        world.pass(3)
+        await host.settle()
+        #expect(host.canWork)
     }
 
     @Test func `closing a window does not end the held launch of another`() async {
@@ -270,6 +291,51 @@ import Testing
         hold.end()
         await host.settle()
         #expect(!host.canWork && host.text.contains("Update Required"))
+    }
+
+    @Test func `a view holds interruptions while it is busy and visible`() async {
+        struct Recorder: View {
+            @State private var isRecording = true
+
+            var body: some View {
+                VStack {
+                    Content()
+                    Button {
+                        isRecording = false
+                    } label: {
+                        Text(verbatim: "Stop")
+                    }
+                }
+                .holdsInterruptions(while: isRecording)
+            }
+        }
+        world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
+        let airworthy = world.launch(Samples.config)
+        let host = Host { Recorder().updateGate(airworthy) }
+        await host.settle()
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
+        await host.leave()
+        world.pass(60)
+        await host.comeBack()
+        #expect(host.canWork && airworthy.decision.blocking)
+        try? host.press("Stop")
+        await host.settle()
+        #expect(!host.canWork)
+    }
+
+    @Test func `the launch settles only when the last screen is gone`() async throws {
+        world.serve(Samples.listing("2.0"), at: Samples.appStore)
+        let airworthy = world.launch(Samples.lookup)
+        let host = window(airworthy)
+        await host.settle()
+        #expect(host.sheet != nil)
+        let settled = Task { await airworthy.launchSettled() }
+        await host.settle()
+        #expect(host.sheet != nil)
+        try host.press("Later")
+        await host.settle()
+        await settled.value
+        #expect(host.canWork)
     }
 
     // MARK: A look of one's own

@@ -53,6 +53,14 @@ import Testing
         #expect(await answers(airworthy) == told)
     }
 
+    @Test func `the sheet keeps its texts while it closes`() async throws {
+        let (host, _) = await prompted()
+        try host.press("Later")
+        await host.settle()
+        #expect(host.sheet == nil)
+        #expect(host.closing?.nodes.map(\.text).joined().contains("Version 2.0 is available") == true)
+    }
+
     @Test func `swiping the prompt away reports one Later`() async throws {
         let (host, airworthy) = await prompted()
         try host.swipeAway()

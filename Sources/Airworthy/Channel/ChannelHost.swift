@@ -52,5 +52,15 @@ package struct ChannelHost: Hashable, Sendable {
         }
     }
 
+    /// The rungs that apply to this system, from the top.
+    ///
+    /// From iOS 16 to 17.3 the receipt comes before `AppTransaction`: a sandbox receipt settles TestFlight there, and
+    /// `AppTransaction` may ask the user to sign in.
+    package var steps: [ChannelStep] {
+        let steps = ChannelStep.allCases.filter(supports)
+        guard family == .ios, !supports(.distributor) else { return steps }
+        return steps.filter { $0 != .transaction } + steps.filter { $0 == .transaction }
+    }
+
     private func isAtLeast(_ major: Int, minor: Int = 0) -> Bool { (self.major, self.minor) >= (major, minor) }
 }

@@ -60,12 +60,14 @@ package struct ChannelKnowledge: Hashable, Sendable {
         let coarse = withoutAudience
         guard case .testflight(let known) = coarse.channel, canAskAudience else { return coarse }
         guard case .answered(let audiences) = audience else {
-            return DetectedChannel(channel: .testflight(known), isProvisional: true, evidence: coarse.evidence)
+            return DetectedChannel(
+                channel: .testflight(known), isProvisional: true, isSettled: coarse.isSettled, evidence: coarse.evidence
+            )
         }
         let names = audiences.map(\.rawValue).sorted().joined(separator: " and ")
         return DetectedChannel(
             channel: .testflight(audiences.count == 1 ? audiences.first : nil), isProvisional: coarse.isProvisional,
-            evidence: "\(coarse.evidence); the server: \(names)")
+            isSettled: coarse.isSettled, evidence: "\(coarse.evidence); the server: \(names)")
     }
 
     /// The channel to store for the next launch of this build; `nil` keeps the stored one. A debug build is always detected
@@ -81,12 +83,16 @@ package struct ChannelKnowledge: Hashable, Sendable {
     private var withoutAudience: DetectedChannel {
         guard let verdict, verdict.strength == .conclusive || stored == nil else {
             return DetectedChannel(
-                channel: stored ?? .unknown, isProvisional: true, evidence: "found by an earlier launch of this build")
+                channel: stored ?? .unknown, isProvisional: true, isSettled: stored != nil,
+                evidence: "found by an earlier launch of this build")
         }
-        let isCertain = isLadderFinished && verdict.strength == .conclusive
+        let isSettled = verdict.strength == .conclusive
+        let isCertain = isLadderFinished && isSettled
         if verdict.channel == .testflight(nil), let stored, stored.isTestFlight {
-            return DetectedChannel(channel: stored, isProvisional: !isCertain, evidence: verdict.evidence)
+            return DetectedChannel(
+                channel: stored, isProvisional: !isCertain, isSettled: isSettled, evidence: verdict.evidence)
         }
-        return DetectedChannel(channel: verdict.channel, isProvisional: !isCertain, evidence: verdict.evidence)
+        return DetectedChannel(
+            channel: verdict.channel, isProvisional: !isCertain, isSettled: isSettled, evidence: verdict.evidence)
     }
 }

@@ -48,7 +48,7 @@ package struct ChannelLadder: Hashable, Sendable {
             let evidence = host.isSimulator ? "simulator" : "debug build"
             state = .settled(Verdict(channel: .debug, strength: .conclusive, evidence: evidence))
         } else {
-            state = .climbing(remaining: ChannelStep.allCases.filter(host.supports)[...])
+            state = .climbing(remaining: host.steps[...])
         }
     }
 

@@ -11,6 +11,9 @@ public struct DetectedChannel: Hashable, Sendable, CustomStringConvertible {
     public let channel: Channel
     /// Whether a better answer may still come, in this launch or a later one.
     public let isProvisional: Bool
+    /// Whether the kind of channel is certain: no later answer makes another kind of it. App Review looks like TestFlight, but
+    /// is never settled as such. The audience of a TestFlight build may still be open.
+    public let isSettled: Bool
     /// The evidence for the channel in a few words, for logs and debug screens. It identifies neither user nor device.
     public let evidence: String
 
@@ -18,15 +21,17 @@ public struct DetectedChannel: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - channel: The channel.
     ///   - isProvisional: Whether a better answer may still come.
+    ///   - isSettled: Whether the kind of channel is certain; by default if the answer is not provisional.
     ///   - evidence: The evidence in a few words.
-    public init(channel: Channel, isProvisional: Bool, evidence: String) {
+    public init(channel: Channel, isProvisional: Bool, isSettled: Bool? = nil, evidence: String) {
         self.channel = channel
         self.isProvisional = isProvisional
+        self.isSettled = isSettled ?? !isProvisional
         self.evidence = evidence
     }
 
-    /// Whether unfinished work may be shown: a debug build or a TestFlight build.
-    public var isDeveloper: Bool { channel.isDeveloper }
+    /// Whether unfinished work may be shown: certainly a debug build or a TestFlight build, and not a review by Apple.
+    public var isDeveloper: Bool { isSettled && channel.isDeveloper }
 
     /// The channel with its evidence, e.g. `testflight (AppDistributor: TestFlight)`.
     public var description: String { "\(channel) (\(evidence))\(isProvisional ? ", provisional" : "")" }

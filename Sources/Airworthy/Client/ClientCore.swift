@@ -16,23 +16,30 @@ final class ClientCore: Sendable {
     let stopped = Signal()
     /// Sent when StoreKit has named the storefront of the account, or its time limit has passed.
     let storefrontRead = Signal()
+    /// Sent when a part of the launch has ended, or a screen has appeared or disappeared.
+    let settled = Signal()
+    /// Whether a gate, a prompt or a banner of AirworthyUI is visible.
+    let isScreenVisible = Locked(false)
     let isRunning = Locked(false)
-    private let transport: Transport
+    private let transport: Airworthy.Transport
     private let store: any StateStore
     private let deadline: TimeInterval
     /// The state written last. Held while writing, so that an older state never replaces a newer one.
     private let saved: Locked<StoredState?>
-    /// Whether a stored state exists that could not be read yet.
+    /// Whether to read the state again before the first write: it could not be read yet, or there was none at launch. Another
+    /// process, such as a widget, may have stored one since.
     private let isStoreLocked: Locked<Bool>
 
     init(
         policies: [PolicySource], releases: ReleaseSource?, installation: Installation, store: any StateStore,
-        transport: Transport, deadline: TimeInterval, environment: ClientEnvironment, fixedDecision: Decision? = nil
+        transport: Airworthy.Transport, deadline: TimeInterval, environment: ClientEnvironment,
+        fixedDecision: Decision? = nil
     ) {
         self.environment = environment
         self.transport = transport
         self.store = store
         self.deadline = deadline
+        environment.storeQueue.finish()
         let found = store.load()
         var stored = StoredState(installID: environment.newID())
         if case .state(let state) = found { stored = state }
@@ -45,7 +52,7 @@ final class ClientCore: Sendable {
         state.begin(at: environment.now(), in: environment.timeZone())
         let events = state.takeEvents()
         self.state = Locked(state)
-        isStoreLocked = Locked(found == .locked)
+        isStoreLocked = Locked(found == .locked || found == .nothing)
         // A launch that changes nothing writes nothing.
         if case .state(let stored) = found { saved = Locked(stored) } else { saved = Locked(nil) }
         report(events)
@@ -80,6 +87,7 @@ final class ClientCore: Sendable {
         report(events)
         save()
         wake.send()
+        settled.send()
         return result
     }
 
@@ -101,8 +109,16 @@ final class ClientCore: Sendable {
 
     // MARK: Store
 
+    /// Writes the state on the store's queue.
+    private func save() { environment.storeQueue.add { self.saveNow() } }
+
+    /// Returns when the changes so far are written.
+    func finishWriting() async {
+        await withCheckedContinuation { continuation in environment.storeQueue.add { continuation.resume() } }
+    }
+
     /// Writes the state if it differs from the one written last. After a failure it stays in memory.
-    private func save() {
+    private func saveNow() {
         guard isStoreReadable() else { return }
         let failure = saved.withLock { saved -> String? in
             let current = state.withLock { $0.stored }
@@ -171,5 +187,15 @@ final class ClientCore: Sendable {
     func finishLaunchPart(_ part: LaunchPart) {
         state.withLock { _ = $0.launch.remove(part) }
         if part == .storefront { storefrontRead.send() }
+        settled.send()
+    }
+
+    /// Waits until the state satisfies a condition, or the task is cancelled.
+    func waitUntilSettled(_ isSettled: (ClientState) -> Bool) async {
+        while !Task.isCancelled {
+            let seen = settled.count
+            if state.withLock({ isSettled($0) }) { return }
+            await settled.wait(after: seen)
+        }
     }
 }

@@ -16,13 +16,16 @@ package struct ClientEnvironment: Sendable {
     package var storefront: StorefrontReader
     /// The device's log.
     package var log: SystemLog
+    /// The queue for writing the state.
+    package var storeQueue: StoreQueue
 
-    /// Creates an environment. By default the storefront is unknown, and nothing is logged.
+    /// Creates an environment. By default the storefront is unknown, nothing is logged, and the caller writes the state.
     package init(
         now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (TimeInterval) async throws -> Void,
         random: @escaping @Sendable () -> Double, newID: @escaping @Sendable () -> String,
         timeZone: @escaping @Sendable () -> TimeZone,
-        storefront: StorefrontReader = StorefrontReader { nil }, log: SystemLog = SystemLog { _ in }
+        storefront: StorefrontReader = StorefrontReader { nil }, log: SystemLog = SystemLog { _ in },
+        storeQueue: StoreQueue = .immediate
     ) {
         self.now = now
         self.sleep = sleep
@@ -31,6 +34,7 @@ package struct ClientEnvironment: Sendable {
         self.timeZone = timeZone
         self.storefront = storefront
         self.log = log
+        self.storeQueue = storeQueue
     }
 
     /// The environment of the device.
@@ -42,5 +46,5 @@ package struct ClientEnvironment: Sendable {
         },
         random: { Double.random(in: 0..<1) },
         newID: { UUID().uuidString.lowercased() },
-        timeZone: { TimeZone.current }, storefront: .standard, log: .standard)
+        timeZone: { TimeZone.current }, storefront: .standard, log: .standard, storeQueue: .background)
 }

@@ -206,12 +206,16 @@ struct ClientState: Sendable {
     }
 
     /// Records a return to the foreground.
-    /// - Returns: Whether the app was in the background.
-    mutating func enterForeground(at deviceTime: Date, in zone: TimeZone) -> Bool {
+    /// - Returns: Whether the app was in the background for at least the given time.
+    mutating func enterForeground(
+        at deviceTime: Date, in zone: TimeZone, minimumAbsence: TimeInterval = 0
+    ) -> Bool {
         guard isInBackground else { return false }
         let away = enteredBackgroundAt.map { deviceTime.timeIntervalSince($0) } ?? 0
         isInBackground = false
         enteredBackgroundAt = nil
+        // A clock that was set back says nothing about the absence.
+        guard away < 0 || away >= minimumAbsence else { return false }
         let period = Period(seconds: Int(min(max(away, 0), 10 * 365 * 86_400)))
         record(.returned(away: period), at: deviceTime, in: zone)
         return true

@@ -5,6 +5,7 @@
 /// await record()
 /// hold.end()
 /// ```
+/// Without the call of ``end()`` Swift may release the hold at once. ``Airworthy/holdInterruptions(during:)`` needs no variable.
 public final class InterruptionHold: Sendable {
     private let core: ClientCore
     private let isOver = Locked(false)

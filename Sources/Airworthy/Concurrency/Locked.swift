@@ -24,3 +24,22 @@ package final class Locked<Value: Sendable>: Sendable {
         return try body(&value)
     }
 }
+
+/// A value that is created when it is first used, because creating it takes time that a launch does not have.
+package final class CreatedOnFirstUse<Value: Sendable>: Sendable {
+    private let created = Locked<Value?>(nil)
+    private let create: @Sendable () -> Value
+
+    /// Describes a value.
+    /// - Parameter create: Creates the value.
+    package init(_ create: @escaping @Sendable () -> Value) { self.create = create }
+
+    /// The value. All callers get the same one.
+    package var value: Value {
+        created.withLock { created in
+            let value = created ?? create()
+            created = value
+            return value
+        }
+    }
+}

@@ -26,7 +26,10 @@ extension ChannelHost {
     #if os(iOS)
     private static var isElsewhere: Bool {
         if ProcessInfo.processInfo.isiOSAppOnMac { return true }
+        // The SDK of Xcode 26.0 lacks the property. Xcode 26.1, the first to have it, has Swift 6.2.1.
+        #if compiler(>=6.2.1)
         if #available(iOS 26.1, *) { return ProcessInfo.processInfo.isiOSAppOnVision }
+        #endif
         return false
     }
     #endif

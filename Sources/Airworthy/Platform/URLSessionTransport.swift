@@ -4,16 +4,16 @@ import Foundation
 import FoundationNetworking
 #endif
 
-extension Transport {
-    /// A transport over `URLSession`, without cookies, cache or credentials. It follows redirects to https only.
+extension Airworthy.Transport {
+    /// A transport over `URLSession`, created with the first request, without cookies, cache or credentials. It follows redirects to https only.
     ///
     /// ```swift
     /// let options = Airworthy.Options(transport: .urlSession())
     /// ```
     /// - Returns: The transport.
-    public static func urlSession() -> Transport {
-        let session = BoundedSession()
-        return Transport { try await session.send($0) }
+    public static func urlSession() -> Airworthy.Transport {
+        let session = CreatedOnFirstUse { BoundedSession() }
+        return Airworthy.Transport { try await session.value.send($0) }
     }
 }
 

@@ -1,26 +1,34 @@
 public import Foundation
 
-/// The way the client reaches its sources. ``urlSession()`` by default.
-///
-/// ```swift
-/// let offline = Transport { _ in throw URLError(.notConnectedToInternet) }
-/// let options = Airworthy.Options(transport: offline)
-/// ```
-public struct Transport: Sendable {
-    /// Sends a request and returns the response, whatever its status. Throws if there is no response. Must end soon after its
-    /// task is cancelled, because the client's time limit relies on that.
-    public var send: @Sendable (TransportRequest) async throws -> TransportResponse
-
-    /// Creates a transport.
+extension Airworthy {
+    /// The way the client reaches its sources. ``urlSession()`` by default.
     ///
     /// ```swift
-    /// let transport = Transport { request in
-    ///     TransportResponse(url: request.url, status: 200, body: Array("{}".utf8))
-    /// }
+    /// let offline = Airworthy.Transport { _ in throw URLError(.notConnectedToInternet) }
+    /// let options = Airworthy.Options(transport: offline)
     /// ```
-    /// - Parameter send: The function that sends a request.
-    public init(_ send: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) { self.send = send }
+    public struct Transport: Sendable {
+        /// Sends a request and returns the response, whatever its status. Throws if there is no response. Must end soon after its
+        /// task is cancelled, because the client's time limit relies on that.
+        public var send: @Sendable (TransportRequest) async throws -> TransportResponse
+
+        /// Creates a transport.
+        ///
+        /// ```swift
+        /// let transport = Airworthy.Transport { request in
+        ///     TransportResponse(url: request.url, status: 200, body: Array("{}".utf8))
+        /// }
+        /// ```
+        /// - Parameter send: The function that sends a request.
+        public init(_ send: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) {
+            self.send = send
+        }
+    }
 }
+
+/// The former name of ``Airworthy/Airworthy/Transport``. A nested name cannot clash with a type of the app or of another package.
+@available(*, deprecated, renamed: "Airworthy.Transport")
+public typealias Transport = Airworthy.Transport
 
 /// A GET request without a body.
 ///

@@ -1,14 +1,14 @@
-#if canImport(SwiftUI) && !os(watchOS)
+#if canImport(SwiftUI)
 import AirworthyPolicy
 import Foundation
 public import SwiftUI
 
-/// A view whose content is visible only in debug builds and in TestFlight.
+/// A view whose content is visible only in debug builds and in TestFlight, and in ad hoc builds if the client's options say so.
 ///
 /// ```swift
 /// IfInDevelopment { DebugMenu() }
 /// ```
-/// It shows nothing if the channel is unknown, or outside `updateGate` and `airworthyFeatures`. Unfinished work never appears by
+/// It shows nothing while the channel is a guess, as in App Review, or outside `updateGate` and `airworthyFeatures`. Unfinished work never appears by
 /// accident.
 public struct IfInDevelopment<Content: View>: View {
     @Environment(\.airworthyModel) private var model
@@ -21,13 +21,13 @@ public struct IfInDevelopment<Content: View>: View {
     /// The content in development builds, else nothing.
     public var body: some View {
         ModelReader(model: model) { model in
-            if model?.decision.channel.isDeveloper == true { content() }
+            if model?.isDevelopment == true { content() }
         }
     }
 }
 
 extension View {
-    /// Changes the view only in debug builds and in TestFlight. If the channel is unknown, the view stays unchanged.
+    /// Changes the view only in debug builds and in TestFlight. While the channel is a guess, the view stays unchanged.
     ///
     /// ```swift
     /// SettingsList().onlyInDevelopment { $0.toolbar { DebugButton() } }
@@ -47,7 +47,7 @@ private struct DevelopmentChange<Changed: View>: ViewModifier {
 
     func body(content: Content) -> some View {
         ModelReader(model: model) { model in
-            if model?.decision.channel.isDeveloper == true { changed() } else { content }
+            if model?.isDevelopment == true { changed() } else { content }
         }
     }
 }

@@ -13,6 +13,7 @@ struct BlockCover: View {
     var isBehindWindow = false
     @Environment(\.locale) private var locale
     @Environment(\.airworthyTheme) private var theme
+    @Environment(\.airworthyScreens) private var screens
 
     var body: some View {
         if isBehindWindow, model.machine.block != nil {
@@ -20,13 +21,35 @@ struct BlockCover: View {
         } else if let item = model.machine.block {
             ScreenView(model: model, item: item)
         } else {
-            ProgressLine(text: model.text(for: locale)[.checking])
-                .tint(theme.tint)
-                .frame(maxWidth: .infinity, maxHeight: .infinity)
-                .screenBackground(theme)
-                .accessibilityElement(children: .contain)
-                .accessibilityAddTraits(.isModal)
+            launch.tint(theme.tint)
         }
+    }
+
+    /// The wait for the first decision.
+    @ViewBuilder private var launch: some View {
+        let screen = model.launchScreen(text: model.text(for: locale))
+        if let replacement = screens.views[.launching] {
+            replacement(screen)
+        } else if model.machine.isLaunchSlow {
+            LaunchText(text: screen.content.message)
+        } else {
+            // Like the launch screen of the app: a text that vanishes at once would only flicker.
+            Color.clear.screenBackground(theme)
+        }
+    }
+}
+
+/// The text of a launch that takes long.
+struct LaunchText: View {
+    let text: String
+    @Environment(\.airworthyTheme) private var theme
+
+    var body: some View {
+        ProgressLine(text: text)
+            .frame(maxWidth: .infinity, maxHeight: .infinity)
+            .screenBackground(theme)
+            .accessibilityElement(children: .contain)
+            .accessibilityAddTraits(.isModal)
     }
 }
 
@@ -39,7 +62,7 @@ extension View {
         onAppear {
             guard model.blockChanged == nil else { return }
             model.blockChanged = { if $0 { endSheets() } }
-            if model.machine.block != nil { endSheets() }
+            if model.isCovering { endSheets() }
         }
         #else
         self

@@ -9,14 +9,14 @@
 
     private var entries: [Entry] = []
     private var isBlocked = false
-    private let raise: @MainActor (Scene) -> Cover
+    private let raise: @MainActor (Scene) -> Cover?
     private let lower: @MainActor (Cover) -> Void
 
     /// Creates an empty set of covers.
     /// - Parameters:
-    ///   - raise: Creates the cover of a scene.
+    ///   - raise: Creates the cover of a scene; `nil` if there is nothing to show any more.
     ///   - lower: Removes a cover.
-    init(raise: @escaping @MainActor (Scene) -> Cover, lower: @escaping @MainActor (Cover) -> Void) {
+    init(raise: @escaping @MainActor (Scene) -> Cover?, lower: @escaping @MainActor (Cover) -> Void) {
         self.raise = raise
         self.lower = lower
     }

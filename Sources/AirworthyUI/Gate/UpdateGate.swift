@@ -1,4 +1,4 @@
-#if canImport(SwiftUI) && !os(watchOS)
+#if canImport(SwiftUI)
 public import Airworthy
 public import Foundation
 public import SwiftUI
@@ -8,7 +8,7 @@ extension View {
     ///
     /// Add it to the root view of every scene. A gate covers every scene; a prompt appears in one of them. Views inside the
     /// gate can use ``IfFeature``, ``SwiftUI/View/feature(_:default:_:)`` and ``IfInDevelopment``. Extensions and App Clips have
-    /// features, but no gate and no prompt.
+    /// features, but no gate and no prompt. On watchOS it provides the features only.
     ///
     /// ```swift
     /// WindowGroup { ContentView().updateGate(airworthy) }
@@ -19,10 +19,15 @@ extension View {
     ///     broken version can do damage in its first second. `nil` shows the content at once, unless a stored decision blocks.
     /// - Returns: The view with the gate.
     public func updateGate(_ airworthy: Airworthy, holdLaunch: TimeInterval? = nil) -> some View {
+        #if os(watchOS)
+        airworthyFeatures(airworthy)
+        #else
         modifier(UpdateGate(airworthy, holdLaunch: holdLaunch))
+        #endif
     }
 }
 
+#if !os(watchOS)
 struct UpdateGate: ViewModifier {
     @StateObject private var model: AirworthyModel
     @StateObject private var scene = SceneToken()
@@ -48,9 +53,8 @@ struct UpdateGate: ViewModifier {
             if isCovered { BlockCover(model: model, isBehindWindow: model.hasCovers) }
         }
         .safeAreaInset(edge: .top, spacing: 0) { BannerInset(model: model, scene: scene.id) }
-        .sheet(isPresented: isPrompting) {
-            if let item = model.prompt(in: scene.id) { ScreenView(model: model, item: item) }
-        }
+        // The item, and not a flag: while the sheet closes there is no prompt any more, and the sheet would be empty.
+        .sheet(item: prompt) { ScreenView(model: model, item: $0) }
         .coveringScenes(model)
         .environment(\.airworthyModel, model)
         .task {
@@ -65,9 +69,9 @@ struct UpdateGate: ViewModifier {
         }
     }
 
-    private var isPrompting: Binding<Bool> {
+    private var prompt: Binding<ScreenItem?> {
         let item = model.prompt(in: scene.id)
-        return .onMain(get: { item != nil }, set: { [model] in if !$0, let item { model.dismissed(item.id) } })
+        return .onMain(get: { item }, set: { [model] in if $0 == nil, let item { model.dismissed(item.id) } })
     }
 }
 
@@ -101,4 +105,5 @@ extension Binding where Value: Sendable {
             get: { MainActor.assumeIsolated { get() } }, set: { value in MainActor.assumeIsolated { set(value) } })
     }
 }
+#endif
 #endif

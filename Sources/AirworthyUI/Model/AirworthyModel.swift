@@ -1,4 +1,4 @@
-#if canImport(SwiftUI) && !os(watchOS)
+#if canImport(SwiftUI)
 import Airworthy
 import AirworthyPolicy
 import Combine
@@ -14,21 +14,28 @@ import Foundation
         case retry
     }
 
+    /// The seconds of a held launch without a text: most launches are over by then.
+    private static let blankLaunch: TimeInterval = 0.8
+
     let airworthy: Airworthy
     /// The current decision.
     @Published private(set) var decision: Decision
+    /// Whether unfinished work may be shown.
+    @Published private(set) var isDevelopment: Bool
     /// The state of the screen.
     @Published private(set) var machine: ScreenMachine
     /// The scene that shows prompts and banners.
     @Published private(set) var claims = SceneClaims()
     /// The clock, for the remaining time of a beta.
     var now: () -> Date = { Date() }
-    /// Called with `true` when a block appears and with `false` when it lifts.
+    /// The number of tasks during which windows of the system come before the gate.
+    private var standAsides = 0
+    /// Called with `true` when a block is to cover everything and with `false` when not any more.
     var blockChanged: (@MainActor (Bool) -> Void)?
     /// Whether separate windows cover the scenes. Not published, because it changes during view updates.
     var hasCovers = false
-    /// The platform's object that covers scenes; lives as long as the model.
-    var attachment: AnyObject?
+    /// The platform's object that covers scenes. The gates hold it; it holds the model while it covers a scene.
+    weak var attachment: AnyObject?
     private let kind: AppKind
     private var hasLaunched = false
     private var isInBackground = false
@@ -45,6 +52,7 @@ import Foundation
         self.airworthy = airworthy
         self.kind = kind
         decision = airworthy.decision
+        isDevelopment = airworthy.isDevelopment
         machine = ScreenMachine(isHolding: isHolding && kind == .app)
         // Shows a stored block before the first frame.
         present(.launch)
@@ -118,15 +126,33 @@ import Foundation
         if kind == .app { await followDecisions() } else { await run() }
     }
 
-    /// Copies each new decision of the client until the task is cancelled.
+    /// Copies each new decision and each new channel of the client until the task is cancelled.
     func followDecisions() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.copyDecisions() }
+            group.addTask { await self.copyChannels() }
+        }
+    }
+
+    private func copyDecisions() async {
         for await decision in airworthy.decisions where decision != self.decision { self.decision = decision }
+    }
+
+    private func copyChannels() async {
+        for await _ in airworthy.detectedChannels where isDevelopment != airworthy.isDevelopment {
+            isDevelopment = airworthy.isDevelopment
+        }
     }
 
     /// Waits for the first decision of this launch, then shows the app's content unless a block covers it.
     /// - Parameter seconds: The longest wait in seconds.
     func holdLaunch(_ seconds: TimeInterval) async {
         guard machine.isHolding else { return }
+        let slow = Task {
+            guard await airworthy.sleep(Self.blankLaunch) else { return }
+            change { $0.setLaunchSlow() }
+        }
+        defer { slow.cancel() }
         _ = await airworthy.launchDecision(timeout: seconds)
         // A scene that closes must not end the wait of the others. A scene that reappears waits again.
         guard !Task.isCancelled else { return }
@@ -145,7 +171,10 @@ import Foundation
         for await request in requests {
             switch request {
             // Skipped if the app is in the background again.
-            case .foreground: if !isInBackground { await airworthy.enteredForeground() }
+            case .foreground:
+                if !isInBackground {
+                    await airworthy.enteredForeground(minimumAbsence: AppLifecycle.minimumAbsence)
+                }
             case .retry:
                 _ = await airworthy.check()
                 change { $0.setRetrying(false) }
@@ -224,6 +253,11 @@ import Foundation
         }
     }
 
+    /// Returns the screen of a held launch.
+    func launchScreen(text: UIText) -> UpdateScreen {
+        UpdateScreen(decision: decision, content: ScreenContent(kind: .launching, title: "", message: text[.checking]))
+    }
+
     /// Returns the prompt if the scene is the one that shows it.
     func prompt(in scene: Int) -> ScreenItem? { claims.holder == scene ? machine.prompt : nil }
 
@@ -254,11 +288,34 @@ import Foundation
         var next = machine
         let result = body(&next)
         guard next != machine else { return result }
-        let wasBlocked = machine.block != nil
+        let wasCovering = isCovering
         machine = next
         assign(claims)
-        if wasBlocked != (next.block != nil) { blockChanged?(next.block != nil) }
+        reportCovering(insteadOf: wasCovering)
+        airworthy.setScreenVisible(machine.item != nil || machine.isHolding)
         return result
+    }
+
+    /// Whether a block is to cover alerts and sheets, too.
+    var isCovering: Bool { machine.block != nil && standAsides == 0 }
+
+    private func reportCovering(insteadOf wasCovering: Bool) {
+        if wasCovering != isCovering { blockChanged?(isCovering) }
+    }
+
+    /// Lets windows of the system come before the gate during an operation. The gate stays in front of the app's content.
+    func standAside<Result>(during operation: @MainActor () async throws -> Result) async rethrows -> Result {
+        changeStandAsides(by: 1)
+        defer { changeStandAsides(by: -1) }
+        return try await operation()
+    }
+
+    private func changeStandAsides(by number: Int) {
+        let wasCovering = isCovering
+        // The views of the gate show it again while no window does.
+        objectWillChange.send()
+        standAsides += number
+        reportCovering(insteadOf: wasCovering)
     }
 
     private func assign(_ claims: SceneClaims) {

@@ -1,7 +1,7 @@
 import AirworthyPolicy
 
 /// A gate, prompt or banner, from the moment it appears until it disappears.
-struct ScreenItem: Hashable, Sendable {
+struct ScreenItem: Hashable, Identifiable, Sendable {
     /// The progress of a trip to the store, after a press of the update button.
     enum Trip: Hashable, Sendable {
         case none

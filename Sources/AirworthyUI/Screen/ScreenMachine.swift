@@ -13,6 +13,8 @@ struct ScreenMachine: Hashable, Sendable {
     private(set) var item: ScreenItem?
     /// Whether the app's content waits for the first decision of this launch.
     private(set) var isHolding = false
+    /// Whether the held launch takes so long that the user needs a text.
+    private(set) var isLaunchSlow = false
     /// Whether the app's content was visible in this process. A block at launch comes before the content exists.
     private(set) var hasContent = false
     private var lastID = 0
@@ -57,6 +59,9 @@ struct ScreenMachine: Hashable, Sendable {
         if next.trip == .opening || isOtherUpdate { next.trip = .none }
         item = next
     }
+
+    /// Records that the held launch takes long.
+    mutating func setLaunchSlow() { isLaunchSlow = isHolding }
 
     /// Ends the wait for the first decision of this launch.
     mutating func endHold() {

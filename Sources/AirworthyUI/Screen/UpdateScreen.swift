@@ -17,6 +17,8 @@ public import AirworthyPolicy
 @MainActor public struct UpdateScreen {
     /// The kind of a screen.
     public enum Kind: Hashable, Sendable, CaseIterable {
+        /// The app waits for the first decision of a launch. The built-in screen is blank for 0.8 seconds, then it shows a text.
+        case launching
         /// An update is required. The user cannot leave the screen.
         case gate
         /// An update is required, but this device cannot install it. The user cannot leave the screen.
@@ -60,6 +62,14 @@ public import AirworthyPolicy
         presentation = item.presentation
         self.content = content
         self.press = press
+    }
+
+    /// Creates a screen without actions.
+    init(decision: Decision, content: ScreenContent) {
+        self.decision = decision
+        presentation = Presentation(.nothing(.nothingToShow))
+        self.content = content
+        press = { _ in }
     }
 
     /// The actions that the screen offers, the most important first.

@@ -1,10 +1,11 @@
 import Foundation
 
-/// The kind of the process. Extensions and App Clips have features, but no gate.
+/// The kind of the process. Extensions, App Clips and watch apps have features, but no gate.
 enum AppKind: Hashable, Sendable {
     case app
     case appExtension
     case appClip
+    case watchApp
 
     /// Reads the kind of a bundle.
     /// - Parameters:
@@ -19,5 +20,11 @@ enum AppKind: Hashable, Sendable {
     }
 
     /// The kind of this process.
-    static var current: AppKind { AppKind(bundle: Bundle.main.bundleURL, info: Bundle.main.infoDictionary ?? [:]) }
+    static var current: AppKind {
+        #if os(watchOS)
+        .watchApp
+        #else
+        AppKind(bundle: Bundle.main.bundleURL, info: Bundle.main.infoDictionary ?? [:])
+        #endif
+    }
 }

@@ -6,7 +6,7 @@ import AppKit
 import UIKit
 #endif
 
-#if canImport(SwiftUI) && !os(watchOS)
+#if canImport(SwiftUI)
 /// The app's changes between foreground and background, from the system's notifications.
 ///
 /// A scene's phase describes only that scene, and SwiftUI reports none for scenes that UIKit owns.
@@ -17,6 +17,15 @@ enum AppLifecycle {
         true
         #else
         false
+        #endif
+    }
+
+    /// The seconds after which an absence counts as one. Hiding a Mac app for a moment is not leaving it.
+    static var minimumAbsence: TimeInterval {
+        #if os(macOS)
+        60
+        #else
+        0
         #endif
     }
 
@@ -33,8 +42,9 @@ enum AppLifecycle {
         tokens.observe(UIApplication.didEnterBackgroundNotification) { _ in background() }
         tokens.observe(UIApplication.willEnterForegroundNotification) { _ in foreground() }
         #elseif os(macOS)
-        tokens.observe(NSApplication.didResignActiveNotification) { _ in background() }
-        tokens.observe(NSApplication.didBecomeActiveNotification) { _ in foreground() }
+        // An inactive Mac app is often in view, and Cmd-Tab is no return: only a hidden app has been left.
+        tokens.observe(NSApplication.didHideNotification) { _ in background() }
+        tokens.observe(NSApplication.didUnhideNotification) { _ in foreground() }
         #endif
     }
 }

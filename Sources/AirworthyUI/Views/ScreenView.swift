@@ -28,6 +28,7 @@ struct ScreenView: View {
             replacement(screen)
         } else {
             switch screen.content.kind {
+            case .launching: LaunchText(text: screen.content.message)
             case .gate, .unavailable, .maintenance: BlockView(screen: screen)
             case .prompt: PromptView(screen: screen)
             case .banner: BannerView(screen: screen)
@@ -93,7 +94,11 @@ private struct BannerView: View {
 extension OpenURLAction {
     /// The action as a function that ``UpdateLinks`` can call.
     @MainActor var opener: LinkOpener {
-        { url, done in self(url) { done($0) } }
+        { url, done in
+            // macOS calls back on a queue of its own. A closure without `@Sendable` would be taken for one of the main actor,
+            // and stop the app there.
+            self(url) { @Sendable isOpen in Task { @MainActor in done(isOpen) } }
+        }
     }
 }
 #endif

@@ -185,11 +185,17 @@ extension Install {
         #expect(Install.troubles[3].climb().passed.map(\.step) == [.profile, .distributor, .transaction, .receipt])
     }
 
+    @Test func `from iOS 16 to 17 point 3 a sandbox receipt settles TestFlight without AppTransaction`() {
+        let ladder = Install.testFlight.on(.ios, 17, 3).climb()
+        #expect(ladder.passed.map(\.step) == [.profile, .receipt])
+        #expect(ladder.verdict.channel == .testflight(nil) && ladder.verdict.strength == .conclusive)
+    }
+
     @Test(
         arguments: [
             (ChannelHost(family: .ios, major: 15), [.profile, .receipt]),
-            (ChannelHost(family: .ios, major: 16), [.profile, .transaction, .receipt]),
-            (ChannelHost(family: .ios, major: 17, minor: 3), [.profile, .transaction, .receipt]),
+            (ChannelHost(family: .ios, major: 16), [.profile, .receipt, .transaction]),
+            (ChannelHost(family: .ios, major: 17, minor: 3), [.profile, .receipt, .transaction]),
             (ChannelHost(family: .ios, major: 17, minor: 4), [.profile, .distributor, .transaction, .receipt]),
             (ChannelHost(family: .ios, major: 18), [.profile, .distributor, .transaction, .receipt]),
             (ChannelHost(family: .iosElsewhere, major: 14, minor: 6), [.profile, .transaction]),

@@ -4,7 +4,7 @@ import Testing
 
 /// The transport over `URLSession`, against a server on this machine.
 @Suite(.timeLimit(.minutes(1))) struct URLSessionTransportTests {
-    private let transport = Transport.urlSession()
+    private let transport = Airworthy.Transport.urlSession()
 
     private func head(_ status: String, _ fields: String...) -> [UInt8] {
         Array("HTTP/1.1 \(status)\r\nConnection: close\r\n\(fields.map { $0 + "\r\n" }.joined())\r\n".utf8)

@@ -21,7 +21,7 @@ private func oneScreen(_ airworthy: Airworthy) {
 
 private func developersOnly(_ airworthy: Airworthy, showLogs: () -> Void) {
     // snippet.developers
-    if airworthy.channel.isDeveloper {
+    if airworthy.isDevelopment {
         showLogs()
     }
     // snippet.end

@@ -57,7 +57,7 @@ private func config(say: (String) -> Void) async {
 
 private func testFlightSwitch(_ airworthy: Airworthy, showExperiments: () -> Void) {
     // snippet.switch-after
-    if airworthy.channel.isDeveloper { showExperiments() }  // TestFlight or a debug build
+    if airworthy.isDevelopment { showExperiments() }  // TestFlight or a debug build
     if airworthy.channel == .testflight(.internal) { showExperiments() }  // the team alone
     if airworthy.isEnabled("experiments") { showExperiments() }  // by the rules
     // snippet.end

@@ -14,7 +14,8 @@ import Testing
         let policy = try Policy(json: Array(rules.utf8))
         world.serve(Samples.lookup(store, publishedAt: published), at: Samples.appStore)
         let airworthy = world.launch(
-            Setup(policy: [.rules(policy)], releases: .appStore(id: 42)), version: installed, storefront: "JP")
+            Airworthy.Setup(policy: [.rules(policy)], releases: .appStore(id: 42)), version: installed, storefront: "JP"
+        )
         _ = await airworthy.check()
         return airworthy.decision
     }

@@ -42,9 +42,7 @@ private func buttons(_ airworthy: Airworthy, _ decision: Decision, open: (String
 
 private func record(_ airworthy: Airworthy, make: () async -> Void) async {
     // snippet.hold
-    let hold = airworthy.holdInterruptions()
-    await make()
-    hold.end()
+    await airworthy.holdInterruptions { await make() }
     // snippet.end
 }
 

@@ -58,7 +58,7 @@ private func lookInside(_ airworthy: Airworthy) {
         defer { try? FileManager.default.removeItem(at: folder) }
         let options = Airworthy.Options(
             installation: Installation(version: "2.2.0", channel: .appstore), folder: folder,
-            transport: Transport { _ in throw URLError(.notConnectedToInternet) })
+            transport: Airworthy.Transport { _ in throw URLError(.notConnectedToInternet) })
         let url = try #require(URL(string: "https://files.example.com/config.json"))
         let airworthy = Airworthy(.config(url), options: options)
 

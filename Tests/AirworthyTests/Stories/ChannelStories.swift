@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ChannelStories {
     private let world = FakeWorld()
     /// A config.json, which needs no signature, and a server that knows the audience of a build.
-    private let setup = Setup(
+    private let setup = Airworthy.Setup(
         policy: [.config(Samples.configURL), .server(Samples.server, pins: Pins(app: "tour", roots: []))])
 
     init() { world.serve(Samples.config, at: Samples.files) }

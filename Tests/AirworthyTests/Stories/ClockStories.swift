@@ -81,7 +81,7 @@ import Testing
                 url: $0.url, status: 200, headers: ["Date": "Sat, 20 Nov 2027 12:00:00 GMT"], body: try Samples.signed()
             )
         }
-        let client = world.launch(Setup(policy: [.server(url, pins: Samples.pins)]))
+        let client = world.launch(Airworthy.Setup(policy: [.server(url, pins: Samples.pins)]))
         _ = await client.check()
         #expect(client.decision.status == .required)
         #expect(client.decision.softened == nil)

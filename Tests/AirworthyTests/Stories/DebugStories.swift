@@ -7,7 +7,7 @@ import Testing
 /// Explanations, policy status and summary for debug screens and bug reports.
 @Suite(.timeLimit(.minutes(1))) struct DebugStories {
     private let world = FakeWorld()
-    private let config = Setup.config(Samples.configURL)
+    private let config = Airworthy.Setup.config(Samples.configURL)
 
     /// Whether the explanation is the decision with a trace.
     private func isExplained(_ client: Airworthy) -> Bool {
@@ -72,7 +72,7 @@ import Testing
 
     @Test(needsCrypto) func `policyStatus names the source in force, not the first source`() throws {
         let bundled = Data(try Samples.signed(revision: 5))
-        let setup = Setup(policy: [
+        let setup = Airworthy.Setup(policy: [
             .manifest(Samples.server, pins: Samples.pins), .bundled(bundled, pins: Samples.pins), .newestRelease,
         ])
         let standing = world.launch(setup).policyStatus

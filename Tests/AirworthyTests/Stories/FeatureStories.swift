@@ -9,7 +9,7 @@ import Testing
 
     private func client(_ features: JSONValue) throws -> Airworthy {
         let policy: JSONValue = ["schema": 1, "rules": [], "features": features]
-        return world.launch(Setup(policy: [.rules(try Policy(json: policy.jsonBytes()))]))
+        return world.launch(Airworthy.Setup(policy: [.rules(try Policy(json: policy.jsonBytes()))]))
     }
 
     @Test func `a feature value of another type than the default is ignored`() throws {

@@ -6,8 +6,8 @@ import Testing
 /// The stored state across updates, downgrades and failures of the store.
 @Suite(.timeLimit(.minutes(1))) struct InstallStories {
     private let world = FakeWorld()
-    private let setup = Setup.config(Samples.configURL)
-    private let lookup = Setup.appStore(id: 42, country: "JP")
+    private let setup = Airworthy.Setup.config(Samples.configURL)
+    private let lookup = Airworthy.Setup.appStore(id: 42, country: "JP")
 
     @Test func `after an offline update of the app the stored policy decides`() async {
         world.serve(Samples.config, at: Samples.files)

@@ -7,7 +7,7 @@ import Testing
 /// The refresh loop of `run`, and `launchDecision`.
 @Suite(.timeLimit(.minutes(1))) struct LoopStories {
     private let world = FakeWorld()
-    private let config = Setup.config(Samples.configURL)
+    private let config = Airworthy.Setup.config(Samples.configURL)
 
     @Test func `run refreshes at launch and after the refresh interval only`() async {
         world.serve(Samples.config, at: Samples.files)

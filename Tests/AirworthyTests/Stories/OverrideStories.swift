@@ -6,12 +6,12 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct OverrideStories {
     private let world = FakeWorld()
 
-    private func setup() throws -> Setup {
+    private func setup() throws -> Airworthy.Setup {
         let policy: JSONValue = [
             "schema": 1, "rules": [],
             "features": ["lab": ["default": false, "rules": [["when": ["channel": "testflight"], "value": true]]]],
         ]
-        return Setup(policy: [.rules(try Policy(json: policy.jsonBytes()))])
+        return Airworthy.Setup(policy: [.rules(try Policy(json: policy.jsonBytes()))])
     }
 
     @Test(arguments: [Channel.unknown, .debug, .adhoc, .testflight(.external)])

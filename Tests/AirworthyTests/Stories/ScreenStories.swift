@@ -6,8 +6,8 @@ import Testing
 /// The presentation of decisions: gates, prompts and holds.
 @Suite(.timeLimit(.minutes(1))) struct ScreenStories {
     private let world = FakeWorld()
-    private let config = Setup.config(Samples.configURL)
-    private let lookup = Setup.appStore(id: 42, country: "JP")
+    private let config = Airworthy.Setup.config(Samples.configURL)
+    private let lookup = Airworthy.Setup.appStore(id: 42, country: "JP")
 
     @Test func `a stored block is a gate at launch and shows that a refresh is under way`() async {
         world.serve(Samples.config, at: Samples.files)
@@ -101,7 +101,7 @@ import Testing
     func `a check finds a newer release that no rule offers yet`(_ effect: String) async throws {
         world.serve(Samples.lookup("2.0"), at: Samples.appStore)
         let rules = #"{"schema": 1, "app": "tour", "rules": [{"id": "rule", "when": {}, \#(effect)}]}"#
-        let setup = Setup(
+        let setup = Airworthy.Setup(
             policy: [.rules(try Policy(json: Array(rules.utf8)))], releases: .appStore(id: 42, country: "JP"))
         let client = world.launch(setup, storefront: "JP")
         let check = await client.check()

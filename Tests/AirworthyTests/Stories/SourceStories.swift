@@ -38,7 +38,7 @@ import Testing
     @Test(needsCrypto) func `an unsigned file recommends at most after a signed manifest was accepted`() async throws {
         world.serve(try Samples.signed(Samples.calm), at: Samples.host)
         world.serve(Samples.config, at: Samples.files)
-        let setup = Setup(policy: [.server(Samples.server, pins: Samples.pins), .config(Samples.configURL)])
+        let setup = Airworthy.Setup(policy: [.server(Samples.server, pins: Samples.pins), .config(Samples.configURL)])
         let client = world.launch(setup)
         _ = await client.check()
         #expect(client.decision.status == .ok)
@@ -58,7 +58,7 @@ import Testing
     @Test(needsCrypto) func `an unsigned file may block until a signed manifest is accepted`() async throws {
         world.disconnect(Samples.host)
         world.serve(Samples.config, at: Samples.files)
-        let setup = Setup(policy: [.server(Samples.server, pins: Samples.pins), .config(Samples.configURL)])
+        let setup = Airworthy.Setup(policy: [.server(Samples.server, pins: Samples.pins), .config(Samples.configURL)])
         let client = world.launch(setup)
         _ = await client.check()
         #expect(client.decision.status == .required)
@@ -71,7 +71,7 @@ import Testing
 
     @Test(needsCrypto) func `a bundled manifest applies until a newer one is fetched`() async throws {
         let bundled = Data(try Samples.signed(revision: 5))
-        let setup = Setup(policy: [
+        let setup = Airworthy.Setup(policy: [
             .server(Samples.server, pins: Samples.pins), .bundled(bundled, pins: Samples.pins),
         ])
         world.disconnect(Samples.host)
@@ -95,14 +95,16 @@ import Testing
         world.disconnect(Samples.host)
         let bundled = Data(try Samples.signed(Samples.calm, revision: 12, issuedAt: "2026-11-20T10:00:00Z"))
         let client = world.launch(
-            Setup(policy: [.server(Samples.server, pins: Samples.pins), .bundled(bundled, pins: Samples.pins)]),
+            Airworthy.Setup(policy: [
+                .server(Samples.server, pins: Samples.pins), .bundled(bundled, pins: Samples.pins),
+            ]),
             version: "1.6")
         #expect(client.decision.revision == 12)
         #expect(await reportedEvents(of: client).compactMap(\.refusal) == [])
     }
 
     @Test func `an empty lookup is undetermined and keeps the known release`() async {
-        let setup = Setup.appStore(id: 42, country: "JP")
+        let setup = Airworthy.Setup.appStore(id: 42, country: "JP")
         world.serve(Samples.emptyLookup, at: Samples.appStore)
         let client = world.launch(setup, storefront: "JP")
         let nothing = await client.check()
@@ -181,7 +183,7 @@ import Testing
 
     @Test func `a check that joins a launch refresh also sends the lookup`() async {
         world.serve(Samples.lookup("1.5"), at: Samples.appStore)
-        let setup = Setup(policy: [.config(Samples.configURL)], releases: .appStore(id: 42, country: "JP"))
+        let setup = Airworthy.Setup(policy: [.config(Samples.configURL)], releases: .appStore(id: 42, country: "JP"))
         world.serve(Samples.config, at: Samples.files)
         _ = await world.launch(setup, storefront: "JP").check()
         let gate = AsyncGate()

@@ -6,7 +6,7 @@ import Testing
 /// The storefront of the account, and the storefront of the lookup.
 @Suite(.timeLimit(.minutes(1))) struct StorefrontStories {
     private let world = FakeWorld()
-    private let setup = Setup.appStore(id: 42)
+    private let setup = Airworthy.Setup.appStore(id: 42)
 
     private var asked: [String?] { world.requests.map { $0.url.query } }
 

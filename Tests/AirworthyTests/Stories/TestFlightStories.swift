@@ -35,8 +35,8 @@ import Testing
 
     private let world = FakeWorld()
 
-    private func server() throws -> Setup {
-        Setup(policy: [
+    private func server() throws -> Airworthy.Setup {
+        Airworthy.Setup(policy: [
             .rules(try Policy(json: Self.policy.jsonBytes())),
             .server(Samples.server, pins: Pins(app: "tour", roots: [])),
         ])
@@ -100,7 +100,7 @@ import Testing
         #expect(await code(world.launch(try server(), channel: .appstore)) == .notTestFlight)
         #expect(world.requests.isEmpty)
         world.serve(Samples.config, at: Samples.files)
-        let config = Setup.config(Samples.configURL)
+        let config = Airworthy.Setup.config(Samples.configURL)
         #expect(await code(world.launch(config, channel: .testflight(nil))) == .noServer)
         #expect(
             await code(.preview(Decision(.ok, for: Installation(version: "1", channel: .testflight(nil))))) == .noServer
@@ -111,7 +111,7 @@ import Testing
         async throws
     {
         world.serve(try Samples.signed(Self.policy, catalog: Self.catalog), at: Samples.files)
-        let setup = Setup(policy: [.manifest(Samples.configURL, pins: Samples.pins)])
+        let setup = Airworthy.Setup(policy: [.manifest(Samples.configURL, pins: Samples.pins)])
         let guest = try await world.launch(setup, channel: .testflight(.external)).checkTestFlight()
         #expect(guest.availability == .newer)
         #expect(guest.newest?.build == (try BuildNumber("160")))
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(needsCrypto) func `checkTestFlight throws if the manifest is unreachable or rejected`() async throws {
-        let setup = Setup(policy: [.manifest(Samples.configURL, pins: Samples.pins)])
+        let setup = Airworthy.Setup(policy: [.manifest(Samples.configURL, pins: Samples.pins)])
         world.disconnect(Samples.files)
         #expect(await code(world.launch(setup, channel: .testflight(nil))) == .notAnswered)
         world.serve(try Samples.signed(by: Samples.stranger), at: Samples.files)

@@ -155,7 +155,7 @@ import Testing
         _ = try await blocked()
         let pins = Pins(app: "tour", lineage: "tour-1", roots: [Samples.stranger.publicKey])
         world.serve(try Samples.signed(Samples.calm, revision: 1, by: Samples.stranger), at: Samples.host)
-        let client = world.launch(Setup(policy: [.server(Samples.server, pins: pins)]))
+        let client = world.launch(Airworthy.Setup(policy: [.server(Samples.server, pins: pins)]))
         #expect(client.decision.status == .ok)
         _ = await client.check()
         #expect(client.decision.revision == 1)

@@ -71,7 +71,7 @@ final class MemoryChannelStore: ChannelStore {
 
 extension FakeWorld {
     /// Launches an installation that declares no channel.
-    func launch(_ setup: Setup, detecting install: Install, hanging: Set<ChannelStep> = []) -> Airworthy {
+    func launch(_ setup: Airworthy.Setup, detecting install: Install, hanging: Set<ChannelStep> = []) -> Airworthy {
         let installation = Installation(version: "1.5", build: try? BuildNumber("150"), channel: .unknown)
         let rungs = ChannelStep.allCases.map { step -> any ChannelRung in
             switch step {

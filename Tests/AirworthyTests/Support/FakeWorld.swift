@@ -125,8 +125,8 @@ final class FakeWorld: Sendable {
     /// Makes a host unreachable.
     func disconnect(_ host: String) { answer(host) { _ in throw URLError(.cannotConnectToHost) } }
 
-    var transport: Transport {
-        Transport { request in
+    var transport: Airworthy.Transport {
+        Airworthy.Transport { request in
             let answer = self.state.withLock { state -> Answer? in
                 state.requests.append(request)
                 return state.answers[request.url.host ?? ""]
@@ -140,7 +140,7 @@ final class FakeWorld: Sendable {
 
     /// Launches the app on this device, with the state of earlier launches.
     func launch(
-        _ setup: Setup, version: String = "1.5", build: String = "150", channel: Channel = .appstore,
+        _ setup: Airworthy.Setup, version: String = "1.5", build: String = "150", channel: Channel = .appstore,
         storefront: String? = nil, store: (any StateStore)? = nil
     ) -> Airworthy {
         let installation = Installation(

@@ -21,7 +21,7 @@ enum Samples {
     static var backup: PrivateKey { try! PrivateKey(seed: Array(repeating: 2, count: 32)) }
     static var stranger: PrivateKey { try! PrivateKey(seed: Array(repeating: 9, count: 32)) }
     static var pins: Pins { Pins(app: "tour", lineage: "tour-1", roots: [root.publicKey, backup.publicKey]) }
-    static var serverSetup: Setup { Setup(policy: [.server(server, pins: pins)]) }
+    static var serverSetup: Airworthy.Setup { Airworthy.Setup(policy: [.server(server, pins: pins)]) }
 
     /// A policy that requires an update below 2.0.
     static let block: JSONValue = [

@@ -16,7 +16,7 @@ import Testing
             policy: .rules(policy),
             options: .init(
                 installation: Samples.copy(), appKey: "debug-report",
-                transport: Transport { _ in throw CancellationError() }))
+                transport: Airworthy.Transport { _ in throw CancellationError() }))
         let report = DebugReport(airworthy)
         #expect(
             report.sections.map(\.title) == [

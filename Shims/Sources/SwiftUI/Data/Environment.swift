@@ -37,7 +37,14 @@ extension Environment: Linked {
 extension View {
     nonisolated public func environment<V>(
         _ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V
-    ) -> some View { given(keyPath, value) }
+    ) -> some View {
+        ruled { content, context in
+            var inner = context.with(keyPath, value)
+            // The system opens links for the scene of the view, whatever environment the view is given.
+            inner.environment.systemOpener = context.environment.systemOpener
+            return content.evaluate(inner)
+        }
+    }
 
     nonisolated public func transformEnvironment<V>(
         _ keyPath: WritableKeyPath<EnvironmentValues, V>, transform: @escaping (inout V) -> Void

@@ -36,10 +36,20 @@ public import Foundation
 
     @MainActor @preconcurrency public func callAsFunction(_ url: URL) { _ = open(url, system) }
 
+    // Apple's declaration has no `@Sendable`, but macOS calls the completion on a queue of Launch Services. So this one is
+    // stricter, its identifier is not compared with Apple's, and another thread calls the completion.
     @available(watchOS, unavailable)
     @MainActor @preconcurrency public func callAsFunction(
-        _ url: URL, completion: @escaping (_ accepted: Bool) -> Void
-    ) { completion(open(url, system)) }
+        _ url: URL, completion: @escaping @Sendable (_ accepted: Bool) -> Void
+    ) {
+        let isOpen = open(url, system)
+        let isDone = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            completion(isOpen)
+            isDone.signal()
+        }
+        isDone.wait()
+    }
 }
 
 /// The default handling of a URL: the host records it.

@@ -22,6 +22,8 @@ public import Foundation
     private var root: () -> [any View]
     private var tree: [Node] = []
     var presentations: [Presented] = []
+    /// The presentation that closed last, as it looked while it closed.
+    public internal(set) var closing: Presented?
     private var kept: [Key: Any] = [:]
     private var effects: [[AnyHashable]: Effect] = [:]
     private var seen: Set<[AnyHashable]> = []
@@ -95,7 +97,9 @@ public import Foundation
         order = []
         presentations = []
         var environment = environment
-        environment.systemOpener = { [unowned self] url in
+        // A completion may open a further link after the view is gone.
+        environment.systemOpener = { [weak self] url in
+            guard let self else { return false }
             opened.append(url)
             return accepts(url)
         }

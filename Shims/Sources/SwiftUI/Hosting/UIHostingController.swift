@@ -48,6 +48,11 @@ public import Foundation
 
     /// Runs the tasks of all visible windows until they wait.
     public func settle() async { await Host.settle { hosts } }
+
+    /// Waits until a condition holds that tasks without a view cause.
+    public func settle(until isSo: () -> Bool) async {
+        repeat { await settle() } while !isSo()
+    }
 }
 
 @_spi(Shim) extension UIWindowScene {

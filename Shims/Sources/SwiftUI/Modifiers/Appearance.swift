@@ -58,6 +58,7 @@ extension View {
         drawn("color", style.written)
     }
     nonisolated public func monospacedDigit() -> some View { drawn("monospacedDigit", "true") }
+    @available(watchOS 9.0, *)
     nonisolated public func controlSize(_ controlSize: ControlSize) -> some View {
         controlled("controlSize", "\(controlSize)")
     }

@@ -13,8 +13,11 @@ extension View {
             let nodes = content.evaluate(context)
             let was = effect.storage as? Presented
             guard isPresented.wrappedValue else {
-                if was != nil {
+                if let was {
                     effect.storage = nil
+                    // SwiftUI evaluates the content again while the presentation closes.
+                    fill(was, context.at("presented").with(\.presented, was).with(\.navigationBar, nil))
+                    context.host.closing = was
                     context.host.after { onDismiss?() }
                 }
                 return nodes

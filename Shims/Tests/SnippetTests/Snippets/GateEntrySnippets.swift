@@ -17,6 +17,41 @@ private final class RootViewController: UIViewController {}
     // snippet.end
 }
 
+@MainActor private func attach(_ airworthy: Airworthy, _ scene: UIWindowScene) {
+    // snippet.gate-attached
+    airworthy.attachGate(to: scene)
+    // snippet.end
+}
+
+private struct Recorder: View {
+    @Binding var isRecording: Bool
+
+    var body: some View { Text(verbatim: "recorder") }
+}
+
+private struct Studio: View {
+    @State private var isRecording = false
+
+    var body: some View {
+        // snippet.busy-view
+        Recorder(isRecording: $isRecording)
+            .holdsInterruptions(while: isRecording)
+        // snippet.end
+    }
+}
+
+@MainActor private func start(
+    _ airworthy: Airworthy, acknowledgeSignificantUpdate: () async -> Void, showTipOfTheDay: () -> Void
+) async {
+    // snippet.gate-aside
+    await airworthy.standAside { await acknowledgeSignificantUpdate() }
+    // snippet.end
+    // snippet.gate-settled
+    await airworthy.launchSettled()
+    showTipOfTheDay()
+    // snippet.end
+}
+
 @MainActor func gatePreview() -> some View {
     // snippet.gate-preview
     let decision = Decision(.required, for: Installation(version: "2.2.0", channel: .appstore))

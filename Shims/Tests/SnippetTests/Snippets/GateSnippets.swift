@@ -1,5 +1,4 @@
 // snippet.gate-client
-import Airworthy
 import AirworthyUI
 import SwiftUI
 

@@ -32,13 +32,13 @@ struct Content: View {
 enum Samples {
     static let appStore = "itunes.apple.com"
     static let files = "files.example.com"
-    static let config = Setup.config(URL(string: "https://files.example.com/config.json")!)
-    static let lookup = Setup.appStore(id: 42, country: "JP")
+    static let config = Airworthy.Setup.config(URL(string: "https://files.example.com/config.json")!)
+    static let lookup = Airworthy.Setup.appStore(id: 42, country: "JP")
 
     /// A policy in the app's code.
-    static func rules(_ rules: String) throws -> Setup {
+    static func rules(_ rules: String) throws -> Airworthy.Setup {
         let text = #"{"schema": 1, "app": "tour", "appleID": 42, "rules": [\#(rules)]}"#
-        return Setup(policy: [.rules(try Policy(json: Array(text.utf8)))])
+        return Airworthy.Setup(policy: [.rules(try Policy(json: Array(text.utf8)))])
     }
 
     /// A policy that requires an update below this version.

@@ -1,0 +1,6 @@
+// visionos1: cannot convert value of type 'String' to specified type 'Int'
+// ios15: passes
+// macos12: passes
+#if os(visionOS)
+let planted: Int = "text"
+#endif

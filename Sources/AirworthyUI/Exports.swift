@@ -1,0 +1,2 @@
+// The views come with the client: an app with screens imports AirworthyUI alone. The reasons are in Exports.swift of Airworthy.
+@_exported public import Airworthy
