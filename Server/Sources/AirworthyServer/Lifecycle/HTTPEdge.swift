@@ -17,6 +17,7 @@ package struct HTTPEdge: Sendable {
     private let requests: RequestMetrics
     private let disconnections: [DisconnectReason: any CounterHandler]
     private let evaluations: EvaluationLimiter
+    private let answers = AnswerCache()
     private let failures: FailureLimiter
     private let proxies: TrustedProxies
     private let catalogSync: CatalogSync
@@ -66,7 +67,7 @@ package struct HTTPEdge: Sendable {
                 RequestIDMiddleware(logger: logger), AccessMiddleware(metrics: requests), PublicCORSMiddleware(),
                 FailureLimiterMiddleware(limiter: failures, proxies: proxies),
             ],
-            evaluations: evaluations, catalogSync: catalogSync, publicURL: publicURL,
+            evaluations: evaluations, answers: answers, catalogSync: catalogSync, publicURL: publicURL,
             metrics: { ByteBuffer(string: metrics.text()) })
     }
 

@@ -22,7 +22,7 @@ package struct ServerLimits: Hashable, Sendable {
     package var bodyBytes = BodyLimit.admin
     /// The highest number of connections; further ones wait in the kernel's queue.
     package var connections = 8_192
-    /// The highest number of evaluations (of decisions, features and releases) that run or wait.
+    /// The highest number of evaluations (of decisions, features, releases and TestFlight builds) that run or wait.
     package var evaluations = 64
 
     /// Creates limits for a server on the internet.

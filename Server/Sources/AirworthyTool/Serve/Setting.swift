@@ -56,7 +56,9 @@ extension Setting {
         isShown: true)
     static let evaluations = Setting(
         key: "evaluation.concurrency", defaultValue: "64",
-        summary: "The maximum number of decision, feature and release requests in progress; further ones get 503.",
+        summary:
+            "The maximum number of decision, feature, release and TestFlight requests that are computed or wait; further "
+            + "ones get 503.",
         isShown: true)
     static let directory = Setting(
         key: "data.directory", option: "--data", defaultValue: "airworthy-data",
@@ -107,9 +109,10 @@ extension Setting {
 
     /// All settings, in the order of the documentation.
     static let all: [Setting] = [
-        .host, .port, .publicURL, .trustedProxies, .maxConnections, .internalHost, .internalPort, .evaluations,
-        .directory, .maximumPages, .signingKeys, .keyring, .appleKeys, .appleURL, .appleInterval, .lookupURL,
-        .lookupInterval, .webhookSecrets, .logLevel,
+        .host, .port, .publicURL, .trustedProxies, .maxConnections, .internalHost,
+        .internalPort,
+        .evaluations, .directory, .maximumPages, .signingKeys, .keyring, .appleKeys, .appleURL, .appleInterval,
+        .lookupURL, .lookupInterval, .webhookSecrets, .logLevel,
     ]
 
     /// A Markdown table of all settings, for the documentation.
