@@ -47,6 +47,13 @@ extension Setting {
     static let maxConnections = Setting(
         key: "http.maxConnections", defaultValue: "8192",
         summary: "The maximum number of connections; lowered if the limit of open files is lower.", isShown: true)
+    static let maxConnectionsPerAddress = Setting(
+        key: "http.maxConnectionsPerAddress", defaultValue: "2048",
+        summary:
+            "The maximum number of connections of one client address (IPv6: one /64), by default a quarter of "
+            + "`http.maxConnections`; further ones are closed at once. Trusted proxies may have more; of one address behind "
+            + "them, as many requests are in progress at most, and further ones get 503.",
+        isShown: true)
     static let internalHost = Setting(
         key: "http.internalHost", defaultValue: "127.0.0.1", summary: "The address of the second listener.",
         isShown: true)
@@ -109,7 +116,7 @@ extension Setting {
 
     /// All settings, in the order of the documentation.
     static let all: [Setting] = [
-        .host, .port, .publicURL, .trustedProxies, .maxConnections, .internalHost,
+        .host, .port, .publicURL, .trustedProxies, .maxConnections, .maxConnectionsPerAddress, .internalHost,
         .internalPort,
         .evaluations, .directory, .maximumPages, .signingKeys, .keyring, .appleKeys, .appleURL, .appleInterval,
         .lookupURL, .lookupInterval, .webhookSecrets, .logLevel,
