@@ -2,6 +2,7 @@ import AirworthyPolicy
 import ControlPlane
 import Foundation
 import Hummingbird
+import ReleaseCatalog
 
 /// The responses about releases: from a cache for anonymous callers, computed for tokens that see more.
 struct ReleaseResponses: Sendable {

@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import Foundation
+import NIOCore
 import Testing
 
 @testable import AirworthyServer

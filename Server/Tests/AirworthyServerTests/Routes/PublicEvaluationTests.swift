@@ -2,9 +2,11 @@ import AirworthyPolicy
 import ControlPlane
 import ControlPlaneTesting
 import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import ReleaseCatalog
 import Testing
 
 @testable import AirworthyServer
