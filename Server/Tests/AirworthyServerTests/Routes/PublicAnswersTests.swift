@@ -58,7 +58,7 @@ import Testing
             cache: AnswerCache(), evaluations: EvaluationLimiter(limit: 64, concurrency: 1),
             now: { [clock] in clock.now })
         #expect(await answers.evaluations.enter())
-        let computed = Counter()
+        let computed = SharedCount()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<20 {
                 group.addTask {

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A number that several tasks increment.
-final class Counter: Sendable {
+final class SharedCount: Sendable {
     private let count = Mutex(0)
 
     var value: Int { count.withLock { $0 } }
