@@ -20,7 +20,7 @@ import Testing
         ("GET /v1/apps/{app}/features", "/v1/apps/hashtags/features?version=1.0"),
         ("POST /v1/apps/{app}/features", "/v1/apps/hashtags/features"),
         ("GET /v1/apps/{app}/releases", "/v1/apps/hashtags/releases"),
-        ("GET /v1/apps/{app}/releases/latest", "/v1/apps/hashtags/releases/latest?channel=appstore"),
+        ("GET /v1/apps/{app}/releases/latest", "/v1/apps/hashtags/releases/latest?channel=testflight"),
         (
             "GET /v1/apps/{app}/testflight/latest/{audience}",
             "/v1/apps/hashtags/testflight/latest/internal"
@@ -88,17 +88,21 @@ import Testing
     @Test func `requests that differ in unknown parameters, order and spelling share one cached answer`() async throws {
         let api = try await API()
         try await Self.record(in: api.plane, at: api.clock.now)
-        for (route, path) in Self.evaluated where route.hasPrefix("GET") {
-            let options = APIOptions()
-            let joint = path.contains("?") ? "&" : "?"
-            let first = try await api(.get, path, options: options).text
-            for number in 1...20 {
-                #expect(try await api(.get, "\(path)\(joint)x=\(number)", options: options).text == first, "\(route)")
+        let options = APIOptions(now: { [clock = api.clock] in clock.now })
+        let paths = Self.evaluated.filter { $0.route.hasPrefix("GET") }.map(\.path)
+        // One router for all requests, because creating one takes longer than they do.
+        try await Application(router: makeRouter(for: api.plane, options: options)).test(.router) { client in
+            for path in paths {
+                let first = try await client.execute(uri: path, method: .get)
+                #expect(first.status == .ok, "\(path)")
+                let joint = path.contains("?") ? "&" : "?"
+                let spelt = path.replacing("=1.0", with: "=%31.%30").replacing("=testflight", with: "=%74estflight")
+                for other in (1...20).map({ "\(path)\(joint)x=\($0)" }) + [spelt] {
+                    #expect(try await client.execute(uri: other, method: .get).text == first.text, "\(other)")
+                }
             }
-            let spelt = path.replacing("=1.0", with: "=%31.%30").replacing("=appstore", with: "=%61ppstore")
-            #expect(try await api(.get, spelt, options: options).text == first, "\(spelt)")
-            #expect(options.answers.count == 1, "\(route)")
         }
+        #expect(options.answers.count == paths.count)
     }
 
     @Test func `GET and POST share one cached answer`() async throws {
