@@ -12,11 +12,12 @@ struct TraceBuilder {
     private var installation: Installation { input.installation }
     private var offers: AvailableOffers { input.offers }
 
-    func trace(winner: Int?) -> Trace {
+    func trace(of verdict: Verdict) -> Trace {
         let policy = input.manifest.policy
         let features = FeatureEvaluator(input: input)
         return Trace(
-            notes: notes, rules: policy.rules.indices.map { step(policy.rules[$0], decided: $0 == winner) },
+            notes: notes + (verdict.isSparedByMissingFact ? [Self.missingFactNote] : []),
+            rules: policy.rules.indices.map { step(policy.rules[$0], decided: $0 == verdict.winner) },
             offers: offerSteps,
             features: policy.features.reduce(into: [:]) { steps, feature in
                 steps[feature.key] = features.matchingRule(of: feature.value, key: feature.key)?.id
@@ -48,6 +49,7 @@ struct TraceBuilder {
     private func text(_ update: RuleOutcome.Update) -> String {
         switch update {
         case .asserted(let url): "at \(url), asserted"
+        case .everywhere(let url): "at \(url), another release in each storefront"
         case .offer(let index, _): offers.buildAfterInstalling(index).description
         }
     }
@@ -126,6 +128,10 @@ struct TraceBuilder {
 
     // MARK: Notes
 
+    private static let missingFactNote =
+        "a value that is not given (build, marketplace, audience or channel) may spare this installation, so nothing "
+        + "blocks"
+
     private var notes: [String] {
         var notes: [String] = []
         if installation.version == nil { notes.append("version: \"\(installation.versionText)\" cannot be read") }
@@ -139,7 +145,7 @@ struct TraceBuilder {
                 offers.storefronts == [nil]
                     ? "storefront: not given; no offer is limited to storefronts"
                     : "storefront: not given, so an update is required only if it is live in all of "
-                        + offers.storefronts.compactMap { $0?.code }.joined(separator: ", "))
+                        + offers.storefronts.map { $0?.code ?? "other countries" }.joined(separator: ", "))
         }
         if offers.all.isEmpty {
             notes.append("catalog: no offer is known for \(installation.platform) on \(installation.channel)")

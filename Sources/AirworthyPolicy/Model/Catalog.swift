@@ -21,6 +21,8 @@ public struct Catalog: Hashable, Sendable {
     public var asOf: Date?
     /// The releases, newest first (by version, then by build, an unknown build last).
     public private(set) var releases: [Release]
+    /// Whether several entries may describe the same build.
+    private(set) var mayHaveTwins: Bool
 
     /// Creates a catalog.
     /// - Parameters:
@@ -31,7 +33,11 @@ public struct Catalog: Hashable, Sendable {
     public init(app: String? = nil, asOf: Date? = nil, releases: [Release]) {
         self.app = app
         self.asOf = asOf
-        self.releases = releases.sorted { Self.isNewer($0, than: $1) }
+        let sorted = releases.sorted { Self.isNewer($0, than: $1) }
+        self.releases = sorted
+        mayHaveTwins = sorted.indices.dropFirst().contains { index in
+            sorted[index].version == sorted[index - 1].version && sorted[index].build == sorted[index - 1].build
+        }
     }
 
     /// A catalog without releases.
@@ -46,19 +52,33 @@ public struct Catalog: Hashable, Sendable {
     /// - Returns: The union.
     public func merging(_ other: Catalog) -> Catalog {
         var merged = releases
+        // By platform and version, because only releases that agree on both can be the same.
+        var indices: [Family: [Int]] = [:]
+        for (index, release) in merged.enumerated() { indices[Family(release), default: []].append(index) }
         for release in other.releases {
-            if let index = merged.firstIndex(where: { Self.isSame(release, as: $0) }) {
+            let family = Family(release)
+            if let index = indices[family]?.first(where: { Self.isSame(release, as: merged[$0]) }) {
                 for offer in release.offers where !merged[index].offers.contains(offer) {
                     merged[index].offers.append(offer)
                 }
                 merged[index].build = merged[index].build ?? release.build
                 merged[index].minimumOS = [merged[index].minimumOS, release.minimumOS].compactMap { $0 }.max()
             } else {
+                indices[family, default: []].append(merged.count)
                 merged.append(release)
             }
         }
         let oldest = [asOf, other.asOf].compactMap { $0 }.min()
         return Catalog(app: app ?? other.app, asOf: oldest, releases: merged)
+    }
+
+    private struct Family: Hashable {
+        let platform: Platform
+        let version: AppVersion
+
+        init(_ release: Release) {
+            (platform, version) = (release.platform, release.version)
+        }
     }
 
     private static func isSame(_ a: Release, as b: Release) -> Bool {

@@ -7,7 +7,9 @@ struct DocumentReader {
     }
 
     func reportWrongType(_ field: DocumentField, wanted: String) {
-        let found = field.isNull ? "nothing; write \(wanted) or leave the key out" : "\(field.node.kindName)"
+        var found: String {
+            field.isNull ? "nothing; write \(wanted) or leave the key out" : "\(field.node.kindName)"
+        }
         findings.report("wrong-type", at: field, message: "Expected \(wanted), found \(found).")
     }
 
@@ -56,9 +58,10 @@ struct DocumentReader {
     }
 
     func reportUnknownKey(_ entry: DocumentObject.Entry, known: [String], severity: Finding.Severity = .error) {
-        let help =
+        var help: String {
             Spelling.nearest(to: entry.key, among: known).map { "did you mean \"\($0)\"?" }
-            ?? "expected one of: \(known.joined(separator: ", "))."
+                ?? "expected one of: \(known.joined(separator: ", "))."
+        }
         findings.report(
             "unknown-key", severity: severity, atKeyOf: entry,
             message: "Unknown key \(DocumentPath.quoted(entry.key)); \(help)")
@@ -100,16 +103,18 @@ struct DocumentReader {
         return nodes.enumerated().map { field.element($1, at: $0) }
     }
 
-    /// Reads a single value or a list of at least one; returns `nil` if any value cannot be read.
-    func oneOrMany<Value>(_ field: DocumentField, read: (DocumentField) -> Value?) -> [Value]? {
-        guard case .array(let nodes) = field.node.value else { return read(field).map { [$0] } }
+    /// Reads a single value or a list of at least one; returns `nil` if no value can be read.
+    func oneOrMany<Value>(_ field: DocumentField, read: (DocumentField) -> Value?) -> ReadableEntries<Value>? {
+        guard case .array(let nodes) = field.node.value else {
+            return read(field).map { ReadableEntries(values: [$0], areAll: true) }
+        }
         if nodes.isEmpty {
             findings.report(
                 "empty-list", at: field, message: "The list is empty; name at least one or leave the key out.")
             return nil
         }
-        let values = nodes.enumerated().map { read(field.element($1, at: $0)) }
-        return values.contains { $0 == nil } ? nil : values.compactMap { $0 }
+        let values = nodes.enumerated().compactMap { read(field.element($1, at: $0)) }
+        return values.isEmpty ? nil : ReadableEntries(values: values, areAll: values.count == nodes.count)
     }
 
     // MARK: Scalars
@@ -153,7 +158,8 @@ struct DocumentReader {
             let limits =
                 range.upperBound == .max ? "from \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
             findings.report(
-                "bad-value", at: field, message: "\(number.text) does not fit; write a whole number \(limits).")
+                "bad-value", at: field,
+                message: "\(DocumentPath.shortened(number.text)) does not fit; write a whole number \(limits).")
             return nil
         }
         return value
@@ -172,9 +178,21 @@ struct DocumentReader {
     }
 
     func reportUnknownWord(_ text: String, code: String = "bad-value", at field: DocumentField, known words: [String]) {
-        let help =
+        var help: String {
             Spelling.nearest(to: text, among: words).map { "did you mean \"\($0)\"?" } ?? "write \(words.orList)."
+        }
         findings.report(code, at: field, message: "\(DocumentPath.quoted(text)) is not a known value; \(help)")
+    }
+}
+
+/// The entries of a list that can be read. The others are reported; they hide no entry.
+struct ReadableEntries<Value> {
+    var values: [Value]
+    /// Whether every entry of the list could be read.
+    var areAll: Bool
+
+    func map<Other>(_ transform: ([Value]) -> Other) -> ReadableEntries<Other> {
+        ReadableEntries<Other>(values: [transform(values)], areAll: areAll)
     }
 }
 
