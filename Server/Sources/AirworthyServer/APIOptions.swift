@@ -34,8 +34,10 @@ package struct APIOptions: Sendable {
     var parts = Parts.all
     /// Middleware around all routes and unknown paths, outside of ``ProblemMiddleware``: request ids, logs, CORS.
     var middleware: [Middleware] = []
-    /// The limit of concurrent evaluations of decisions, features and releases.
+    /// The limit of concurrent evaluations of decisions, features, releases and TestFlight builds.
     var evaluations = EvaluationLimiter(limit: 64)
+    /// The cached answers.
+    var answers = AnswerCache()
     /// The catalog synchronisation.
     var catalogSync = CatalogSync.none
     /// The address that callers use, from which absolute links are built; `nil` if it is not configured.

@@ -23,6 +23,15 @@ func makeRouter(for plane: ControlPlane, options: APIOptions) -> Router<AppReque
 private struct Routes {
     let plane: ControlPlane
     let options: APIOptions
+    private let answers: PublicAnswers
+    private let releases: ReleaseResponses
+
+    init(plane: ControlPlane, options: APIOptions) {
+        self.plane = plane
+        self.options = options
+        answers = PublicAnswers(cache: options.answers, evaluations: options.evaluations, now: options.now)
+        releases = ReleaseResponses(served: plane.served, sync: options.catalogSync, answers: answers)
+    }
 
     func add(to router: Router<AppRequestContext>) {
         if options.parts.contains(.health) {
@@ -60,15 +69,10 @@ private struct Routes {
 
     private var authentication: AuthenticationMiddleware { AuthenticationMiddleware(tokens: plane.tokens) }
 
-    private var releases: ReleaseResponses {
-        ReleaseResponses(served: plane.served, sync: options.catalogSync, now: options.now)
-    }
-
     // MARK: Public routes
 
     private func addDevices(to router: Router<AppRequestContext>) {
-        let routes = PublicRoutes(
-            served: plane.served, releases: releases, evaluations: options.evaluations, now: options.now)
+        let routes = PublicRoutes(served: plane.served, releases: releases, answers: answers)
         let app = router.group("/v1/apps/{app}")
         app.get("manifest", use: routes.manifest)
         app.get("keys", use: routes.keys)

@@ -17,6 +17,8 @@ package struct HTTPEdge: Sendable {
     private let requests: RequestMetrics
     private let disconnections: [DisconnectReason: any CounterHandler]
     private let evaluations: EvaluationLimiter
+    private let answers = AnswerCache()
+    private let requestShares: AddressShares
     private let failures: FailureLimiter
     private let proxies: TrustedProxies
     private let catalogSync: CatalogSync
@@ -57,6 +59,7 @@ package struct HTTPEdge: Sendable {
                 return (reason, registry.makeCounter(label: MetricNames.disconnections, dimensions: dimensions))
             })
         evaluations = EvaluationLimiter(limit: limits.evaluations)
+        requestShares = AddressShares(limit: limits.addressShare)
         failures = FailureLimiter(now: now)
     }
 
@@ -67,9 +70,10 @@ package struct HTTPEdge: Sendable {
             now: now, parts: parts,
             middleware: [
                 RequestIDMiddleware(logger: logger), AccessMiddleware(metrics: requests), PublicCORSMiddleware(),
+                AddressShareMiddleware(shares: requestShares, proxies: proxies),
                 FailureLimiterMiddleware(limiter: failures, proxies: proxies),
             ],
-            evaluations: evaluations, catalogSync: catalogSync, publicURL: publicURL,
+            evaluations: evaluations, answers: answers, catalogSync: catalogSync, publicURL: publicURL,
             metrics: { ByteBuffer(string: metrics.text()) })
     }
 
@@ -87,10 +91,13 @@ package struct HTTPEdge: Sendable {
         let quiet = Logger(label: "airworthy.http") { _ in SwiftLogNoOpLogHandler() }
         let router = makeRouter(for: plane, options: options(for: listener.parts))
         extending(router)
+        // A listener with a limit of its own is not public, and may have a single client.
+        let shares = AddressShares(limit: listener.connections ?? limits.addressShare)
         let application = Application(
             responder: router.buildResponder(),
-            server: HTTPServerBuilder { [limits, report] responder in
-                LimitedHTTPChannel(responder: responder, limits: limits, report: report)
+            server: HTTPServerBuilder { [limits, proxies, report] responder in
+                LimitedHTTPChannel(
+                    responder: responder, limits: limits, shares: shares, proxies: proxies, report: report)
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(listener.host, port: listener.port), serverName: nil, backlog: 1_024,

@@ -3,6 +3,8 @@ import Hummingbird
 
 /// The reason why the server closes a connection on its own.
 enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
+    /// The address of the client has its share of connections already.
+    case addressShare = "address-share"
     /// No request arrived.
     case idle = "idle"
     /// The head of a request took too long.
@@ -33,7 +35,7 @@ enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
     /// - Returns: The problem; `nil` if there is no request to answer or the client is gone.
     func problem(limits: ServerLimits) -> HTTPProblem? {
         switch self {
-        case .idle, .stalled, .aborted: nil
+        case .addressShare, .idle, .stalled, .aborted: nil
         case .headTimeout:
             HTTPProblem(.requestTimeout, detail: "the head of the request did not arrive in time")
         case .bodyTimeout:
@@ -70,7 +72,8 @@ extension DisconnectReason: HTTPResponseError {
         case .urlTooLong: .uriTooLong
         case .headTooLarge: .requestHeaderFieldsTooLarge
         case .bodyTooLarge: .contentTooLarge
-        case .idle, .stalled, .malformed, .ambiguousHost, .ambiguousLength, .ambiguousTarget, .aborted: .badRequest
+        case .addressShare, .idle, .stalled, .malformed, .ambiguousHost, .ambiguousLength, .ambiguousTarget, .aborted:
+            .badRequest
         }
     }
 

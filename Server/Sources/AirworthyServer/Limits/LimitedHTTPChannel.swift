@@ -3,15 +3,18 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Hummingbird's HTTP/1 channel with ``ConnectionTimeoutHandler`` and ``RequestLimitHandler`` in its pipeline.
+/// Hummingbird's HTTP/1 channel with ``AddressShareHandler``, ``ConnectionTimeoutHandler`` and ``RequestLimitHandler``
+/// in its pipeline.
 struct LimitedHTTPChannel: ServerChildChannel {
     private let inner: HTTP1Channel
     private let limits: ServerLimits
+    private let shares: AddressShares
+    private let proxies: TrustedProxies
     private let report: @Sendable (DisconnectReason) -> Void
 
     init(
-        responder: @escaping HTTPChannelHandler.Responder, limits: ServerLimits,
-        report: @escaping @Sendable (DisconnectReason) -> Void
+        responder: @escaping HTTPChannelHandler.Responder, limits: ServerLimits, shares: AddressShares,
+        proxies: TrustedProxies = .none, report: @escaping @Sendable (DisconnectReason) -> Void
     ) {
         // No idle time-out here: ConnectionTimeoutHandler has all time-outs.
         var configuration = HTTP1Channel.Configuration()
@@ -20,13 +23,16 @@ struct LimitedHTTPChannel: ServerChildChannel {
             maxHeaderListSize: limits.headerBytes + limits.urlBytes, maxHeaderFieldCount: limits.headerCount)
         inner = HTTP1Channel(responder: responder, configuration: configuration)
         self.limits = limits
+        self.shares = shares
+        self.proxies = proxies
         self.report = report
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         let timeouts = ConnectionTimeoutHandler(limits: limits)
         do {
-            try channel.pipeline.syncOperations.addHandler(timeouts)
+            try channel.pipeline.syncOperations.addHandlers(
+                AddressShareHandler(shares: shares, proxies: proxies, report: report), timeouts)
             let ready = inner.setup(channel: channel, logger: logger)
             let decoder = try channel.pipeline.syncOperations.handler(
                 type: ByteToMessageHandler<HTTPRequestDecoder>.self)

@@ -22,9 +22,15 @@ package struct ServerLimits: Hashable, Sendable {
     package var bodyBytes = BodyLimit.admin
     /// The highest number of connections; further ones wait in the kernel's queue.
     package var connections = 8_192
-    /// The highest number of evaluations (of decisions, features and releases) that run or wait.
+    /// The highest number of connections of one address, and of requests in progress of one address behind trusted
+    /// proxies; `nil` for a quarter of ``connections``.
+    package var connectionsPerAddress: Int?
+    /// The highest number of evaluations (of decisions, features, releases and TestFlight builds) that run or wait.
     package var evaluations = 64
 
     /// Creates limits for a server on the internet.
     package init() {}
+
+    /// The share of one address: ``connectionsPerAddress`` or its default, at least 1.
+    package var addressShare: Int { connectionsPerAddress ?? max(1, connections / 4) }
 }

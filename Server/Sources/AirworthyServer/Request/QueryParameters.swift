@@ -14,13 +14,14 @@ struct QueryParameters: Sendable {
     ///   contains control characters or too many combining marks.
     init(_ text: String?, isKnown: (String) -> Bool) throws(HTTPProblem) {
         var items: [(name: String, value: String)] = []
+        var names: Set<String> = []
         // Split as bytes: a combining mark after a separator does not hide it.
         for part in (text ?? "").utf8.split(separator: UInt8(ascii: "&")) {
             let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let name = Substring(pair[0]).percentDecoded(plusIsSpace: true)
             // A name with many marks is none that a route knows, and comparing it would take long.
             guard let name, CombiningMarks.areFew(in: name), isKnown(name) else { continue }
-            guard !items.contains(where: { $0.name == name }) else {
+            guard names.insert(name).inserted else {
                 throw .parameter(name.forMessage, detail: "the parameter occurs twice; send it once")
             }
             guard let value = pair.count == 1 ? "" : Substring(pair[1]).percentDecoded(plusIsSpace: true) else {

@@ -40,7 +40,8 @@ package struct TrustedProxies: Hashable, Sendable {
 
     private init(networks: [Network]) { self.networks = networks }
 
-    private func trusts(_ address: IPAddress) -> Bool {
+    /// Whether an address is that of a trusted proxy.
+    func trusts(_ address: IPAddress) -> Bool {
         networks.contains { address.hasPrefix($0.address, length: $0.length) }
     }
 

@@ -4,11 +4,14 @@ import Foundation
 import Hummingbird
 
 /// The unparsed input of a decision route: a query (GET) or a body (POST).
-struct DecisionInput: Hashable, Sendable {
+struct DecisionInput: Sendable {
     /// The text after the `?`.
     let query: String
     /// The JSON body of a POST.
     var body: [UInt8]?
+
+    /// The size of query and body.
+    var byteCount: Int { query.utf8.count + (body?.count ?? 0) }
 }
 
 extension DecisionInput {
@@ -50,8 +53,9 @@ struct DecisionRequest: Sendable {
         installation = try parameters.installation(for: served.app)
     }
 
-    /// Whether the response is the same for all installations with these values, and may be shown to anyone.
-    var isShareable: Bool { !explain && installation.installID == nil && installation.attributes.isEmpty }
+    /// The installation as others may share it; `nil` if the response is not the same for all installations with these
+    /// values, or may not be shown to anyone.
+    var sharedInstallation: SharedInstallation? { explain ? nil : SharedInstallation(installation) }
 
     /// Returns the decision at a time, or at the manifest's date of issue if that is later.
     func decision(at now: Date) -> Decision {
@@ -60,8 +64,7 @@ struct DecisionRequest: Sendable {
     }
 
     /// Returns the JSON of the features alone.
-    func features(at now: Date) -> JSONValue {
-        let decision = decision(at: now)
+    func features(of decision: Decision) -> JSONValue {
         var features: JSONObject = [:]
         for key in decision.features.keys.sorted() { features[key] = decision.features[key] }
         return [

@@ -2,15 +2,12 @@ import AirworthyPolicy
 import ControlPlane
 import Foundation
 import Hummingbird
-import NIOCore
 
 /// The public routes for devices and other servers. They answer from memory.
 struct PublicRoutes: Sendable {
     let served: ServedApps
     let releases: ReleaseResponses
-    let evaluations: EvaluationLimiter
-    let now: @Sendable () -> Date
-    private let decisions = DecisionCache()
+    let answers: PublicAnswers
     private let manifests = ManifestResponseCache()
     private let keys = PublishedKeys()
 
@@ -22,46 +19,45 @@ struct PublicRoutes: Sendable {
 
     /// `GET` and `POST /v1/apps/{app}/decision`
     @Sendable func decision(_ request: Request, context: AppRequestContext) async throws -> Response {
-        let input = try await DecisionInput(request)
-        let (app, now) = (context.slug, now())
-        if let known = decisions.body(for: input, app: app, head: try served.head(app), at: now) { return .json(known) }
-        return try await evaluations.run {
-            let request = try DecisionRequest(input, context: context, apps: served)
-            let decision = request.decision(at: now)
-            let body = ByteBuffer(bytes: decision.jsonValue.jsonBytes())
-            if request.isShareable {
-                decisions.store(
-                    body, for: input, app: app, head: request.head, from: now, until: decision.reevaluateAt)
-            }
-            return .json(body)
+        try await answer(to: request, context: context, question: AnswerKey.Question.decision) { _, decision in
+            decision.jsonValue
         }
     }
 
     /// `GET` and `POST /v1/apps/{app}/features`
     @Sendable func features(_ request: Request, context: AppRequestContext) async throws -> Response {
+        try await answer(to: request, context: context, question: AnswerKey.Question.features) { request, decision in
+            request.features(of: decision)
+        }
+    }
+
+    private func answer(
+        to request: Request, context: AppRequestContext, question: (SharedInstallation) -> AnswerKey.Question,
+        json: (_ request: DecisionRequest, _ decision: Decision) -> JSONValue
+    ) async throws -> Response {
         let input = try await DecisionInput(request)
-        return try await evaluations.run {
-            .json(try DecisionRequest(input, context: context, apps: served).features(at: now()))
+        let request = try await answers.parse(byteCount: input.byteCount) {
+            try DecisionRequest(input, context: context, apps: served)
+        }
+        let key = request.sharedInstallation.map { AnswerKey(app: context.slug, question: question($0)) }
+        return try await answers.response(to: key, edition: .init(head: request.head.digest)) { now in
+            let decision = request.decision(at: now)
+            let answer = PreparedAnswer(json: json(request, decision).jsonBytes())
+            return PublicAnswers.Computed(answer: answer, end: decision.reevaluateAt)
         }
     }
 
     /// `GET /v1/apps/{app}/releases`
     @Sendable func releases(_ request: Request, context: AppRequestContext) async throws -> Response {
-        try await evaluations.run {
-            let query = ReleaseQuery(route: "releases", app: context.slug)
-            return try releases.response(to: request, context: context, query: query) { catalog, parameters, app in
-                catalog.releases(platform: try parameters.platform(of: app), channel: try parameters.channel())
-            }
+        try await releases.response(to: request, context: context, app: context.slug) { parameters, app in
+            .releases(platform: try parameters.platform(of: app), channel: try parameters.channel())
         }
     }
 
     /// `GET /v1/apps/{app}/releases/latest`
     @Sendable func latestRelease(_ request: Request, context: AppRequestContext) async throws -> Response {
-        try await evaluations.run {
-            let query = ReleaseQuery(route: "releases/latest", app: context.slug)
-            return try releases.response(to: request, context: context, query: query) { catalog, parameters, app in
-                try catalog.latestRelease(for: try parameters.installationForLatest(of: app))
-            }
+        try await releases.response(to: request, context: context, app: context.slug) { parameters, app in
+            .latestRelease(try parameters.installationForLatest(of: app))
         }
     }
 

@@ -2,36 +2,66 @@ import AirworthyPolicy
 import ControlPlane
 import Foundation
 import Hummingbird
+import ReleaseCatalog
 
 /// The responses about releases: from a cache for anonymous callers, computed for tokens that see more.
 struct ReleaseResponses: Sendable {
+    /// The seconds for which an answer is used again, because release data ages and builds expire without any change.
+    static let lifetime = 1.0
+
     let served: ServedApps
     let sync: CatalogSync
-    let now: @Sendable () -> Date
-    private let cache = ReleaseResponseCache()
+    let answers: PublicAnswers
+    private let catalogs = PreparedCatalogs()
 
     /// Returns the response to a request.
     /// - Parameters:
     ///   - request: The request.
     ///   - context: The context with the token.
-    ///   - query: The route and app of the request.
-    ///   - body: Returns the JSON from the part of the catalog that the caller may see.
+    ///   - slug: The slug of the app.
+    ///   - parse: Returns the question from the parameters of the query.
     /// - Returns: The response.
-    /// - Throws: ``HTTPProblem``, ``ControlPlaneError``; errors of `body`.
+    /// - Throws: ``HTTPProblem``, ``ControlPlaneError``; errors of `parse`.
     func response(
-        to request: Request, context: AppRequestContext, query: ReleaseQuery,
-        body: (_ catalog: VisibleCatalog, _ parameters: InstallationParameters, _ app: App) throws -> JSONValue
-    ) throws -> Response {
-        let app = try served.app(query.app)
-        let showsDetails = try Self.showsDetails(to: context.authentication, app: query.app)
-        let key = showsDetails ? nil : ReleaseResponseCache.Key(query, text: request.uri.query)
-        let now = now()
-        let bytes = try cache.body(for: key, app: app, at: now) {
-            let parameters = try InstallationParameters.parse(query: request.uri.query).parameters
-            let catalog = try VisibleCatalog(of: app, showsDetails: showsDetails, sync: sync, at: now)
-            return try body(catalog, parameters, app.app)
+        to request: Request, context: AppRequestContext, app slug: String,
+        parse: (_ parameters: InstallationParameters, _ app: App) throws -> ReleaseQuestion
+    ) async throws -> Response {
+        let app = try served.app(slug)
+        let showsDetails = try Self.showsDetails(to: context.authentication, app: slug)
+        let query = request.uri.query
+        let question = try await answers.parse(byteCount: query?.utf8.count ?? 0) {
+            try parse(try InstallationParameters.parse(query: query).parameters, app.app)
         }
-        return .json(bytes, caching: showsDetails ? .never : .briefly, headers: [.vary: "Authorization"])
+        let live = try learntCatalog(of: app, for: question)
+        let key = showsDetails ? nil : question.key.map { AnswerKey(app: slug, question: $0) }
+        let edition = AnswerCache.Edition(head: app.liveHead?.digest, catalog: live.generation)
+        return try await answers.response(to: key, edition: edition) { now in
+            let prepared = catalogs.catalog(of: app, live: live, showsDetails: showsDetails)
+            let catalog = VisibleCatalog(prepared, statuses: sync.status(slug), at: now)
+            let answer = PreparedAnswer(
+                json: try catalog.answer(to: question).jsonBytes(), caching: showsDetails ? .never : .briefly,
+                headers: [.vary: "Authorization"])
+            return PublicAnswers.Computed(answer: answer, end: now + Self.lifetime)
+        }
+    }
+
+    /// Returns the catalog of an app. Checked before a request waits for an evaluation, so that a cold server answers
+    /// all of its callers at once.
+    /// - Throws: ``HTTPProblem`` `catalogNotLearnt`; a synchronisation starts.
+    private func learntCatalog(of app: ServedApp, for question: ReleaseQuestion) throws(HTTPProblem) -> LiveCatalog {
+        let slug = app.app.slug
+        guard let live = app.catalog else {
+            sync.requestSync(slug)
+            throw HTTPProblem(
+                .catalogNotLearnt, detail: "there is no release data for \"\(slug)\" yet; retry in 5 seconds")
+        }
+        // Without a key for App Store Connect there never is TestFlight data, so retrying would not help.
+        guard question.needsTestFlight, app.app.internalBuilds != .none, !live.merged.isLearnt(for: .testflight(nil)),
+            sync.status(slug).contains(where: { $0.source == .connect })
+        else { return live }
+        sync.requestSync(slug)
+        throw HTTPProblem(
+            .catalogNotLearnt, detail: "there is no TestFlight data for \"\(slug)\" yet; retry in 5 seconds")
     }
 
     /// Returns whether the caller may see all details of TestFlight builds.
@@ -43,15 +73,4 @@ struct ReleaseResponses: Sendable {
         let principal = try authentication.principal
         return principal.rights.contains(.explain) && principal.covers(app)
     }
-}
-
-/// The route of a request about releases, with the values of its path.
-struct ReleaseQuery: Hashable, Sendable {
-    /// The name of the route.
-    let route: String
-    /// The slug of the app.
-    let app: String
-    /// A further value in the path, such as a build number.
-    var subject = ""
-
 }

@@ -8,48 +8,44 @@ struct TestFlightRoutes: Sendable {
     let releases: ReleaseResponses
 
     /// `GET /v1/apps/{app}/testflight/latest/{audience}`
-    @Sendable func latest(_ request: Request, context: AppRequestContext) throws -> Response {
-        try latest(of: context.slug, request: request, context: context)
+    @Sendable func latest(_ request: Request, context: AppRequestContext) async throws -> Response {
+        try await latest(of: context.slug, request: request, context: context)
     }
 
     /// `GET /testflight/latest/{audience}`
-    @Sendable func latestOfOnlyApp(_ request: Request, context: AppRequestContext) throws -> Response {
-        try latest(of: onlyApp(for: request), request: request, context: context)
+    @Sendable func latestOfOnlyApp(_ request: Request, context: AppRequestContext) async throws -> Response {
+        try await latest(of: onlyApp(for: request), request: request, context: context)
     }
 
     /// `GET /v1/apps/{app}/testflight/builds/{build}/audience`
-    @Sendable func audience(_ request: Request, context: AppRequestContext) throws -> Response {
-        let build = try context.pathText("build")
-        let query = ReleaseQuery(route: "build", app: context.slug, subject: build)
-        return try releases.response(to: request, context: context, query: query) { catalog, parameters, app in
-            try catalog.audience(
-                of: build, allowsVersions: false, platform: try parameters.platformOrDefault(for: app),
-                language: try parameters.language())
-        }
+    @Sendable func audience(_ request: Request, context: AppRequestContext) async throws -> Response {
+        let text = BuildText(try context.pathText("build"), allowsVersions: false)
+        return try await builds(text, of: context.slug, request: request, context: context)
     }
 
     /// `GET /testflight/version/{version}/audience`
-    @Sendable func audienceOfVersion(_ request: Request, context: AppRequestContext) throws -> Response {
-        let version = try context.pathText("version")
-        let query = ReleaseQuery(route: "version", app: try onlyApp(for: request), subject: version)
-        return try releases.response(to: request, context: context, query: query) { catalog, parameters, app in
-            try catalog.audience(
-                of: version, allowsVersions: true, platform: try parameters.platformOrDefault(for: app),
-                language: try parameters.language())
-        }
+    @Sendable func audienceOfVersion(_ request: Request, context: AppRequestContext) async throws -> Response {
+        let text = BuildText(try context.pathText("version"), allowsVersions: true)
+        return try await builds(text, of: onlyApp(for: request), request: request, context: context)
     }
 
-    private func latest(of slug: String, request: Request, context: AppRequestContext) throws -> Response {
+    private func latest(of slug: String, request: Request, context: AppRequestContext) async throws -> Response {
         let text = try context.pathText("audience")
         guard let audience = Channel.Audience(rawValue: text) else {
             throw HTTPProblem(
                 .notFound, detail: "there is no audience \"\(text.forMessage)\"; use internal or external")
         }
-        let query = ReleaseQuery(route: "latest", app: slug, subject: text)
-        return try releases.response(to: request, context: context, query: query) { catalog, parameters, app in
-            try catalog.latestBuild(
-                for: audience, platform: try parameters.platformOrDefault(for: app),
-                language: try parameters.language())
+        return try await releases.response(to: request, context: context, app: slug) { parameters, app in
+            .latestBuild(
+                audience, platform: try parameters.platformOrDefault(for: app), language: try parameters.language())
+        }
+    }
+
+    private func builds(
+        _ text: BuildText, of slug: String, request: Request, context: AppRequestContext
+    ) async throws -> Response {
+        try await releases.response(to: request, context: context, app: slug) { parameters, app in
+            .builds(text, platform: try parameters.platformOrDefault(for: app), language: try parameters.language())
         }
     }
 

@@ -6,15 +6,27 @@ import ControlPlane
 struct TestFlightVisibility: Sendable {
     private let served: ServedApp
     private let level: App.InternalBuilds
+    /// The ids that stand for Apple's ids of groups, computed once.
+    private let opaqueGroupIDs: [String: String]
 
     /// Creates a visibility.
     /// - Parameters:
     ///   - served: The app, whose setting is the upper limit.
     ///   - showsDetails: Whether the caller has a token for all details. Without one, `full` counts as `facts`.
-    init(of served: ServedApp, showsDetails: Bool) {
+    ///   - builds: The builds to show.
+    init(of served: ServedApp, showsDetails: Bool, builds: [TestFlightBuild]) {
         self.served = served
         let level = served.app.internalBuilds
         self.level = level == .full && !showsDetails ? .facts : level
+        var opaque: [String: String] = [:]
+        if self.level == .facts {
+            for build in builds {
+                for group in build.groups where opaque[group.id] == nil {
+                    opaque[group.id] = ManifestCatalog.opaqueGroupID(group.id, in: served.app.slug)
+                }
+            }
+        }
+        opaqueGroupIDs = opaque
     }
 
     /// Whether TestFlight data is visible at all.
@@ -35,7 +47,7 @@ struct TestFlightVisibility: Sendable {
         .array(
             build.groups.map { group in
                 guard level == .full else {
-                    return ["id": .string(ManifestCatalog.opaqueGroupID(group.id, in: served.app.slug)), "name": .null]
+                    return ["id": .of(opaqueGroupIDs[group.id]), "name": .null]
                 }
                 return ["id": .string(group.id), "name": .of(group.name)]
             })

@@ -9,41 +9,39 @@ struct VisibleCatalog: Sendable {
     /// The highest number of builds in a response; a version may have hundreds.
     private static let mostBuilds = 20
 
-    private let served: ServedApp
-    private let live: LiveCatalog
-    private let visibility: TestFlightVisibility
+    private let prepared: PreparedCatalog
     private let freshness: CatalogFreshness
     private let now: Date
-    private let sync: CatalogSync
-    private let catalog: Catalog
 
-    /// Creates the visible part of a catalog.
+    private var visibility: TestFlightVisibility { prepared.visibility }
+    private var catalog: Catalog { prepared.catalog }
+
+    /// Creates the visible part of a catalog at a time.
     /// - Parameters:
-    ///   - served: The app.
-    ///   - showsDetails: Whether the caller has a token for all details of TestFlight builds.
-    ///   - sync: The catalog synchronisation, which starts if there is no release data yet.
+    ///   - prepared: The prepared catalog.
+    ///   - statuses: The states of the app's sources.
     ///   - now: The current time.
-    /// - Throws: ``HTTPProblem`` `catalogNotLearnt`.
-    init(
-        of served: ServedApp, showsDetails: Bool, sync: CatalogSync, at now: Date
-    ) throws(HTTPProblem) {
-        let slug = served.app.slug
-        guard let live = served.catalog else {
-            sync.requestSync(slug)
-            throw HTTPProblem(
-                .catalogNotLearnt, detail: "there is no release data for \"\(slug)\" yet; retry in 5 seconds")
-        }
-        self.live = live
-        self.served = served
+    init(_ prepared: PreparedCatalog, statuses: [SourceStatus], at now: Date) {
+        self.prepared = prepared
         self.now = now
-        self.sync = sync
-        visibility = TestFlightVisibility(of: served, showsDetails: showsDetails)
-        freshness = CatalogFreshness(live: live, statuses: sync.status(slug), now: now)
-        catalog = visibility.visiblePart(of: live.catalog)
+        freshness = CatalogFreshness(live: prepared.live, statuses: statuses, now: now)
+    }
+
+    /// Returns the JSON of an answer.
+    /// - Throws: ``HTTPProblem`` `noRelease`.
+    func answer(to question: ReleaseQuestion) throws(HTTPProblem) -> JSONValue {
+        switch question {
+        case .releases(let platform, let channel): releases(platform: platform, channel: channel)
+        case .latestRelease(let installation): try latestRelease(for: installation)
+        case .latestBuild(let audience, let platform, let language):
+            try latestBuild(for: audience, platform: platform, language: language)
+        case .builds(let text, let platform, let language):
+            try builds(matching: text, platform: platform, language: language)
+        }
     }
 
     /// Returns the JSON of the releases, of one platform and channel or of all.
-    func releases(platform: Platform?, channel: Channel?) -> JSONValue {
+    private func releases(platform: Platform?, channel: Channel?) -> JSONValue {
         let releases = catalog.releases.compactMap { release -> Release? in
             guard platform.map({ $0 == release.platform }) ?? true else { return nil }
             guard let channel else { return release }
@@ -56,11 +54,10 @@ struct VisibleCatalog: Sendable {
     }
 
     /// Returns the JSON of the newest release that an installation can get.
-    /// - Throws: ``HTTPProblem`` `noRelease` or `catalogNotLearnt`.
-    func latestRelease(for installation: Installation) throws(HTTPProblem) -> JSONValue {
-        if installation.channel.isTestFlight { try requireTestFlight() }
-        let manifest = Manifest(policy: policyForLinks, catalog: catalog)
-        guard let newest = decide(manifest, for: installation, at: now).newest, let version = newest.version else {
+    /// - Throws: ``HTTPProblem`` `noRelease`.
+    private func latestRelease(for installation: Installation) throws(HTTPProblem) -> JSONValue {
+        guard let newest = decide(prepared.manifest, for: installation, at: now).newest, let version = newest.version
+        else {
             throw HTTPProblem(
                 .noRelease,
                 detail: "there is no release for \(installation.platform.displayName) through the channel "
@@ -70,7 +67,8 @@ struct VisibleCatalog: Sendable {
             platform: installation.platform, channel: installation.channel, version: version, build: newest.build)
         (payload.minimumOS, payload.publishedAt, payload.url) = (newest.minimumOS, newest.publishedAt, newest.url)
         payload.expiresAt = expiry(of: newest, for: installation)
-        if visibility.isVisible, let build = build(of: newest, on: installation.platform) {
+        let build = prepared.builds.build(version: version, number: newest.build, platform: installation.platform)
+        if visibility.isVisible, let build {
             if installation.channel.isTestFlight {
                 payload.addTestFlightData(
                     of: build, visibility: visibility, language: installation.language, at: now)
@@ -86,12 +84,13 @@ struct VisibleCatalog: Sendable {
     }
 
     /// Returns the JSON of the newest build that an audience can install.
-    /// - Throws: ``HTTPProblem`` `noRelease` or `catalogNotLearnt`.
-    func latestBuild(
+    /// - Throws: ``HTTPProblem`` `noRelease`.
+    private func latestBuild(
         for audience: Channel.Audience, platform: Platform, language: String?
     ) throws(HTTPProblem) -> JSONValue {
-        try requireTestFlight()
-        guard visibility.isVisible, let build = live.merged.newest(for: audience, platform: platform, at: now) else {
+        guard visibility.isVisible,
+            let build = prepared.builds.newest(for: audience, platform: platform, at: now)
+        else {
             throw HTTPProblem(
                 .noRelease,
                 detail: "there is no TestFlight build for \(platform.displayName) that \(audience.rawValue) testers "
@@ -103,27 +102,23 @@ struct VisibleCatalog: Sendable {
         return .object(members)
     }
 
-    /// Returns the JSON of the newest matching build with its audience, and a list of all matching builds.
-    /// - Parameters:
-    ///   - text: A build number or a marketing version.
-    ///   - allowsVersions: Whether the text may be a marketing version.
-    ///   - platform: The platform.
-    ///   - language: The language of the user.
-    /// - Returns: The JSON.
-    /// - Throws: ``HTTPProblem`` `noRelease` or `catalogNotLearnt`.
-    func audience(
-        of text: String, allowsVersions: Bool, platform: Platform, language: String?
+    /// Returns the JSON of the newest matching build with its audience, and a list of the matching builds.
+    /// - Throws: ``HTTPProblem`` `noRelease`.
+    private func builds(
+        matching text: BuildText, platform: Platform, language: String?
     ) throws(HTTPProblem) -> JSONValue {
-        try requireTestFlight()
-        let found = visibility.isVisible ? live.merged.builds(matching: text, platform: platform) : nil
+        let found =
+            visibility.isVisible
+            ? prepared.builds.builds(
+                number: text.number, version: text.version, platform: platform, limit: Self.mostBuilds) : nil
         let channel = Channel.testflight(nil)
-        let builds = (found?.builds ?? []).prefix(Self.mostBuilds)
-            .map { payload(of: $0, channel: channel, language: language) }
-        guard let found, var members = builds.first, allowsVersions || found.matchedBy == .build else {
+        let builds = (found?.builds ?? []).map { payload(of: $0, channel: channel, language: language) }
+        guard let found, var members = builds.first else {
             throw HTTPProblem(
                 .noRelease,
                 detail: "there is no TestFlight build for \(platform.displayName) with the "
-                    + (allowsVersions ? "build number or version" : "build number") + " \"\(text.forMessage)\"")
+                    + (text.allowsVersions ? "build number or version" : "build number")
+                    + " \"\(text.text.forMessage)\"")
         }
         members["matchedBy"] = .string(found.matchedBy.rawValue)
         members["builds"] = .array(builds.map(JSONValue.object))
@@ -131,38 +126,8 @@ struct VisibleCatalog: Sendable {
         return .object(members)
     }
 
-    /// Throws an error if App Store Connect is a source of this app but has not answered yet.
-    ///
-    /// Without a key there never is TestFlight data, so retrying would not help.
-    private func requireTestFlight() throws(HTTPProblem) {
-        let slug = served.app.slug
-        guard visibility.isVisible, !live.merged.isLearnt(for: .testflight(nil)),
-            sync.status(slug).contains(where: { $0.source == .connect })
-        else { return }
-        sync.requestSync(slug)
-        throw HTTPProblem(
-            .catalogNotLearnt, detail: "there is no TestFlight data for \"\(slug)\" yet; retry in 5 seconds")
-    }
-
-    /// The policy without its rules and features: links, withdrawn releases and language.
-    private var policyForLinks: Policy {
-        guard var policy = served.liveHead?.manifest.policy else {
-            return Policy(appleID: served.app.appleID, rules: [], defaultLanguage: served.app.defaultLanguage)
-        }
-        policy.rules = []
-        policy.features = [:]
-        policy.appleID = policy.appleID ?? served.app.appleID
-        return policy
-    }
-
     private func payload(of build: TestFlightBuild, channel: Channel, language: String?) -> JSONObject {
         ReleasePayload(build, channel: channel, visibility: visibility, language: language, at: now).members
-    }
-
-    private func build(of update: Decision.Update, on platform: Platform) -> TestFlightBuild? {
-        live.merged.builds.first {
-            $0.platform == platform && $0.version == update.version && $0.number == update.build
-        }
     }
 
     private func expiry(of update: Decision.Update, for installation: Installation) -> Date? {

@@ -10,6 +10,7 @@ struct ServeSettings: Sendable {
     var trustedProxies: TrustedProxies
     var trustedProxyTexts: [String]
     var maxConnections: Int
+    var maxConnectionsPerAddress: Int?
     var internalHost: String
     var internalPort: Int?
     var evaluations: Int
@@ -36,6 +37,7 @@ struct ServeSettings: Sendable {
         }
         trustedProxies = proxies
         maxConnections = try await reader.number(.maxConnections, in: 1...1_000_000) ?? 8_192
+        maxConnectionsPerAddress = try await reader.number(.maxConnectionsPerAddress, in: 1...1_000_000)
         internalHost = try await reader.text(.internalHost) ?? "127.0.0.1"
         internalPort = try await reader.number(.internalPort, in: 0...65_535)
         evaluations = try await reader.number(.evaluations, in: 1...100_000) ?? 64
@@ -80,6 +82,7 @@ struct ServeSettings: Sendable {
     var limits: ServerLimits {
         var limits = ServerLimits()
         limits.connections = maxConnections
+        limits.connectionsPerAddress = maxConnectionsPerAddress
         limits.evaluations = evaluations
         return limits
     }
@@ -108,6 +111,7 @@ struct ServeSettings: Sendable {
         case .publicURL: publicURL
         case .trustedProxies: trustedProxyTexts.isEmpty ? nil : trustedProxyTexts.joined(separator: ",")
         case .maxConnections: "\(maxConnections)"
+        case .maxConnectionsPerAddress: "\(limits.addressShare)"
         case .internalHost: internalHost
         case .internalPort: internalPort.map(String.init)
         case .evaluations: "\(evaluations)"

@@ -47,6 +47,13 @@ extension Setting {
     static let maxConnections = Setting(
         key: "http.maxConnections", defaultValue: "8192",
         summary: "The maximum number of connections; lowered if the limit of open files is lower.", isShown: true)
+    static let maxConnectionsPerAddress = Setting(
+        key: "http.maxConnectionsPerAddress", defaultValue: "2048",
+        summary:
+            "The maximum number of connections of one client address (IPv6: one /64), by default a quarter of "
+            + "`http.maxConnections`; further ones are closed at once. Trusted proxies may have more; of one address behind "
+            + "them, as many requests are in progress at most, and further ones get 503.",
+        isShown: true)
     static let internalHost = Setting(
         key: "http.internalHost", defaultValue: "127.0.0.1", summary: "The address of the second listener.",
         isShown: true)
@@ -57,7 +64,9 @@ extension Setting {
         isShown: true)
     static let evaluations = Setting(
         key: "evaluation.concurrency", defaultValue: "64",
-        summary: "The maximum number of decision, feature and release requests in progress; further ones get 503.",
+        summary:
+            "The maximum number of decision, feature, release and TestFlight requests that are computed or wait; further "
+            + "ones get 503.",
         isShown: true)
     static let directory = Setting(
         key: "data.directory", option: "--data", defaultValue: "airworthy-data",
@@ -108,9 +117,10 @@ extension Setting {
 
     /// All settings, in the order of the documentation.
     static let all: [Setting] = [
-        .host, .port, .publicURL, .trustedProxies, .maxConnections, .internalHost, .internalPort, .evaluations,
-        .directory, .maximumPages, .signingKeys, .keyring, .appleKeys, .appleURL, .appleInterval, .lookupURL,
-        .lookupInterval, .webhookSecrets, .logLevel,
+        .host, .port, .publicURL, .trustedProxies, .maxConnections, .maxConnectionsPerAddress, .internalHost,
+        .internalPort,
+        .evaluations, .directory, .maximumPages, .signingKeys, .keyring, .appleKeys, .appleURL, .appleInterval,
+        .lookupURL, .lookupInterval, .webhookSecrets, .logLevel,
     ]
 
     /// A Markdown table of all settings, for the documentation.

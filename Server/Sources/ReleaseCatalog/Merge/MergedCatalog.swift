@@ -57,38 +57,4 @@ package struct MergedCatalog: Hashable, Sendable {
         case .connect, .manual: true
         }
     }
-
-    /// Returns the newest build that an audience can install.
-    /// - Parameters:
-    ///   - audience: The audience.
-    ///   - platform: The platform.
-    ///   - now: The current time.
-    /// - Returns: The build, by version and then by number; `nil` if there is none.
-    package func newest(for audience: Channel.Audience, platform: Platform, at now: Date) -> TestFlightBuild? {
-        builds.first { $0.platform == platform && $0.audiences(at: now).contains(audience) }
-    }
-
-    /// The kind of number that a text was, when it matched builds.
-    package enum Match: String, Hashable, Sendable {
-        /// A build number, `CFBundleVersion`.
-        case build
-        /// A marketing version, `CFBundleShortVersionString`.
-        case version
-    }
-
-    /// Returns the builds with a number or, if there are none, with a marketing version.
-    /// - Parameters:
-    ///   - text: A build number or a marketing version.
-    ///   - platform: The platform; `nil` is every one.
-    /// - Returns: The builds, newest first, expired ones too, and the meaning of the text; `nil` if there is none.
-    package func builds(matching text: String, platform: Platform?) -> (matchedBy: Match, builds: [TestFlightBuild])? {
-        let candidates = builds.filter { platform == nil || $0.platform == platform }
-        if let number = try? BuildNumber(text) {
-            let found = candidates.filter { $0.number == number }
-            if !found.isEmpty { return (.build, found) }
-        }
-        guard let version = try? AppVersion(text) else { return nil }
-        let found = candidates.filter { $0.version == version }
-        return found.isEmpty ? nil : (.version, found)
-    }
 }

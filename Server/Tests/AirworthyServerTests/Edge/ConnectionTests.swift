@@ -220,7 +220,8 @@ import Testing
         let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let application = Application(
             router: router,
-            server: HTTPServerBuilder { responder in LimitedHTTPChannel(responder: responder, limits: limits) { _ in }
+            server: HTTPServerBuilder { responder in
+                LimitedHTTPChannel(responder: responder, limits: limits, shares: AddressShares(limit: 1)) { _ in }
             },
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { port.yield($0.localAddress?.port ?? 0) }, logger: quiet)

@@ -30,7 +30,8 @@ import Testing
     }
 
     private func newest(_ audience: Channel.Audience) throws -> String? {
-        try live().merged.newest(for: audience, platform: .ios, at: server.clock.now)?.number?.description
+        BuildIndex(try live().merged.builds).newest(for: audience, platform: .ios, at: server.clock.now)?.number?
+            .description
     }
 
     @Test func `an observation is stored, served, audited and published at once`() async throws {

@@ -166,7 +166,7 @@ import Testing
         let merged = data.merged([jp], at: 30 * hour)
         #expect(merged.offer("2.0", on: .appstore)?.state == .withdrawn)
         #expect(merged.offer("2.0", on: .appstore)?.source == "operator")
-        #expect(merged.newest(for: .internal, platform: .ios, at: t0) == nil)
+        #expect(merged.newestBuild(for: .internal, platform: .ios, at: t0) == nil)
         // The App Store still delivers 2.0, so nobody can update to 1.9.
         #expect(merged.onSale(in: jp) == nil && merged.onSale(in: us) == nil)
         // Once the App Store shows 1.9, it counts: the operator and the lookup agree.
@@ -181,7 +181,7 @@ import Testing
             (.listing([build("310"), build("311")], versions: [store("2.0", build: "311")]), 0))
         data.observe(.order(.withdraw(version("2.0"), build: number("310"), platform: .ios)))
         let merged = data.merged([], at: 30 * hour)
-        #expect(merged.newest(for: .internal, platform: .ios, at: t0)?.number == number("311"))
+        #expect(merged.newestBuild(for: .internal, platform: .ios, at: t0)?.number == number("311"))
         #expect(merged.onSale(in: us) == "2.0")
         #expect(merged.builds.filter(\.isWithdrawn).map(\.number?.description) == ["310"])
     }

@@ -87,7 +87,8 @@ import Testing
         #expect(found.externalState == state.externalState)
         for audience in Channel.Audience.allCases {
             #expect(
-                (merged.newest(for: audience, platform: .ios, at: t0) != nil) == state.audiences.contains(audience))
+                (merged.newestBuild(for: audience, platform: .ios, at: t0) != nil) == state.audiences.contains(audience)
+            )
             let isOffered = merged.offer("2.0", on: .testflight(audience))?.state == .live
             let isOver = state.daysLeft.map { $0 < 0 } ?? false
             #expect(isOffered == (state.audiences.contains(audience) || isOver))
@@ -100,16 +101,16 @@ import Testing
             (.listing([build("310", on: .ios), build("310", on: .macos, external: nil)]), 0)
         ).merged()
         #expect(merged.builds.count == 2)
-        #expect(merged.builds(matching: "310", platform: nil)?.builds.count == 2)
+        #expect(merged.builds(matching: "310", platform: .ios)?.builds.map(\.platform) == [.ios])
         #expect(merged.builds(matching: "310", platform: .macos)?.builds.map(\.platform) == [.macos])
-        #expect(merged.newest(for: .external, platform: .macos, at: t0) == nil)
-        #expect(merged.newest(for: .external, platform: .ios, at: t0)?.number == number("310"))
+        #expect(merged.newestBuild(for: .external, platform: .macos, at: t0) == nil)
+        #expect(merged.newestBuild(for: .external, platform: .ios, at: t0)?.number == number("310"))
     }
 
     @Test func `a build without groups is still available`() {
         let merged = ReleaseData.after((.listing([build("310")]), 0)).merged()
         #expect(merged.offer("2.0", on: .testflight(.internal))?.groups == nil)
-        #expect(merged.newest(for: .internal, platform: .ios, at: t0) != nil)
+        #expect(merged.newestBuild(for: .internal, platform: .ios, at: t0) != nil)
     }
 
     @Test func `each audience's offer names its own groups by id`() {
@@ -135,7 +136,7 @@ import Testing
                 ]), 0
             )
         ).merged()
-        #expect(merged.newest(for: .internal, platform: .ios, at: t0)?.number == number("10"))
+        #expect(merged.newestBuild(for: .internal, platform: .ios, at: t0)?.number == number("10"))
         #expect(merged.catalog.releases.map { $0.build?.description } == ["10", "9", "400"])
     }
 
@@ -197,7 +198,7 @@ import Testing
     @Test func `a build expires without a new observation, and the merge names the time`() {
         let merged = ReleaseData.after((.listing([build("310")]), 0)).merged()
         #expect(merged.nextChange == t0.addingTimeInterval(80 * day))
-        #expect(merged.newest(for: .internal, platform: .ios, at: t0.addingTimeInterval(81 * day)) == nil)
+        #expect(merged.newestBuild(for: .internal, platform: .ios, at: t0.addingTimeInterval(81 * day)) == nil)
     }
 
     @Test func `an import replaces missing data of App Store Connect and fills in unknown attributes`() {
@@ -209,7 +210,9 @@ import Testing
             """)
         var data = ReleaseData.after((.manual(imported), 0))
         #expect(
-            data.merged().newest(for: .external, platform: .ios, at: t0)?.importedAudiences == [.internal, .external])
+            data.merged().newestBuild(for: .external, platform: .ios, at: t0)?.importedAudiences == [
+                .internal, .external,
+            ])
         #expect(data.merged().builds.count == 2)
         data.observe(.listing([build("310") { $0.minimumOS = version("16.0") }]))
         let merged = data.merged()

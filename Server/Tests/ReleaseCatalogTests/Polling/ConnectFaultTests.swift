@@ -98,15 +98,15 @@ import Testing
         let before = seen.data.merged(for: Self.target, at: t0.addingTimeInterval(650))
         let during = seen.data.merged(for: Self.target, at: then)
         #expect(during.bytes == before.bytes && during.builds == before.builds)
-        #expect(during.newest(for: .internal, platform: .ios, at: then)?.number == number("323"))
-        #expect(during.newest(for: .external, platform: .ios, at: then)?.number == number("321"))
+        #expect(during.newestBuild(for: .internal, platform: .ios, at: then)?.number == number("323"))
+        #expect(during.newestBuild(for: .external, platform: .ios, at: then)?.number == number("321"))
         #expect(during.onSale(in: jp) == "2.2.1")
         #expect((during.asOf ?? then) <= t0.addingTimeInterval(660))
         #expect(during.isStale(at: then, statuses: seen.statuses))
         #expect(seen.calls <= 300, "in 70 minutes, with six hints or orders and four attempts for each")
 
         let after = notebook.data().merged(for: Self.target, at: time.now)
-        #expect(after.newest(for: .internal, platform: .ios, at: time.now)?.number == number("400"))
+        #expect(after.newestBuild(for: .internal, platform: .ios, at: time.now)?.number == number("400"))
         #expect(poller.keyStates.first?.condition == .working)
         #expect(poller.status(of: "hashtags").allSatisfy { $0.problem == nil })
         let events = time.reports.map { "\($0)".prefix { $0 != "(" } }
@@ -172,8 +172,8 @@ import Testing
         #expect(found.audiences(at: time.now) == [.internal])
         #expect(found.groups.map(\.name) == ["team"])
         #expect(merged.release("2.3.0", build: "322")?.offers.last?.state == .inReview)
-        #expect(merged.newest(for: .internal, platform: .macos, at: time.now)?.number == number("322"))
-        #expect(merged.newest(for: .external, platform: .macos, at: time.now) == nil)
+        #expect(merged.newestBuild(for: .internal, platform: .macos, at: time.now)?.number == number("322"))
+        #expect(merged.newestBuild(for: .external, platform: .macos, at: time.now) == nil)
     }
 }
 

@@ -22,7 +22,7 @@ import Testing
         #expect(Set(lookup.calls.map(\.url)).count == 4, "each URL is different, so that no cache answers")
         let merged = notebook.data().merged([jp], at: hour)
         #expect(merged.onSale(in: jp) == "2.0")
-        #expect(merged.newest(for: .internal, platform: .ios, at: t0) != nil)
+        #expect(merged.newestBuild(for: .internal, platform: .ios, at: t0) != nil)
         let status = poller.status(of: "hashtags")
         #expect(status.map(\.source) == [.connect, .lookup(jp)])
         #expect(status.allSatisfy { !$0.isStale(at: time.now) && $0.problem == nil })

@@ -142,3 +142,18 @@ struct Seeded: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 }
+
+extension MergedCatalog {
+    /// Returns the newest build that an audience can install.
+    func newestBuild(for audience: Channel.Audience, platform: Platform, at now: Date) -> TestFlightBuild? {
+        BuildIndex(builds).newest(for: audience, platform: platform, at: now)
+    }
+
+    /// Returns the builds with a number or, if there are none, with a version.
+    func builds(
+        matching text: String, platform: Platform
+    ) -> (matchedBy: BuildIndex.Match, builds: [TestFlightBuild])? {
+        BuildIndex(builds).builds(
+            number: try? BuildNumber(text), version: try? AppVersion(text), platform: platform, limit: 100)
+    }
+}

@@ -82,13 +82,15 @@ func servingRoutes<R: Sendable>(
     router.put("/refuse") { _, _ -> String in throw HTTPError(.unauthorized, message: "no") }
     routes(router)
     let disconnections = DisconnectLog()
+    let shares = AddressShares(limit: limits.connections)
     let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     return try await serving(disconnections: disconnections) { onReady in
         [
             Application(
                 router: router,
                 server: HTTPServerBuilder { responder in
-                    LimitedHTTPChannel(responder: responder, limits: limits, report: { disconnections.record($0) })
+                    LimitedHTTPChannel(
+                        responder: responder, limits: limits, shares: shares, report: { disconnections.record($0) })
                 },
                 configuration: ApplicationConfiguration(
                     address: .hostname("127.0.0.1", port: 0),

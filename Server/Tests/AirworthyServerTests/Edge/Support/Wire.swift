@@ -16,7 +16,8 @@ final class Wire: Sendable {
     private let descriptor: Int32
     private let isOpen = Atomic(true)
 
-    init(port: Int, receiveBuffer: Int32? = nil) throws {
+    /// Connects to a port of this machine, from `127.0.0.1` unless `source` is another loopback address.
+    init(port: Int, from source: String? = nil, receiveBuffer: Int32? = nil) throws {
         #if canImport(Darwin)
         descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else
@@ -25,19 +26,28 @@ final class Wire: Sendable {
         if var receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
         }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let status = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
+        var status: Int32 = 0
+        if let source { status = Self.with(source, port: 0) { bind(descriptor, $0, $1) } }
+        if status == 0 { status = Self.with("127.0.0.1", port: port) { connect(descriptor, $0, $1) } }
         guard status == 0 else {
             let code = errno
             close(descriptor)
             throw Failure(what: "connect", code: code)
+        }
+    }
+
+    /// Calls `body` with a socket address.
+    private static func with(
+        _ host: String, port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        inet_pton(AF_INET, host, &address.sin_addr)
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
         }
     }
 

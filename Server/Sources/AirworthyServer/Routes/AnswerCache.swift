@@ -1,0 +1,115 @@
+import Foundation
+import Synchronization
+
+/// A cache of public answers, so that equal questions cost one evaluation together. Its memory is bounded.
+///
+/// When it is full, the entries form a clock: a hand goes round, spares each entry that was used since its last visit
+/// once, and removes the others one by one until there is room.
+final class AnswerCache: Sendable {
+    /// The largest total size of keys and answers by default: 16 MiB.
+    static let defaultLimit = 16 * 1_024 * 1_024
+
+    /// The data that an answer was computed from. An answer is not used for any other edition.
+    struct Edition: Hashable, Sendable {
+        /// The digest of the manifest in force.
+        var head: String?
+        /// The generation of the catalog.
+        var catalog: Int?
+    }
+
+    private struct Entry {
+        let key: AnswerKey
+        let answer: PreparedAnswer
+        let edition: Edition
+        let validity: Range<Date>
+        let byteCount: Int
+        var wasUsed = false
+    }
+
+    private struct State {
+        var places: [AnswerKey: Int] = [:]
+        /// The entries, with gaps at the places in `free`.
+        var ring: [Entry?] = []
+        var free: [Int] = []
+        var hand = 0
+        var byteCount = 0
+
+        mutating func insert(_ entry: Entry) {
+            let place = free.popLast() ?? ring.count
+            if place == ring.count { ring.append(entry) } else { ring[place] = entry }
+            places[entry.key] = place
+            byteCount += entry.byteCount
+        }
+
+        mutating func remove(at place: Int) {
+            guard let entry = ring[place] else { return }
+            places[entry.key] = nil
+            ring[place] = nil
+            free.append(place)
+            byteCount -= entry.byteCount
+        }
+
+        /// Removes entries until the total is at most `limit`. Checks two in any case, so that expired ones go in time.
+        mutating func makeRoom(limit: Int, at now: Date) {
+            var checks = 2
+            while checks > 0 || byteCount > limit, !places.isEmpty {
+                checks -= 1
+                hand = (hand + 1) % ring.count
+                guard let entry = ring[hand] else { continue }
+                if !entry.validity.contains(now) {
+                    remove(at: hand)
+                } else if byteCount > limit {
+                    if entry.wasUsed { ring[hand]?.wasUsed = false } else { remove(at: hand) }
+                }
+            }
+        }
+    }
+
+    private let limit: Int
+    private let state = Mutex(State())
+
+    /// Creates a cache.
+    /// - Parameter limit: The largest total size of keys and answers in bytes.
+    init(limit: Int = AnswerCache.defaultLimit) { self.limit = limit }
+
+    /// The number of entries.
+    var count: Int { state.withLock { $0.places.count } }
+    /// The total size of keys and answers in bytes.
+    var byteCount: Int { state.withLock { $0.byteCount } }
+
+    /// Returns the answer to a question. Removes it if it is out of date.
+    /// - Parameters:
+    ///   - key: The question.
+    ///   - edition: The current data.
+    ///   - now: The current time.
+    /// - Returns: The answer; `nil` if it is not cached or no longer valid.
+    func answer(to key: AnswerKey, edition: Edition, at now: Date) -> PreparedAnswer? {
+        state.withLock { state in
+            guard let place = state.places[key], let entry = state.ring[place] else { return nil }
+            guard entry.edition == edition, entry.validity.contains(now) else {
+                state.remove(at: place)
+                return nil
+            }
+            if !entry.wasUsed { state.ring[place]?.wasUsed = true }
+            return entry.answer
+        }
+    }
+
+    /// Stores an answer, unless it is larger than a quarter of the cache.
+    /// - Parameters:
+    ///   - answer: The answer.
+    ///   - key: The question.
+    ///   - edition: The data that the answer was computed from.
+    ///   - validity: The time of the computation up to the time of the next change without new data.
+    func store(_ answer: PreparedAnswer, to key: AnswerKey, edition: Edition, validity: Range<Date>) {
+        let entry = Entry(
+            key: key, answer: answer, edition: edition, validity: validity,
+            byteCount: key.byteCount + answer.byteCount)
+        guard entry.byteCount <= limit / 4 else { return }
+        state.withLock { state in
+            if let place = state.places[key] { state.remove(at: place) }
+            state.makeRoom(limit: limit - entry.byteCount, at: validity.lowerBound)
+            state.insert(entry)
+        }
+    }
+}

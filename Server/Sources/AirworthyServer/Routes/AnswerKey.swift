@@ -1,0 +1,74 @@
+import AirworthyPolicy
+
+/// The identity of an answer that many callers share: the app and the parsed question.
+///
+/// Requests have the same key if they differ only in unknown parameters, in the order of parameters or in their spelling.
+struct AnswerKey: Hashable, Sendable {
+    /// A question with its parsed values. Indirect, so that a key is small wherever it is stored.
+    indirect enum Question: Hashable, Sendable {
+        case decision(SharedInstallation)
+        case features(SharedInstallation)
+        case releases(platform: Platform?, channel: Channel?)
+        case latestRelease(SharedInstallation)
+        case latestBuild(Channel.Audience, platform: Platform)
+        case builds(number: BuildNumber?, version: AppVersion?, platform: Platform)
+    }
+
+    /// The slug of the app.
+    let app: String
+    /// The question.
+    let question: Question
+
+    /// The memory that the key occupies in a cache, estimated high.
+    var byteCount: Int {
+        let texts =
+            switch question {
+            case .decision(let installation), .features(let installation), .latestRelease(let installation):
+                installation.textBytes
+            case .releases(let platform, let channel):
+                (platform?.description.utf8.count ?? 0) + (channel?.description.utf8.count ?? 0)
+            case .latestBuild(_, let platform): platform.description.utf8.count
+            case .builds(let number, let version, let platform):
+                3 * ((number?.description.utf8.count ?? 0) + (version?.description.utf8.count ?? 0))
+                    + platform.description.utf8.count
+            }
+        return Self.fixedBytes + app.utf8.count + texts
+    }
+
+    /// The memory of a key without its texts.
+    private static let fixedBytes = 768
+}
+
+/// An installation without values that identify it, as a part of an ``AnswerKey``.
+struct SharedInstallation: Hashable, Sendable {
+    private let installation: Installation
+    /// The build number as written. Equal build numbers may be written differently, and the response repeats the text.
+    private let build: String?
+
+    /// Creates a part of a key; `nil` for an installation with an id or attributes, whose decision others cannot share.
+    init?(_ installation: Installation) {
+        guard installation.installID == nil, installation.attributes.isEmpty else { return nil }
+        var installation = installation
+        installation.language = installation.language.map(Self.normalized)
+        self.installation = installation
+        build = installation.build?.description
+    }
+
+    /// The size of the texts. A version is kept as text, as its parsed text and as a sort key.
+    var textBytes: Int {
+        let versions = [installation.versionText, build, installation.os?.version.description]
+        let texts = [
+            installation.language, installation.platform.description, installation.channel.description,
+            installation.storefront?.code,
+        ]
+        return versions.reduce(0) { $0 + 3 * ($1?.utf8.count ?? 0) } + texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    }
+
+    /// Returns a language tag in lower case with hyphens. Texts are found by tags in any spelling.
+    private static func normalized(_ language: String) -> String {
+        let isNormal = language.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: "-")
+        }
+        return isNormal ? language : language.lowercased().replacing("_", with: "-")
+    }
+}

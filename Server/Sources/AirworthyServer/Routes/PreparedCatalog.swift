@@ -1,0 +1,79 @@
+import AirworthyPolicy
+import AppStoreConnect
+import ControlPlane
+import ReleaseCatalog
+import Synchronization
+
+/// The part of an app's live catalog that a kind of caller may see, prepared for requests. It is created once for each
+/// version of the catalog.
+final class PreparedCatalog: Sendable {
+    /// The catalog.
+    let live: LiveCatalog
+    /// The part of TestFlight data that the callers see.
+    let visibility: TestFlightVisibility
+    /// The TestFlight builds.
+    let builds: BuildIndex
+    /// The visible releases, and a policy that has no rules: only links, withdrawn releases and the language.
+    let manifest: Manifest
+
+    private let app: App
+    private let head: String?
+
+    /// Creates the visible part of a catalog.
+    /// - Parameters:
+    ///   - live: The catalog.
+    ///   - served: The app.
+    ///   - showsDetails: Whether the callers have a token for all details of TestFlight builds.
+    /// - Complexity: O(builds × groups of a build).
+    init(_ live: LiveCatalog, of served: ServedApp, showsDetails: Bool) {
+        self.live = live
+        app = served.app
+        head = served.liveHead?.digest
+        let visibility = TestFlightVisibility(of: served, showsDetails: showsDetails, builds: live.merged.builds)
+        self.visibility = visibility
+        builds = BuildIndex(live.merged.builds)
+        manifest = Manifest(policy: Self.policyForLinks(of: served), catalog: visibility.visiblePart(of: live.catalog))
+    }
+
+    /// The visible releases.
+    var catalog: Catalog { manifest.catalog }
+
+    /// Whether nothing that the preparation depends on has changed.
+    func isCurrent(for served: ServedApp, live: LiveCatalog) -> Bool {
+        self.live.generation == live.generation && head == served.liveHead?.digest && app == served.app
+    }
+
+    private static func policyForLinks(of served: ServedApp) -> Policy {
+        guard var policy = served.liveHead?.manifest.policy else {
+            return Policy(appleID: served.app.appleID, rules: [], defaultLanguage: served.app.defaultLanguage)
+        }
+        policy.rules = []
+        policy.features = [:]
+        policy.appleID = policy.appleID ?? served.app.appleID
+        return policy
+    }
+}
+
+/// The prepared catalogs in use: at most two for each app, one for each kind of caller.
+final class PreparedCatalogs: Sendable {
+    private struct Key: Hashable {
+        let app: String
+        let showsDetails: Bool
+    }
+
+    private let catalogs: Mutex<[Key: PreparedCatalog]> = Mutex([:])
+
+    /// Returns the prepared catalog of an app.
+    /// - Parameters:
+    ///   - served: The app.
+    ///   - live: Its catalog.
+    ///   - showsDetails: Whether the callers have a token for all details of TestFlight builds.
+    /// - Returns: The catalog, prepared on the first call for this version of it.
+    func catalog(of served: ServedApp, live: LiveCatalog, showsDetails: Bool) -> PreparedCatalog {
+        let key = Key(app: served.app.slug, showsDetails: showsDetails)
+        if let known = catalogs.withLock({ $0[key] }), known.isCurrent(for: served, live: live) { return known }
+        let prepared = PreparedCatalog(live, of: served, showsDetails: showsDetails)
+        catalogs.withLock { $0[key] = prepared }
+        return prepared
+    }
+}
