@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite struct SimulateCommandTests {
+@Suite(.blocking) struct SimulateCommandTests {
     static let hashtags = [
         "--policy", "hashtags.policy.yaml", "--catalog", "hashtags.catalog.yaml", "--now", "2026-11-22T00:00:00Z",
     ]

@@ -67,9 +67,9 @@ struct AppleAddressOptions: ParsableArguments {
 
 /// Runs `body` with an HTTP transport, and closes its connections afterwards.
 func withHTTPTransport<Value>(
-    timeout: Int = 30, _ body: (HTTPTransport) async throws -> Value
+    timeout: Int = 30, maximumBody: Int = 8 << 20, _ body: (HTTPTransport) async throws -> Value
 ) async throws -> Value {
-    let connection = HTTPTransport.asyncHTTPClient(timeout: .seconds(timeout))
+    let connection = HTTPTransport.asyncHTTPClient(timeout: .seconds(timeout), maximumBody: maximumBody)
     do {
         let value = try await body(connection.transport)
         await connection.close()
