@@ -21,10 +21,11 @@ extension HTTPClient {
 }
 
 extension HTTPClientResponse.Body {
-    /// Returns the whole body, or `nil` if it is larger than the limit.
+    /// Reads the whole body.
     /// - Parameters:
     ///   - limit: The highest number of bytes.
     ///   - deadline: The deadline of the request.
+    /// - Returns: The body, or `nil` if it is larger than the limit.
     /// - Throws: `HTTPClientError.deadlineExceeded`, and the error of a broken connection.
     package func bytes(atMost limit: Int, until deadline: NIODeadline) async throws -> [UInt8]? {
         var bytes: [UInt8] = []

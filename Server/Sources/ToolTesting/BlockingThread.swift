@@ -14,10 +14,10 @@ package func onBlockingThread<Value: Sendable>(
     }
 }
 
-/// Runs the tests of a suite on threads that they may block, such as with a wait for a process.
+/// Runs tests on threads that they may block, such as with a wait for a process.
 ///
 /// By default, all tests share as many threads as there are cores. Tests that block them hold up every other test.
-package struct BlockingTrait: SuiteTrait, TestScoping {
+package struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
     private static let threads = BlockingThreads(count: max(4, 2 * ProcessInfo.processInfo.activeProcessorCount))
 
     package let isRecursive = true
@@ -30,7 +30,7 @@ package struct BlockingTrait: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == BlockingTrait {
-    /// The suite's tests block their threads.
+    /// The tests block their threads.
     package static var blocking: Self { BlockingTrait() }
 }
 
