@@ -52,7 +52,7 @@ struct PublishingRoutes: Sendable {
     }
 
     /// `POST /v1/admin/apps/{app}/head/bump`
-    @Sendable func bump(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
+    @Sendable func bump(_ request: Request, context: Authorized<CanManageApps>) async throws -> Response {
         let number = try await request.adminObject(known: ["atLeast"]).requiredNumber("atLeast")
         return try await publishing.bump(context.slug, atLeast: number, by: context.principal).response
     }
