@@ -134,13 +134,4 @@ import ToolTesting
         #expect(result.status == 0)
         #expect(result.errors.contains("attributes, rollout (no install ids)"))
     }
-
-    @Test func `the README shows the output of simulate`() throws {
-        let result = try Tool.run([
-            "simulate", "--policy", "hashtags.policy.yaml", "--catalog", "hashtags.catalog.yaml", "--installs",
-            "hashtags.installs.csv", "--now", "2026-11-20T12:00:00Z",
-        ])
-        let readme = try String(contentsOf: Tool.root.appendingPathComponent("README.md"), encoding: .utf8)
-        #expect(readme.contains(result.output))
-    }
 }

@@ -19,22 +19,14 @@ struct WebhooksListCommand: AsyncParsableCommand {
               $ airworthy webhooks list --app com.example.hashtags
             """)
 
-    @Option(parsing: .unconditional, help: .appleApp)
-    var app: String?
-
-    @Flag(help: .jsonLine)
-    var json = false
-
     @OptionGroup
-    var apple: AppleOptions
+    var options: AppleAppOptions
 
     func run() async throws {
-        let (app, webhooks) = try await apple.withClient { client in
-            let app = try await AppleApp.find(self.app, from: client)
-            return (app, try await client.webhooks(app: app.id).items)
+        let report = try await options.withApp { app, client in
+            WebhookReport(app: app, webhooks: try await client.webhooks(app: app.id).items)
         }
-        let report = WebhookReport(app: app, webhooks: webhooks)
-        try printOutput(json ? [report.json.jsonLine] : report.lines)
+        try printOutput(options.json ? [report.json.jsonLine] : report.lines)
     }
 }
 
@@ -54,27 +46,21 @@ struct WebhooksPingCommand: AsyncParsableCommand {
     @Argument(help: "The webhook's id; by default the app's only one.")
     var id: String?
 
-    @Option(parsing: .unconditional, help: .appleApp)
-    var app: String?
-
-    @Flag(help: .jsonLine)
-    var json = false
-
     @OptionGroup
-    var apple: AppleOptions
+    var options: AppleAppOptions
 
     func run() async throws {
-        let pinged = try await apple.withClient { client in
+        let pinged = try await options.apple.withClient { client in
             let target = if let id { id } else { try await onlyWebhook(from: client) }
             try await client.pingWebhook(id: target)
             return target
         }
         try printOutput(
-            json ? JSONValue.members([("pinged", .string(pinged))]).jsonLine : "pinged: \(pinged.printable)")
+            options.json ? JSONValue.members([("pinged", .string(pinged))]).jsonLine : "pinged: \(pinged.printable)")
     }
 
     private func onlyWebhook(from client: AppStoreConnectClient) async throws -> String {
-        let app = try await AppleApp.find(self.app, from: client)
+        let app = try await AppleApp.find(options.app, from: client)
         let webhooks = try await client.webhooks(app: app.id).items
         guard let webhook = webhooks.first else {
             throw ToolError.missingFile("the app has no webhook; create one with: airworthy webhooks register")
@@ -155,22 +141,15 @@ struct WebhooksRegisterCommand: AsyncParsableCommand {
             valueName: "event"))
     var event: [String] = []
 
-    @Option(parsing: .unconditional, help: .appleApp)
-    var app: String?
-
-    @Flag(help: .jsonLine)
-    var json = false
-
     @OptionGroup
-    var apple: AppleOptions
+    var options: AppleAppOptions
 
     func run() async throws {
         let target = try ServerAddress(address, from: "address").text
         let secret = try secret()
         guard (1...100).contains(name.utf8.count) else { throw ToolError.badData("--name: write 1 to 100 bytes") }
         let events = event.isEmpty ? WebhookResource.releaseEvents : event
-        let (webhook, isNew) = try await apple.withClient { client in
-            let app = try await AppleApp.find(self.app, from: client)
+        let (webhook, isNew) = try await options.withApp { app, client in
             if let old = try await client.webhooks(app: app.id).items.first(where: { $0.url == target }) {
                 let changed = try await client.updateWebhook(
                     id: old.id, name: name, url: target, secret: secret, eventTypes: events)
@@ -180,7 +159,7 @@ struct WebhooksRegisterCommand: AsyncParsableCommand {
                 app: app.id, name: name, url: target, secret: secret, eventTypes: events)
             return (created, true)
         }
-        if json {
+        if options.json {
             let answer = JSONValue.members([("webhook", WebhookReport.json(webhook)), ("new", .bool(isNew))])
             return try printOutput(answer.jsonLine)
         }

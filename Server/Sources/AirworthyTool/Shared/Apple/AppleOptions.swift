@@ -55,6 +55,24 @@ struct AppleOptions: ParsableArguments {
     }
 }
 
+/// The options of commands for one app in App Store Connect.
+struct AppleAppOptions: ParsableArguments {
+    @Option(parsing: .unconditional, help: .appleApp)
+    var app: String?
+
+    @Flag(help: .jsonLine)
+    var json = false
+
+    @OptionGroup
+    var apple: AppleOptions
+
+    /// Runs `body` with a client and the app.
+    /// - Throws: ``ToolError`` if there is no such app, and every error of ``AppleOptions/withClient(_:)``.
+    func withApp<Value>(_ body: (AppResource, AppStoreConnectClient) async throws -> Value) async throws -> Value {
+        try await apple.withClient { client in try await body(AppleApp.find(app, from: client), client) }
+    }
+}
+
 /// The address of Apple, or of its simulator, and the time limit for its responses.
 struct AppleAddressOptions: ParsableArguments {
     @Option(
