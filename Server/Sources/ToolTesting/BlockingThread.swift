@@ -18,7 +18,7 @@ package func onBlockingThread<Value: Sendable>(
 ///
 /// By default, all tests share as many threads as there are cores. Tests that block them hold up every other test.
 package struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
-    private static let threads = BlockingThreads(count: max(4, 2 * ProcessInfo.processInfo.activeProcessorCount))
+    private static let threads = BlockingThreads(count: max(2, ProcessInfo.processInfo.activeProcessorCount))
 
     package let isRecursive = true
 

@@ -25,7 +25,7 @@ struct Authorized<Required: RequiredRight>: ChildRequestContext {
     typealias ParentContext = AppRequestContext
 
     var coreContext: CoreRequestContextStorage
-    /// The principal of the token.
+    /// The principal of the token, with the id of the request.
     let principal: Principal
 
     /// Creates the context after checking the token.
@@ -33,7 +33,9 @@ struct Authorized<Required: RequiredRight>: ChildRequestContext {
     ///   404 for an app out of the token's scope, without revealing whether it exists.
     init(context: AppRequestContext) throws {
         coreContext = context.coreContext
-        principal = try context.authentication.principal
+        var caller = try context.authentication.principal
+        caller.requestID = context.requestID
+        principal = caller
         guard principal.kind == .admin || principal.kind == .ci else {
             throw HTTPProblem(
                 .forbidden, detail: "a token of the kind \"\(principal.kind.rawValue)\" cannot use the admin API")

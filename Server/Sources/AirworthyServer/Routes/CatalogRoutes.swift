@@ -33,6 +33,7 @@ struct CatalogRoutes: Sendable {
 
     /// `POST /v1/admin/apps/{app}/catalog/sync`
     @Sendable func sync(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
+        try request.requireJSONContentType()
         let slug = context.slug
         _ = try served.app(slug)
         let report = await sync.sync(slug)
@@ -52,7 +53,8 @@ struct CatalogRoutes: Sendable {
 
     /// `POST /v1/admin/apps/{app}/catalog/reset`
     @Sendable func reset(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
-        try await catalogs.apply(.reset, to: context.slug, by: context.principal).response
+        try request.requireJSONContentType()
+        return try await catalogs.apply(.reset, to: context.slug, by: context.principal).response
     }
 
     private func sources(of slug: String) throws -> JSONObject {

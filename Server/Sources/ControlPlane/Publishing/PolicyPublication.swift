@@ -4,8 +4,8 @@ import AirworthyPolicy
 struct PolicyPublication {
     let context: PublishingContext
     let transaction: any WriteTransaction
-    /// The name of the publishing token.
-    let author: String
+    /// The publisher.
+    let principal: Principal
 
     /// Publishes a new policy.
     func publish(
@@ -112,7 +112,8 @@ struct PolicyPublication {
         let last = try transaction.policies(context.app.slug, before: nil, limit: 1).first?.version ?? 0
         return PolicyRecord(
             app: context.app.slug, version: last + 1, text: document.text, digest: document.digest,
-            base: context.current?.version ?? 0, author: author, note: note, rollbackOf: rollbackOf, forced: forced,
+            base: context.current?.version ?? 0, author: principal.name, note: note, rollbackOf: rollbackOf,
+            forced: forced,
             createdAt: context.now)
     }
 
@@ -121,13 +122,13 @@ struct PolicyPublication {
         _ policy: PolicyRecord, of document: PolicyDocument, cause: ManifestRecord.Cause, findings: [Finding]
     ) throws -> PublishingService.Result {
         let revision = try context.sign(
-            document, version: policy.version, as: try context.nextRevision(), cause: cause, author: author,
-            note: policy.note)
+            document, version: policy.version, as: try context.nextRevision(), cause: cause,
+            author: principal.name, note: policy.note)
         let detail =
             policy.rollbackOf.map { "policy \($0) as policy \(policy.version)" }
             ?? "policy \(policy.version)\(policy.forced.map { ", forced: \($0)" } ?? "")"
         let entry = AuditEntry(
-            at: context.now, actor: author, action: cause == .rollback ? "policy.rolled-back" : "policy.published",
+            at: context.now, by: principal, action: cause == .rollback ? "policy.rolled-back" : "policy.published",
             app: context.app.slug, revision: revision.record.revision, detail: detail)
         try context.commit(revision, policy: policy, audit: [entry], in: transaction)
         let publication = Publication(
