@@ -24,9 +24,6 @@ package final class ServeProcess {
     }
 
     /// Starts a command and waits until it is ready.
-<<<<<<< HEAD
-    package init(_ arguments: [String], command: String, environment: [String: String] = [:]) throws {
-=======
     /// - Parameters:
     ///   - arguments: The arguments after the command and the port.
     ///   - command: The command.
@@ -36,38 +33,16 @@ package final class ServeProcess {
     package init(
         _ arguments: [String], command: String, environment: [String: String] = [:], standardError: Pipe? = nil
     ) throws {
-        process = Process()
-        output = Pipe()
->>>>>>> main
         errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("airworthy-\(UUID().uuidString).log")
         guard FileManager.default.createFile(atPath: errorFile.path, contents: nil) else {
             throw NotReady(errors: "no file for standard error")
         }
-<<<<<<< HEAD
         process = try ChildProcess(
             Tool.executable(), arguments: [command, "--port", "0"] + arguments,
             environment: Tool.environment.merging(environment) { _, new in new },
-            output: .pipe(output), errors: .file(FileHandle(forWritingTo: errorFile)))
+            output: .pipe(output), errors: standardError.map { .pipe($0) } ?? .file(FileHandle(forWritingTo: errorFile))
+        )
         firstLine = output.fileHandleForReading.line() ?? ""
-=======
-        process.executableURL = try Tool.executable()
-        process.arguments = [command, "--port", "0"] + arguments
-        process.environment = Tool.environment.merging(environment) { _, new in new }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        if let standardError {
-            process.standardError = standardError
-        } else {
-            process.standardError = try FileHandle(forWritingTo: errorFile)
-        }
-        try process.run()
-        // Reads until the first newline, or until the process exits.
-        var line: [UInt8] = []
-        while let byte = output.fileHandleForReading.readData(ofLength: 1).first, byte != UInt8(ascii: "\n") {
-            line.append(byte)
-        }
-        firstLine = String(decoding: line, as: UTF8.self)
->>>>>>> main
         let address = firstLine.split(separator: " ").first { $0.hasPrefix("http://") }
         guard let port = address?.split(separator: ":").last.flatMap({ Int($0) }) else {
             process.wait()
