@@ -40,7 +40,8 @@ package final class ServeProcess {
         process = try ChildProcess(
             Tool.executable(), arguments: [command, "--port", "0"] + arguments,
             environment: Tool.environment.merging(environment) { _, new in new },
-            output: .pipe(output), errors: standardError.map { .pipe($0) } ?? .file(FileHandle(forWritingTo: errorFile))
+            output: .pipe(output),
+            errors: standardError.map(ChildProcess.Stream.pipe) ?? .file(FileHandle(forWritingTo: errorFile))
         )
         firstLine = output.fileHandleForReading.line() ?? ""
         let address = firstLine.split(separator: " ").first { $0.hasPrefix("http://") }
