@@ -153,10 +153,13 @@ struct HTTPProblem: Error, Hashable, Sendable {
 extension Finding {
     /// The finding as JSON.
     var jsonValue: JSONValue {
-        [
+        var object: JSONObject = [
             "code": .string(code), "severity": .string(severity.rawValue), "path": .string(path),
             "line": .of(position?.line), "column": .of(position?.column), "message": .string(message),
         ]
+        // Only the finding that stands for others has a count.
+        if count != 1 { object["count"] = .of(count) }
+        return .object(object)
     }
 }
 

@@ -123,8 +123,8 @@ extension PublishingService.Preflight {
     fileprivate var jsonValue: JSONValue {
         [
             "findings": .array(findings.map(\.jsonValue)),
-            "errors": .of(findings.count { $0.severity == .error }),
-            "warnings": .of(findings.count { $0.severity == .warning }),
+            "errors": .of(findings.total(.error)),
+            "warnings": .of(findings.total(.warning)),
             "size": .of(size), "refused": .bool(isRefused), "changesNothing": .bool(changesNothing),
             "basedOn": .of(basedOn), "diff": diff.jsonValue,
         ]

@@ -17,7 +17,7 @@ struct PolicyPublication {
         }
         try check(precondition)
         let findings = document.findings(for: context.app, with: context.catalog, at: context.now)
-        let errors = findings.count { $0.severity == .error }
+        let errors = findings.total(.error)
         guard errors == 0 || reason != nil else {
             throw ControlPlaneError(
                 .preflightFailed,
