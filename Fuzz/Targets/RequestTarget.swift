@@ -58,7 +58,8 @@ extension FuzzTarget {
             id: "r", when: .attribute(name: "plan", values: ["free"], ifMissing: .true),
             effect: Effect(update: .required))
         let manifest = Manifest(policy: Policy(rules: [rule]))
-        let decision = decide(manifest, for: installation, at: Date(timeIntervalSince1970: 1_795_132_800), trace: true)
+        let now = Date(timeIntervalSince1970: 1_795_132_800)
+        let decision = AirworthyPolicy.decide(manifest, for: installation, at: now, trace: true)
         check((try? JSONReader.read(decision.jsonValue.jsonBytes())) != nil, "an answer is JSON")
     }
 }
