@@ -151,7 +151,9 @@ let package = Package(
             swiftSettings: settings),
         // The built programs as processes, and what stands around them.
         .target(
-            name: "ToolTesting", dependencies: ["AppStoreSimulator", policy, trust], swiftSettings: settings),
+            name: "ToolTesting", dependencies: ["AppStoreSimulator", "CSpawn", policy, trust], swiftSettings: settings),
+        // `posix_spawn` with the extensions of the C library, which Swift does not see.
+        .target(name: "CSpawn"),
         // The costs of the engine, the client and signatures: scripts/bench.
         .executableTarget(
             name: "AirworthyBench", dependencies: [client, policy, trust], path: "Benchmarks/AirworthyBench",
@@ -209,8 +211,8 @@ let package = Package(
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
-                "Persistence", "PersistencePostgres", "ControlPlane", "ControlPlaneTesting", "ReleaseCatalog", policy,
-                trust,
+                "Persistence", "PersistencePostgres", "ControlPlane", "ControlPlaneTesting", "ReleaseCatalog",
+                "ToolTesting", policy, trust,
             ],
             // A dump of each released schema, for the upgrade tests.
             exclude: ["Fixtures"], swiftSettings: settings),

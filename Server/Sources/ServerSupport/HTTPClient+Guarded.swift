@@ -19,3 +19,21 @@ extension HTTPClient {
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 }
+
+extension HTTPClientResponse.Body {
+    /// Reads the whole body.
+    /// - Parameters:
+    ///   - limit: The highest number of bytes.
+    ///   - deadline: The deadline of the request.
+    /// - Returns: The body, or `nil` if it is larger than the limit.
+    /// - Throws: `HTTPClientError.deadlineExceeded`, and the error of a broken connection.
+    package func bytes(atMost limit: Int, until deadline: NIODeadline) async throws -> [UInt8]? {
+        var bytes: [UInt8] = []
+        for try await part in self {
+            guard NIODeadline.now() < deadline else { throw HTTPClientError.deadlineExceeded }
+            bytes += part.readableBytesView
+            guard bytes.count <= limit else { return nil }
+        }
+        return bytes
+    }
+}

@@ -11,8 +11,8 @@ package final class ServeProcess {
     }
 
     package let port: Int
-    private let process: Process
-    private let output: Pipe
+    private let process: ChildProcess
+    private let output = Pipe()
     private let errorFile: URL
     private let firstLine: String
 
@@ -33,32 +33,20 @@ package final class ServeProcess {
     package init(
         _ arguments: [String], command: String, environment: [String: String] = [:], standardError: Pipe? = nil
     ) throws {
-        process = Process()
-        output = Pipe()
         errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("airworthy-\(UUID().uuidString).log")
         guard FileManager.default.createFile(atPath: errorFile.path, contents: nil) else {
             throw NotReady(errors: "no file for standard error")
         }
-        process.executableURL = try Tool.executable()
-        process.arguments = [command, "--port", "0"] + arguments
-        process.environment = Tool.environment.merging(environment) { _, new in new }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        if let standardError {
-            process.standardError = standardError
-        } else {
-            process.standardError = try FileHandle(forWritingTo: errorFile)
-        }
-        try process.run()
-        // Reads until the first newline, or until the process exits.
-        var line: [UInt8] = []
-        while let byte = output.fileHandleForReading.readData(ofLength: 1).first, byte != UInt8(ascii: "\n") {
-            line.append(byte)
-        }
-        firstLine = String(decoding: line, as: UTF8.self)
+        process = try ChildProcess(
+            Tool.executable(), arguments: [command, "--port", "0"] + arguments,
+            environment: Tool.environment.merging(environment) { _, new in new },
+            output: .pipe(output),
+            errors: standardError.map(ChildProcess.Stream.pipe) ?? .file(FileHandle(forWritingTo: errorFile))
+        )
+        firstLine = output.fileHandleForReading.line() ?? ""
         let address = firstLine.split(separator: " ").first { $0.hasPrefix("http://") }
         guard let port = address?.split(separator: ":").last.flatMap({ Int($0) }) else {
-            process.waitUntilExit()
+            process.wait()
             let errors = try String(contentsOf: errorFile, encoding: .utf8)
             try? FileManager.default.removeItem(at: errorFile)
             throw NotReady(errors: errors)
@@ -67,7 +55,6 @@ package final class ServeProcess {
     }
 
     deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         try? FileManager.default.removeItem(at: errorFile)
     }
 
@@ -84,19 +71,18 @@ package final class ServeProcess {
     package var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
 
     /// The id of the process.
-    package var processID: Int32 { process.processIdentifier }
+    package var processID: Int32 { process.id }
 
     /// Waits until the process has ended.
-    package func wait() { process.waitUntilExit() }
+    package func wait() { process.wait() }
 
     /// Stops the process with a signal.
     /// - Returns: Its exit status and its standard output.
     package func stop(_ signal: Int32 = SIGTERM) -> (status: Int32, output: String) {
-        kill(process.processIdentifier, signal)
+        process.send(signal)
         let rest = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationReason == .exit else { return (-1, firstLine) }
-        return (process.terminationStatus, firstLine + "\n" + String(decoding: rest, as: UTF8.self))
+        guard case .status(let status) = process.wait() else { return (-1, firstLine) }
+        return (status, firstLine + "\n" + String(decoding: rest, as: UTF8.self))
     }
 
     /// Sends one request.

@@ -30,13 +30,14 @@ package struct SigningKit {
     /// Signs a policy, by default with the online key.
     package func sign(
         _ revision: String, key: String = "keys/online", keyring: String? = "keyring.json", at now: String = now,
-        policy: String = "policy.json", to file: String = "manifest.json", options: String...
+        policy: String = "policy.json", to file: String = "manifest.json", environment: [String: String] = [:],
+        options: String...
     ) throws -> Tool.Result {
         let ring = keyring.map { ["--keyring", $0] } ?? []
         let app = options.contains("--app") ? [] : ["--app", "hashtags"]
         return try folder.run(
             ["sign", "--policy", policy, "--key", key + ".key"] + ring + app
-                + ["--revision", revision, "--now", now, "-o", file] + options)
+                + ["--revision", revision, "--now", now, "-o", file] + options, environment: environment)
     }
 
     package func verify(_ file: String = "manifest.json", at now: String = now, options: String...) throws

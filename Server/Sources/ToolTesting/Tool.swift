@@ -1,4 +1,5 @@
 package import Foundation
+import Synchronization
 
 /// The built `airworthy`, run as a separate process.
 package enum Tool {
@@ -42,27 +43,42 @@ package enum Tool {
         !name.hasPrefix("AIRWORTHY_") || name == "AIRWORTHY_CACHE"
     }.merging(["AIRWORTHY_APPLE_URL": "none", "AIRWORTHY_LOOKUP_URL": "none"]) { _, new in new }
 
-    /// Runs the tool, or another program, and waits until it has ended.
+    /// Runs the tool, or another program, and blocks the thread until it has ended.
     package static func run(
         _ arguments: [String], input: String = "", program: URL? = nil, environment: [String: String] = [:],
         in folder: URL? = nil
     ) throws -> Result {
-        let process = Process()
-        process.executableURL = try program ?? executable()
-        process.arguments = arguments
-        process.environment = Self.environment.merging(environment) { _, new in new }
-        process.currentDirectoryURL = folder ?? root.appendingPathComponent("Examples/data")
         let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
-        (process.standardInput, process.standardOutput, process.standardError) = (stdin, stdout, stderr)
-        try process.run()
-        try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try stdin.fileHandleForWriting.close()
+        let process = try ChildProcess(
+            program ?? executable(), arguments: arguments,
+            environment: Self.environment.merging(environment) { _, new in new },
+            in: folder ?? root.appendingPathComponent("Examples/data"),
+            input: .pipe(stdin), output: .pipe(stdout), errors: .pipe(stderr))
+        // All streams at once: a program blocks while one of its pipes is full.
+        let others = DispatchGroup()
+        let errors = Mutex(Data())
+        onThread(in: others) {
+            // Fails if the program ends before it has read everything.
+            try? stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+            try? stdin.fileHandleForWriting.close()
+        }
+        onThread(in: others) {
+            let all = stderr.fileHandleForReading.readDataToEndOfFile()
+            errors.withLock { $0 = all }
+        }
         let output = stdout.fileHandleForReading.readDataToEndOfFile()
-        let errors = stderr.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        others.wait()
         return Result(
-            status: process.terminationStatus, output: String(decoding: output, as: UTF8.self),
-            errors: String(decoding: errors, as: UTF8.self))
+            status: process.wait().shellStatus, output: String(decoding: output, as: UTF8.self),
+            errors: String(decoding: errors.withLock { $0 }, as: UTF8.self))
+    }
+
+    private static func onThread(in group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {
+        group.enter()
+        Thread.detachNewThread {
+            body()
+            group.leave()
+        }
     }
 
     private static func isProgram(_ file: URL) -> Bool {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite struct APIErrorTests {
+@Suite(.blocking) struct APIErrorTests {
     @Test(
         arguments: [
             (401, "unauthorized", 77), (403, "forbidden", 77), (404, "not-found", 66), (404, "nothing-published", 66),

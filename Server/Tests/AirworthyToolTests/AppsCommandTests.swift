@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite struct AppsCommandTests {
+@Suite(.blocking) struct AppsCommandTests {
     @Test func `apps are listed as a table`() throws {
         let kit = try RemoteKit(
             .ok(#"{"apps":[\#(SampleResponses.app()),\#(SampleResponses.app("ci", revision: 0))]}"#))

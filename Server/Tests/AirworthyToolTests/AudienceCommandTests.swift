@@ -2,7 +2,7 @@ import AirworthyPolicy
 import Testing
 import ToolTesting
 
-@Suite struct AudienceCommandTests {
+@Suite(.blocking) struct AudienceCommandTests {
     @Test func `the builds with a number are listed by platform, with states, groups and notes`() throws {
         let kit = try AppleKit(AppleKit.app, AppleKit.builds())
         let result = try kit.run("audience", "225")

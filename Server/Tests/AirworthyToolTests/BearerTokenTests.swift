@@ -5,7 +5,7 @@ import ToolTesting
 
 @testable import AirworthyTool
 
-@Suite struct BearerTokenTests {
+@Suite(.blocking) struct BearerTokenTests {
     private func list(_ text: String, mode: Int) throws -> (Tool.Result, [ScriptedServer.Request]) {
         let kit = try RemoteKit(.ok(#"{"apps":[]}"#), files: ["my.token": text])
         let path = kit.folder.url.appendingPathComponent("my.token").path

@@ -1,7 +1,7 @@
 import Testing
 import ToolTesting
 
-@Suite struct BucketCommandTests {
+@Suite(.blocking) struct BucketCommandTests {
     // The first eight bytes of SHA-256 (sha256sum), times a million, shifted right by 64 bits.
     @Test(arguments: [
         (["--salt", "s", "--id", "i"], "561507"), (["--salt", "", "--id", ""], "430481"),

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite struct BuildsCommandTests {
+@Suite(.blocking) struct BuildsCommandTests {
     @Test func `builds are listed with states, audiences and groups`() throws {
         let kit = try AppleKit(AppleKit.app, AppleKit.builds())
         let result = try kit.run("builds")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite struct CatalogCommandTests {
+@Suite(.blocking) struct CatalogCommandTests {
     static let catalog = """
         {"schema": 1, "app": "hashtags", "asOf": "2026-11-20T00:00:00Z", "releases": [
           {"platform": "ios", "version": "2.2.1", "build": "310", "offers": [

@@ -2,7 +2,7 @@ import AirworthyPolicy
 import Testing
 import ToolTesting
 
-@Suite struct CheckCommandTests {
+@Suite(.blocking) struct CheckCommandTests {
     static let wrong = """
         schema: 1
         rules:

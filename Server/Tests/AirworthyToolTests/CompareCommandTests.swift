@@ -1,7 +1,7 @@
 import Testing
 import ToolTesting
 
-@Suite struct CompareCommandTests {
+@Suite(.blocking) struct CompareCommandTests {
     @Test(arguments: [
         ("1.9", "1.10", "<"), ("1.4", "1.4.0", "="), ("2.2.1", "2.2.0", ">"), ("1.0", "1.0.0.0", "="),
         ("1.4.0-beta", "1.4.0", "<"), (" 1.0 ", "1", "="), ("202601252307", "202601252306", ">"), ("01", "1", "="),

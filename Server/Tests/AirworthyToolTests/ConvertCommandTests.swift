@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite struct ConvertCommandTests {
+@Suite(.blocking) struct ConvertCommandTests {
     static let versions = """
         {"ios2": [
           {"required_version": "1.2.3", "last_version_available": "2.4.5", "requirements": {"region": "hr"}},

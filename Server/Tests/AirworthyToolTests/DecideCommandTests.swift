@@ -2,7 +2,7 @@ import AirworthyPolicy
 import Testing
 import ToolTesting
 
-@Suite struct DecideCommandTests {
+@Suite(.blocking) struct DecideCommandTests {
     static let hashtags = [
         "--policy", "hashtags.policy.yaml", "--catalog", "hashtags.catalog.yaml", "--now", "2026-11-22T00:00:00Z",
     ]

@@ -2,7 +2,7 @@ import AirworthyPolicy
 import Testing
 import ToolTesting
 
-@Suite struct DiffCommandTests {
+@Suite(.blocking) struct DiffCommandTests {
     static let old = """
         schema: 1
         rules:
@@ -83,7 +83,7 @@ import ToolTesting
     }
 }
 
-@Suite struct RemoteDiffTests {
+@Suite(.blocking) struct RemoteDiffTests {
     @Test func `diff compares two policies of the history`() throws {
         let kit = try RemoteKit(.ok(SampleResponses.diff), .ok(SampleResponses.diff), .ok(SampleResponses.noDiff))
         let result = try kit.run("diff", "--app", "hashtags", "--from", "6", "--to", "7")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite struct HeadsCommandTests {
+@Suite(.blocking) struct HeadsCommandTests {
     @Test func `heads bump raises the revision after a confirmation`() throws {
         let kit = try RemoteKit(.ok(SampleResponses.publication(1200)), .ok(SampleResponses.app()))
         let result = try kit.run("heads", "bump", "--app", "hashtags", "--at-least", "1200", "--yes")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite struct HistoryCommandTests {
+@Suite(.blocking) struct HistoryCommandTests {
     static let revisions =
         #"{"revisions":[{"revision":43,"policyVersion":8,"digest":"b","cause":"rollback","issuedAt":"#
         + #""2026-11-20T12:34:56Z","expiresAt":null,"size":9,"author":"ann","note":"two\nlines","stored":true},"#

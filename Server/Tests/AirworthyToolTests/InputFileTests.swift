@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite struct InputFileTests {
+@Suite(.blocking) struct InputFileTests {
     @Test(
         arguments: [
             (["--policy", "nowhere.json"], 66, "nowhere.json: no such file"),

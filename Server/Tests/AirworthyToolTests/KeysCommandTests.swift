@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite struct KeysCommandTests {
+@Suite(.blocking) struct KeysCommandTests {
     static let files = [
         "online.key", "online.pub", "root-backup.key", "root-backup.pub", "root-primary.key", "root-primary.pub",
     ]

@@ -2,7 +2,7 @@ import AirworthyPolicy
 import Testing
 import ToolTesting
 
-@Suite struct LookupCommandTests {
+@Suite(.blocking) struct LookupCommandTests {
     private static func result(_ id: Int, _ version: String, _ kind: String = "software") -> String {
         #"{"trackId":\#(id),"bundleId":"com.example.a\#(id)","kind":"\#(kind)","version":"\#(version)","#
             + #""minimumOsVersion":"16.0","currentVersionReleaseDate":"2026-11-19T08:00:00Z","#

@@ -3,9 +3,10 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite struct ManifestDownloadTests {
+@Suite(.blocking) struct ManifestDownloadTests {
+    /// Signs the next manifest. There is no other program to download with.
     private func follow(_ kit: SigningKit, _ address: String) throws -> Tool.Result {
-        try kit.sign("auto", to: "next.json", options: "--previous", address)
+        try kit.sign("auto", to: "next.json", environment: ["PATH": "/missing"], options: "--previous", address)
     }
 
     @Test func `the previous manifest is downloaded from a server`() throws {
@@ -33,6 +34,16 @@ import ToolTesting
         let result = try follow(kit, server.address + "/manifest.json")
         #expect(result.status == code)
         #expect(result.errors.contains(words), "\(result.errors)")
+        #expect(!kit.exists("next.json"))
+    }
+
+    @Test(arguments: [ScriptedServer.Answer.hangUp, .bytes(Array("SSH-2.0\r\n".utf8)), nil])
+    func `a server that is down or does not speak HTTP is reported`(answer: ScriptedServer.Answer?) throws {
+        let kit = try SigningKit()
+        let server = try ScriptedServer([answer].compactMap { $0 })
+        let result = try follow(kit, server.address + "/manifest.json")
+        #expect(result.status == 66)
+        #expect(result.errors.contains("/manifest.json: the download failed: "), "\(result.errors)")
         #expect(!kit.exists("next.json"))
     }
 

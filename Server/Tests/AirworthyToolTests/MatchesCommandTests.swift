@@ -1,7 +1,7 @@
 import Testing
 import ToolTesting
 
-@Suite struct MatchesCommandTests {
+@Suite(.blocking) struct MatchesCommandTests {
     @Test(arguments: [
         ("2.2.0 (310)", ">=2.2 <2.2.1", "yes"), ("2.2.0", "2.2.*", "yes"), ("2.3", "2.2.*", "no"),
         ("2.2.0 (310)", "2.2.0 (<310)", "no"), ("2.2.0(309)", "2.2.0 (<310)", "yes"), ("1.4.0-beta", "<1.4.0", "no"),

@@ -5,7 +5,7 @@ import ToolTesting
 
 @testable import AirworthyTool
 
-@Suite struct OutputTests {
+@Suite(.blocking) struct OutputTests {
     @Test func `output to a pipe has no colours`() throws {
         let result = try Tool.run(["decide", "--policy", "birthdays.policy.yaml", "--version", "1", "--explain"])
         #expect(!result.output.contains("\u{1B}"))
@@ -65,7 +65,7 @@ import ToolTesting
     }
 }
 
-@Suite struct ClosedOutputTests {
+@Suite(.blocking) struct ClosedOutputTests {
     @Test func `a closed output pipe causes no error message`() throws {
         let command = """
             "$AIRWORTHY" decide --policy birthdays.policy.yaml --version 1 --explain | exit 0

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite struct PublishCommandTests {
+@Suite(.blocking) struct PublishCommandTests {
     @Test func `a policy is checked, shown and published byte for byte`() throws {
         let kit = try RemoteKit(
             .ok(SampleResponses.preflight()), .http("201 Created", body: SampleResponses.publication()))
@@ -172,7 +172,7 @@ import ToolTesting
     }
 }
 
-@Suite struct PublishManifestTests {
+@Suite(.blocking) struct PublishManifestTests {
     @Test func `a manifest signed by CI is sent byte for byte`() throws {
         let kit = try SigningKit()
         _ = try kit.sign("41", to: "old.json")

@@ -3,7 +3,7 @@ import Testing
 import ToolTesting
 
 /// The claims of `make rehearse-rotation`.
-@Suite struct RehearsalTests {
+@Suite(.blocking) struct RehearsalTests {
     @Test func `the rotation rehearsal has the narrated outcomes`() throws {
         let folder = try Tool.executable().deletingLastPathComponent().path
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite struct RollbackCommandTests {
+@Suite(.blocking) struct RollbackCommandTests {
     private static let inForce = ScriptedServer.Answer.ok(
         RemoteKit.policy, headers: ["ETag": "\"7-abc\"", "Airworthy-Policy-Version": "7"])
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite struct SignCommandTests {
+@Suite(.blocking) struct SignCommandTests {
     @Test func `a signed policy can be verified, and its payload has the default members`() throws {
         let kit = try SigningKit()
         let signed = try kit.sign("7")

@@ -7,7 +7,7 @@ import ToolTesting
 @testable import AirworthyTool
 
 /// `airworthy simulator` as a process.
-@Suite struct SimulatorCommandTests {
+@Suite(.blocking) struct SimulatorCommandTests {
     private let lines = "airworthy simulator --help"
 
     @Test func `the simulator prints its key, serves, and deletes its files at the end`() throws {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite struct TokensCommandTests {
+@Suite(.blocking) struct TokensCommandTests {
     static let made =
         #"{"id":"k3j9x0aq71mz","kind":"ci","name":"release","rights":["read","publish"],"apps":["hashtags"],"#
         + #""createdAt":"2026-11-20T00:00:00Z","createdBy":"ann","expiresAt":"2027-02-18T00:00:00Z","revokedAt":null,"#

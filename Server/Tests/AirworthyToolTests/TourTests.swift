@@ -3,7 +3,7 @@ import Testing
 import ToolTesting
 
 /// The claims of the tour, which `make tour` shows.
-@Suite struct TourTests {
+@Suite(.blocking) struct TourTests {
     private func headline(_ arguments: String...) throws -> String { try Tool.run(["decide"] + arguments).headline }
 
     @Test(arguments: ["1.4.0", "1.4", "1.9", "1.10", "2.0", "2.1.9", "2.2", "2.2.0", "2.2.0.1", "2.2.1"])

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite struct VerifyCommandTests {
+@Suite(.blocking) struct VerifyCommandTests {
     /// All refusals, with the file that causes each.
     static let refusals: [(code: String, make: @Sendable (SigningKit) throws -> [String])] = [
         ("unknown-key", { try $0.signed(key: "keys/online", keyring: nil) }),

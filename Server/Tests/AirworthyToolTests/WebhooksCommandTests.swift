@@ -2,7 +2,7 @@ import AirworthyPolicy
 import Testing
 import ToolTesting
 
-@Suite struct WebhooksCommandTests {
+@Suite(.blocking) struct WebhooksCommandTests {
     private static let address = "https://updates.example.com/hooks/app-store-connect/hashtags"
     private static let webhook =
         #"{"type":"webhooks","id":"w1","attributes":{"name":"airworthy","url":"\#(address)","enabled":true,"#

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import ToolTesting
 
 /// A device with a wrong clock.
-@Suite(.timeLimit(.minutes(2))) struct ClockStory {
+@Suite(.blocking, .timeLimit(.minutes(2))) struct ClockStory {
     private static let year: TimeInterval = 365 * 86_400
 
     private static let policy = Author.policy(

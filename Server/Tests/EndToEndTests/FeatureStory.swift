@@ -1,7 +1,8 @@
 import Testing
+import ToolTesting
 
 /// A feature that only developers and testers see.
-@Suite(.timeLimit(.minutes(2))) struct FeatureStory {
+@Suite(.blocking, .timeLimit(.minutes(2))) struct FeatureStory {
     private static func policy(isForAll: Bool) -> String {
         Author.policy(
             "",

@@ -1,7 +1,8 @@
 import Testing
+import ToolTesting
 
 /// Minimum versions in a `config.json`.
-@Suite(.timeLimit(.minutes(2))) struct MinimumVersionStory {
+@Suite(.blocking, .timeLimit(.minutes(2))) struct MinimumVersionStory {
     private static let config = ["--source", "config=https://files.example.com/config.json"]
 
     @Test(arguments: [

@@ -112,24 +112,23 @@ struct ValueReader {
     // MARK: Links
 
     func url(_ field: DocumentField) -> String? {
-        guard let text = document.text(field, wanted: "a URL in quotes") else { return nil }
-        guard OpenableURL.isOpenable(text) else {
-            findings.report(
-                "bad-url", at: field,
-                message: "\(DocumentPath.quoted(text)) cannot be opened; write an https, itms-apps, itms-beta or "
-                    + "macappstore URL in ASCII, without spaces and without a user name.")
-            return nil
-        }
-        return text
+        link(
+            field, isAllowed: OpenableURL.isOpenable,
+            refusal:
+                "cannot be opened; write an https, itms-apps, itms-beta or macappstore URL in ASCII, without spaces "
+                + "and without a user name.")
     }
 
     func supportURL(_ field: DocumentField) -> String? {
+        link(
+            field, isAllowed: OpenableURL.isSupportLink,
+            refusal: "is not a support link; write an https or mailto URL, e.g. mailto:help@example.com.")
+    }
+
+    private func link(_ field: DocumentField, isAllowed: (String) -> Bool, refusal: String) -> String? {
         guard let text = document.text(field, wanted: "a URL in quotes") else { return nil }
-        guard OpenableURL.isSupportLink(text) else {
-            findings.report(
-                "bad-url", at: field,
-                message: "\(DocumentPath.quoted(text)) is not a support link; write an https or mailto URL, "
-                    + "e.g. mailto:help@example.com.")
+        guard isAllowed(text) else {
+            findings.report("bad-url", at: field, message: "\(DocumentPath.quoted(text)) \(refusal)")
             return nil
         }
         return text

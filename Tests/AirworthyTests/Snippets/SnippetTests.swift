@@ -7,7 +7,8 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     static let pages =
-        ["README.md", "Documentation/client.md"] + files(in: "Sources/Airworthy/Airworthy.docc", "md")
+        ["README.md", "CONTRIBUTING.md"] + files(in: "Documentation", "md")
+        + files(in: "Sources/Airworthy/Airworthy.docc", "md")
         + files(in: "Sources/AirworthyUI/AirworthyUI.docc", "md")
     static let sources =
         files(in: "Tests/AirworthyTests/Snippets", "swift").filter { $0.hasSuffix("Snippets.swift") }

@@ -21,15 +21,11 @@ struct AppsListCommand: AsyncParsableCommand {
               $ airworthy apps list
             """)
 
-    @Flag(help: .jsonLine)
-    var json = false
-
     @OptionGroup
-    var server: ServerOptions
+    var remote: RemoteOptions
 
     func run() async throws {
-        let answer = try await server.withClient { try await $0.send(.get("apps")).json }
-        try printOutput(json ? [answer.jsonLine] : AppListReport(json: answer).lines)
+        try await remote.printAnswer(to: .get("apps")) { AppListReport(json: $0).lines }
     }
 }
 
@@ -46,16 +42,12 @@ struct AppsShowCommand: AsyncParsableCommand {
     @Argument(help: "The app's name.")
     var app: String
 
-    @Flag(help: .jsonLine)
-    var json = false
-
     @OptionGroup
-    var server: ServerOptions
+    var remote: RemoteOptions
 
     func run() async throws {
         let app = try appSlug(self.app, option: nil)
-        let answer = try await server.withClient { try await $0.send(.get("apps", app)).json }
-        try printOutput(json ? [answer.jsonLine] : AppReport(json: answer).lines)
+        try await remote.printAnswer(to: .get("apps", app)) { AppReport(json: $0).lines }
     }
 }
 

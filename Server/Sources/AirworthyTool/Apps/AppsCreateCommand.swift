@@ -45,11 +45,8 @@ struct AppsCreateCommand: AsyncParsableCommand {
         help: ArgumentHelp("The signed id of the policy's origin; by default the app's name.", valueName: "id"))
     var lineage: String?
 
-    @Flag(help: .jsonLine)
-    var json = false
-
     @OptionGroup
-    var server: ServerOptions
+    var remote: RemoteOptions
 
     func run() async throws {
         let app = try appSlug(self.app, option: nil)
@@ -61,11 +58,10 @@ struct AppsCreateCommand: AsyncParsableCommand {
         body["lineage"] = lineage.map(JSONValue.string)
         let request = APIRequest.post("apps").sending(.object(body))
             .adviceIfLost("`airworthy apps show \(app)` shows whether it was created")
-        let answer = try await server.withClient { try await $0.send(request).json }
-        if json { return try printOutput(answer.jsonLine) }
         let file = signing == .server ? "policy.yaml" : "manifest.json"
-        try printOutput(
+        try await remote.printAnswer(to: request) { answer in
             ["created: \(app)"] + AppReport(json: answer).lines
-                + ["", "Next: airworthy publish \(file) --app \(app)"])
+                + ["", "Next: airworthy publish \(file) --app \(app)"]
+        }
     }
 }

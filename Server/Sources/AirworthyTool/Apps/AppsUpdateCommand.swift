@@ -33,11 +33,8 @@ struct AppsUpdateCommand: AsyncParsableCommand {
     @Flag(help: "Use the server's first App Store Connect key.")
     var noAppleKey = false
 
-    @Flag(help: .jsonLine)
-    var json = false
-
     @OptionGroup
-    var server: ServerOptions
+    var remote: RemoteOptions
 
     func validate() throws {
         guard !noAppleID || options.appleID == nil else {
@@ -60,7 +57,6 @@ struct AppsUpdateCommand: AsyncParsableCommand {
         if noAppleKey { body["appleKeyID"] = .null }
         guard !body.isEmpty else { throw ToolError.usage("nothing to change: give at least one setting") }
         let request = APIRequest.patch("apps", app).sending(.object(body))
-        let answer = try await server.withClient { try await $0.send(request).json }
-        try printOutput(json ? [answer.jsonLine] : AppReport(json: answer).lines)
+        try await remote.printAnswer(to: request) { AppReport(json: $0).lines }
     }
 }

@@ -21,14 +21,8 @@ struct AudienceCommand: AsyncParsableCommand {
     @Argument(help: "A build number, or a marketing version.")
     var build: String
 
-    @Option(parsing: .unconditional, help: .appleApp)
-    var app: String?
-
-    @Flag(help: .jsonLine)
-    var json = false
-
     @OptionGroup
-    var apple: AppleOptions
+    var options: AppleAppOptions
 
     func validate() throws {
         guard (1...64).contains(build.utf8.count), !build.contains(",") else {
@@ -38,8 +32,7 @@ struct AudienceCommand: AsyncParsableCommand {
 
     func run() async throws {
         let now = WallClock.now()
-        let report = try await apple.withClient { client in
-            let app = try await AppleApp.find(self.app, from: client)
+        let report = try await options.withApp { app, client in
             var matched = AudienceReport.Match.build
             var listing = try await client.builds(app: app.id, number: build)
             if listing.items.isEmpty {
@@ -53,7 +46,7 @@ struct AudienceCommand: AsyncParsableCommand {
             }
             return AudienceReport(app: app, query: build, matched: matched, builds: listing.items, now: now)
         }
-        try printOutput(json ? [report.json.jsonLine] : report.lines)
+        try printOutput(options.json ? [report.json.jsonLine] : report.lines)
     }
 }
 

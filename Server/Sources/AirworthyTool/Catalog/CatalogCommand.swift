@@ -28,19 +28,16 @@ struct CatalogSyncCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: .app)
     var app: String
 
-    @Flag(help: .jsonLine)
-    var json = false
-
     @OptionGroup
-    var server: ServerOptions
+    var remote: RemoteOptions
 
     func run() async throws {
         let app = try appSlug(self.app, option: "app")
-        let answer = try await server.withClient { try await $0.send(.post("apps", app, "catalog", "sync")).json }
-        let report = CatalogSourcesReport(json: answer)
-        try printOutput(json ? [answer.jsonLine] : report.lines)
+        let answer = try await remote.printAnswer(to: .post("apps", app, "catalog", "sync")) {
+            CatalogSourcesReport(json: $0).lines
+        }
         guard !(answer["complete"]?.boolValue ?? false) else { return }
-        let failed = report.failures.joined(separator: ", ")
+        let failed = CatalogSourcesReport(json: answer).failures.joined(separator: ", ")
         throw ToolError.temporaryFailure(
             failed.isEmpty
                 ? "\(app): no source was queried; the server has no App Store Connect key and no lookup"

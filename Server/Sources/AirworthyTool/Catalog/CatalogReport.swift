@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import Foundation
 
 /// The releases in the output of `catalog show`.
 struct CatalogReport {
@@ -30,5 +31,88 @@ struct CatalogReport {
         guard let storefronts else { return "" }
         return storefronts.count <= 4
             ? storefronts.sorted().map(\.description).joined(separator: " ") : "\(storefronts.count)"
+    }
+}
+
+/// The sources of an app's releases and their age, in the output of `catalog show` and `catalog sync`.
+struct CatalogSourcesReport {
+    /// The response of the server.
+    let json: JSONValue
+    var style = TerminalStyle.standardOutput
+    var now = WallClock.now()
+
+    var lines: [String] {
+        var table = Table(["SOURCE", "CHECKED (UTC)", "AGE", "INTERVAL", "STATE"])
+        let outcomes = self.outcomes
+        for source in json["sources"]?.arrayValue ?? [] {
+            let name = source["name"]?.stringValue ?? ""
+            let isStale = source["stale"]?.boolValue ?? false
+            let states = [outcomes[name], isStale ? "stale" : nil, source["problem"]?.stringValue].compactMap { $0 }
+            table.add([
+                name, UTCTime.cell(source["asOf"], orElse: "never"), age(of: source["asOf"]) ?? "",
+                source["interval"]?.intValue.map(Self.period) ?? "",
+                states.isEmpty ? "ok" : states.joined(separator: ", "),
+            ])
+        }
+        return table.lines(style: style, whenEmpty: "no source has reported anything yet")
+    }
+
+    /// The sources that did not answer.
+    var failures: [String] { outcomes.filter { $0.value == "failed" }.keys.sorted() }
+
+    private var outcomes: [String: String] {
+        var outcomes: [String: String] = [:]
+        for entry in json["outcomes"]?.arrayValue ?? [] {
+            if let name = entry["name"]?.stringValue { outcomes[name] = entry["outcome"]?.stringValue }
+        }
+        return outcomes
+    }
+
+    private func age(of value: JSONValue?) -> String? {
+        value?.stringValue.flatMap { Timestamp.parse($0) }.map { Self.period(Int(now.timeIntervalSince($0))) }
+    }
+
+    /// Returns a duration such as `40 s`, `12 min`, `5 h` or `3 d`.
+    private static func period(_ seconds: Int) -> String {
+        let seconds = max(0, seconds)
+        if seconds < 100 { return "\(seconds) s" }
+        if seconds < 7_200 { return "\(seconds / 60) min" }
+        return seconds < 172_800 ? "\(seconds / 3_600) h" : "\(seconds / 86_400) d"
+    }
+}
+
+/// The output of `catalog import`, `catalog withdraw` and `catalog reset`.
+struct CatalogChangeReport {
+    let app: String
+    /// The response of the server.
+    let json: JSONValue
+    /// The change, such as `IMPORTED`.
+    let verb: String
+    var style = TerminalStyle.standardOutput
+
+    private var isNew: Bool { json["new"]?.boolValue ?? true }
+
+    var lines: [String] {
+        let count = json["releases"]?.intValue?.counted("release") ?? "a catalog"
+        let asOf = UTCTime.text(json["asOf"]).map { " as of \($0)" } ?? ""
+        let headline =
+            isNew
+            ? "\(style(verb, as: .green, .bold))  \(app), \(count)"
+            : "\(style("NO CHANGE", as: .yellow, .bold))  \(app) already has "
+                + (verb == "IMPORTED" ? "this catalog, \(count)" : count)
+        return [headline + asOf] + publication
+    }
+
+    private var publication: [String] {
+        var lines: [String] = []
+        if let revision = json["publication"]?["revision"]?.intValue {
+            lines.append("Published as revision \(revision). Apps receive it at their next check.")
+        } else if let time = UTCTime.text(json["publishesAt"]) {
+            lines.append("Will be published at \(time): changed releases are published at most every ten minutes.")
+        } else if isNew {
+            lines.append("Nothing was published: there is no policy yet, CI signs the app, or apps see no difference.")
+        }
+        if let alert = json["alert"]?.stringValue { lines.append(style("alert: ", as: .red) + alert.printable) }
+        return lines
     }
 }

@@ -28,11 +28,8 @@ struct HistoryCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("The maximum number of rows, up to 200.", valueName: "n"))
     var limit = 20
 
-    @Flag(help: .jsonLine)
-    var json = false
-
     @OptionGroup
-    var server: ServerOptions
+    var remote: RemoteOptions
 
     func validate() throws {
         guard (1...200).contains(limit) else { throw ValidationError("--limit takes 1 to 200.") }
@@ -43,10 +40,10 @@ struct HistoryCommand: AsyncParsableCommand {
         let request = APIRequest.get("apps", app, policies ? "policies" : "history")
             .adding(query: "before", value: try positiveNumber(before, option: "before").map(String.init))
             .adding(query: "limit", value: "\(limit)")
-        let answer = try await server.withClient { try await $0.send(request).json }
-        if json { return try printOutput(answer.jsonLine) }
-        let rows = answer[policies ? "policies" : "revisions"]?.arrayValue ?? []
-        let report = HistoryReport(app: app, rows: rows, mayHaveMore: rows.count >= limit)
-        try printOutput(policies ? report.policies : report.revisions)
+        try await remote.printAnswer(to: request) { answer in
+            let rows = answer[policies ? "policies" : "revisions"]?.arrayValue ?? []
+            let report = HistoryReport(app: app, rows: rows, mayHaveMore: rows.count >= limit)
+            return policies ? report.policies : report.revisions
+        }
     }
 }

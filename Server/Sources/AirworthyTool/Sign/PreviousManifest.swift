@@ -11,8 +11,8 @@ struct PreviousManifest {
     /// Reads the manifest without verifying its signature.
     /// - Parameter location: A file, `-`, or an `https` URL (`http` on this machine).
     /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it is not a manifest.
-    init(_ location: String) throws(ToolError) {
-        let file = location.contains("://") ? try ManifestDownload.file(at: location) : try InputFile(location)
+    init(_ location: String) async throws(ToolError) {
+        let file = location.contains("://") ? try await ManifestDownload.file(at: location) : try InputFile(location)
         name = file.name
         signed = try SignedFile(file)
         manifest = try signed.unverifiedManifest()

@@ -3,7 +3,7 @@ import AirworthyTrust
 import ArgumentParser
 
 /// Signs a policy as a manifest.
-struct SignCommand: ParsableCommand {
+struct SignCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign",
         abstract: "Sign a policy, ready to be served.",
@@ -69,7 +69,7 @@ struct SignCommand: ParsableCommand {
     @Option(name: [.customShort("o"), .long], help: .output, completion: .file())
     var output: String
 
-    func run() throws {
+    func run() async throws {
         try InputFile.requireOneStandardInput([policy] + catalog + key + [keyring, previous].compactMap { $0 })
         let chosen = try chosenRevision()
         let lifetime = try Lifetime(expiresIn)
@@ -85,7 +85,8 @@ struct SignCommand: ParsableCommand {
         let checked = try Manifest(app: app, policy: source.policy).adding(catalog.map(CatalogArgument.init))
         try source.lint(with: catalog.isEmpty ? nil : checked.catalog, at: issuedAt)
 
-        let previous = try self.previous.map { location throws(ToolError) in try PreviousManifest(location) }
+        let previous =
+            if let location = self.previous { try await PreviousManifest(location) } else { nil as PreviousManifest? }
         try previous?.requireOrigin(app: app, audience: audience, lineage: lineage)
         previous?.warnUnlessSigned(by: keys.map(\.publicKey) + (ring?.keys ?? []))
         if let chosen { try previous?.requireRevision(below: chosen) }

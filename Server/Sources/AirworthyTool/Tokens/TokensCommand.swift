@@ -19,16 +19,13 @@ struct TokensListCommand: AsyncParsableCommand {
               $ airworthy tokens list
             """)
 
-    @Flag(help: .jsonLine)
-    var json = false
-
     @OptionGroup
-    var server: ServerOptions
+    var remote: RemoteOptions
 
     func run() async throws {
-        let answer = try await server.withClient { try await $0.send(.get("tokens")).json }
-        let report = TokenReport(tokens: answer["tokens"]?.arrayValue ?? [], now: WallClock.now())
-        try printOutput(json ? [answer.jsonLine] : report.lines)
+        try await remote.printAnswer(to: .get("tokens")) { answer in
+            TokenReport(tokens: answer["tokens"]?.arrayValue ?? [], now: WallClock.now()).lines
+        }
     }
 }
 

@@ -19,22 +19,14 @@ struct WebhooksListCommand: AsyncParsableCommand {
               $ airworthy webhooks list --app com.example.hashtags
             """)
 
-    @Option(parsing: .unconditional, help: .appleApp)
-    var app: String?
-
-    @Flag(help: .jsonLine)
-    var json = false
-
     @OptionGroup
-    var apple: AppleOptions
+    var options: AppleAppOptions
 
     func run() async throws {
-        let (app, webhooks) = try await apple.withClient { client in
-            let app = try await AppleApp.find(self.app, from: client)
-            return (app, try await client.webhooks(app: app.id).items)
+        let report = try await options.withApp { app, client in
+            WebhookReport(app: app, webhooks: try await client.webhooks(app: app.id).items)
         }
-        let report = WebhookReport(app: app, webhooks: webhooks)
-        try printOutput(json ? [report.json.jsonLine] : report.lines)
+        try printOutput(options.json ? [report.json.jsonLine] : report.lines)
     }
 }
 
@@ -54,27 +46,21 @@ struct WebhooksPingCommand: AsyncParsableCommand {
     @Argument(help: "The webhook's id; by default the app's only one.")
     var id: String?
 
-    @Option(parsing: .unconditional, help: .appleApp)
-    var app: String?
-
-    @Flag(help: .jsonLine)
-    var json = false
-
     @OptionGroup
-    var apple: AppleOptions
+    var options: AppleAppOptions
 
     func run() async throws {
-        let pinged = try await apple.withClient { client in
+        let pinged = try await options.apple.withClient { client in
             let target = if let id { id } else { try await onlyWebhook(from: client) }
             try await client.pingWebhook(id: target)
             return target
         }
         try printOutput(
-            json ? JSONValue.members([("pinged", .string(pinged))]).jsonLine : "pinged: \(pinged.printable)")
+            options.json ? JSONValue.members([("pinged", .string(pinged))]).jsonLine : "pinged: \(pinged.printable)")
     }
 
     private func onlyWebhook(from client: AppStoreConnectClient) async throws -> String {
-        let app = try await AppleApp.find(self.app, from: client)
+        let app = try await AppleApp.find(options.app, from: client)
         let webhooks = try await client.webhooks(app: app.id).items
         guard let webhook = webhooks.first else {
             throw ToolError.missingFile("the app has no webhook; create one with: airworthy webhooks register")
@@ -116,5 +102,79 @@ struct WebhookReport {
             ("enabled", webhook.enabled.map(JSONValue.bool) ?? .null),
             ("eventTypes", .array(webhook.eventTypes.map(JSONValue.string))),
         ])
+    }
+}
+
+/// Creates a webhook, or changes the secret of an existing one.
+struct WebhooksRegisterCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "register",
+        abstract: "Make App Store Connect send changes to a server.",
+        discussion: """
+            ADDRESS is https://…/hooks/app-store-connect/APP of your server. The secret \
+            authenticates the events; give the server the same file. An existing webhook \
+            with the same address gets the new secret and the new list of events. To replace \
+            a secret without a gap, give the server both for a while.
+
+            EXAMPLE
+              $ openssl rand -hex 32 > hook.secret
+              $ airworthy webhooks register \\
+                  https://updates.example.com/hooks/app-store-connect/hashtags \\
+                  --secret-file hook.secret --app com.example.hashtags
+            """)
+
+    @Argument(help: ArgumentHelp("The address to send events to.", valueName: "address"))
+    var address: String
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("A file with the secret in one line.", valueName: "file"),
+        completion: .file())
+    var secretFile: String
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("The name of the webhook.", valueName: "text"))
+    var name = "airworthy"
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "An Apple event type; by default the states of versions, beta reviews and uploads. May be repeated.",
+            valueName: "event"))
+    var event: [String] = []
+
+    @OptionGroup
+    var options: AppleAppOptions
+
+    func run() async throws {
+        let target = try ServerAddress(address, from: "address").text
+        let secret = try secret()
+        guard (1...100).contains(name.utf8.count) else { throw ToolError.badData("--name: write 1 to 100 bytes") }
+        let events = event.isEmpty ? WebhookResource.releaseEvents : event
+        let (webhook, isNew) = try await options.withApp { app, client in
+            if let old = try await client.webhooks(app: app.id).items.first(where: { $0.url == target }) {
+                let changed = try await client.updateWebhook(
+                    id: old.id, name: name, url: target, secret: secret, eventTypes: events)
+                return (changed, false)
+            }
+            let created = try await client.createWebhook(
+                app: app.id, name: name, url: target, secret: secret, eventTypes: events)
+            return (created, true)
+        }
+        if options.json {
+            let answer = JSONValue.members([("webhook", WebhookReport.json(webhook)), ("new", .bool(isNew))])
+            return try printOutput(answer.jsonLine)
+        }
+        try printOutput("\(isNew ? "registered" : "changed"): \(webhook.id.printable), address \(target)")
+    }
+
+    private func secret() throws(ToolError) -> String {
+        let file = try InputFile(secretFile)
+        warnIfReadableByOthers(secretFile, holding: "the secret")
+        let text = String(decoding: file.bytes, as: UTF8.self).trimmedAtEnd
+        guard text.utf8.count >= 16, text.utf8.count <= 256, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw .badData(
+                "\(file.name): not a secret; expected one line of 16 to 256 characters, such as the output of "
+                    + "openssl rand -hex 32")
+        }
+        return text
     }
 }

@@ -28,7 +28,9 @@ extension HTTPTransport {
             do {
                 let deadline = NIODeadline.now() + timeout
                 let response = try await client.execute(prepared(request), deadline: deadline)
-                let body = try await read(response.body, until: deadline, atMost: maximumBody)
+                guard let body = try await response.body.bytes(atMost: maximumBody, until: deadline) else {
+                    throw Failure.tooLarge
+                }
                 return Response(
                     status: Int(response.status.code), headers: response.headers.map { ($0.name, $0.value) }, body: body
                 )
@@ -45,18 +47,6 @@ extension HTTPTransport {
         for field in request.headers { prepared.headers.add(name: field.name, value: field.value) }
         if let body = request.body { prepared.body = .bytes(ByteBuffer(bytes: body)) }
         return prepared
-    }
-
-    private static func read(
-        _ body: HTTPClientResponse.Body, until deadline: NIODeadline, atMost limit: Int
-    ) async throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        for try await part in body {
-            guard NIODeadline.now() < deadline else { throw Failure.timedOut }
-            bytes += part.readableBytesView
-            guard bytes.count <= limit else { throw Failure.tooLarge }
-        }
-        return bytes
     }
 }
 

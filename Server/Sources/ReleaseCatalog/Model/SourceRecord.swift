@@ -27,3 +27,39 @@ package struct SourceRecord: Hashable, Sendable {
         self.author = author
     }
 }
+
+/// The age of the data of one source.
+package struct SourceAge: Hashable, Sendable {
+    /// The source.
+    package var source: CatalogSource
+    /// The time of its last good answer.
+    package var checkedAt: Date
+    /// The time its data last changed.
+    package var changedAt: Date
+}
+
+/// The state of polling one source about one app.
+package struct SourceStatus: Hashable, Sendable {
+    /// The source.
+    package var source: CatalogSource
+    /// The present time between two requests: it is longer while many apps share a key.
+    package var interval: Duration
+    /// The time the last data arrived and was stored, since the start of this process.
+    package var lastSuccess: Date?
+    /// The time of the last request.
+    package var lastAttempt: Date?
+    /// The reason why the last request brought no data, without secrets; `nil` if it brought some.
+    package var problem: String?
+
+    /// Creates a status.
+    package init(
+        source: CatalogSource, interval: Duration, lastSuccess: Date? = nil, lastAttempt: Date? = nil,
+        problem: String? = nil
+    ) {
+        self.source = source
+        self.interval = interval
+        self.lastSuccess = lastSuccess
+        self.lastAttempt = lastAttempt
+        self.problem = problem
+    }
+}

@@ -42,7 +42,7 @@ final class ShellSession {
     private let folder: ScratchFolder
     /// Scripts, pipes and the home folder: nothing of it is in the folder that the page sees.
     private let control: ScratchFolder
-    private let bash = Process()
+    private let bash: ChildProcess
     private let input = Pipe()
     private let answers = Pipe()
     private var steps = 0
@@ -57,20 +57,17 @@ final class ShellSession {
         let programs = try Tool.executable().deletingLastPathComponent().path
         // Without a terminal curl would print its progress. A refused request fails the command.
         _ = try control.write("silent\nshow-error\nfail\n", to: ".curlrc")
-        bash.executableURL = URL(fileURLWithPath: "/bin/bash")
-        bash.arguments = ["--noprofile", "--norc", "-s"]
-        bash.currentDirectoryURL = folder.url
-        bash.environment = Tool.environment.merging([
+        let settings = [
             "PATH": "\(programs):\(path)", "HOME": control.url.path, "NO_COLOR": "1", "TZ": "UTC", "LC_ALL": "C.UTF-8",
-        ]) { _, new in new }
-        (bash.standardInput, bash.standardOutput, bash.standardError) = (input, answers, FileHandle.nullDevice)
-        try bash.run()
+        ]
+        bash = try ChildProcess(
+            URL(fileURLWithPath: "/bin/bash"), arguments: ["--noprofile", "--norc", "-s"],
+            environment: Tool.environment.merging(settings) { _, new in new }, in: folder.url, input: .pipe(input),
+            output: .pipe(answers))
     }
 
     deinit {
         for server in servers.values { kill(-server.group, SIGKILL) }
-        kill(bash.processIdentifier, SIGKILL)
-        bash.waitUntilExit()
     }
 
     /// Does what a marker of a block says has to happen before it.
@@ -124,7 +121,7 @@ final class ShellSession {
         var lines: [String] = []
         var actual: String?
         while actual == nil || lines.count < count {
-            guard let line = Self.line(from: output) else {
+            guard let line = output.line() else {
                 let text = try String(contentsOfFile: errors, encoding: .utf8)
                 throw Failed(
                     description: "\(command)\nended, having written:\n\(lines.joined(separator: "\n"))\n\(text)")
@@ -160,10 +157,10 @@ final class ShellSession {
 
     /// Sends a line to bash and returns the line it answers.
     private func ask(_ line: String, for command: String) throws -> String {
-        let watchdog = watch(bash.processIdentifier)
+        let watchdog = watch(bash.id)
         defer { watchdog.cancel() }
         try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
-        guard let answer = Self.line(from: answers.fileHandleForReading) else {
+        guard let answer = answers.fileHandleForReading.line() else {
             throw Failed(description: "ended the session, or took more than \(Self.limit) s: \(command)")
         }
         return answer
@@ -177,14 +174,5 @@ final class ShellSession {
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.limit), execute: end)
         return end
-    }
-
-    private static func line(from handle: FileHandle) -> String? {
-        var bytes: [UInt8] = []
-        while let byte = handle.readData(ofLength: 1).first {
-            guard byte != UInt8(ascii: "\n") else { return String(decoding: bytes, as: UTF8.self) }
-            bytes.append(byte)
-        }
-        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -6,7 +6,7 @@ import ToolTesting
 
 /// The process is killed at random moments while policies are published. This proves what happens when the process
 /// dies, not when the machine loses power.
-@Suite struct KillTests {
+@Suite(.blocking) struct KillTests {
     /// The number of kills. `make torture` sets a higher one.
     static let kills = ProcessInfo.processInfo.environment["AIRWORTHY_KILLS"].flatMap { Int($0) } ?? 20
 

@@ -5,7 +5,7 @@ import Testing
 import ToolTesting
 
 /// The commands that open a database themselves.
-@Suite struct LocalCommandTests {
+@Suite(.blocking) struct LocalCommandTests {
     @Test func `tokens create --local works only while no server runs`() throws {
         let setup = try ServeSetup()
         let server = try setup.start()

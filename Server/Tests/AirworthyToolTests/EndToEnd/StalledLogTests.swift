@@ -3,7 +3,7 @@ import Testing
 import ToolTesting
 
 /// A server with a reader of standard error that reads nothing, such as a stopped log collector.
-@Suite struct StalledLogTests {
+@Suite(.blocking) struct StalledLogTests {
     @Test func `a server with a full standard error goes on serving, and stops on a signal`() throws {
         let setup = try ServeSetup()
         let unread = Pipe()

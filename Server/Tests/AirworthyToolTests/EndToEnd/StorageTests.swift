@@ -5,7 +5,7 @@ import Testing
 import ToolTesting
 
 /// Storage failures of a running server, with a real process and a real database.
-@Suite struct StorageTests {
+@Suite(.blocking) struct StorageTests {
     /// Returns a policy of about `size` bytes that is different for each number.
     private static func policy(_ number: Int, app: String = "a", size: Int = 0) -> String {
         let text = String(repeating: "long ", count: size / 5)

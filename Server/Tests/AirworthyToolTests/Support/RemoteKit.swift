@@ -35,20 +35,17 @@ struct RemoteKit {
     /// Runs the tool with a terminal as standard input and standard error, on which `line` is typed.
     func runAtTerminal(typing line: String, _ arguments: String...) throws -> Tool.Result {
         let terminal = try Terminal(typing: line)
-        let process = Process()
-        process.executableURL = try Tool.executable()
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": Self.token]) { _, new in new }
-        process.currentDirectoryURL = folder.url
         let output = Pipe()
-        (process.standardInput, process.standardOutput, process.standardError) = (terminal.side, output, terminal.side)
-        try process.run()
+        let settings = ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": Self.token]
+        let process = try ChildProcess(
+            Tool.executable(), arguments: arguments,
+            environment: Tool.environment.merging(settings) { _, new in new }, in: folder.url,
+            input: .file(terminal.side), output: .pipe(output), errors: .file(terminal.side))
         try terminal.side.close()
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        withExtendedLifetime(self) { process.waitUntilExit() }
+        let ending = withExtendedLifetime(self) { process.wait() }
         return Tool.Result(
-            status: process.terminationStatus, output: String(decoding: bytes, as: UTF8.self),
+            status: ending.shellStatus, output: String(decoding: bytes, as: UTF8.self),
             errors: terminal.screen())
     }
 }

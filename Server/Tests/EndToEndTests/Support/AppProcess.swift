@@ -2,14 +2,6 @@ import AirworthyPolicy
 import Foundation
 import ToolTesting
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A running `linux-client`. Releasing it kills the process.
 final class AppProcess {
     struct UnexpectedExit: Error, CustomStringConvertible {
@@ -17,7 +9,7 @@ final class AppProcess {
         var description: String { "linux-client ended unexpectedly: \(errors)" }
     }
 
-    private let process = Process()
+    private let process: ChildProcess
     private let input = Pipe()
     private let errorFile: URL
     private var answers: AsyncStream<String>.Iterator
@@ -26,24 +18,13 @@ final class AppProcess {
         errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("airworthy-\(UUID().uuidString).log")
         _ = FileManager.default.createFile(atPath: errorFile.path, contents: nil)
         let output = Pipe()
-        process.executableURL = try Tool.executable("linux-client")
-        process.arguments = arguments
-        process.environment = Tool.environment
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = try FileHandle(forWritingTo: errorFile)
-        try process.run()
+        process = try ChildProcess(
+            Tool.executable("linux-client"), arguments: arguments, input: .pipe(input), output: .pipe(output),
+            errors: .file(FileHandle(forWritingTo: errorFile)))
         // A separate thread reads, so that the time limit of a test can cancel its wait.
         let lines = AsyncStream<String> { continuation in
             Thread.detachNewThread {
-                var rest: [UInt8] = []
-                while case let bytes = output.fileHandleForReading.availableData, !bytes.isEmpty {
-                    rest += bytes
-                    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                        continuation.yield(String(decoding: rest[..<end], as: UTF8.self))
-                        rest.removeSubrange(...end)
-                    }
-                }
+                while let line = output.fileHandleForReading.line() { continuation.yield(line) }
                 continuation.finish()
             }
         }
@@ -51,7 +32,6 @@ final class AppProcess {
     }
 
     deinit {
-        kill()
         try? FileManager.default.removeItem(at: errorFile)
     }
 
@@ -78,13 +58,9 @@ final class AppProcess {
         guard await answers.next(isolation: #isolation) == nil else {
             throw UnexpectedExit(errors: "unexpected output after quit")
         }
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw UnexpectedExit(errors: "status \(process.terminationStatus)")
-        }
+        let ending = try await onBlockingThread { [process] in process.wait() }
+        guard ending == .status(0) else { throw UnexpectedExit(errors: "\(ending)") }
     }
 
-    func kill() {
-        if process.isRunning { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
-    }
+    func kill() { process.send(SIGKILL) }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Persistence
 import PersistencePostgres
 import Synchronization
+import ToolTesting
 
 #if canImport(Glibc)
 import Glibc
@@ -29,13 +30,14 @@ final class PostgresCluster: Sendable {
     static var isInstalled: Bool { programs != nil }
 
     private let folder: String
-    private let toKeeper: Int32
-    private let fromKeeper: Int32
+    private let keeper: ChildProcess
+    private let toKeeper = Pipe()
+    private let fromKeeper = Pipe()
 
     /// Creates an empty schema in the server; the first call starts the server.
     /// - Returns: The connection string.
     static func emptyDatabase() async throws -> String {
-        let cluster = try shared.get()
+        let cluster = try await onBlockingThread { try shared.get() }
         let name = "test_\(databases.add(1, ordering: .relaxed).newValue)"
         let driver = PostgresDriver(cluster.settings)
         try await driver.write { _ = try $0.run("CREATE SCHEMA \(name)") }
@@ -47,26 +49,13 @@ final class PostgresCluster: Sendable {
 
     private init() throws {
         guard let programs = Self.programs else { throw Failure(description: "initdb is not installed") }
-        let keeper = Process()
-        let (input, output) = (Pipe(), Pipe())
-        // A child process must not keep these open.
-        for handle in [input.fileHandleForWriting, output.fileHandleForReading] {
-            _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
-        }
         // The keeper has a process group of its own, so that a signal to the tests' group does not end it.
-        keeper.executableURL = URL(fileURLWithPath: "/bin/sh")
-        keeper.arguments = ["-c", Self.script, "keeper", programs]
-        keeper.standardInput = input
-        keeper.standardOutput = output
-        keeper.standardError = output
-        try keeper.run()
-        toKeeper = dup(input.fileHandleForWriting.fileDescriptor)
-        fromKeeper = dup(output.fileHandleForReading.fileDescriptor)
-        for descriptor in [toKeeper, fromKeeper] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        try input.fileHandleForWriting.close()
-        try output.fileHandleForReading.close()
+        keeper = try ChildProcess(
+            URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", Self.script, "keeper", programs],
+            environment: ProcessInfo.processInfo.environment, input: .pipe(toKeeper), output: .pipe(fromKeeper),
+            errors: .pipe(fromKeeper))
         var said = ""
-        while let line = Self.line(fromKeeper) {
+        while let line = fromKeeper.fileHandleForReading.line() {
             if line.hasPrefix("ready ") {
                 folder = String(line.dropFirst("ready ".count))
                 atexit { if case .success(let cluster) = PostgresCluster.shared { cluster.stop() } }
@@ -74,24 +63,13 @@ final class PostgresCluster: Sendable {
             }
             said += line + "\n"
         }
-        folder = ""
         throw Failure(description: "PostgreSQL did not start:\n\(said)")
     }
 
     /// Returns when the server has ended and the folder is gone.
     private func stop() {
-        close(toKeeper)
-        while Self.line(fromKeeper) != nil {}
-    }
-
-    private static func line(_ descriptor: Int32) -> String? {
-        var bytes: [UInt8] = []
-        var byte: UInt8 = 0
-        while read(descriptor, &byte, 1) == 1 {
-            if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
-            bytes.append(byte)
-        }
-        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+        try? toKeeper.fileHandleForWriting.close()
+        keeper.wait()
     }
 
     private static var folders: [String] {

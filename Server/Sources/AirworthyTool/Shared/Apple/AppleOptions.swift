@@ -1,3 +1,4 @@
+import AirworthyPolicy
 import AppStoreConnect
 import ArgumentParser
 
@@ -54,6 +55,24 @@ struct AppleOptions: ParsableArguments {
     }
 }
 
+/// The options of commands for one app in App Store Connect.
+struct AppleAppOptions: ParsableArguments {
+    @Option(parsing: .unconditional, help: .appleApp)
+    var app: String?
+
+    @Flag(help: .jsonLine)
+    var json = false
+
+    @OptionGroup
+    var apple: AppleOptions
+
+    /// Runs `body` with a client and the app.
+    /// - Throws: ``ToolError`` if there is no such app, and every error of ``AppleOptions/withClient(_:)``.
+    func withApp<Value>(_ body: (AppResource, AppStoreConnectClient) async throws -> Value) async throws -> Value {
+        try await apple.withClient { client in try await body(AppleApp.find(app, from: client), client) }
+    }
+}
+
 /// The address of Apple, or of its simulator, and the time limit for its responses.
 struct AppleAddressOptions: ParsableArguments {
     @Option(
@@ -67,9 +86,9 @@ struct AppleAddressOptions: ParsableArguments {
 
 /// Runs `body` with an HTTP transport, and closes its connections afterwards.
 func withHTTPTransport<Value>(
-    timeout: Int = 30, _ body: (HTTPTransport) async throws -> Value
+    timeout: Int = 30, maximumBody: Int = 8 << 20, _ body: (HTTPTransport) async throws -> Value
 ) async throws -> Value {
-    let connection = HTTPTransport.asyncHTTPClient(timeout: .seconds(timeout))
+    let connection = HTTPTransport.asyncHTTPClient(timeout: .seconds(timeout), maximumBody: maximumBody)
     do {
         let value = try await body(connection.transport)
         await connection.close()
@@ -83,4 +102,73 @@ func withHTTPTransport<Value>(
 extension ArgumentHelp {
     static let appleApp = ArgumentHelp(
         "The app's bundle identifier or Apple ID; needed if the key can access several apps.", valueName: "app")
+}
+
+/// Finds the app of a command in App Store Connect.
+enum AppleApp {
+    /// Finds an app.
+    /// - Parameters:
+    ///   - name: A bundle identifier or an Apple ID; `nil` selects the only app of the key.
+    ///   - client: The client to ask.
+    /// - Returns: The app.
+    /// - Throws: ``ToolError`` with status 66 if there is no such app, 64 if the key can access several apps and none is
+    ///   named, and `AppStoreConnectError`.
+    static func find(_ name: String?, from client: AppStoreConnectClient) async throws -> AppResource {
+        guard let name else { return try await onlyApp(of: client) }
+        let isAppleID = !name.isEmpty && name.isAllDigits
+        let found = try await isAppleID ? client.apps(id: name) : client.apps(bundleID: name)
+        guard let app = found.first else {
+            throw ToolError.missingFile(
+                "--app: the key can access no app `\(name.printable)`; write its bundle identifier or its Apple ID")
+        }
+        return app
+    }
+
+    private static func onlyApp(of client: AppStoreConnectClient) async throws -> AppResource {
+        let apps = try await client.apps().items
+        guard let app = apps.first else { throw ToolError.missingFile("the key can access no app") }
+        guard apps.count == 1 else {
+            let names = apps.prefix(5).map { $0.bundleID ?? $0.id }.joined(separator: ", ")
+            let more = apps.count > 5 ? ", …" : ""
+            throw ToolError.usage(
+                "the key can access \(apps.count) apps; name one with --app: \((names + more).printable)")
+        }
+        return app
+    }
+}
+
+extension APIKey {
+    /// Reads an `AuthKey_….p8`.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - keyID: The key's id; `nil` takes it from the file's name.
+    ///   - issuer: The team's issuer id; `nil` for an individual key.
+    /// - Throws: ``ToolError`` with status 66 if the file cannot be read, 65 if it is not a key, 64 if the id is neither
+    ///   given nor in the name.
+    init(file path: String, keyID: String?, issuer: String?) throws(ToolError) {
+        let file = try InputFile(path)
+        warnIfReadableByOthers(path, holding: "the key")
+        guard let keyID = keyID ?? Self.keyID(inName: path) else {
+            throw .usage("\(file.name): the file name does not contain the key id; give --key-id, such as 2X9R4HXF34")
+        }
+        do throws(APIKeyError) {
+            try self.init(pem: String(decoding: file.bytes, as: UTF8.self), keyID: keyID, issuerID: issuer)
+        } catch {
+            let place =
+                switch error {
+                case .badKeyID: "--key-id"
+                case .badIssuerID: "--issuer"
+                case .noPEM, .publicKey, .otherKey: file.name
+                }
+            throw .badData("\(place): \(error)")
+        }
+    }
+
+    /// Returns the key id in a file name, such as `2X9R4HXF34` for `keys/AuthKey_2X9R4HXF34.p8`.
+    static func keyID(inName path: String) -> String? {
+        let name = path.split(separator: "/").last ?? ""
+        guard name.hasSuffix(".p8"), let underscore = name.firstIndex(of: "_") else { return nil }
+        let id = name[name.index(after: underscore)...].dropLast(3)
+        return id.isEmpty ? nil : String(id)
+    }
 }

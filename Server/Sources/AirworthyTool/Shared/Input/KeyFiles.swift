@@ -4,12 +4,7 @@ extension PublicKey {
     /// Reads a `.pub` file.
     /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it is not a public key.
     init(file path: String) throws(ToolError) {
-        let file = try InputFile(path)
-        do throws(KeyError) {
-            try self.init(pem: file.pemText())
-        } catch {
-            throw .badData("\(file.name): \(error)")
-        }
+        self = try InputFile(path).key { text throws(KeyError) in try PublicKey(pem: text) }
     }
 }
 
@@ -17,19 +12,18 @@ extension PrivateKey {
     /// Reads a `.key` file.
     /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it is not a secret key.
     init(file path: String) throws(ToolError) {
-        let file = try InputFile(path)
-        do throws(KeyError) {
-            try self.init(pem: file.pemText())
-        } catch {
-            throw .badData("\(file.name): \(error)")
-        }
+        self = try InputFile(path).key { text throws(KeyError) in try PrivateKey(pem: text) }
     }
 }
 
 extension InputFile {
-    fileprivate func pemText() throws(KeyError) -> String {
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .noPEM }
-        return text
+    fileprivate func key<Key>(_ read: (String) throws(KeyError) -> Key) throws(ToolError) -> Key {
+        do throws(KeyError) {
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw .noPEM }
+            return try read(text)
+        } catch {
+            throw .badData("\(name): \(error)")
+        }
     }
 }
 

@@ -36,7 +36,10 @@ struct APIClient {
         do {
             let deadline = NIODeadline.now() + timeout
             head = try await http.execute(prepared(request), deadline: deadline)
-            body = try await Self.read(head.body, until: deadline)
+            guard let whole = try await head.body.bytes(atMost: Self.maximumResponse, until: deadline) else {
+                throw APIError.unexpected("answered more than \(Self.maximumResponse >> 20) MiB")
+            }
+            body = whole
         } catch {
             throw APIError(transport: error, advice: request.adviceIfLost)
         }
@@ -68,18 +71,6 @@ struct APIClient {
         }
         if let body = request.body { prepared.body = .bytes(ByteBuffer(bytes: body)) }
         return prepared
-    }
-
-    private static func read(_ body: HTTPClientResponse.Body, until deadline: NIODeadline) async throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        for try await part in body {
-            guard NIODeadline.now() < deadline else { throw HTTPClientError.deadlineExceeded }
-            bytes += part.readableBytesView
-            guard bytes.count <= maximumResponse else {
-                throw APIError.unexpected("answered more than \(maximumResponse >> 20) MiB")
-            }
-        }
-        return bytes
     }
 
     private static func refusal(status: Int, body: [UInt8], retryAfter: Int?) -> APIError {

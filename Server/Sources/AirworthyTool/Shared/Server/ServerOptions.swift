@@ -1,3 +1,4 @@
+import AirworthyPolicy
 import ArgumentParser
 
 /// The options of commands that talk to a server.
@@ -54,6 +55,24 @@ struct ServerOptions: ParsableArguments {
         }
         let token = try BearerToken(file: tokenFile, variable: environmentVariable(BearerToken.variable))
         return APIClient(address: address, token: token, timeout: timeout.seconds)
+    }
+}
+
+/// The options of commands that send one request to a server and print its answer.
+struct RemoteOptions: ParsableArguments {
+    @Flag(help: .jsonLine)
+    var json = false
+
+    @OptionGroup
+    var server: ServerOptions
+
+    /// Sends the request and prints the answer, as JSON or as the lines of a report.
+    /// - Returns: The answer.
+    @discardableResult
+    func printAnswer(to request: APIRequest, as lines: (JSONValue) -> [String]) async throws -> JSONValue {
+        let answer = try await server.withClient { try await $0.send(request).json }
+        try printOutput(json ? [answer.jsonLine] : lines(answer))
+        return answer
     }
 }
 
