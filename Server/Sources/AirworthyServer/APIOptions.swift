@@ -32,6 +32,8 @@ package struct APIOptions: Sendable {
     var middleware: [Middleware] = []
     /// The limit of concurrent evaluations of decisions, features and releases.
     var evaluations = EvaluationLimiter(limit: 64)
+    /// The limit of concurrent requests of admins that take long.
+    var adminWork = AdminWork()
     /// The catalog synchronisation.
     var catalogSync = CatalogSync.none
     /// The address that callers use, from which absolute links are built; `nil` if it is not configured.

@@ -40,8 +40,9 @@ extension MemoryTransaction: ReadTransaction {
         state.policies[MemoryState.Numbered(app: try Storable.text(app), number: version)]
     }
 
-    func policies(_ app: String, before: Int?, limit: Int) -> [PolicyRecord] {
+    func policies(_ app: String, before: Int?, limit: Int) -> [PolicySummary] {
         Self.page(state.policies.values.filter { $0.app == app }, below: before, limit: limit, by: \.version)
+            .map(PolicySummary.init)
     }
 
     func manifest(_ app: String, revision: Int) throws -> ManifestRecord? {

@@ -40,7 +40,7 @@ extension SQLTransaction: ReadTransaction {
         try PoliciesTable(sql: sql).policy(version: version, of: app)
     }
 
-    func policies(_ app: String, before: Int?, limit: Int) throws -> [PolicyRecord] {
+    func policies(_ app: String, before: Int?, limit: Int) throws -> [PolicySummary] {
         try PoliciesTable(sql: sql).page(of: app, before: before, limit: limit)
     }
 

@@ -17,6 +17,8 @@ package struct HTTPEdge: Sendable {
     private let requests: RequestMetrics
     private let disconnections: [DisconnectReason: any CounterHandler]
     private let evaluations: EvaluationLimiter
+    /// The limit of requests of admins that take long; one for all listeners.
+    var adminWork: AdminWork
     private let failures: FailureLimiter
     private let proxies: TrustedProxies
     private let catalogSync: CatalogSync
@@ -54,6 +56,7 @@ package struct HTTPEdge: Sendable {
                 return (reason, registry.makeCounter(label: MetricNames.disconnections, dimensions: dimensions))
             })
         evaluations = EvaluationLimiter(limit: limits.evaluations)
+        adminWork = AdminWork(timeLimit: limits.adminWork)
         failures = FailureLimiter(now: now)
     }
 
@@ -66,7 +69,7 @@ package struct HTTPEdge: Sendable {
                 RequestIDMiddleware(logger: logger), AccessMiddleware(metrics: requests), PublicCORSMiddleware(),
                 FailureLimiterMiddleware(limiter: failures, proxies: proxies),
             ],
-            evaluations: evaluations, catalogSync: catalogSync, publicURL: publicURL,
+            evaluations: evaluations, adminWork: adminWork, catalogSync: catalogSync, publicURL: publicURL,
             metrics: { ByteBuffer(string: metrics.text()) })
     }
 

@@ -3,7 +3,8 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Hummingbird's HTTP/1 channel with ``ConnectionTimeoutHandler`` and ``RequestLimitHandler`` in its pipeline.
+/// Hummingbird's HTTP/1 channel with ``ConnectionTimeoutHandler``, ``DepartureHandler`` and ``RequestLimitHandler`` in
+/// its pipeline.
 struct LimitedHTTPChannel: ServerChildChannel {
     private let inner: HTTP1Channel
     private let limits: ServerLimits
@@ -27,6 +28,7 @@ struct LimitedHTTPChannel: ServerChildChannel {
         let timeouts = ConnectionTimeoutHandler(limits: limits)
         do {
             try channel.pipeline.syncOperations.addHandler(timeouts)
+            try channel.pipeline.syncOperations.addHandler(DepartureHandler())
             let ready = inner.setup(channel: channel, logger: logger)
             let decoder = try channel.pipeline.syncOperations.handler(
                 type: ByteToMessageHandler<HTTPRequestDecoder>.self)

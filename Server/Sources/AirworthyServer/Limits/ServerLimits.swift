@@ -24,6 +24,8 @@ package struct ServerLimits: Hashable, Sendable {
     package var connections = 8_192
     /// The highest number of evaluations (of decisions, features and releases) that run or wait.
     package var evaluations = 64
+    /// The longest time that a request of an admin may compute.
+    package var adminWork = Duration.seconds(10)
 
     /// Creates limits for a server on the internet.
     package init() {}

@@ -58,6 +58,12 @@ extension Setting {
         key: "evaluation.concurrency", defaultValue: "64",
         summary: "The maximum number of decision, feature and release requests in progress; further ones get 503.",
         isShown: true)
+    static let adminTimeLimit = Setting(
+        key: "admin.timeLimit", defaultValue: "10",
+        summary:
+            "The maximum seconds for checking, comparing, publishing or importing a document; two run at once, further ones "
+            + "wait or get 503.",
+        isShown: true)
     static let directory = Setting(
         key: "data.directory", option: "--data", defaultValue: "airworthy-data",
         summary: "The folder of the database; created if it is missing. Only one server at a time can use it.",
@@ -108,7 +114,8 @@ extension Setting {
     /// All settings, in the order of the documentation.
     static let all: [Setting] = [
         .host, .port, .publicURL, .trustedProxies, .maxConnections, .internalHost, .internalPort, .evaluations,
-        .directory, .maximumPages, .signingKeys, .keyring, .appleKeys, .appleURL, .appleInterval, .lookupURL,
+        .adminTimeLimit, .directory, .maximumPages, .signingKeys, .keyring, .appleKeys, .appleURL, .appleInterval,
+        .lookupURL,
         .lookupInterval, .webhookSecrets, .logLevel,
     ]
 
