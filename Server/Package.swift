@@ -236,7 +236,7 @@ let package = Package(
             name: "AirworthyToolTests",
             dependencies: [
                 "AirworthyTool", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "ControlPlaneTesting",
-                "ReleaseCatalog", "ToolTesting", policy, trust,
+                "Persistence", "ReleaseCatalog", "ToolTesting", policy, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),

@@ -103,12 +103,13 @@ private struct Routes {
         let routes = PublishingRoutes(publishing: plane.publishing, work: options.adminWork)
         let reading = admin.group("apps/{app}", context: Authorized<CanRead>.self)
         let publishing = admin.group("apps/{app}", context: Authorized<CanPublish>.self)
+        let managing = admin.group("apps/{app}", context: Authorized<CanManageApps>.self)
         reading.get("policy", use: routes.current)
         reading.post("preflight", use: routes.preflight)
         publishing.put("policy", use: routes.publish)
         publishing.put("manifest", use: routes.publishSigned)
         publishing.post("rollback", use: routes.rollback)
-        publishing.post("head/bump", use: routes.bump)
+        managing.post("head/bump", use: routes.bump)
     }
 
     private func addCatalogs(to admin: RouterGroup<AppRequestContext>) {

@@ -11,7 +11,7 @@ package import Foundation
 ///
 /// ```swift
 /// var bucket = TokenBucket(capacity: 20, refillInterval: .seconds(6))
-/// if let wait = bucket.take(at: now) { throw Problem.tooManyRequests(retryAfter: wait) }
+/// if let wait = bucket.take(at: now) { return .refused(retryAfter: wait) }
 /// ```
 package struct TokenBucket: Hashable, Sendable {
     private enum Supply: Hashable, Sendable {
@@ -25,8 +25,8 @@ package struct TokenBucket: Hashable, Sendable {
         var count: Double
     }
 
-    /// The parts of a window in which tokens come back together. They bound the memory: a token comes back up to a
-    /// sixtieth of the window late, and never early.
+    /// The number of steps in a window. Tokens taken in one step come back together, which bounds the memory: a token
+    /// comes back up to a sixtieth of the window late, and never early.
     private static let stepsPerWindow = 60.0
 
     /// The highest number of tokens the bucket holds.
@@ -51,7 +51,7 @@ package struct TokenBucket: Hashable, Sendable {
 
     /// Creates a full bucket whose tokens come back a fixed time after they were taken.
     /// - Parameters:
-    ///   - capacity: The highest number of tokens that any period of this length admits.
+    ///   - capacity: The highest number of tokens that any period as long as `window` admits.
     ///   - window: The time after which a token comes back, above zero.
     package init(capacity: Double, window: Duration) {
         self.capacity = capacity
@@ -71,17 +71,17 @@ package struct TokenBucket: Hashable, Sendable {
     ///   - reserve: The tokens that have to be left, e.g. for more urgent calls.
     ///   - now: The current time.
     /// - Returns: `nil` if the tokens were taken. Otherwise nothing was taken, and it is the time until there are
-    ///   enough, if there ever will be.
+    ///   enough; meaningless if more than the capacity is asked for.
     package mutating func take(_ count: Double = 1, keeping reserve: Double = 0, at now: Date) -> Duration? {
         update(at: now)
         guard available < count + reserve else {
             remove(count, at: now)
             return nil
         }
-        return wait(for: count + reserve, updatedAt: now)
+        return wait(for: count + reserve, at: now)
     }
 
-    /// Takes tokens as soon as there is any, even more than there are: later callers wait until the debt is paid.
+    /// Takes tokens if any part of a token is left, and may go into debt: later callers wait until it is paid.
     ///
     /// For a bucket that is refilled.
     /// - Parameters:
@@ -95,14 +95,14 @@ package struct TokenBucket: Hashable, Sendable {
         return true
     }
 
-    /// Returns the time until there is a token; zero if there is one.
+    /// Returns the time to wait before ``borrow(_:at:)``: zero while any part of a token is left.
     package func wait(at now: Date) -> Duration {
         var copy = self
         copy.update(at: now)
-        return copy.available > 0 ? .zero : copy.wait(for: 1, updatedAt: now)
+        return copy.available > 0 ? .zero : copy.wait(for: 1, at: now)
     }
 
-    /// Returns the number of tokens that are out. Of a bucket whose tokens are returned: those taken within the window.
+    /// Returns the number of tokens that were taken and are not back. Of a bucket whose tokens are returned: those taken within the window.
     package func used(at now: Date) -> Double {
         var copy = self
         copy.update(at: now)
@@ -151,14 +151,14 @@ package struct TokenBucket: Hashable, Sendable {
     }
 
     /// The time until `count` tokens are available; `available` is up to date.
-    private func wait(for count: Double, updatedAt now: Date) -> Duration {
+    private func wait(for count: Double, at now: Date) -> Duration {
         switch supply {
         case .refilled(let interval): return interval * (count - available)
         case .returned(let window):
             var missing = count - available
-            for taken in taken {
-                missing -= taken.count
-                if missing <= 0 { return (taken.at + window).duration(since: now) }
+            for batch in taken {
+                missing -= batch.count
+                if missing <= 0 { return (batch.at + window).duration(since: now) }
             }
             return window
         }

@@ -23,7 +23,7 @@ public struct BuildRange: Hashable, Sendable, CustomStringConvertible {
         do throws(RangeProblem) {
             intervals = [try Self.interval(bytes)]
         } catch {
-            throw VersionError(range: bytes, reason: error.sentence)
+            throw VersionError(range: bytes, reason: error.reason)
         }
         description = String(decoding: bytes, as: UTF8.self)
     }

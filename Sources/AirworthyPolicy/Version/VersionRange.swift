@@ -37,7 +37,7 @@ public struct VersionRange: Hashable, Sendable, CustomStringConvertible {
             guard bytes.count <= Self.maximumLength else { throw .tooLong }
             (terms, explicitBounds) = try Self.read(bytes)
         } catch {
-            throw VersionError(range: bytes, reason: error.sentence)
+            throw VersionError(range: bytes, reason: error.reason)
         }
         description = String(decoding: bytes, as: UTF8.self)
     }

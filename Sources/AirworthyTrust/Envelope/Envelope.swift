@@ -87,11 +87,12 @@ public struct Envelope: Hashable, Sendable {
     /// - Throws: `unknownKey`, `badSignature` or `cryptoUnavailable`.
     func verify(with keys: [PublicKey]) throws(VerificationError) -> [PublicKey] {
         let message = preAuthenticationEncoding
-        var tried: [String] = []
+        var triedKeyIDs: [String] = []
         var signers: [PublicKey] = []
         for key in keys {
-            for signature in signatures where signature.mayBe(of: key) && signers.last != key {
-                tried.append(key.id)
+            // One valid signature of a key is enough.
+            for signature in signatures where signature.mayBeMade(with: key) && signers.last != key {
+                triedKeyIDs.append(key.id)
                 do throws(CryptoUnavailable) {
                     if try Ed25519.isValid(signature.bytes, for: message, key: key.rawValue) { signers.append(key) }
                 } catch {
@@ -100,13 +101,13 @@ public struct Envelope: Hashable, Sendable {
             }
         }
         guard signers.isEmpty else { return signers }
-        guard tried.isEmpty else { throw .badSignature(keyIDs: tried) }
+        guard triedKeyIDs.isEmpty else { throw .badSignature(keyIDs: triedKeyIDs) }
         throw .unknownKey(keyIDs: signatures.compactMap(\.keyID))
     }
 }
 
 extension Envelope.Signature {
-    fileprivate func mayBe(of key: PublicKey) -> Bool {
+    fileprivate func mayBeMade(with key: PublicKey) -> Bool {
         guard let keyID, !keyID.isEmpty else { return true }
         return keyID == key.id
     }

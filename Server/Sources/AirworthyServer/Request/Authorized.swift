@@ -16,7 +16,7 @@ enum CanRead: RequiredRight { static let right = Rights.read }
 enum CanPublish: RequiredRight { static let right = Rights.publish }
 /// Importing and correcting catalogs.
 enum CanManageCatalogs: RequiredRight { static let right = Rights.catalog }
-/// Creating, changing and deleting apps.
+/// Creating, changing and deleting apps, and raising their revisions.
 enum CanManageApps: RequiredRight { static let right = Rights.apps }
 /// Creating and revoking tokens.
 enum CanManageTokens: RequiredRight { static let right = Rights.tokens }

@@ -65,7 +65,7 @@ struct PublishingRoutes: Sendable {
     }
 
     /// `POST /v1/admin/apps/{app}/head/bump`
-    @Sendable func bump(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
+    @Sendable func bump(_ request: Request, context: Authorized<CanManageApps>) async throws -> Response {
         let (app, principal) = (context.slug, context.principal)
         return try await work.run(for: context.caller) {
             try await request.adminObject(known: ["atLeast"]).requiredNumber("atLeast")

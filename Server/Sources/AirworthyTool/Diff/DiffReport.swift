@@ -39,6 +39,7 @@ struct DiffReport {
         return .object(object)
     }
 }
+<<<<<<< HEAD
 
 /// The lines for a difference of two policies, made from its JSON form. The server and this tool use the same form.
 struct PolicyDiffText {
@@ -97,3 +98,5 @@ struct PolicyDiffText {
         return value.stringValue ?? value.jsonText()
     }
 }
+=======
+>>>>>>> main

@@ -19,6 +19,9 @@ struct HeadsBumpCommand: AsyncParsableCommand {
             that one. The server then signs the same content again. A revision can never be \
             lowered, so do not raise it further than needed.
 
+            The token needs the right "apps". The highest number is a day, 86400, above the \
+            time in seconds (as of 1970) or above the app's revision, whichever is higher.
+
             EXAMPLE
               $ airworthy heads bump --app hashtags --at-least 1200
             """)

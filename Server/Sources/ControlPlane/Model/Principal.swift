@@ -56,11 +56,11 @@ package struct Rights: OptionSet, Hashable, Sendable {
     package static let explain = Rights(rawValue: 1)
     /// Admin requests that change nothing.
     package static let read = Rights(rawValue: 2)
-    /// Publishing, rollback and bumps.
+    /// Publishing and rollback.
     package static let publish = Rights(rawValue: 4)
     /// Importing catalogs.
     package static let catalog = Rights(rawValue: 8)
-    /// Creating, changing and deleting apps.
+    /// Creating, changing and deleting apps, and raising their revisions.
     package static let apps = Rights(rawValue: 16)
     /// Creating and revoking tokens.
     package static let tokens = Rights(rawValue: 32)

@@ -79,9 +79,11 @@ struct EnvelopePublication {
 
     private func head(after revision: SignedRevision) -> Head {
         let number = revision.record.revision
+        // A higher epoch lets the revision fall, and the counter with it.
+        let isNewEpoch = revision.verified.epoch > (context.verified?.epoch ?? .max)
         return Head(
             app: slug, revision: number, policyVersion: 0,
-            nextRevision: max(number + 1, context.head.nextRevision),
+            nextRevision: isNewEpoch ? number + 1 : max(number + 1, context.head.nextRevision),
             catalogDigest: catalogDigest(of: revision.verified.manifest),
             catalogPublishedAt: context.head.catalogPublishedAt)
     }

@@ -14,6 +14,8 @@ struct PublishingContext {
     let signer: Signer
     /// The date of the publication.
     let now: Date
+    /// The lowest number of the next revision.
+    private let lowestNext: Int
 
     var app: App { stored.app }
     var head: Head { stored.head }
@@ -40,6 +42,23 @@ struct PublishingContext {
         verified = loader.verify(stored).manifest
         signer = loader.signer
         now = loader.now().storable
+        let counted = max(head.revision == .max ? .max : head.revision + 1, head.nextRevision)
+        let restarted = try Self.restartedCounter(
+            counted, of: app, after: verified, signer: signer, at: now, in: transaction)
+        lowestNext = restarted ?? counted
+    }
+
+    /// Returns a lower counter for an app with a burnt one, if the server's keyring has a higher epoch than the manifest
+    /// in force: devices order manifests by epoch first, so they accept the lower revision.
+    /// - Returns: A number above every stored revision up to the limit; `nil` if the counter has to stay.
+    private static func restartedCounter(
+        _ counted: Int, of app: App, after verified: VerifiedManifest?, signer: Signer, at now: Date,
+        in transaction: any ReadTransaction
+    ) throws -> Int? {
+        let limit = RevisionLimit.highest(at: now)
+        guard counted > limit, let verified, signer.hasNewerKeyring(than: verified.epoch, for: app) else { return nil }
+        let used = try transaction.manifests(app.slug, before: limit + 1, limit: 1).first?.revision ?? 0
+        return max(RevisionLimit.unixSeconds(at: now), used + 1)
     }
 
     /// Throws an error if CI signs the app's revisions.
@@ -66,11 +85,13 @@ struct PublishingContext {
     /// - Returns: The number.
     /// - Throws: ``ControlPlaneError`` `revisionNotRising` if there is none left.
     func nextRevision(atLeast floor: Int = 1) throws(ControlPlaneError) -> Int {
-        let wanted = max(head.revision == .max ? .max : head.revision + 1, head.nextRevision, floor)
+        let wanted = max(lowestNext, floor)
         guard wanted < .max else {
             throw ControlPlaneError(
                 .revisionNotRising,
-                detail: "revision \(wanted) is the highest possible number, and none could follow; choose a lower one")
+                detail:
+                    "the revisions of \"\(app.slug)\" are used up: \(Int.max - 1) is the highest; start the server with a "
+                    + "keyring of a higher epoch, under which the revision may fall")
         }
         return wanted
     }

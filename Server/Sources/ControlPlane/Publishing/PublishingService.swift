@@ -136,14 +136,14 @@ package struct PublishingService: Sendable {
     /// Reissues the manifest in force with a higher revision.
     /// - Parameters:
     ///   - app: The app's slug.
-    ///   - floor: The lowest revision; above the one in force.
-    ///   - principal: The author.
+    ///   - floor: The lowest revision; above the one in force and within ``RevisionLimit``.
+    ///   - principal: The author. It needs the right to manage the app, because a revision can never be taken back.
     /// - Returns: The new revision.
-    /// - Throws: ``ControlPlaneError``: `revisionNotRising`, `nothingPublished`, `signedElsewhere`, `noSigningKey`,
+    /// - Throws: ``ControlPlaneError``: `revisionNotRising`, `invalid`, `nothingPublished`, `signedElsewhere`, `noSigningKey`,
     ///   `clockWrong`, `tooLarge`, `notTrusted`, `preconditionFailed`, `forbidden`, `notFound` or `gone`;
     ///   ``StoreError``. Nothing has changed then.
     package func bump(_ app: String, atLeast floor: Int, by principal: Principal) async throws -> Publication {
-        try principal.require(.publish, for: app)
+        try principal.require(.apps, for: app)
         return try await run(app, retries: 1) { context, transaction in
             try Reissue(context: context, transaction: transaction, author: principal.name).bump(atLeast: floor)
         }.checked

@@ -36,7 +36,7 @@ struct Reissue {
     }
 
     /// Reissues the manifest with a higher revision.
-    /// - Parameter floor: The lowest revision; above the one in force.
+    /// - Parameter floor: The lowest revision; above the one in force and within ``RevisionLimit``.
     /// - Returns: The publication, and the revision to serve.
     /// - Throws: ``ControlPlaneError``, ``StoreError``, ``LostRace``.
     func bump(atLeast floor: Int) throws -> (answer: UncheckedPublication, revision: SignedRevision?) {
@@ -48,6 +48,15 @@ struct Reissue {
                 detail:
                     "revision \(context.head.revision) of \"\(context.app.slug)\" is in force; name a higher "
                     + "one",
+                pointer: "/atLeast")
+        }
+        let highest = RevisionLimit.highest(above: context.head.revision, at: context.now)
+        guard floor <= highest else {
+            throw ControlPlaneError(
+                .invalid,
+                detail:
+                    "\(floor) is too high for the next revision of \"\(context.app.slug)\": the highest number is "
+                    + "\(highest) now, a day of seconds above the Unix time and the revision in force; name a lower one",
                 pointer: "/atLeast")
         }
         let (result, revision) = try reissue(.renewal, atLeast: floor, action: "manifest.bumped")

@@ -6,11 +6,14 @@ enum RestoredRevision {
     /// Returns the number that the next revision of every app has to exceed.
     /// - Parameters:
     ///   - atLeast: The operator's lowest next revision, such as one above the highest revision seen on devices.
-    ///   - now: The time of the restore. Its Unix seconds exceed every revision, because no app publishes once a second.
+    ///   - now: The time of the restore; see ``RevisionLimit/unixSeconds(at:)``.
     /// - Returns: The highest number that must not be used again.
-    static func floor(atLeast: Int?, now: Date) -> Int {
-        let seconds = Int(exactly: now.timeIntervalSince1970.rounded(.down)) ?? 0
+    /// - Throws: ``BackupError`` `revisionTooHigh` if the operator's number is above ``RevisionLimit``.
+    static func floor(atLeast: Int?, now: Date) throws(BackupError) -> Int {
+        let seconds = RevisionLimit.unixSeconds(at: now)
         guard let atLeast, atLeast > 0 else { return seconds }
+        let highest = RevisionLimit.highest(at: now)
+        guard atLeast <= highest else { throw .revisionTooHigh(atLeast, highest: highest) }
         return max(seconds, atLeast - 1)
     }
 

@@ -147,6 +147,8 @@ package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     case full(String)
     /// The file is not an intact database of airworthy.
     case unusable(String, reason: String)
+    /// The lowest next revision is above the highest one that is allowed.
+    case revisionTooHigh(Int, highest: Int)
 
     package var description: String {
         switch self {
@@ -154,6 +156,9 @@ package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unwritable(let file, let reason): "\"\(file)\" cannot be written: \(reason)"
         case .full(let file): "the disk has no room for \"\(file)\"; make room or name a file on another disk"
         case .unusable(let file, let reason): "\"\(file)\" is not a usable backup: \(reason)"
+        case .revisionTooHigh(let revision, let highest):
+            "\(revision) is too high for the next revision: the highest number is \(highest) now, a day above the Unix "
+                + "time in seconds; name a lower one"
         }
     }
 

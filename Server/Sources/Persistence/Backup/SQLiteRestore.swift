@@ -25,7 +25,7 @@ package enum SQLiteRestore {
     /// - Parameters:
     ///   - path: The backup.
     ///   - lock: The lock of the folder; the caller keeps it.
-    ///   - atLeast: The lowest next revision of every app; `nil` derives it from the clock.
+    ///   - atLeast: The lowest next revision of every app, within ``RevisionLimit``; `nil` derives it from the clock.
     ///   - now: The current time.
     /// - Returns: The result.
     /// - Throws: ``BackupError`` if the backup cannot be used, ``StoreError`` otherwise. The previous database is untouched.
@@ -33,6 +33,7 @@ package enum SQLiteRestore {
         _ path: String, into lock: ProcessLock, atLeast: Int? = nil, at now: Date
     ) async throws -> Report {
         try lock.requireHeld()
+        let floor = try RestoredRevision.floor(atLeast: atLeast, now: now)
         let backup = try SQLiteBackup.verify(path)
         let database = lock.directory.database
         let draft = database + ".restoring"
@@ -45,7 +46,6 @@ package enum SQLiteRestore {
                 defer { try? source.close() }
                 try SQLiteBackup.copy(source, to: draft)
             }
-            let floor = RestoredRevision.floor(atLeast: atLeast, now: now)
             let reissued = try await prepare(draft, from: PrivateFile.name(of: path), floor: floor, at: now)
             try PrivateFile.sync(draft)
             let replaced = try setAside(database, at: now)

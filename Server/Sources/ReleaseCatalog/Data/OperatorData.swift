@@ -2,7 +2,7 @@ import AirworthyPolicy
 
 /// The releases that operators withdrew.
 struct OperatorData: SourceData {
-    /// A release that is never offered again.
+    /// A release that must not be offered.
     struct Withdrawal: Hashable {
         let platform: Platform
         let version: AppVersion
@@ -10,7 +10,8 @@ struct OperatorData: SourceData {
         let build: BuildNumber?
     }
 
-    /// The highest number of withdrawals to keep. Those of the lowest versions are removed first.
+    /// The highest number of withdrawals to keep. Those of the lowest versions are forgotten first, and could be offered
+    /// again.
     private static let limit = 500
 
     private(set) var withdrawals: [Withdrawal] = []
@@ -20,6 +21,7 @@ struct OperatorData: SourceData {
     mutating func withdraw(_ withdrawal: Withdrawal) {
         guard !withdrawals.contains(withdrawal) else { return }
         withdrawals.append(withdrawal)
+        // Any fixed order will do: equal data must have equal bytes.
         withdrawals.sort { a, b in
             if a.version != b.version { return a.version > b.version }
             let (mine, theirs) = (a.build?.description ?? "", b.build?.description ?? "")
@@ -28,7 +30,7 @@ struct OperatorData: SourceData {
         withdrawals = Array(withdrawals.prefix(Self.limit))
     }
 
-    /// Whether a release is withdrawn. If the build of the release is unknown, only its version counts.
+    /// Whether a release is withdrawn. If the build of the release or of the withdrawal is unknown, the version decides.
     func withdraws(_ version: AppVersion, build: BuildNumber?, on platform: Platform) -> Bool {
         withdrawals.contains { withdrawal in
             guard withdrawal.platform == platform, withdrawal.version == version else { return false }
@@ -57,21 +59,5 @@ struct OperatorData: SourceData {
                 version: try value.required("version", as: \.versionValue),
                 build: try value.optional("build", as: \.buildValue))
         }
-    }
-}
-
-/// An imported catalog, unchanged.
-struct ManualData: SourceData {
-    let catalog: Catalog
-
-    init(_ catalog: Catalog) { self.catalog = catalog }
-
-    var withoutBookkeeping: ManualData { self }
-    var body: [UInt8] { catalog.jsonValue.jsonBytes() }
-
-    init(body: [UInt8]) throws(UnreadableBody) {
-        let (catalog, findings) = CatalogReader.read(json: body)
-        guard let catalog else { throw UnreadableBody(detail: findings.first?.message ?? "it is not a catalog") }
-        self.catalog = catalog
     }
 }

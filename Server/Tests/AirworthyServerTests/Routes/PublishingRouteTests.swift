@@ -203,6 +203,10 @@ import Testing
         #expect((try response.json["revision"]?.intValue ?? 0) >= before + 1000)
         let bad = try await api(.post, "\(Self.path)/head/bump", token: api.admin, body: #"{"atLeast": 0}"#)
         #expect(try bad.json["pointer"] == "/atLeast")
+        let burnt = try await api(
+            .post, "\(Self.path)/head/bump", token: api.admin, body: #"{"atLeast": 9223372036854775805}"#)
+        #expect(burnt.problem == "invalid")
+        #expect(try burnt.json["pointer"] == "/atLeast")
     }
 
     @Test func `envelopes are rejected for server-signed apps and policies for pipeline-signed apps`() async throws {

@@ -133,16 +133,34 @@ import Testing
             _ = try SQLiteBackup.write(from: old, to: backup)
             let data = DataDirectory(folder.path + "/data")
             let lock = try ProcessLock(data)
-            let report = try await SQLiteRestore.run(backup, into: lock, atLeast: 5_000_000_000, at: .sample)
+            let report = try await SQLiteRestore.run(backup, into: lock, atLeast: 1_763_719_200, at: .sample)
             lock.release()
-            #expect(report.replaced == nil && report.backup.schema == 1 && report.floor == 4_999_999_999)
+            #expect(report.replaced == nil && report.backup.schema == 1 && report.floor == 1_763_719_199)
             #expect(try data.files == ["airworthy.lock", "airworthy.sqlite"])
             try await data.withDatabase { database in
                 #expect(database.upgrade == nil)
                 let gone = try await database.store.read { try $0.head("birthdays") }
-                #expect(gone == Head(app: "birthdays", revision: 9, nextRevision: 5_000_000_000))
+                #expect(gone == Head(app: "birthdays", revision: 9, nextRevision: 1_763_719_200))
                 try await UpgradeTests.expectEverything(in: database.store)
             }
+        }
+    }
+
+    @Test func `a revision that none could follow is rejected before the folder is touched`() async throws {
+        try await withScratchFolder { folder in
+            let backup = folder.path + "/backup.sqlite"
+            try await folder.withDatabase { database in
+                try await database.store.insert(revision: 3)
+                _ = try database.backup(to: backup)
+            }
+            let before = try folder.files
+            let lock = try ProcessLock(folder)
+            let error = await #expect(throws: BackupError.self) {
+                _ = try await SQLiteRestore.run(backup, into: lock, atLeast: .max - 2, at: .sample)
+            }
+            lock.release()
+            #expect(error == .revisionTooHigh(.max - 2, highest: 1_763_719_200))
+            #expect(try folder.files == before)
         }
     }
 

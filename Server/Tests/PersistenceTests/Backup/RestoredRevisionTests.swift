@@ -7,11 +7,22 @@ import Testing
 @Suite struct RestoredRevisionTests {
     @Test(
         arguments: [
-            (nil, 100.9, 100), (50, 100, 100), (101, 100, 100), (102, 100, 101), (Int.max, 100, Int.max - 1),
+            (nil, 100.9, 100), (50, 100, 100), (101, 100, 100), (102, 100, 101), (86_500, 100, 86_499),
             (0, 100, 100), (Int.min, 100, 100), (nil, -5, -5), (nil, .infinity, 0), (7, .nan, 6),
         ] as [(Int?, Double, Int)])
-    func `the floor is the higher of the clock and the operator's number`(atLeast: Int?, now: Double, floor: Int) {
-        #expect(RestoredRevision.floor(atLeast: atLeast, now: Date(timeIntervalSince1970: now)) == floor)
+    func `the floor is the higher of the clock and the operator's number`(
+        atLeast: Int?, now: Double, floor: Int
+    ) throws {
+        #expect(try RestoredRevision.floor(atLeast: atLeast, now: Date(timeIntervalSince1970: now)) == floor)
+    }
+
+    @Test(arguments: [86_501, Int.max - 1, .max])
+    func `a number more than a day above the clock is rejected with the highest allowed one`(atLeast: Int) {
+        let error = #expect(throws: BackupError.self) {
+            try RestoredRevision.floor(atLeast: atLeast, now: Date(timeIntervalSince1970: 100))
+        }
+        #expect(error == .revisionTooHigh(atLeast, highest: 86_500))
+        #expect(error?.description.contains("the highest number is 86500 now") == true)
     }
 
     @Test(

@@ -59,7 +59,7 @@ enum LocalDatabase {
         case let error as BackupError:
             switch error {
             case .exists, .unwritable, .full: ToolError.cannotCreate(error.description)
-            case .unusable: ToolError.badData(error.description)
+            case .unusable, .revisionTooHigh: ToolError.badData(error.description)
             }
         case let error as StoreError:
             switch error {

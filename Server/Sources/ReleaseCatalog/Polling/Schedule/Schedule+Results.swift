@@ -3,7 +3,8 @@ import AppStoreConnect
 import Foundation
 import ServerSupport
 
-/// The results of jobs.
+/// The results of listings (App Store Connect, one app), lookups (App Store, one country) and deliveries (another attempt
+/// to store data).
 extension Schedule {
     /// The consequences of a result that the poller passes on.
     struct Effects {
@@ -36,7 +37,7 @@ extension Schedule {
         }
         entry.connect.isRunning = false
         if entry.target.bundleID != job.target.bundleID {
-            // The listing is of the app before it was changed.
+            // The bundle id changed during the listing, whose data are for the old one.
             entry.connect.nextAt = now
             effects.outcomes.append((slug, .connect, .failed(Self.appChanged)))
         } else {
@@ -55,7 +56,7 @@ extension Schedule {
                     target: entry.target, observation: .connect(answer.listing), observedAt: job.startedAt)
                 hold(delivery, reason: reason, effects: &effects, at: now)
             case .failed(let error):
-                fail(&entry, job: job, error: error, isKeyProblem: isKeyProblem, effects: &effects, at: now)
+                failListing(&entry, job: job, error: error, isKeyProblem: isKeyProblem, effects: &effects, at: now)
             }
         }
         if let keyID = entry.keyID { keys[keyID]?.due.insert(slug, at: entry.connect.nextAt) }
@@ -67,7 +68,7 @@ extension Schedule {
     private mutating func adopt(_ answer: ConnectSource.Answer, for entry: inout Entry, startedAt start: Date) {
         entry.hints.end(answer.listing, startedAt: start)
         let calls = Double(max(1, answer.calls))
-        // Slowly downwards, because the first listing of an app requests its id as well.
+        // The cost falls slowly, because the first listing of an app requests its id as well.
         let cost = calls >= entry.connect.cost ? calls : (entry.connect.cost + calls) / 2
         if let keyID = entry.keyID { keys[keyID]?.changeCost(by: cost - entry.connect.cost) }
         entry.connect.cost = cost
@@ -78,7 +79,7 @@ extension Schedule {
         entry.connect.nextAt = start + jitter(connectInterval(of: entry))
     }
 
-    private mutating func fail(
+    private mutating func failListing(
         _ entry: inout Entry, job: ListingJob, error: SourceError, isKeyProblem: Bool, effects: inout Effects,
         at now: Date
     ) {
@@ -90,7 +91,7 @@ extension Schedule {
         effects.outcomes.append((slug, .connect, .failed(error.detail)))
         let interval = connectInterval(of: entry)
         if isKeyProblem {
-            // All apps of the key wait for the key.
+            // Due at once: the pause of the key delays all its apps.
             entry.connect.nextAt = now
         } else if error.kind.isLasting {
             entry.connect.nextAt = now + max(interval, KeyHealth.retryInterval)
@@ -116,9 +117,11 @@ extension Schedule {
             let isNew = health.requireAgreement(at: now)
             return (isNew ? .agreementsMissing(keyID: keyID, detail: error.detail) : nil, true)
         case .budgetSpent where job.purpose != .hint:
+            // The calls that are left are reserved for hints. The pause does not grow.
             health.spendBudget(at: now, retryAfter: error.retryAfter)
             return (nil, true)
         case .rateLimited, .budgetSpent:
+            // Nothing is left, or Apple counted too many calls.
             health.pause(at: now, retryAfter: error.retryAfter)
             return (nil, true)
         case .forbidden, .notFound, .refused:
@@ -162,16 +165,16 @@ extension Schedule {
             }
             switch result {
             case .success(let results):
-                end(job, slug: app.slug, result: results[app.slug] ?? .notFound, effects: &effects, at: now)
+                endLookup(job, ofApp: app.slug, result: results[app.slug] ?? .notFound, effects: &effects, at: now)
             case .failure(let error):
-                fail(job, slug: app.slug, error: error, effects: &effects)
+                failLookup(job, ofApp: app.slug, error: error, effects: &effects)
             }
         }
         return effects
     }
 
-    private mutating func end(
-        _ job: LookupJob, slug: String, result: AppLookupResult, effects: inout Effects, at now: Date
+    private mutating func endLookup(
+        _ job: LookupJob, ofApp slug: String, result: AppLookupResult, effects: inout Effects, at now: Date
     ) {
         guard var entry = entries[slug], var state = entry.lookups[job.storefront] else { return }
         let source = CatalogSource.lookup(job.storefront)
@@ -189,7 +192,7 @@ extension Schedule {
                 target: entry.target, observation: .lookup(job.storefront, release), observedAt: job.startedAt)
             hold(delivery, reason: reason, effects: &effects, at: now)
         case .notFound:
-            // Nothing is known from such an answer: the data keeps its age.
+            // The answer contains nothing, so the stored data are kept with their age.
             state.succeedWithoutData("the lookup does not know the app in \(job.storefront)")
             effects.outcomes.append((slug, source, .nothingKnown))
         }
@@ -197,7 +200,9 @@ extension Schedule {
         entries[slug] = entry
     }
 
-    private mutating func fail(_ job: LookupJob, slug: String, error: SourceError, effects: inout Effects) {
+    private mutating func failLookup(
+        _ job: LookupJob, ofApp slug: String, error: SourceError, effects: inout Effects
+    ) {
         guard var state = entries[slug]?.lookups[job.storefront] else { return }
         let source = CatalogSource.lookup(job.storefront)
         state.isRunning = false
@@ -238,14 +243,14 @@ extension Schedule {
         case .failed:
             effects.outcomes.append((slug, source, .failed(Self.notStored(problem ?? ""))))
         case .stored:
-            // A request to the source may be under way, and goes on.
-            let isEnd =
+            // A new request to the source may be running, so `isRunning` stays as it is.
+            let hasRecovered =
                 if case .lookup(let storefront) = source {
                     entries[slug]?.lookups[storefront]?.succeed(at: job.observedAt)
                 } else {
                     entries[slug]?.connect.succeed(at: job.observedAt)
                 }
-            if isEnd == true { effects.events.append(.sourceRecovered(app: slug, source: source)) }
+            if hasRecovered == true { effects.events.append(.sourceRecovered(app: slug, source: source)) }
         }
         return effects
     }

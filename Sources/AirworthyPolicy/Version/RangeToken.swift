@@ -4,7 +4,7 @@ enum RangeToken: Equatable {
     case word(ArraySlice<UInt8>)
     case ellipsis
 
-    /// Splits the text of a range without parentheses.
+    /// Splits a range, without the build in parentheses that may follow it.
     ///
     /// - Parameters:
     ///   - text: The bytes to split.
@@ -19,12 +19,13 @@ enum RangeToken: Equatable {
             let start = rest.startIndex
             rest = rest.drop(while: \.isBlank)
             guard let first = rest.first else { break }
-            if startsWithDots(rest) {
+            if startsWithEllipsis(rest) {
                 tokens.append(.ellipsis)
                 rest = rest.dropFirst(3)
-            } else if let problem = RangeProblem(sign: first, noun: noun) {
+            } else if let problem = RangeProblem(unsupportedOperator: first, noun: noun) {
                 throw problem
             } else {
+                // A word ended where this token begins, without a space.
                 if case .word = tokens.last, rest.startIndex == start {
                     throw RangeProblem("put a space between two conditions, as in `>=2.2 <2.3`.")
                 }
@@ -35,11 +36,11 @@ enum RangeToken: Equatable {
         return tokens
     }
 
-    private static func startsWithDots(_ text: ArraySlice<UInt8>) -> Bool {
+    private static func startsWithEllipsis(_ text: ArraySlice<UInt8>) -> Bool {
         text.count >= 3 && text.prefix(3).allSatisfy { $0 == UInt8(ascii: ".") }
     }
 
-    private static func isSign(_ byte: UInt8) -> Bool {
+    private static func isOperator(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "~"),
             UInt8(ascii: "^"), UInt8(ascii: "|"), UInt8(ascii: "&"), UInt8(ascii: ","), UInt8(ascii: ";"),
@@ -59,36 +60,10 @@ enum RangeToken: Equatable {
             return .comparison(orEqual ? .atLeast : .above)
         }
         var end = rest.startIndex
-        while end < rest.endIndex, !rest[end].isBlank, !isSign(rest[end]), !startsWithDots(rest[end...]) { end += 1 }
+        while end < rest.endIndex, !rest[end].isBlank, !isOperator(rest[end]), !startsWithEllipsis(rest[end...]) {
+            end += 1
+        }
         defer { rest = rest[end...] }
         return .word(rest[..<end])
     }
-}
-
-/// A mistake in a range, as the end of a sentence.
-struct RangeProblem: Error {
-    let sentence: String
-
-    init(_ sentence: String) { self.sentence = sentence }
-
-    /// The mistake for an operator that only other tools have.
-    fileprivate init?(sign: UInt8, noun: String) {
-        switch sign {
-        case UInt8(ascii: "="):
-            self.init("equality needs no operator; write the \(noun) alone, and `>=` or `<=` with the `=` last.")
-        case UInt8(ascii: "!"): self.init("there is no operator for *not*; put the range under `not`.")
-        case UInt8(ascii: "~"): self.init("`~` is not supported; write `2.2.*`, or both bounds as in `>=2.2 <3`.")
-        case UInt8(ascii: "^"): self.init("`^` is not supported; write `2.*`, or both bounds as in `>=2.2 <3`.")
-        case UInt8(ascii: "|"), UInt8(ascii: ","), UInt8(ascii: ";"):
-            self.init("use a list for *or*, as in `[\"2.2.0\", \"<1.4\"]`.")
-        case UInt8(ascii: "&"): self.init("a space means *and*, as in `>=2.2 <2.3`.")
-        case UInt8(ascii: "("), UInt8(ascii: ")"):
-            self = noun == "build" ? Self("write the build alone, without parentheses.") : .misplacedBuild
-        default: return nil
-        }
-    }
-
-    static let tooLong = RangeProblem("it is longer than \(VersionRange.maximumLength) characters.")
-    static let misplacedBuild = RangeProblem(
-        "a build in parentheses follows an exact version, as in `2.2.0 (310)`, or is used alone, as in `(310)`.")
 }
