@@ -80,6 +80,13 @@ final class AdminWork: Sendable {
         return try await result(of: task, cancellation: cancellation)
     }
 
+    /// Runs a request without a body.
+    func run<Result: Sendable>(
+        for caller: Caller, work: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        try await run(for: caller, receiving: { true }, work: { _ in try await work() })
+    }
+
     /// Waits for a task, which is cancelled when the server stops.
     private func result<Result: Sendable>(
         of task: Task<Result, any Error>, cancellation: AdminWorkCancellation

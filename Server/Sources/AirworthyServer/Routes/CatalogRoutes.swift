@@ -62,8 +62,7 @@ struct CatalogRoutes: Sendable {
     /// `POST /v1/admin/apps/{app}/catalog/reset`
     @Sendable func reset(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
         let (app, principal) = (context.slug, context.principal)
-        return try await work.run(for: context.caller) {
-        } work: { [catalogs] in
+        return try await work.run(for: context.caller) { [catalogs] in
             try await catalogs.apply(.reset, to: app, by: principal).response
         }
     }

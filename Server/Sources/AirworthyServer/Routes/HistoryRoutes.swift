@@ -47,8 +47,7 @@ struct HistoryRoutes: Sendable {
         let query = try QueryParameters(request.uri.query, known: ["from", "to"])
         let (from, to) = (try query.requiredNumber("from"), try query.wholeNumber("to", in: 1...Int.max))
         let app = context.slug
-        return try await work.run(for: context.caller) {
-        } work: { [history] in
+        return try await work.run(for: context.caller) { [history] in
             .json(try await history.diff(app, from: from, to: to).jsonValue(listing: PolicyDiff.longestListing))
         }
     }

@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthyTrust
 
 /// Publishes policies and envelopes, rolls back and reissues.
 ///

@@ -16,7 +16,6 @@ import Testing
         let holders = (0..<2).map { _ in
             Task {
                 try await work.run(for: other) {
-                } work: {
                     await gate.wait()
                 }
             }
@@ -96,7 +95,6 @@ import Testing
             extending: { router in
                 router.get("/hold") { request, context in
                     try await work.run(for: .init(tokenID: "a", connection: context.channel)) {
-                    } work: {
                         defer { ends.withLock { $0 += 1 } }
                         try await sleepForever()
                     }
@@ -139,7 +137,6 @@ import Testing
             extending: { router in
                 router.get("/hold") { request, context in
                     try await work.run(for: .init(tokenID: "a", connection: context.channel)) {
-                    } work: {
                         try await sleepForever()
                     }
                     return ""

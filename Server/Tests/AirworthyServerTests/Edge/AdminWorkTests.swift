@@ -5,6 +5,7 @@ import Testing
 @testable import AirworthyServer
 
 @Suite(.timeLimit(.minutes(1))) struct AdminWorkTests {
+    private static var threadName: String? { Thread.current.name }
     private static let caller = AdminWork.Caller(tokenID: "a", connection: nil)
 
     @Test func `two run at once, and the others follow in order`() async throws {
@@ -15,7 +16,6 @@ import Testing
             for number in 0..<6 {
                 group.addTask {
                     try await work.run(for: Self.caller) {
-                    } work: {
                         order.withLock { $0.append(number) }
                         await gate.wait()
                     }
@@ -44,13 +44,11 @@ import Testing
         let places = [
             Task {
                 try await work.run(for: Self.caller) {
-                } work: {
                     await gate.wait()
                 }
             },
             Task {
                 try await work.run(for: Self.caller) {
-                } work: {
                     await gate.wait()
                 }
             },
@@ -60,7 +58,8 @@ import Testing
             let error = await #expect(throws: HTTPProblem.self) {
                 try await work.run(for: .init(tokenID: token, connection: nil)) {
                     Issue.record("the body of a rejected request is not read")
-                } work: {
+                    return true
+                } work: { _ in
                 }
             }
             return error?.kind == .overloaded && error?.headers[.retryAfter] == "1"
@@ -68,7 +67,6 @@ import Testing
         #expect(await isRejected("a"))
         let other = Task {
             try await work.run(for: .init(tokenID: "b", connection: nil)) {
-            } work: {
                 await gate.wait()
             }
         }
@@ -88,20 +86,18 @@ import Testing
     @Test func `work runs on a thread of its own, also after it has awaited something`() async throws {
         let work = AdminWork(sleep: sleepForever)
         let names = try await work.run(for: Self.caller) {
-        } work: {
-            let first = Thread.current.name
+            let first = Self.threadName
             await Task { await Task.yield() }.value
-            return [first, Thread.current.name]
+            return [first, Self.threadName]
         }
         #expect(names == [WorkThread.name, WorkThread.name])
-        #expect(Thread.current.name != WorkThread.name)
+        #expect(Self.threadName != WorkThread.name)
     }
 
     @Test func `work that takes too long is cancelled and answered as overloaded`() async throws {
         let work = AdminWork(timeLimit: .seconds(7)) { #expect($0 == .seconds(7)) }
         let error = await #expect(throws: HTTPProblem.self) {
             try await work.run(for: Self.caller) {
-            } work: {
                 try await sleepForever(.zero)
             }
         }
@@ -112,7 +108,6 @@ import Testing
     @Test func `a write that ends in spite of a cancellation is reported as done`() async throws {
         let work = AdminWork { _ in }
         let result = try await work.run(for: Self.caller) {
-        } work: {
             await until { Task.isCancelled }
             return "committed"
         }
@@ -125,14 +120,12 @@ import Testing
         let gate = Gate()
         let running = Task {
             try await work.run(for: Self.caller) {
-            } work: {
                 await gate.wait()
             }
         }
         await until { work.running == 1 }
         let waiting = Task {
             try await work.run(for: Self.caller) {
-            } work: {
                 Issue.record("it was cancelled")
             }
         }
@@ -144,14 +137,13 @@ import Testing
         try await running.value
         await #expect(throws: Broken.self) {
             try await work.run(for: Self.caller) {
-            } work: {
                 throw Broken()
             }
         }
         await #expect(throws: Broken.self) {
-            try await work.run(for: Self.caller) {
+            try await work.run(for: Self.caller) { () -> Bool in
                 throw Broken()
-            } work: {
+            } work: { _ in
             }
         }
         #expect(work.places == 0 && work.running == 0)

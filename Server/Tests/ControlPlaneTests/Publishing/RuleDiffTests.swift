@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `a listing of limited length says how many differences it leaves out`() {
-        let rules = (0..<7).map { Rule(id: "r\($0)", when: .always, effect: .ok) }
+        let rules = (0..<7).map { Rule(id: "r\($0)", when: .always, effect: Effect(update: .recommended)) }
         let diff = PolicyDiff(from: Manifest(policy: Policy(rules: [])), to: Manifest(policy: Policy(rules: rules)))
         #expect(diff.jsonValue["rules"]?.arrayValue?.count == 7 && diff.jsonValue["omitted"] == nil)
         let short = diff.jsonValue(listing: 3)
