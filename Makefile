@@ -1,6 +1,6 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
-.PHONY: help demo tour test lint contract typecheck-apple docs sanitize torture rehearse-rotation bench bench-server check-image laws fuzz bootstrap
+.PHONY: help demo tour test lint contract typecheck-apple docs sanitize torture rehearse-rotation bench bench-server check-image laws fuzz bootstrap pictures
 
 PORT ?= 8080
 
@@ -37,7 +37,7 @@ docs: ## Build the libraries' documentation, and the README's program as pasted
 sanitize: ## The client's tests under the thread sanitizer
 	@scripts/sanitize
 
-pictures: ## Render the views and photograph them (needs Chromium and fonts, and says which)
+pictures: ## Render the views and photograph them (installs Chromium and fonts)
 	@scripts/pictures
 
 torture: ## Kill clients that write, and the server in the middle of publishes (KILLS=200 of those)
@@ -61,5 +61,5 @@ laws: ## The engine's laws over 100 000 generated cases
 fuzz: ## Fuzz everything that reads foreign bytes (SECONDS=60 for each target)
 	@scripts/fuzz $(SECONDS) $(TARGETS)
 
-bootstrap: ## Check Swift and install missing system headers
+bootstrap: ## Check Swift and install missing system packages
 	@scripts/bootstrap

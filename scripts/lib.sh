@@ -63,20 +63,63 @@ step() {
 # if_changed NAME FOLDERS COMMAND…: runs a check unless it already passed on the same files with the same compiler. FOLDERS
 # are separated by blanks and hold everything that the check reads. AIRWORTHY_ALWAYS=1 runs it in any case.
 if_changed() {
-    local name=$1 folders=$2 stamp
+    local name=$1 stamp
+    stamp=$(stamp_of "$2")
     shift 2
+    if has_passed "$name" "$stamp"; then return 0; fi
+    "$@"
+    note_passed "$name" "$stamp"
+}
+
+# stamp_of FOLDERS: a checksum of all files in folders (or of single files) and of the compiler's version.
+stamp_of() {
     # shellcheck disable=SC2086
-    stamp=$({
+    {
         swift --version 2>/dev/null
-        find -L $folders -type f | LC_ALL=C sort | tr '\n' '\0' | xargs -0 cksum
-    } | cksum)
-    if [ -z "${AIRWORTHY_ALWAYS:-}" ] && [ "$stamp" = "$(cat "$cache/passed-$name" 2>/dev/null)" ]; then
-        echo "$name: passed before on the same files"
+        find -L $1 -type f | LC_ALL=C sort | tr '\n' '\0' | xargs -0 cksum
+    } | cksum
+}
+has_passed() { # NAME STAMP: whether a check passed with this stamp; otherwise forgets the earlier one.
+    if [ -z "${AIRWORTHY_ALWAYS:-}" ] && [ "$2" = "$(cat "$cache/passed-$1" 2>/dev/null)" ]; then
+        echo "$1: passed before on the same files"
         return 0
     fi
-    rm -f "$cache/passed-$name"
-    "$@"
-    printf '%s\n' "$stamp" >"$cache/passed-$name"
+    rm -f "$cache/passed-$1"
+    return 1
+}
+note_passed() { printf '%s\n' "$2" >"$cache/passed-$1"; } # NAME STAMP
+
+# timed COMMAND: runs a command (one argument, split at blanks), says how long it took, and ends it when told to end.
+timed() {
+    local start=$SECONDS status=0 pid
+    # shellcheck disable=SC2086
+    ($1) &
+    pid=$!
+    trap 'kill "$pid" 2>/dev/null || true' TERM
+    wait "$pid" || status=$?
+    echo "-- $1: $((SECONDS - start)) s"
+    return "$status"
+}
+
+# side_by_side COMMAND…: runs commands at once (each is one argument, split at blanks), for those that keep one processor busy
+# or wait. Prints the output of each when it has ended, in this order, then fails if one has failed.
+side_by_side() {
+    local logs pids=() command i=0 failed=0
+    logs=$(mktemp -d)
+    # Background processes ignore Ctrl-C.
+    trap 'kill "${pids[@]}" 2>/dev/null || true; exit 130' INT TERM
+    for command in "$@"; do
+        timed "$command" >"$logs/$i" 2>&1 </dev/null &
+        pids+=("$!")
+        i=$((i + 1))
+    done
+    for ((i = 0; i < $#; i++)); do
+        wait "${pids[i]}" || failed=1
+        cat "$logs/$i"
+    done
+    trap - INT TERM
+    rm -r "$logs"
+    return "$failed"
 }
 
 # tested COMMAND…: runs a `swift test` and keeps its closing line. A run without a test is a failure, not a success.

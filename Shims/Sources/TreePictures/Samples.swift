@@ -90,17 +90,32 @@ enum Samples {
     ]
 
     /// A client with a fixed clock.
-    static func client(_ decision: Decision) -> Airworthy {
-        .preview(
-            decision,
-            environment: ClientEnvironment(
-                now: { now },
-                sleep: { _ in
-                    // Until it is cancelled.
-                    let forever = AsyncStream<Never> { _ in }
-                    for await _ in forever {}
-                    throw CancellationError()
-                },
-                random: { 0.5 }, newID: { "00000000" }, timeZone: { .gmt }))
+    static func client(_ decision: Decision) -> Airworthy { .preview(decision, environment: environment) }
+
+    /// A client that decides by rules in its code, so that the debug panel has a trace to show.
+    static func ruledClient() -> Airworthy {
+        var installation = installation()
+        installation.os = OperatingSystem("iOS 17.5")
+        installation.language = "en"
+        let text = """
+            {"schema": 1, "app": "hashtags", "features": {"new-editor": {"default": true}}, "rules": [
+             {"id": "floor", "when": {"version": "<2.2"}, "update": "required", "url": "\(link)"},
+             {"id": "beta", "when": {"channel": "testflight"}, "update": "recommended"}]}
+            """
+        let policy = PolicyReader.read(json: Array(text.utf8)).policy
+        return Airworthy(
+            Setup(policy: policy.map { [.rules($0)] } ?? []),
+            options: .init(installation: installation, transport: Transport { _ in throw CancellationError() }),
+            environment: environment, store: NoStateStore())
     }
+
+    private static let environment = ClientEnvironment(
+        now: { now },
+        sleep: { _ in
+            // Until it is cancelled.
+            let forever = AsyncStream<Never> { _ in }
+            for await _ in forever {}
+            throw CancellationError()
+        },
+        random: { 0.5 }, newID: { "00000000" }, timeZone: { .gmt })
 }

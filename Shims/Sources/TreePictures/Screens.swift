@@ -43,7 +43,8 @@ extension Screen {
                 })
             }),
         Screen(
-            name: "debug", states: [State(view: { AnyView(AirworthyDebugView(Samples.client(Samples.prompt($0)))) })]),
+            name: "debug", states: [State(view: { _ in AnyView(AirworthyDebugView(Samples.ruledClient())) })],
+            most: 3200),
     ]
 
     private static func words(_ look: Look, _ english: String, _ japanese: String, _ arabic: String) -> String {

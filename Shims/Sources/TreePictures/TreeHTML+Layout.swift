@@ -53,7 +53,11 @@ extension TreeHTML {
         switch node.kind {
         case "scroll": return box(inner, style + ["align-items:center"])
         case "list", "form":
-            return box(inner, style + ["background:\(palette.css("grouped") ?? "")", "padding:16px", "gap:20px"])
+            // A view may set the direction of its list.
+            let direction = node.attributes["direction"].map { ["direction:\($0)"] } ?? []
+            return box(
+                inner,
+                style + direction + ["background:\(palette.css("grouped") ?? "")", "padding:16px", "gap:20px"])
         case "section":
             let rows = node.children.filter { $0.kind != "header" && $0.kind != "footer" }.map { row in
                 box(

@@ -21,6 +21,13 @@ import TreePictures
         #expect(Set(try Self.committed().keys) == Set(Screen.all.map(\.name)))
     }
 
+    @Test func `the picture of the debug panel is left to right in Arabic too`() async throws {
+        let screen = try #require(Screen.all.first { $0.name == "debug" })
+        let page = try await ContactSheet(screen).html()
+        #expect(page.components(separatedBy: "dir=\"rtl\"").count == 5, "two appearances in two sizes of text")
+        #expect(page.contains("direction:ltr") && !page.contains("direction:rtl"))
+    }
+
     @Test func `the committed pictures match the current views`() async throws {
         for screen in Screen.all {
             let page = try await ContactSheet(screen).html()

@@ -15,7 +15,8 @@ import Testing
         _ = await airworthy.check()
         let host = Host { AirworthyDebugView(airworthy) }
         await host.settle()
-        for words in ["This copy", "Policy in force", "Decision", "Rules", "required", "https://files.example.com"] {
+        for words in ["Installed app", "Policy in force", "Decision", "Rules", "required", "https://files.example.com"]
+        {
             #expect(host.text.contains(words))
         }
     }
@@ -28,7 +29,7 @@ import Testing
         await host.settle()
         #expect(host.text.contains("Status required"))
         try host.enter("2.5", into: "Version")
-        #expect(host.text.contains("Status ok") && host.text.contains("Decided for 2.5"))
+        #expect(host.text.contains("Status ok") && host.text.contains("For version 2.5"))
         #expect(airworthy.decision.status == .required)
     }
 
@@ -57,13 +58,13 @@ import Testing
         }
     }
 
-    @Test func `Ask again sends a new request`() async throws {
+    @Test func `Check now sends a new request`() async throws {
         world.disconnect(Samples.files)
         let airworthy = world.launch(Samples.config)
         let host = Host { AirworthyDebugView(airworthy) }
         await host.settle()
         #expect(world.requests.isEmpty)
-        try host.press("Ask again")
+        try host.press("Check now")
         await host.settle()
         #expect(world.requests.count == 1)
     }

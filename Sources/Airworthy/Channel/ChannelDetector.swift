@@ -28,7 +28,7 @@ package final class ChannelDetector: Sendable {
             switch detected.channel {
             case .debug, .testflight, .adhoc, .unknown, .other:
                 return DetectedChannel(
-                    channel: override, isProvisional: false, evidence: "debug override; really \(detected.channel)")
+                    channel: override, isProvisional: false, evidence: "debug override; detected: \(detected.channel)")
             case .appstore, .marketplace, .web, .enterprise: return detected
             }
         }

@@ -107,7 +107,7 @@ package struct ChannelLadder: Hashable, Sendable {
         case .web: conclusive(.web, evidence: "AppDistributor: web")
         case .other: conclusive(.enterprise, evidence: "AppDistributor: other, which is enterprise or education")
         // A later rung could conclude "App Store", which is certainly wrong.
-        case .unrecognised: conclusive(.unknown, evidence: "AppDistributor: a case newer than this version")
+        case .unrecognised: conclusive(.unknown, evidence: "AppDistributor: a value that this SDK does not know")
         }
     }
 
@@ -125,7 +125,7 @@ package struct ChannelLadder: Hashable, Sendable {
         let isGuess = passed.contains { $0.step == .distributor }
         return Verdict(
             channel: .testflight(nil), strength: isGuess ? .weak : .conclusive,
-            evidence: isGuess ? "\(evidence), AppDistributor silent" : evidence)
+            evidence: isGuess ? "\(evidence), no answer from AppDistributor" : evidence)
     }
 
     private func conclusive(_ channel: Channel, evidence: String) -> Verdict {

@@ -31,15 +31,8 @@ struct ClientSummary: Sendable, CustomStringConvertible {
     }
 
     private var policyLine: String {
-        var parts: [String]
-        switch status.source {
-        case .none: return "none"
-        case .server(let url): parts = ["the server \(url)"]
-        case .manifest(let url): parts = ["the manifest \(url)"]
-        case .config(let url): parts = ["the plain file \(url)"]
-        case .bundled: parts = ["bundled"]
-        case .rules: parts = ["in the app's code"]
-        }
+        guard status.source != .none else { return "none" }
+        var parts = [status.source.words]
         if let revision = status.revision { parts.append("revision \(revision)") }
         if let date = status.issuedAt { parts.append("signed \(Self.span(now.timeIntervalSince(date))) ago") }
         if let date = status.confirmedAt { parts.append("confirmed \(Self.span(now.timeIntervalSince(date))) ago") }

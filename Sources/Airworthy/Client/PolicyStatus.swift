@@ -21,6 +21,18 @@ public struct PolicyStatus: Hashable, Sendable {
         case bundled
         /// The app's code.
         case rules
+
+        /// The source in words, for the debug panel and the summary.
+        package var words: String {
+            switch self {
+            case .none: "none"
+            case .server(let url): "the server \(url)"
+            case .manifest(let url): "the manifest \(url)"
+            case .config(let url): "the plain file \(url)"
+            case .bundled: "bundled"
+            case .rules: "in the app's code"
+            }
+        }
     }
 
     /// The source of the policy.

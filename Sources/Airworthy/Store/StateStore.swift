@@ -19,7 +19,10 @@ package enum LoadedState: Hashable, Sendable {
 }
 
 /// A store that keeps nothing: every launch is a first launch.
-struct NoStateStore: StateStore {
-    func load() -> LoadedState { .nothing }
-    func save(_ state: StoredState) {}
+package struct NoStateStore: StateStore {
+    /// Creates the store.
+    package init() {}
+
+    package func load() -> LoadedState { .nothing }
+    package func save(_ state: StoredState) {}
 }

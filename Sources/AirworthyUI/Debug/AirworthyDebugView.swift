@@ -41,9 +41,9 @@ public struct AirworthyDebugView: View {
                         Text(verbatim: channel?.description ?? "as detected").tag(channel)
                     }
                 }
-                Button("Ask again") { checkCount += 1 }
+                Button("Check now") { checkCount += 1 }
             } header: {
-                Text(verbatim: "What if")
+                Text(verbatim: "Simulate")
             }
             ForEach(DebugReport(model.airworthy, version: version, build: build).sections, id: \.title) { section in
                 Section {

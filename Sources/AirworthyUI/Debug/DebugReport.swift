@@ -48,7 +48,7 @@ struct DebugReport: Hashable, Sendable {
         let features = decision.features.sorted { $0.key < $1.key }
         if !features.isEmpty {
             sections.append(
-                Section(title: "Features", rows: features.map { Row(name: $0.key, value: "\($0.value)") }))
+                Section(title: "Features", rows: features.map { Row(name: $0.key, value: $0.value.jsonText()) }))
         }
         sections.append(
             Section(title: "Summary", lines: airworthy.summary.split(separator: "\n").map(String.init)))
@@ -56,16 +56,16 @@ struct DebugReport: Hashable, Sendable {
 
     private static func section(of installation: Installation, channel: DetectedChannel) -> Section {
         var section = Section(
-            title: "This copy",
+            title: "Installed app",
             values: [
                 "Platform": installation.platform.displayName, "Version": installation.versionText,
                 "Build": installation.build.map { "\($0)" }, "Channel": "\(channel.channel)",
-                "Told from": channel.evidence + (channel.isProvisional ? ", provisional" : ""),
-                "System": installation.os.map { "\($0)" }, "Language": installation.language,
+                "Channel evidence": channel.evidence + (channel.isProvisional ? " (provisional)" : ""),
+                "Operating system": installation.os.map { "\($0)" }, "Language": installation.language,
                 "Storefront": installation.storefront.map { "\($0)" },
             ])
         section.rows += installation.attributes.sorted { $0.key < $1.key }.map {
-            Row(name: $0.key, value: "\($0.value)")
+            Row(name: $0.key, value: $0.value.jsonText())
         }
         return section
     }
@@ -74,8 +74,9 @@ struct DebugReport: Hashable, Sendable {
         Section(
             title: "Policy in force",
             values: [
-                "Source": "\(status.source)", "Revision": status.revision.map { "\($0)" } ?? "none",
-                "Signed": status.issuedAt.map(date) ?? "no", "Confirmed": status.confirmedAt.map(date) ?? "never",
+                "Source": status.source.words, "Revision": status.revision.map { "\($0)" } ?? "none",
+                "Signed on": status.issuedAt.map(date) ?? "not signed",
+                "Last confirmed": status.confirmedAt.map(date) ?? "never",
                 "Expires": status.expiresAt.map(date) ?? "never", "Expired": status.isExpired ? "yes" : "no",
             ])
     }
@@ -84,13 +85,14 @@ struct DebugReport: Hashable, Sendable {
         Section(
             title: "Decision",
             values: [
-                "Status": decision.status.rawValue, "Blocking": decision.blocking ? "yes" : "no",
-                "Reason": "\(decision.reason)", "Rule": decision.rule ?? "none",
-                "Decided for": decision.installedVersion, "Update": decision.update.map(name) ?? "none",
-                "Link": decision.update?.url ?? "none", "Newest": decision.newest.map(name),
-                "Deadline": decision.deadline.map(date) ?? "none",
-                "Beta expires": decision.expiry.map(date) ?? "never", "Softened": decision.softened ?? "no",
-                "Facts as of": decision.factsAsOf.map(date),
+                "Status": decision.status.rawValue, "Blocks the app": decision.blocking ? "yes" : "no",
+                "Reason": "\(decision.reason)", "Deciding rule": decision.rule ?? "none",
+                "For version": decision.installedVersion, "Update to": decision.update.map(name) ?? "none",
+                "Update link": decision.update?.url ?? "none", "Newest release": decision.newest.map(name),
+                "Update required from": decision.deadline.map(date) ?? "no date",
+                "Beta expires": decision.expiry.map(date) ?? "never",
+                "Relaxed after expiry": decision.softened == nil ? "no" : "yes",
+                "Release data as of": decision.factsAsOf.map(date),
             ])
     }
 
@@ -100,7 +102,7 @@ struct DebugReport: Hashable, Sendable {
                 title: "Rules",
                 rows: trace.rules.map { step in
                     Row(
-                        name: (step.decided ? "➤ " : "") + step.rule,
+                        name: step.rule + (step.decided ? " (decides)" : ""),
                         value: "\(step.condition.truth): \(line(for: step.condition))"
                             + (step.outcome.isEmpty ? "" : " → \(step.outcome)"))
                 }),
@@ -115,11 +117,11 @@ struct DebugReport: Hashable, Sendable {
         guard step.parts.isEmpty else {
             return "\(step.key)(" + step.parts.map(line).joined(separator: ", ") + ")"
         }
-        return "\(step.key) \(step.expected)" + (step.seen.map { ", seen \($0)" } ?? "")
+        return "\(step.key) \(step.expected)" + (step.seen.map { ", actual: \($0)" } ?? "")
     }
 
     private static func name(of update: Decision.Update) -> String {
-        guard let version = update.version else { return update.url ?? "unknown" }
+        guard let version = update.version else { return "an unknown version" }
         return update.build.map { "\(version) (\($0))" } ?? "\(version)"
     }
 

@@ -218,7 +218,7 @@ import Testing
         _ = await detector.detect()
         #expect(
             detector.summary == """
-                2.2.0 (300): testflight.internal (AppTransaction: sandbox, AppDistributor silent; the server: internal), provisional
+                2.2.0 (300): testflight.internal (AppTransaction: sandbox, no answer from AppDistributor; the server: internal), provisional
                   runs on: iOS 17.4
                   provisioning profile: none
                   AppDistributor: failed: unknown

@@ -22,7 +22,7 @@ import Testing
         client.overrideChannel(.testflight(.internal))
         #expect(await decisions.next()?.channel == .testflight(.internal))
         #expect(client.channel == .testflight(.internal))
-        #expect(client.detectedChannel.evidence == "debug override; really \(real)")
+        #expect(client.detectedChannel.evidence == "debug override; detected: \(real)")
         #expect(client.isEnabled("lab"))
         client.overrideChannel(nil)
         #expect(client.decision == before)
@@ -41,7 +41,7 @@ import Testing
         let client = world.launch(try setup(), detecting: .testFlight)
         client.overrideChannel(.debug)
         await world.running(client) {
-            await wait(until: { client.detectedChannel.evidence == "debug override; really testflight" })
+            await wait(until: { client.detectedChannel.evidence == "debug override; detected: testflight" })
             #expect(client.channel == .debug)
         }
         #expect(world.launch(try setup(), detecting: .testFlight).channel == .testflight(nil))

@@ -29,7 +29,10 @@ public struct List<SelectionValue, Content> where SelectionValue: Hashable, Cont
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 extension List: View, Primitive {
     public typealias Body = Never
-    func nodes(_ context: Context) -> [Node] { [Node("list", children: content.evaluate(context.at("list")))] }
+    func nodes(_ context: Context) -> [Node] {
+        let direction = context.environment.layoutDirection == .rightToLeft ? "rtl" : "ltr"
+        return [Node("list", attributes: ["direction": direction], children: content.evaluate(context.at("list")))]
+    }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
