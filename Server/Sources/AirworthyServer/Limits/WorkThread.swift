@@ -80,8 +80,9 @@ final class WorkThread: TaskExecutor {
     /// Lowers the priority of this thread. On Apple's systems its quality of service does.
     private static func lowerPriority() {
         #if os(Linux)
-        // On Linux, the number of a thread is accepted in place of a process; 0 is this thread.
-        _ = setpriority(PRIO_PROCESS, 0, 10)
+        // The first 0 is PRIO_PROCESS, whose imported type differs between C libraries. On Linux it means a thread, and
+        // the second 0 this one.
+        _ = setpriority(0, 0, 10)
         #endif
     }
 }

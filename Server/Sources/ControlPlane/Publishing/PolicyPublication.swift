@@ -41,8 +41,7 @@ struct PolicyPublication {
     }
 
     /// Returns the prepared review, or a new one if the app or its catalog has changed since.
-    private func review(of document: PolicyDocument, prepared: PolicyReview?) throws(ControlPlaneError) -> PolicyReview
-    {
+    private func review(of document: PolicyDocument, prepared: PolicyReview?) throws -> PolicyReview {
         if let prepared, prepared.applies(to: context) { return prepared }
         return try PolicyReview(of: document, in: context)
     }

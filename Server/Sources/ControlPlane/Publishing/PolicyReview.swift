@@ -11,8 +11,9 @@ struct PolicyReview: Sendable {
     let findings: [Finding]
 
     /// Weighs a policy, then checks it.
-    /// - Throws: ``ControlPlaneError`` `tooLarge` if it cannot be signed; then it is not checked.
-    init(of document: PolicyDocument, in context: PublishingContext) throws(ControlPlaneError) {
+    /// - Throws: ``ControlPlaneError`` `tooLarge` if it cannot be signed; then it is not checked. `CancellationError` in a
+    ///   cancelled task, where the linter may have stopped early.
+    init(of document: PolicyDocument, in context: PublishingContext) throws {
         app = context.app
         catalog = context.catalog
         size = UnsignedRevision(
@@ -24,6 +25,7 @@ struct PolicyReview: Sendable {
             throw ControlPlaneError(.tooLarge, detail: error.description)
         }
         findings = document.findings(for: app, with: catalog, at: context.now)
+        try Task.checkCancellation()
     }
 
     /// Whether the review is still right for a later state of the app.

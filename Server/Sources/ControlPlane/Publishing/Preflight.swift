@@ -18,8 +18,8 @@ extension PublishingService {
 
         /// Predicts the result of publishing a policy.
         /// - Throws: ``ControlPlaneError`` `invalid` with findings, `tooLarge`, `wrongApp`, `signedElsewhere` or
-        ///   `revisionNotRising`.
-        init(_ text: [UInt8], in context: PublishingContext) throws(ControlPlaneError) {
+        ///   `revisionNotRising`; `CancellationError`.
+        init(_ text: [UInt8], in context: PublishingContext) throws {
             try context.requireServerSigned()
             let document = try PolicyDocument(text)
             try document.checkIsMeant(for: context.app)

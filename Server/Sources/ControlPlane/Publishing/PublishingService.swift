@@ -28,10 +28,7 @@ package struct PublishingService: Sendable {
     /// - Throws: ``ControlPlaneError`` `invalid` with findings, `tooLarge`, `wrongApp`, `signedElsewhere`, `notFound`,
     ///   `gone`; ``StoreError``; `CancellationError`.
     package func preflight(_ text: [UInt8], for app: String) async throws -> Preflight {
-        let preflight = try Preflight(text, in: try await context(of: app))
-        // The linter of a cancelled task has stopped early.
-        try Task.checkCancellation()
-        return preflight
+        try Preflight(text, in: try await context(of: app))
     }
 
     /// Returns the policy in force, as its author wrote it.
