@@ -68,6 +68,9 @@ if_changed() {
     shift 2
     if has_passed "$name" "$stamp"; then return 0; fi
     "$@"
+    # Where the caller tests the result, a failure does not end the script by itself.
+    # shellcheck disable=SC2181
+    [ $? -eq 0 ] || return 1
     note_passed "$name" "$stamp"
 }
 

@@ -31,7 +31,7 @@ final class AvailableOffers {
     /// be. A rule names the one that it means as its target.
     let areAsserted: Bool
     /// The storefronts to consider: that of the installation or, while it is unknown, all that offers name. A `nil`
-    /// element is an unknown storefront.
+    /// element is one that no offer names. It counts if some offer names none, because that one is sold there, too.
     let storefronts: [Storefront?]
     let installation: Installation
     let now: Date
@@ -45,20 +45,38 @@ final class AvailableOffers {
         withdrawn = manifest.policy.withdrawn
         var all: [OfferIndex] = []
         var known: Set<Storefront> = []
+        var hasUnlisted = false
         for release in catalog.releases.indices where catalog.releases[release].platform == installation.platform {
             for offer in catalog.releases[release].offers.indices
             where installation.channel.receives(offersOn: catalog.releases[release].offers[offer].channel) {
                 all.append(OfferIndex(release: release, offer: offer))
-                if installation.storefront == nil, let list = catalog.releases[release].offers[offer].storefronts {
+                guard installation.storefront == nil else { continue }
+                if let list = catalog.releases[release].offers[offer].storefronts {
                     known.formUnion(list)
+                } else {
+                    hasUnlisted = true
                 }
             }
         }
         let releases = manifest.catalog.releases
         let verified = all.filter { releases[$0.release].offers[$0.offer].source != Offer.asserted }
         areAsserted = verified.isEmpty && !all.isEmpty
-        self.all = verified.isEmpty ? all : verified
-        storefronts = known.isEmpty ? [installation.storefront] : known.sorted()
+        self.all = Self.ordered(verified.isEmpty ? all : verified, in: catalog)
+        storefronts = known.isEmpty ? [installation.storefront] : known.sorted() + (hasUnlisted ? [nil] : [])
+    }
+
+    /// The offers with those of one release in an order that depends on their content alone, not on the file.
+    private static func ordered(_ offers: [OfferIndex], in catalog: Catalog) -> [OfferIndex] {
+        var ordered = offers
+        var start = 0
+        while start < ordered.count {
+            var end = start + 1
+            while end < ordered.count, catalog.areSame(ordered[start].release, ordered[end].release) { end += 1 }
+            // Nearly every release has one offer for each channel.
+            if end > start + 1 { ordered[start..<end].sort { catalog.comesFirst($0, before: $1) } }
+            start = end
+        }
+        return ordered
     }
 
     // MARK: One offer
@@ -71,6 +89,26 @@ final class AvailableOffers {
     /// The version and build that a device has after it installed the offer.
     func buildAfterInstalling(_ index: OfferIndex) -> InstalledBuild {
         InstalledBuild(version: version(index), build: build(index))
+    }
+
+    /// Every offer of a version and build for the platform, on any channel.
+    func offers(of build: InstalledBuild) -> [OfferIndex] {
+        var found: [OfferIndex] = []
+        for release in catalog.releases.indices where catalog.releases[release].platform == installation.platform {
+            // Releases are sorted, the newest first.
+            if catalog.releases[release].version < build.version { break }
+            guard catalog.releases[release].version == build.version, catalog.releases[release].build == build.build
+            else { continue }
+            found += catalog.releases[release].offers.indices.map { OfferIndex(release: release, offer: $0) }
+        }
+        return found
+    }
+
+    /// Whether the offers are of the same version and build.
+    func areSameRelease(_ a: OfferIndex, _ b: OfferIndex) -> Bool { catalog.areSame(a.release, b.release) }
+
+    func isFitForRequired(_ index: OfferIndex) -> Bool {
+        catalog.releases[index.release].offers[index.offer].isFitForRequired
     }
 
     /// The time when the offer became available, if known.
@@ -92,17 +130,23 @@ final class AvailableOffers {
     func obstacle(_ index: OfferIndex, in storefront: Storefront?) -> Obstacle? {
         if let obstacle = stateObstacle(index) { return obstacle }
         if let list = catalog.releases[index.release].offers[index.offer].storefronts {
-            // While the storefront is unknown, any storefront is enough. With an empty list, the release is sold
-            // nowhere.
-            let isSold = storefront.map(list.contains) ?? !list.isEmpty
+            let isSold = storefront.map(list.contains) ?? false
             if !isSold { return .notInStorefront }
         }
-        if let os = installation.os, os.platform == installation.platform,
-            let minimum = catalog.releases[index.release].minimumOS, os.version < minimum
-        {
-            return .osTooOld
-        }
-        return nil
+        return isTooNew(index) ? .osTooOld : nil
+    }
+
+    /// Whether the offer can be installed in some storefront.
+    func isInstallableSomewhere(_ index: OfferIndex) -> Bool {
+        stateObstacle(index) == nil && !isTooNew(index)
+            && catalog.releases[index.release].offers[index.offer].storefronts?.isEmpty != true
+    }
+
+    private func isTooNew(_ index: OfferIndex) -> Bool {
+        guard let os = installation.os, os.platform == installation.platform,
+            let minimum = catalog.releases[index.release].minimumOS
+        else { return false }
+        return os.version < minimum
     }
 
     private func stateObstacle(_ index: OfferIndex) -> Obstacle? {
@@ -160,9 +204,9 @@ final class AvailableOffers {
 
     /// The newest installable offer; while the storefront is unknown, the newest of any storefront.
     var newest: OfferIndex? {
-        // The catalog lists releases newest first, so the lowest position is the newest.
-        storefronts.compactMap { installable(in: $0).first }
-            .min { ($0.release, $0.offer) < ($1.release, $1.offer) }
+        if storefronts.count == 1 { return installable(in: storefronts[0]).first }
+        let newest = Set(storefronts.compactMap { installable(in: $0).first })
+        return all.first(where: newest.contains)
     }
 
     /// Whether the installed app is newer than every offer; `false` without offers.
@@ -196,6 +240,31 @@ final class AvailableOffers {
         guard installed.version == version(newest) else { return .newer }
         guard let mine = installed.build, let theirs = build(newest) else { return .same }
         return mine == theirs ? .same : .newer
+    }
+}
+
+extension Catalog {
+    /// Whether two releases of one platform have the same version and build.
+    fileprivate func areSame(_ a: Int, _ b: Int) -> Bool {
+        a == b
+            || (mayHaveTwins && releases[a].version == releases[b].version && releases[a].build == releases[b].build)
+    }
+
+    /// The order of offers of one release: the higher minimum system, the earlier publication, the lower URL, and the
+    /// lower notes come first. Unknown values come last.
+    fileprivate func comesFirst(_ a: OfferIndex, before b: OfferIndex) -> Bool {
+        let (left, right) = (releases[a.release].offers[a.offer], releases[b.release].offers[b.offer])
+        let (minimum, other) = (releases[a.release].minimumOS, releases[b.release].minimumOS)
+        if minimum != other { return other.map { lower in minimum.map { $0 > lower } ?? false } ?? true }
+        if left.publishedAt != right.publishedAt {
+            return right.publishedAt.map { later in left.publishedAt.map { $0 < later } ?? false } ?? true
+        }
+        func precedes(_ a: String?, _ b: String?) -> Bool {
+            guard let a, let b else { return a != nil }
+            return a.utf8.lexicographicallyPrecedes(b.utf8)
+        }
+        if left.url != right.url { return precedes(left.url, right.url) }
+        return precedes(left.notes?.jsonValue.jsonText(), right.notes?.jsonValue.jsonText())
     }
 }
 

@@ -20,6 +20,8 @@ struct BetaReminder {
         decision.reason = .betaExpiry
         decision.rule = Decision.betaExpiryRule
         decision.remind = .daily
+        // That of a rule that exempted this installation does not belong to the reminder.
+        decision.meta = input.manifest.policy.meta
         decision.update = newerBeta ?? storeRelease
     }
 

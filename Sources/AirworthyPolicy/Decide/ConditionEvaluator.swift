@@ -82,7 +82,7 @@ struct ConditionEvaluator {
     }
 
     private func matches(_ channel: Channel) -> Truth {
-        if hidesTestFlight, channel.isTestFlight, installation.channel.isTestFlight { return .false }
+        if hidesTestFlight, channel.isTestFlight { return .false }
         return installation.channel.matches(channel)
     }
 

@@ -55,6 +55,7 @@ struct DecisionBuilder {
     private func update(_ target: RuleOutcome.Update) -> Decision.Update {
         switch target {
         case .asserted(let url): return Decision.Update(url: url, evidence: .asserted)
+        case .everywhere(let url): return Decision.Update(url: url, evidence: .catalog)
         case .offer(let index, let url):
             let release = offers.release(index)
             let offer = offers.offer(index)

@@ -21,7 +21,16 @@ final class DecisionInput {
     /// Whether the installed build is in App Review.
     let isInReview: Bool
 
-    init(_ manifest: Manifest, installation: Installation, now: Date, confirmedAt: Date?) {
+    /// Creates the input of a decision.
+    /// - Parameters:
+    ///   - manifest: The manifest.
+    ///   - installation: The installation.
+    ///   - seen: The installation as conditions see it, where that differs: with a fact missing whose value is assumed.
+    ///   - now: The instant to decide for.
+    ///   - confirmedAt: The last time the source confirmed the manifest; `nil` for now.
+    init(
+        _ manifest: Manifest, installation: Installation, seen: Installation? = nil, now: Date, confirmedAt: Date?
+    ) {
         self.manifest = manifest
         self.installation = installation
         self.now = now
@@ -31,34 +40,45 @@ final class DecisionInput {
         var latest = LatestRelation.unknown
         if let installed { latest = offers.relation(of: installed, in: offers.storefronts) }
         conditions = ConditionEvaluator(
-            context: ConditionEvaluator.Context(manifest, installation: installation, now: now),
-            version: installation.version, build: installation.build, latest: latest)
+            context: ConditionEvaluator.Context(manifest, installation: seen ?? installation, now: now),
+            version: installation.version, build: (seen ?? installation).build, latest: latest)
         isInReview = Self.isInReview(installation, catalog: manifest.catalog)
     }
 
     /// Creates the input for the same installation on another channel.
     func replacingChannel(with channel: Channel) -> DecisionInput {
-        var copy = installation
-        copy.channel = channel
-        return DecisionInput(manifest, installation: copy, now: now, confirmedAt: confirmedAt)
+        var (assumed, seen) = (installation, conditions.context.installation)
+        (assumed.channel, seen.channel) = (channel, channel)
+        return DecisionInput(manifest, installation: assumed, seen: seen, now: now, confirmedAt: confirmedAt)
+    }
+
+    /// Creates the input for a value that a missing fact could have. Conditions still see the fact as missing.
+    func assuming(channel: Channel? = nil, build: BuildNumber? = nil) -> DecisionInput {
+        var assumed = installation
+        assumed.channel = channel ?? assumed.channel
+        assumed.build = build ?? assumed.build
+        return DecisionInput(
+            manifest, installation: assumed, seen: conditions.context.installation, now: now, confirmedAt: confirmedAt)
     }
 
     /// Whether the app runs on a system of another platform, such as an iOS app on a Mac.
     var isOnForeignHost: Bool { installation.os.map { $0.platform != installation.platform } ?? false }
 
-    /// The installed TestFlight build, if the catalog knows this very build.
-    var installedBeta: Release? {
-        guard installation.channel.isTestFlight, let version = installation.version, let build = installation.build
-        else { return nil }
-        return manifest.catalog.releases.first { release in
-            release.platform == installation.platform && release.version == version && release.build == build
-                && release.offers.contains { $0.channel.isTestFlight }
-        }
+    /// The TestFlight offers of the installed build, if the catalog knows this very build; else `nil`.
+    var installedBeta: [Offer]? {
+        guard installation.channel.isTestFlight, let installed, installed.build != nil else { return nil }
+        let offers = betaOffers(of: installed)
+        return offers.isEmpty ? nil : offers
     }
 
-    /// The time when the installed TestFlight build expires, if known.
+    /// The TestFlight offers of a build, from every entry that the catalog has for it.
+    func betaOffers(of build: InstalledBuild) -> [Offer] {
+        offers.offers(of: build).map(offers.offer).filter(\.channel.isTestFlight)
+    }
+
+    /// The time when the installed TestFlight build expires, if known: the latest of the offers for its audience.
     var betaExpiry: Date? {
-        installedBeta?.offers.first { $0.channel.isTestFlight && $0.expiresAt != nil }?.expiresAt
+        installedBeta?.filter { installation.channel.mayHaveInstalled(from: $0.channel) }.compactMap(\.expiresAt).max()
     }
 
     /// An unknown build counts as the one in review: better to spare an installation than to block a reviewer.

@@ -6,11 +6,13 @@ import Foundation
 
 /// The levels that an effect can come to.
 extension Effect {
-    /// The level for a step to the offered version, the default if that is unknown; `nil` if the rule names none.
-    func level(from installed: AppVersion, to offered: AppVersion?) -> UpdateLevel? {
-        guard !perChange.isEmpty, let offered else { return update }
-        return perChange[ChangeStep(from: installed, to: offered)] ?? update
+    /// The level for a step to the offered version; `nil` if the rule names none.
+    func level(from installed: AppVersion, to offered: AppVersion) -> UpdateLevel? {
+        perChange.isEmpty ? update : perChange[ChangeStep(from: installed, to: offered)] ?? update
     }
+
+    /// Whether it exempts every installation that matches, whatever is installed and offered.
+    var isExemption: Bool { perChange.isEmpty && update == UpdateLevel.none }
 
     private var levels: Set<UpdateLevel> {
         guard isReadable, maintenance == nil else { return [] }
@@ -29,11 +31,14 @@ extension Effect {
     }
 
     /// Whether it requires an update even if there is no newer release, now or after its deadline.
-    var requiresWithoutNewerRelease: Bool {
+    var requiresWithoutNewerRelease: Bool { perChange.isEmpty && requiresAssertedRelease }
+
+    /// Whether it requires the update behind its own URL, whose version is unknown, now or after its deadline.
+    var requiresAssertedRelease: Bool {
         guard isReadable, maintenance == nil else { return false }
         return update == .required || (deadline != nil && update == .recommended)
     }
 
     /// Whether it exempts every installation that matches, whatever the size of the step.
-    var alwaysExempts: Bool { levels == [.none] && update == UpdateLevel.none }
+    var alwaysExempts: Bool { isExemption && levels == [.none] }
 }

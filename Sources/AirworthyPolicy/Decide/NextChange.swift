@@ -48,10 +48,10 @@ struct NextChange {
 
     /// The offers that may affect the decision: usually those for the installation.
     ///
-    /// Every offer of the catalog may affect it while the audience of a TestFlight installation is unknown. The same is
-    /// true for a beta that expires, because its reminder considers the App Store's offers, too.
+    /// Every offer of the catalog may affect it while the channel, the audience or the marketplace is unknown. The same
+    /// is true for a beta that expires, because its reminder considers the App Store's offers, too.
     private var relevantOffers: [OfferIndex] {
-        guard input.installation.channel == .testflight(nil) || input.betaExpiry != nil else { return offers.all }
+        guard input.installation.channel.isImprecise || input.betaExpiry != nil else { return offers.all }
         let releases = manifest.catalog.releases
         return releases.indices.flatMap { release in
             releases[release].offers.indices.map { OfferIndex(release: release, offer: $0) }

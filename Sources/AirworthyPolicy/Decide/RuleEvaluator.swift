@@ -15,12 +15,21 @@ struct RuleEvaluator {
     private var offers: AvailableOffers { input.offers }
     private var eligibility: UpdateEligibility { UpdateEligibility(input: input) }
 
-    /// The outcome of the rule. While the storefront is unknown, the mildest outcome of all known storefronts.
+    /// The outcome of the rule. While the storefront is unknown, the mildest outcome of all possible storefronts.
     func outcome(of rule: Rule) -> RuleOutcome {
         if !rule.effect.isReadable { return .unreadable }
         if let maintenance = rule.effect.maintenance { return outcome(of: maintenance) }
         if offers.storefronts.count == 1 { return outcome(of: rule, in: offers.storefronts[0]) }
-        return RuleOutcome.mildest(of: offers.storefronts.map { outcome(of: rule, in: $0) })
+        return RuleOutcome.mildest(of: offers.storefronts.map { outcome(of: rule, in: $0) }, offers: offers) {
+            commonLink(of: $0, rule: rule)
+        }
+    }
+
+    /// The link that serves every storefront: the one that all outcomes share, or one that belongs to no single offer.
+    private func commonLink(of outcomes: [RuleOutcome], rule: Rule) -> String? {
+        let links = outcomes.map { $0.offer.flatMap { link(to: $0, rule: rule) } }
+        if let first = links.first, let url = first, links.allSatisfy({ $0 == url }) { return url }
+        return UpdateLink.choose(for: installation.channel, from: [rule.effect.url], policy: input.manifest.policy)
     }
 
     /// The URL that leads to an offer, if there is one.
@@ -39,16 +48,45 @@ struct RuleEvaluator {
 
     private func outcome(of rule: Rule, in storefront: Storefront?) -> RuleOutcome {
         guard let installed = input.installed else { return .nothing(.unreadableVersion) }
-        let updates = offers.updates(from: installed, reaching: rule.effect.target, in: storefront)
-        // Without an installable update, the newest known release determines the size of the step.
-        let next = updates.first ?? offers.all.first { offers.isNewer($0, than: installed) }
-        guard let level = rule.effect.level(from: installed.version, to: next.map(offers.version)) else {
-            return .nothing(.stepNotNamed)
-        }
-        if level == .none { return .exempt }
+        if rule.effect.isExemption { return .exempt }
         if let target = rule.effect.target, target.isReached(by: installed.version, build: installed.build) {
             return .nothing(.targetReached)
         }
+        let updates = offers.updates(from: installed, reaching: rule.effect.target, in: storefront)
+        guard rule.effect.perChange.isEmpty else {
+            return outcomeOfStep(rule, from: installed.version, updates: updates, in: storefront)
+        }
+        return outcome(of: rule, at: rule.effect.update, updates: updates, in: storefront)
+    }
+
+    /// The outcome of a rule with `perChange`. The step to the release that the rule offers determines its level, so a
+    /// rule without a release to offer does nothing.
+    private func outcomeOfStep(
+        _ rule: Rule, from installed: AppVersion, updates: [OfferIndex], in storefront: Storefront?
+    ) -> RuleOutcome {
+        if offers.all.isEmpty {
+            // The version of an asserted update is unknown, so no step is named.
+            guard assertedUpdate(of: rule) != nil else { return .nothing(.noOffer) }
+            return outcome(of: rule, at: rule.effect.update, updates: [], in: storefront)
+        }
+        var updates = updates
+        while let first = updates.first {
+            let level = rule.effect.level(from: installed, to: offers.version(first))
+            let outcome = outcome(of: rule, at: level, updates: updates, in: storefront)
+            // The newest release may be passed over for one that is another step.
+            guard let offered = outcome.offer, let index = updates.firstIndex(of: offered), index > 0,
+                rule.effect.level(from: installed, to: offers.version(offered)) != level
+            else { return outcome }
+            updates.removeFirst(index)
+        }
+        return .nothing(.upToDate)
+    }
+
+    private func outcome(
+        of rule: Rule, at level: UpdateLevel?, updates: [OfferIndex], in storefront: Storefront?
+    ) -> RuleOutcome {
+        guard let level else { return .nothing(.stepNotNamed) }
+        if level == .none { return .exempt }
         var isRequired = level == .required
         var reason = Reason.matched
         if let deadline = rule.effect.deadline {
@@ -68,14 +106,15 @@ struct RuleEvaluator {
         if offers.all.isEmpty {
             return assertedUpdate(of: rule).map { .recommended($0, reason) } ?? .nothing(.noEvidence)
         }
+        if updates.isEmpty { return .nothing(.upToDate) }
+        guard eligibility.isWaitOver(for: rule, in: storefront, ifUndated: true) else { return .nothing(.notSettled) }
         // Skip releases that would have to be updated again, except on the App Store, which offers no other release.
         let sound =
             installation.channel.servesOnlyNewest
             ? updates : updates.filter { eligibility.mustUpdateAgain(after: $0, in: storefront) != .true }
         let phasing = rule.effect.phasing ?? .follow
         let offered = sound.first { phasing == .ignore || eligibility.isInPhasedRelease($0, withoutID: true) }
-        guard let offered else { return .nothing(updates.isEmpty ? .upToDate : sound.isEmpty ? .loop : .phased) }
-        guard eligibility.isWaitOver(for: rule, in: storefront, ifUndated: true) else { return .nothing(.notSettled) }
+        guard let offered else { return .nothing(sound.isEmpty ? .loop : .phased) }
         return .recommended(.offer(offered, url: link(to: offered, rule: rule)), reason)
     }
 
@@ -96,17 +135,17 @@ struct RuleEvaluator {
         guard eligibility.isWaitOver(for: rule, in: storefront, ifUndated: false) else {
             return .unavailable(.notSettled, mayBlock: false)
         }
-        var reason: Reason?
+        var obstacles: Set<Reason> = []
         var recommendation: RuleOutcome?
         for index in updates {
             let mustUpdateAgain = eligibility.mustUpdateAgain(after: index, in: storefront)
             if mustUpdateAgain == .true {
-                reason = reason ?? .loop
+                obstacles.insert(.loop)
             } else if rule.effect.phasing == .follow, !eligibility.isInPhasedRelease(index, withoutID: false) {
-                reason = reason ?? .phased
+                obstacles.insert(.phased)
             } else if let url = link(to: index, rule: rule) {
                 let update = RuleOutcome.Update.offer(index, url: url)
-                if mustUpdateAgain == .undecided {
+                if mustUpdateAgain == .undecided || !offers.isFitForRequired(index) {
                     recommendation = recommendation ?? .recommended(update, .undecidedExemption)
                 } else if TestFlightAccess(input: input).isCertain(for: index) {
                     return .required(update)
@@ -114,11 +153,13 @@ struct RuleEvaluator {
                     recommendation = recommendation ?? .recommended(update, .testFlightGroups)
                 }
             } else {
-                reason = reason ?? .noURL
+                obstacles.insert(.noURL)
             }
         }
+        // In the order in which they are checked.
+        let reason = [Reason.loop, .phased, .noURL].first(where: obstacles.contains) ?? .noOffer
         // A rule that follows a phased release does not act before its turn, as during a wait.
-        return recommendation ?? .unavailable(reason ?? .noOffer, mayBlock: mayBlock && reason != .phased)
+        return recommendation ?? .unavailable(reason, mayBlock: mayBlock && !obstacles.contains(.phased))
     }
 
     /// The obstacle of the newest release that would satisfy the rule.
@@ -142,66 +183,5 @@ struct RuleEvaluator {
         guard let url = rule.effect.url, UpdateLink.fits(url, channel: installation.channel) else { return nil }
         guard !installation.channel.mustBeListed || rule.lists(installation.channel) else { return nil }
         return .asserted(url: UpdateLink.reduced(url))
-    }
-}
-
-extension Rule {
-    /// Whether a condition of the rule names the channel, other than to exclude it.
-    func lists(_ channel: Channel) -> Bool { Self.condition(when, lists: channel) }
-
-    private static func condition(_ condition: Condition, lists channel: Channel) -> Bool {
-        switch condition {
-        case .channel(let channels): channels.contains(channel)
-        case .all(let parts), .any(let parts): parts.contains { Self.condition($0, lists: channel) }
-        default: false
-        }
-    }
-}
-
-/// The result of a rule for one installation, provided that the rule matches.
-enum RuleOutcome: Hashable {
-    /// The update that a rule leads to: an offer of the catalog, or a URL that the author asserts.
-    enum Update: Hashable {
-        case offer(OfferIndex, url: String?)
-        case asserted(url: String)
-    }
-
-    /// The rule does not act, and the search continues.
-    case nothing(Reason)
-    /// The effect cannot be read. The search continues, but no later rule may demand more than a prompt.
-    case unreadable
-    case exempt
-    case maintenance(Maintenance)
-    case recommended(Update, Reason)
-    case required(Update)
-    case unavailable(Reason, mayBlock: Bool)
-
-    /// Whether both outcomes lead to the same result, possibly by different offers of the same release.
-    func isEquivalent(to other: RuleOutcome) -> Bool {
-        switch (self, other) {
-        case (.required(.offer(let a, _)), .required(.offer(let b, _))): a.release == b.release
-        default: self == other
-        }
-    }
-
-    /// Whether the outcome blocks unless something above it prevents that.
-    var isBlocking: Bool {
-        switch self {
-        case .required: true
-        case .unavailable(_, let mayBlock): mayBlock
-        default: false
-        }
-    }
-
-    /// The outcome while the storefront is unknown, from those in each known storefront. `required` needs all to agree
-    /// on one release; a recommendation needs one.
-    static func mildest(of outcomes: [RuleOutcome]) -> RuleOutcome {
-        if outcomes.contains(.exempt) { return .exempt }
-        if let first = outcomes.first, outcomes.allSatisfy({ $0.isEquivalent(to: first) }) { return first }
-        for case .recommended(let update, let reason) in outcomes { return .recommended(update, reason) }
-        for case .nothing(let reason) in outcomes where !outcomes.contains(where: \.isBlocking) {
-            return .nothing(reason)
-        }
-        return .unavailable(.notInStorefront, mayBlock: outcomes.allSatisfy(\.isBlocking))
     }
 }

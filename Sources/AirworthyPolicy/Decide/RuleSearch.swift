@@ -5,6 +5,10 @@ struct Verdict {
     var outcome: RuleOutcome
     /// Whether a weaker rule above the winner could not be evaluated. It may be an exemption.
     var hasUndecidedExemption = false
+
+    fileprivate var isMaintenance: Bool {
+        if case .maintenance = outcome { true } else { false }
+    }
 }
 
 /// Finds the first rule that matches and acts.
@@ -14,8 +18,23 @@ struct RuleSearch {
     private var rules: [Rule] { input.manifest.policy.rules }
     private var evaluator: RuleEvaluator { RuleEvaluator(input: input) }
 
-    /// The verdict, made milder where the audience of a TestFlight installation is unknown.
-    var verdict: Verdict { madeMilderForUnknownAudience(firstVerdict) }
+    /// The verdict, made milder where a fact is missing that could spare the installation.
+    var verdict: Verdict {
+        var verdict = madeMilderForUnknownAudience(firstVerdict)
+        guard blocks(verdict), let winner = verdict.winner else { return verdict }
+        let isCertain = MissingFacts(input: input).allSatisfy(winner: rules[winner]) { possible in
+            let search = RuleSearch(input: possible)
+            return search.blocks(search.verdict)
+        }
+        verdict.hasUndecidedExemption = !isCertain
+        return verdict
+    }
+
+    /// Whether the verdict blocks the installation. On a foreign host, only a maintenance does.
+    private func blocks(_ verdict: Verdict) -> Bool {
+        if verdict.hasUndecidedExemption { return false }
+        return verdict.isMaintenance || (verdict.outcome.isBlocking && !input.isOnForeignHost)
+    }
 
     private var firstVerdict: Verdict {
         guard input.installed != nil else { return Verdict(outcome: .nothing(.unreadableVersion)) }
@@ -49,8 +68,13 @@ struct RuleSearch {
 
     /// The verdict of a rule that blocks, below rules that could not be evaluated.
     private func verdict(of index: Int, outcome: RuleOutcome, after undecided: [Int]) -> Verdict {
-        Verdict(
-            winner: index, outcome: outcome, hasUndecidedExemption: undecided.contains(where: mayBeWeakerThanRequired))
+        var verdict = Verdict(winner: index, outcome: outcome)
+        verdict.hasUndecidedExemption = undecided.contains { above in
+            // Nothing is required on a foreign host, so any rule about updates may spare it a maintenance.
+            if verdict.isMaintenance, input.isOnForeignHost, rules[above].effect.maintenance == nil { return true }
+            return mayBeWeakerThanRequired(above)
+        }
+        return verdict
     }
 
     private func mayBeWeakerThanRequired(_ index: Int) -> Bool {
@@ -71,7 +95,7 @@ struct RuleSearch {
         var milder = verdict
         switch verdict.outcome {
         case .required(let update):
-            guard !allAudiences({ $0.isEquivalent(to: verdict.outcome) }) else { return verdict }
+            guard !allAudiences({ $0.isEquivalent(to: verdict.outcome, offers: input.offers) }) else { return verdict }
             milder.outcome = .recommended(update, .testFlightGroups)
         case .unavailable(let reason, mayBlock: true):
             guard !allAudiences(\.isBlocking) else { return verdict }
@@ -83,12 +107,8 @@ struct RuleSearch {
 
     /// Whether the outcome for each audience that may have the installed build satisfies the predicate.
     private func allAudiences(_ predicate: (RuleOutcome) -> Bool) -> Bool {
-        let channels = input.installedBeta?.offers.map(\.channel) ?? [.testflight(nil)]
-        let possible = Channel.Audience.allCases.filter { audience in
-            channels.contains { $0 == .testflight(nil) || $0 == .testflight(audience) }
-        }
-        return possible.allSatisfy { audience in
-            let verdict = RuleSearch(input: input.replacingChannel(with: .testflight(audience))).firstVerdict
+        MissingFacts(input: input).possibleAudiences.allSatisfy { audience in
+            let verdict = RuleSearch(input: audience).firstVerdict
             return !verdict.hasUndecidedExemption && predicate(verdict.outcome)
         }
     }

@@ -48,6 +48,7 @@ struct TraceBuilder {
     private func text(_ update: RuleOutcome.Update) -> String {
         switch update {
         case .asserted(let url): "at \(url), asserted"
+        case .everywhere(let url): "at \(url), another release in each storefront"
         case .offer(let index, _): offers.buildAfterInstalling(index).description
         }
     }
@@ -139,7 +140,7 @@ struct TraceBuilder {
                 offers.storefronts == [nil]
                     ? "storefront: not given; no offer is limited to storefronts"
                     : "storefront: not given, so an update is required only if it is live in all of "
-                        + offers.storefronts.compactMap { $0?.code }.joined(separator: ", "))
+                        + offers.storefronts.map { $0?.code ?? "other countries" }.joined(separator: ", "))
         }
         if offers.all.isEmpty {
             notes.append("catalog: no offer is known for \(installation.platform) on \(installation.channel)")

@@ -80,17 +80,22 @@ struct UpdateEligibility {
                 result = .undecided
                 continue
             }
-            if let target = rule.effect.target, target.isReached(by: build.version, build: build.build) { continue }
-            let next =
-                rule.effect.perChange.isEmpty
-                ? nil : offers.updates(from: build, reaching: rule.effect.target, in: storefront).first
-            let level = rule.effect.level(from: build.version, to: next.map(offers.version))
+            let level = level(of: rule, for: build, in: storefront)
             if level == UpdateLevel.none, matches == .true { return result }
             guard level == .required || (level == .recommended && rule.effect.deadline != nil) else { continue }
             if matches == .true { return .true }
             result = .undecided
         }
         return result
+    }
+
+    /// The level of a rule for a build that is installed; `nil` if the rule does nothing for it.
+    private func level(of rule: Rule, for build: InstalledBuild, in storefront: Storefront?) -> UpdateLevel? {
+        if rule.effect.isExemption { return UpdateLevel.none }
+        if let target = rule.effect.target, target.isReached(by: build.version, build: build.build) { return nil }
+        if rule.effect.perChange.isEmpty { return rule.effect.update }
+        let next = offers.updates(from: build, reaching: rule.effect.target, in: storefront).first
+        return next.flatMap { rule.effect.level(from: build.version, to: offers.version($0)) }
     }
 }
 
@@ -106,33 +111,32 @@ struct TestFlightAccess {
         guard case .testflight(let audience) = input.installation.channel else { return true }
         if audience == nil, !isOpenToBothAudiences(index) { return false }
         guard let installed = input.installedBeta, let mine = groups(of: installed),
-            let theirs = groups(of: offers.release(index))
+            let theirs = groups(of: input.betaOffers(of: offers.buildAfterInstalling(index)))
         else { return false }
         return theirs.isSuperset(of: mine)
     }
 
     private func isOpenToBothAudiences(_ index: OfferIndex) -> Bool {
-        let releaseOffers = offers.release(index).offers
-        let open = releaseOffers.indices
-            .filter { offers.obstacle(OfferIndex(release: index.release, offer: $0), in: nil) == nil }
-            .map { releaseOffers[$0].channel }
+        let open = offers.offers(of: offers.buildAfterInstalling(index)).filter(offers.isInstallableSomewhere)
+            .map { offers.offer($0).channel }
         return open.contains(.testflight(nil))
             || (open.contains(.testflight(.internal)) && open.contains(.testflight(.external)))
     }
 
-    /// The groups that have a release, among those that serve the tester's audience; `nil` if unknown.
-    private func groups(of release: Release) -> Set<String>? {
+    /// The groups that have a build, among those that serve the tester's audience; `nil` if unknown.
+    private func groups(of offers: [Offer]) -> Set<String>? {
         var known: Set<String>?
-        for offer in release.offers where serves(offer.channel) {
+        for offer in offers where input.installation.channel.mayHaveInstalled(from: offer.channel) {
             guard let groups = offer.groups else { return nil }
             known = (known ?? []).union(groups)
         }
         return known
     }
+}
 
-    private func serves(_ offered: Channel) -> Bool {
-        // Plain `testflight` may be either audience, so both count.
-        if input.installation.channel == .testflight(nil) { return offered.isTestFlight }
-        return input.installation.channel.receives(offersOn: offered)
+extension Channel {
+    /// Whether a TestFlight installation may come from an offer on a channel. Plain `testflight` may be either audience.
+    func mayHaveInstalled(from offered: Channel) -> Bool {
+        self == .testflight(nil) ? offered.isTestFlight : receives(offersOn: offered)
     }
 }

@@ -49,7 +49,7 @@ struct EnforcementLint {
     private func hasUsableURL(_ rule: Rule, on channel: Channel, scopes: [CatalogScope]) -> Bool {
         guard let url = rule.effect.url, UpdateLink.fits(url, channel: channel) else { return false }
         // Without a release in the catalog, neither the age of the release nor the size of the update is known.
-        guard rule.effect.requiresWithoutNewerRelease, rule.effect.releasedFor.seconds == 0 else { return false }
+        guard rule.effect.requiresAssertedRelease, rule.effect.releasedFor.seconds == 0 else { return false }
         guard !rule.when.conjuncts.contains(where: comparesOnlyWithLatest) else { return false }
         // The URL counts on every platform for which the catalog has no offers on this channel.
         let platforms = Set(scopes.map(\.platform))

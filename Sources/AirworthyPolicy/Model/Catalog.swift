@@ -21,6 +21,8 @@ public struct Catalog: Hashable, Sendable {
     public var asOf: Date?
     /// The releases, newest first (by version, then by build, an unknown build last).
     public private(set) var releases: [Release]
+    /// Whether several entries may describe the same build.
+    private(set) var mayHaveTwins: Bool
 
     /// Creates a catalog.
     /// - Parameters:
@@ -31,7 +33,11 @@ public struct Catalog: Hashable, Sendable {
     public init(app: String? = nil, asOf: Date? = nil, releases: [Release]) {
         self.app = app
         self.asOf = asOf
-        self.releases = releases.sorted { Self.isNewer($0, than: $1) }
+        let sorted = releases.sorted { Self.isNewer($0, than: $1) }
+        self.releases = sorted
+        mayHaveTwins = sorted.indices.dropFirst().contains { index in
+            sorted[index].version == sorted[index - 1].version && sorted[index].build == sorted[index - 1].build
+        }
     }
 
     /// A catalog without releases.

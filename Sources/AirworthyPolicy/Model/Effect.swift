@@ -158,6 +158,8 @@ public struct Effect: Hashable, Sendable {
         if !isReadable { return true }
         if maintenance != nil { return false }
         if let deadline { return now < deadline || update == UpdateLevel.none || perChange.values.contains(.none) }
-        return update != .required || perChange.values.contains { $0 != .required }
+        // A step that is not named comes to nothing without `update`, so it spares no installation.
+        let others = perChange.isEmpty ? update : update ?? .required
+        return others != .required || perChange.values.contains { $0 != .required }
     }
 }

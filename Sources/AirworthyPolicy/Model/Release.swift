@@ -72,6 +72,15 @@ public struct Offer: Hashable, Sendable {
             self.day = day
         }
 
+        /// The states that this version knows.
+        static let knownStates = ["active", "paused", "complete", "inactive"]
+
+        /// A phase that is there, but cannot be read.
+        static let unreadable = Phase(state: "")
+
+        /// Whether this version knows the state.
+        var isKnown: Bool { Self.knownStates.contains(state) }
+
         /// The share of devices that are updated automatically, in parts per million.
         ///
         /// Days 1 to 7 reach 1, 2, 5, 10, 20, 50 and 100 % (App Store Connect help, "Release a version update in
@@ -110,6 +119,8 @@ public struct Offer: Hashable, Sendable {
     public var notes: LocalizedText?
     /// The source of the data: `lookup`, `appStoreConnect`, `manual`, `asserted`, ….
     public var source: String?
+    /// Whether a manifest states a date of availability that cannot be read. Then no update to the offer is required.
+    public var hasUnreadableDate = false
 
     /// Creates an offer.
     /// - Parameters:
@@ -146,7 +157,10 @@ public struct Offer: Hashable, Sendable {
     public static let asserted = "asserted"
 
     /// The date of availability, as far as it is known.
-    var availableSince: Date? { publishedAt ?? firstSeenAt }
+    var availableSince: Date? { hasUnreadableDate ? nil : publishedAt ?? firstSeenAt }
+
+    /// Whether an update to the offer may be required: its date and its phase are readable.
+    var isFitForRequired: Bool { !hasUnreadableDate && phase?.isKnown != false }
 }
 
 extension Offer.State: CustomStringConvertible {

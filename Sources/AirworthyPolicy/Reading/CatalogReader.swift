@@ -84,13 +84,14 @@ public struct CatalogReader {
             "channel", in: object, help: "say how people get it, e.g. \"appstore\".", read: values.channel)
         var members = OptionalMembers(of: object)
         let distributor = members.read("distributor", read: document.filledText)
-        let groups = members.read("groups", read: self.names)
+        let groups = members.read("groups", read: self.groups)
         let storefronts = members.read("storefronts", read: self.storefronts)
         let expiresAt = members.read("expiresAt", read: values.date)
         let state = members.read("state", read: offerState)
-        let phase = members.read("phase", read: self.phase)
+        let phase = document.optional("phase", in: object) { self.phase($0) ?? .unreadable }
         let publishedAt = document.optional("publishedAt", in: object, read: values.date)
         let firstSeenAt = document.optional("firstSeenAt", in: object, read: values.date)
+        let date = object["publishedAt"] ?? object["firstSeenAt"]
         let url = document.optional("url", in: object, read: values.url)
         let notes = document.optional("notes", in: object, read: values.localizedText)
         let source = document.optional("source", in: object, read: document.filledText)
@@ -106,16 +107,25 @@ public struct CatalogReader {
                 return nil
             }
         }
-        return Offer(
-            channel: channel, groups: groups, storefronts: storefronts, publishedAt: publishedAt,
+        var offer = Offer(
+            channel: channel, groups: groups?.names, storefronts: storefronts, publishedAt: publishedAt,
             firstSeenAt: firstSeenAt, expiresAt: expiresAt, state: state ?? .live, phase: phase, url: url, notes: notes,
             source: source)
+        // Publication may still lie ahead, so the offer stays, but no update to it is required.
+        offer.hasUnreadableDate =
+            date != nil && publishedAt == nil && (object["publishedAt"] != nil || firstSeenAt == nil)
+        return offer
     }
 
-    private func names(_ field: DocumentField) -> Set<String>? {
+    /// The groups of an offer; unknown if one of them cannot be read, because a tester may belong to that one.
+    private struct Groups {
+        var names: Set<String>?
+    }
+
+    private func groups(_ field: DocumentField) -> Groups? {
         guard let fields = document.list(field, of: "group names") else { return nil }
         let names = fields.map(document.filledText)
-        return names.contains(nil) ? nil : Set(names.compactMap { $0 })
+        return Groups(names: names.contains(nil) ? nil : Set(names.compactMap { $0 }))
     }
 
     private func storefronts(_ field: DocumentField) -> Set<Storefront>? {
@@ -137,7 +147,7 @@ public struct CatalogReader {
         let wanted = "an object such as {\"state\": \"active\", \"day\": 3}"
         guard let object = document.object(field, wanted: wanted) else { return nil }
         document.checkKeys(of: object, known: ["state", "day"])
-        let states = ["active", "paused", "complete", "inactive"]
+        let states = Offer.Phase.knownStates
         let state = document.required("state", in: object, help: "write \(states.orList).") { document.text($0) }
         guard let state else { return nil }
         if let field = object["state"], !states.contains(state) {

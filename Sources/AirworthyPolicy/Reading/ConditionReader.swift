@@ -59,13 +59,15 @@ struct ConditionReader {
     private func part(_ entry: DocumentObject.Entry, of object: DocumentObject, depth: Int) -> Condition? {
         let field = entry.field
         return switch entry.key {
-        case "version": values.versionRange(field).map(Condition.version)
-        case "build": values.buildRange(field).map(Condition.build)
-        case "platform": document.oneOrMany(field, read: values.platform).map(Condition.platform)
-        case "channel": document.oneOrMany(field, read: values.channel).map(Condition.channel)
-        case "os": operatingSystems(field).map(Condition.os)
-        case "language": document.oneOrMany(field, read: values.languageTag).map(Condition.language)
-        case "storefront": document.oneOrMany(field, read: values.storefront).map(Condition.storefront)
+        case "version": condition(values.versionRange(field), key: entry.key) { .version($0[0]) }
+        case "build": condition(values.buildRange(field), key: entry.key) { .build($0[0]) }
+        case "platform": condition(document.oneOrMany(field, read: values.platform), key: entry.key) { .platform($0) }
+        case "channel": condition(document.oneOrMany(field, read: values.channel), key: entry.key) { .channel($0) }
+        case "os": condition(operatingSystems(field), key: entry.key) { .os($0[0]) }
+        case "language":
+            condition(document.oneOrMany(field, read: values.languageTag), key: entry.key) { .language($0) }
+        case "storefront":
+            condition(document.oneOrMany(field, read: values.storefront), key: entry.key) { .storefront($0) }
         case "attributes": attributes(field, ifMissing: object["ifMissing"])
         case "rollout": rollout(field).map(Condition.rollout)
         case "after": values.date(field).map(Condition.after)
@@ -77,13 +79,21 @@ struct ConditionReader {
         }
     }
 
+    /// The condition on any of the readable entries. If some are not readable, it is undecided where no other holds.
+    private func condition<Value>(
+        _ entries: ReadableEntries<Value>?, key: String, make: ([Value]) -> Condition
+    ) -> Condition? {
+        guard let entries else { return nil }
+        return entries.areAll ? make(entries.values) : .any([make(entries.values), .unknown(key)])
+    }
+
     private func conditions(in entry: DocumentObject.Entry, depth: Int) -> [Condition]? {
         document.list(entry.field, of: "conditions").map { elements in
             elements.map { condition($0, depth: depth + 1) ?? .unknown(entry.key) }
         }
     }
 
-    private func operatingSystems(_ field: DocumentField) -> [Platform: VersionRange]? {
+    private func operatingSystems(_ field: DocumentField) -> ReadableEntries<[Platform: VersionRange]>? {
         guard let object = document.object(field, wanted: "an object such as {\"iOS\": \"<16\"}") else { return nil }
         if object.members.isEmpty {
             document.reportEmptyObject(field, wanted: "a system, e.g. {\"iOS\": \"<16\"}")
@@ -91,6 +101,7 @@ struct ConditionReader {
         }
         var ranges: [Platform: VersionRange] = [:]
         var isReadable = true
+        var areAll = true
         for entry in object.entries {
             let platform = Platform(entry.key)
             if !platform.isKnown {
@@ -109,9 +120,10 @@ struct ConditionReader {
                 isReadable = false
                 continue
             }
-            ranges[platform] = range
+            ranges[platform] = range.values[0]
+            if !range.areAll { areAll = false }
         }
-        return isReadable ? ranges : nil
+        return isReadable ? ReadableEntries(values: [ranges], areAll: areAll) : nil
     }
 
     private func attributes(_ field: DocumentField, ifMissing: DocumentField?) -> Condition? {
@@ -128,11 +140,11 @@ struct ConditionReader {
         var parts: [Condition] = []
         var isReadable = true
         for entry in object.entries {
-            if let accepted = document.oneOrMany(entry.field, read: attributeValue) {
-                parts.append(.attribute(name: entry.key, values: accepted, ifMissing: missing))
-            } else {
-                isReadable = false
+            let accepted = document.oneOrMany(entry.field, read: attributeValue)
+            let part = condition(accepted, key: "attributes") {
+                .attribute(name: entry.key, values: $0, ifMissing: missing)
             }
+            if let part { parts.append(part) } else { isReadable = false }
         }
         guard isReadable else { return nil }
         return parts.count == 1 ? parts[0] : .all(parts)

@@ -100,16 +100,18 @@ struct DocumentReader {
         return nodes.enumerated().map { field.element($1, at: $0) }
     }
 
-    /// Reads a single value or a list of at least one; returns `nil` if any value cannot be read.
-    func oneOrMany<Value>(_ field: DocumentField, read: (DocumentField) -> Value?) -> [Value]? {
-        guard case .array(let nodes) = field.node.value else { return read(field).map { [$0] } }
+    /// Reads a single value or a list of at least one; returns `nil` if no value can be read.
+    func oneOrMany<Value>(_ field: DocumentField, read: (DocumentField) -> Value?) -> ReadableEntries<Value>? {
+        guard case .array(let nodes) = field.node.value else {
+            return read(field).map { ReadableEntries(values: [$0], areAll: true) }
+        }
         if nodes.isEmpty {
             findings.report(
                 "empty-list", at: field, message: "The list is empty; name at least one or leave the key out.")
             return nil
         }
-        let values = nodes.enumerated().map { read(field.element($1, at: $0)) }
-        return values.contains { $0 == nil } ? nil : values.compactMap { $0 }
+        let values = nodes.enumerated().compactMap { read(field.element($1, at: $0)) }
+        return values.isEmpty ? nil : ReadableEntries(values: values, areAll: values.count == nodes.count)
     }
 
     // MARK: Scalars
@@ -175,6 +177,17 @@ struct DocumentReader {
         let help =
             Spelling.nearest(to: text, among: words).map { "did you mean \"\($0)\"?" } ?? "write \(words.orList)."
         findings.report(code, at: field, message: "\(DocumentPath.quoted(text)) is not a known value; \(help)")
+    }
+}
+
+/// The entries of a list that can be read. The others are reported; they hide no entry.
+struct ReadableEntries<Value> {
+    var values: [Value]
+    /// Whether every entry of the list could be read.
+    var areAll: Bool
+
+    func map<Other>(_ transform: ([Value]) -> Other) -> ReadableEntries<Other> {
+        ReadableEntries<Other>(values: [transform(values)], areAll: areAll)
     }
 }
 

@@ -64,7 +64,7 @@ public struct PolicyReader {
         policy.support = document.optional("support", in: object, read: values.supportURL)
         policy.betaReminder =
             document.optional("betaReminder", in: object, read: values.period) ?? policy.betaReminder
-        policy.withdrawn = document.optional("withdrawn", in: object, read: values.versionRange)
+        policy.withdrawn = document.optional("withdrawn", in: object, read: values.versionRange)?.values.first
         policy.meta = document.optional("meta", in: object, read: document.opaqueObject)
         return policy
     }

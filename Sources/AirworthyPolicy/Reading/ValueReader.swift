@@ -70,19 +70,19 @@ struct ValueReader {
     }
 
     /// A single range or the union of a list of ranges.
-    func versionRange(_ field: DocumentField) -> VersionRange? {
+    func versionRange(_ field: DocumentField) -> ReadableEntries<VersionRange>? {
         let ranges = document.oneOrMany(field) { field in
             parse(field, code: "bad-range") { text throws(VersionError) in try VersionRange(text) }
         }
-        return ranges.map { $0.count == 1 ? $0[0] : .any($0) }
+        return ranges?.map { $0.count == 1 ? $0[0] : .any($0) }
     }
 
     /// A single range or the union of a list of ranges.
-    func buildRange(_ field: DocumentField) -> BuildRange? {
+    func buildRange(_ field: DocumentField) -> ReadableEntries<BuildRange>? {
         let ranges = document.oneOrMany(field) { field in
             parse(field, code: "bad-range") { text throws(VersionError) in try BuildRange(text) }
         }
-        return ranges.map { $0.count == 1 ? $0[0] : .any($0) }
+        return ranges?.map { $0.count == 1 ? $0[0] : .any($0) }
     }
 
     private func parse<Value>(

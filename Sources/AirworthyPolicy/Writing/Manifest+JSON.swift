@@ -33,7 +33,9 @@ extension Offer {
         }
         writer.add("groups", value: groups.map { .array($0.sorted().map(JSONValue.string)) })
         writer.add("storefronts", value: storefronts.map { .array($0.sorted().map(JSONValue.text)) })
-        writer.add("publishedAt", value: publishedAt)
+        // Null is unreadable again when it is read.
+        if hasUnreadableDate { writer.add("publishedAt", value: JSONValue.null) }
+        writer.add("publishedAt", value: hasUnreadableDate ? nil : publishedAt)
         writer.add("firstSeenAt", value: firstSeenAt)
         writer.add("expiresAt", value: expiresAt)
         writer.add("state", value: state, unless: .live) { .text($0) }

@@ -67,7 +67,7 @@ struct LawRandom {
         var effect = Effect(
             update: pick([UpdateLevel.none, .recommended, .recommended, .required, .required, .required]))
         if oneIn(8) {
-            effect.perChange = [pick(ChangeStep.allCases): pick(UpdateLevel.allCases)]
+            for _ in 0..<int(1...3) { effect.perChange[pick(ChangeStep.allCases)] = pick(UpdateLevel.allCases) }
             if oneIn(3) { effect.update = nil }
         }
         if oneIn(8) { effect.target = UpdateTarget(version: version(), build: maybe(build())) }
@@ -92,7 +92,9 @@ struct LawRandom {
         "https://apps.apple.com/jp/app/tags/id77", "https://testflight.apple.com/join/AbCd", "https://example.com/get",
     ]
 
-    mutating func rule(_ id: String) -> Rule { Rule(id: id, when: condition(), effect: effect()) }
+    mutating func rule(_ id: String) -> Rule {
+        Rule(id: id, when: condition(), effect: effect(), meta: oneIn(4) ? ["team": .string(id)] : nil)
+    }
 
     mutating func feature() -> Feature {
         Feature(

@@ -9,6 +9,9 @@ enum LawTheme: String, CaseIterable {
     case foreignHost, testFlightGroups, testFlight, plainTestFlight, audiencesDiffer
     case osTooOld, notInStorefront, storefrontUnknown, notSettled, noOffer, loop, otherStorefrontLoop, noURL, noEvidence
     case phased, blocked, asserted, listedChannel, expired, expiredMaintenance, settledTwice, exactTarget
+    case openElsewhere, storefrontsDiffer, offeredStep, installedTarget, namedSteps
+    case newestBuild, marketplaces, unknownMaintenance, withdrawnList
+    case audienceExpiry, exemptBeta, unknownReview, waitingPhase, equalOffers
 }
 
 extension LawRandom {
@@ -45,7 +48,10 @@ extension LawRandom {
     mutating func themed(_ index: Int) -> LawCase {
         var made = base(index)
         let theme = pick(
-            LawTheme.allCases + [.audiencesDiffer, .audiencesDiffer, .storefrontUnknown, .nudge, .osTooOld])
+            LawTheme.allCases + [
+                .audiencesDiffer, .audiencesDiffer, .marketplaces, .newestBuild, .waitingPhase, .noURL,
+                .storefrontUnknown, .nudge, .osTooOld,
+            ])
         made.theme = theme
         arrange(theme, &made)
         if oneIn(6) {
@@ -67,6 +73,11 @@ extension LawRandom {
             arrangeBeta(theme, &made)
         case .unreadableVersion, .newerThanKnown, .undecidedExemption, .undecidedLoop, .inReview, .foreignHost:
             arrangeGuards(theme, &made)
+        case .openElsewhere, .storefrontsDiffer, .newestBuild, .marketplaces, .unknownMaintenance, .unknownReview:
+            arrangeMissingFacts(theme, &made)
+        case .offeredStep, .installedTarget, .namedSteps: arrangeSteps(theme, &made)
+        case .withdrawnList, .audienceExpiry, .exemptBeta, .waitingPhase, .equalOffers:
+            arrangeOffers(theme, &made)
         default: arrangeObstacles(theme, &made)
         }
     }
@@ -265,7 +276,7 @@ extension LawCase {
         installation.build = build
     }
 
-    fileprivate mutating func editNewest(_ body: (inout Offer) -> Void) {
+    mutating func editNewest(_ body: (inout Offer) -> Void) {
         var releases = manifest.catalog.releases
         body(&releases[0].offers[0])
         manifest.catalog = Catalog(app: manifest.catalog.app, asOf: manifest.catalog.asOf, releases: releases)

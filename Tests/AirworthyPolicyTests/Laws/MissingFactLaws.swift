@@ -5,7 +5,7 @@ import Testing
 /// A missing value and an unreadable rule never make a decision stricter.
 @Suite struct MissingFactLaws {
     @Test(arguments: MissingFact.allCases)
-    func `A missing value never turns a weaker decision into required`(_ fact: MissingFact) {
+    func `A missing value never turns a decision that lets the user go on into one that blocks`(_ fact: MissingFact) {
         var tried = 0
         forAllCases { made in
             let before = made.decision()
@@ -13,7 +13,7 @@ import Testing
             for less in fact.dropped(from: made) {
                 tried += 1
                 let after = less.decision()
-                if after.status == .required || (after.status == .requiredUnavailable && blocks(after, fact)) {
+                if after.blocking {
                     return "\(before.status) (\(before.reason)) became \(after.status) without \(fact)"
                 }
             }
@@ -22,13 +22,13 @@ import Testing
         #expect(tried * 100 >= SeededGenerator.cases, "too few cases to mean anything")
     }
 
-    @Test func `An unknown condition never turns a weaker decision into required`() {
+    @Test func `An unknown condition never turns a decision that lets the user go on into one that blocks`() {
         forAllCases { made in
             compare(made) { $0.when = LawRandom.unknown }
         }
     }
 
-    @Test func `An unknown effect never turns a weaker decision into required`() {
+    @Test func `An unknown effect never turns a decision that lets the user go on into one that blocks`() {
         forAllCases { made in
             compare(made) { $0.effect.isReadable = false }
                 ?? compare(made) {
@@ -38,9 +38,21 @@ import Testing
         }
     }
 
-    /// Without maintenance, which does not depend on updates. Without its build, an app of the newest version cannot
-    /// count as newer than every known release, so a rule that blocks without an update may block it.
-    private func blocks(_ decision: Decision, _ fact: MissingFact) -> Bool { decision.blocking && fact != .build }
+    @Test func `Without a storefront nothing blocks without a link if a country has one`() {
+        forAllCases { made in
+            var unknown = made
+            unknown.installation.storefront = nil
+            let decision = unknown.decision()
+            guard decision.status == .requiredUnavailable, decision.blocking else { return nil }
+            for storefront in LawRandom.storefronts {
+                var known = made
+                known.installation.storefront = storefront
+                let alone = known.decision()
+                if alone.status == .required, alone.rule == decision.rule { return "\(storefront) has a link" }
+            }
+            return nil
+        }
+    }
 
     private func compare(_ made: LawCase, _ change: (inout Rule) -> Void) -> String? {
         let before = made.decision()
@@ -49,7 +61,7 @@ import Testing
             var changed = made
             change(&changed.manifest.policy.rules[index])
             let after = changed.decision()
-            if after.status == .required || (after.status == .requiredUnavailable && after.blocking) {
+            if after.blocking {
                 return "\(before.status) (\(before.reason)) became \(after.status) without rule \(index + 1)"
             }
         }
@@ -59,7 +71,7 @@ import Testing
 
 /// A value of the input, and how to remove it.
 enum MissingFact: String, CaseIterable {
-    case build, storefront, language, installID, attribute, audience, channel, confirmation, os
+    case build, storefront, language, installID, attribute, audience, marketplace, channel, confirmation, os
 
     func dropped(from made: LawCase) -> [LawCase] {
         var less = made
@@ -68,9 +80,9 @@ enum MissingFact: String, CaseIterable {
         case .language: less.installation.language = nil
         case .installID: less.installation.installID = nil
         case .storefront:
-            // An unknown storefront stands for those of the catalog, so this one has to be among them.
+            // Exception: where each offer names its storefronts, the app is sold in no other one, so no other counts.
             guard let storefront = made.installation.storefront else { return [] }
-            guard made.knownStorefronts.isEmpty || made.knownStorefronts.contains(storefront) else { return [] }
+            guard made.isSoldEverywhere || made.knownStorefronts.contains(storefront) else { return [] }
             less.installation.storefront = nil
         case .attribute:
             // With `ifMissing` an absent attribute has a defined result, so it is not unknown.
@@ -85,8 +97,11 @@ enum MissingFact: String, CaseIterable {
                 return []
             }
             less.installation.channel = .testflight(nil)
+        case .marketplace:
+            guard case .marketplace(_?) = made.installation.channel else { return [] }
+            less.installation.channel = .marketplace(nil)
         case .channel:
-            // A rule that lists `unknown` matches it.
+            // Exception: a rule that lists `unknown` matches it.
             guard !made.conditions.contains(where: { $0.asksForUnknownChannel }) else { return [] }
             less.installation.channel = .unknown
         case .confirmation:
@@ -110,9 +125,24 @@ extension LawCase {
         return found
     }
 
-    fileprivate var knownStorefronts: Set<Storefront> {
+    private var offersOnChannel: [Offer] {
         let offers = manifest.catalog.releases.filter { $0.platform == installation.platform }.flatMap(\.offers)
-        return Set(offers.filter { $0.channel == installation.channel }.compactMap(\.storefronts).flatMap(\.self))
+        return offers.filter { offer in
+            switch (installation.channel, offer.channel) {
+            case (.testflight(let mine), .testflight(let theirs)): theirs == nil || theirs == (mine ?? .external)
+            case (.marketplace(let mine), .marketplace(let theirs)): theirs == nil || theirs == mine
+            default: offer.channel == installation.channel
+            }
+        }
+    }
+
+    fileprivate var knownStorefronts: Set<Storefront> {
+        Set(offersOnChannel.compactMap(\.storefronts).flatMap(\.self))
+    }
+
+    /// Whether some offer names no storefronts, or no storefront is named at all.
+    fileprivate var isSoldEverywhere: Bool {
+        knownStorefronts.isEmpty || offersOnChannel.contains { $0.storefronts == nil }
     }
 
     /// Whether the catalog, where it knows the installed build, agrees that the audience has it.

@@ -7,20 +7,21 @@ struct NaiveInstallability {
 
     /// The reason why the rule must not require the update; `nil` if it may.
     func objection(to update: Decision.Update, rule: Rule) -> String? {
-        guard let version = update.version, let installed = made.installation.version else { return "no version" }
+        guard let installed = made.installation.version else { return "no installed version" }
+        guard let version = update.version else { return objectionToCommonLink(update) }
         guard update.url != nil else { return "no URL" }
         if made.installation.os.map({ $0.platform != made.installation.platform }) == true { return "foreign host" }
         let isNewer = version > installed || (version == installed && isHigher(update.build, made.installation.build))
         guard isNewer else { return "not newer than what is installed" }
         if let target = rule.effect.target, version < target.version { return "below the target" }
         for front in fronts {
-            let open = release(version, update.build).offers.filter { isOpen($0, version, update.build, front) }
+            let open = offers(version, update.build).filter { isOpen($0, version, update.build, front) }
             if open.isEmpty { return "no open offer in \(front?.code ?? "any country")" }
             if made.installation.channel == .appstore, let newer = newestVersion(front), newer > version {
                 return "\(newer) is newer in \(front?.code ?? "any country")"
             }
         }
-        if let minimum = release(version, update.build).minimumOS, let os = made.installation.os, os.version < minimum {
+        if let minimum = update.minimumOS, let os = made.installation.os, os.version < minimum {
             return "the OS is too old"
         }
         return settlingObjection(rule, above: installed) ?? groupObjection(version, update.build)
@@ -30,9 +31,22 @@ struct NaiveInstallability {
         made.manifest.catalog.releases.filter { $0.platform == made.installation.platform }
     }
 
-    private func release(_ version: AppVersion, _ build: BuildNumber?) -> Release {
-        catalog.first { $0.version == version && $0.build == build }
-            ?? Release(platform: .ios, version: version, offers: [])
+    /// A link without a version is for countries that require different releases.
+    private func objectionToCommonLink(_ update: Decision.Update) -> String? {
+        guard update.url != nil, made.installation.storefront == nil else { return "no version" }
+        for front in fronts {
+            var known = made
+            known.installation.storefront = front ?? Storefront("AQ")
+            let alone = known.decision()
+            guard alone.status == .required || alone.reason == .undecidedExemption || alone.reason == .loop else {
+                return "\(alone.status) in \(front?.code ?? "another country")"
+            }
+        }
+        return nil
+    }
+
+    private func offers(_ version: AppVersion, _ build: BuildNumber?) -> [Offer] {
+        catalog.filter { $0.version == version && $0.build == build }.flatMap(\.offers)
     }
 
     private func isHigher(_ a: BuildNumber?, _ b: BuildNumber?) -> Bool {
@@ -40,11 +54,13 @@ struct NaiveInstallability {
         return a > b
     }
 
-    /// The storefronts to check: that of the installation, or each one that an offer names while it is unknown.
+    /// The storefronts to check: that of the installation. While it is unknown, each one that an offer names and, if some
+    /// offer names none, one more that is not named.
     private var fronts: [Storefront?] {
         if let storefront = made.installation.storefront { return [storefront] }
-        let named = catalog.flatMap(\.offers).filter(reaches).compactMap(\.storefronts).flatMap(\.self)
-        return named.isEmpty ? [nil] : Set(named).map(\.self)
+        let offers = catalog.flatMap(\.offers).filter(reaches)
+        let named = Set(offers.compactMap(\.storefronts).flatMap(\.self))
+        return named.map(\.self) + (named.isEmpty || offers.contains { $0.storefronts == nil } ? [nil] : [])
     }
 
     private func reaches(_ offer: Offer) -> Bool {
@@ -65,8 +81,8 @@ struct NaiveInstallability {
 
     private func isOpen(_ offer: Offer, _ version: AppVersion, _ build: BuildNumber?, _ front: Storefront?) -> Bool {
         guard reaches(offer), isLive(offer, version, build) else { return false }
-        guard let front, let list = offer.storefronts else { return true }
-        return list.contains(front)
+        guard let list = offer.storefronts else { return true }
+        return front.map(list.contains) ?? false
     }
 
     private func newestVersion(_ front: Storefront?) -> AppVersion? {
@@ -97,7 +113,7 @@ struct NaiveInstallability {
         else {
             return nil
         }
-        let new = release(version, build).offers.filter { $0.channel.isTestFlight }
+        let new = offers(version, build).filter { $0.channel.isTestFlight }
         let live = new.filter { isLive($0, version, build) }.map(\.channel)
         if audience == nil, !live.contains(.testflight(nil)),
             !(live.contains(.testflight(.internal)) && live.contains(.testflight(.external)))
@@ -105,7 +121,7 @@ struct NaiveInstallability {
             return "not open to both audiences"
         }
         let audienceOffers: (Offer) -> Bool = { audience == nil ? $0.channel.isTestFlight : reaches($0) }
-        let mine = release(installed, made.installation.build).offers.filter(audienceOffers)
+        let mine = offers(installed, made.installation.build).filter(audienceOffers)
         guard !mine.isEmpty, !mine.contains(where: { $0.groups == nil }) else { return "own groups unknown" }
         guard !new.filter(audienceOffers).contains(where: { $0.groups == nil }) else { return "groups unknown" }
         let theirs = Set(new.filter(audienceOffers).compactMap(\.groups).flatMap(\.self))

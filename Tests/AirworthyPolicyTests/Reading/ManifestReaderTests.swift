@@ -44,7 +44,9 @@ import Testing
         ),
         ("{\"moon\":\"full\"}", .unknown("moon")),
         ("{\"version\":1.10}", .unknown("version")),
-        ("{\"version\":[\"1\",\"x.y\"]}", .unknown("version")),
+        ("{\"version\":[\"x.y\"]}", .unknown("version")),
+        ("{\"version\":[\"1\",\"x.y\"]}", .any([.version(try! VersionRange("1")), .unknown("version")])),
+        ("{\"language\":[5,\"ja\"]}", .any([.language(["ja"]), .unknown("language")])),
         ("{\"os\":{\"iOS\":\"huh\"}}", .unknown("os")),
         ("{\"os\":{\"carOS\":\"<2\"}}", .os([.other("caros"): try! VersionRange("<2")])),
         ("{\"channel\":[\"appstore\",\"pigeon\"]}", .channel([.appstore, .other("pigeon")])),
@@ -162,10 +164,14 @@ import Testing
                 """
         ).catalog
         #expect(catalog.releases.map(\.version.description) == ["1.2"])
-        #expect(
-            catalog.releases.first?.offers == [
-                Offer(channel: .other("pigeon")),
-                Offer(channel: .appstore, storefronts: [Storefront("JP")!], state: .other("frozen")),
-            ])
+        var undated = Offer(channel: .appstore, storefronts: [Storefront("JP")!], state: .other("frozen"))
+        undated.hasUnreadableDate = true
+        #expect(catalog.releases.first?.offers == [Offer(channel: .other("pigeon")), undated])
+    }
+
+    @Test func `an unreadable entry in withdrawn leaves the other ranges withdrawn`() throws {
+        let text = "{\"schema\":1,\"policy\":{\"schema\":1,\"rules\":[],\"withdrawn\":[\"3.0\",\">>4\",7]}}"
+        let manifest = try ManifestReader.read(json: text.utf8)
+        #expect(manifest.policy.withdrawn == (try VersionRange("3.0")))
     }
 }
