@@ -1,3 +1,4 @@
+import Hummingbird
 import Synchronization
 import Testing
 

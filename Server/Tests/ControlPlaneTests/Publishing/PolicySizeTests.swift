@@ -7,7 +7,7 @@ import Testing
 @Suite struct PolicySizeTests {
     @Test(arguments: [
         #"{"a":1}"#, #" { "a" : [ 1 , 2.50 , -3e9 ] , "b c" : null } "#, #"{"quoted \" and \\ back": "a\/b\n"}"#,
-        #"{"é": "日本", "\u00e9": "\ud83d\ude00 \u0041"}"#, "[]", "\"a  b\"",
+        #"{"é": "日本", "x": "\ud83d\ude00 \u0041"}"#, "[]", "\"a  b\"",
     ])
     func `the estimate is never above the size as it is signed`(_ text: String) throws {
         let signed = try JSONReader.read(text).jsonValue.jsonBytes().count
