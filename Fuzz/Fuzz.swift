@@ -6,7 +6,7 @@ struct FuzzTarget: Sendable {
     let run: @Sendable ([UInt8]) -> Void
 
     static let all: [FuzzTarget] = [
-        .policy, .manifest, .envelope, .version, .range, .scalars, .legacy, .convert, .decide,
+        .policy, .manifest, .envelope, .version, .range, .scalars, .legacy, .convert, .decide, .request, .yaml,
     ]
 
     /// The target in `AIRWORTHY_FUZZ_TARGET`. A single binary contains all targets, because building it takes long.

@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import sys
+import urllib.parse
 
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 out = sys.argv[1]
@@ -57,6 +58,9 @@ for path in sorted(glob.glob(os.path.join(root, "Conformance/decisions/*.json"))
         write("decide", {"manifest": manifest, "installation": case["installation"], **moments})
         write("convert", {"policy": case["policy"], "installation": case["installation"]})
         scalars(case["installation"])
+        facts = {key: value for key, value in case["installation"].items() if isinstance(value, str)}
+        write("request", urllib.parse.urlencode({**facts, "attribute.plan": "free", "explain": 1}) + "\n{}")
+        write("request", "\n" + json.dumps(case["installation"]))
         scalars(case["policy"])
         scalars(manifest.get("catalog"))
 
@@ -135,6 +139,14 @@ for written in [
 for path in sorted(glob.glob(os.path.join(root, "Examples/data/*.json"))):
     with open(path, "rb") as file:
         write("legacy", file.read())
+for path in sorted(glob.glob(os.path.join(root, "Examples/data/*.yaml"))):
+    with open(path, "rb") as file:
+        write("yaml", file.read())
+for text in [
+    "a: &x [1, '*']\nb: *x\n", "? [a]\n: 1", "a: &x {b: 1}\nc:\n  <<: *x", "a: !!str 1\nb: !mine {}", "a: 1\n---\nb: 1",
+    "a: |-\n  1.10\nb: >-\n  x\n", "\"\\u0301\\x41\\U0001F600\\\n  b\": {c: [1, ~, true]}", "%TAG !a! tag:x,\n---\na: !a!b 1",
+]:
+    write("yaml", text)
 # Written for this purpose, after the descriptions of the formats.
 for text in [
     {"version": "1.2.0", "url": "https://example.com/app"},

@@ -18,10 +18,14 @@ package struct APIOptions: Sendable {
         package static let admin = Parts(rawValue: 2)
         /// The health checks, which every listener should have.
         package static let health = Parts(rawValue: 4)
-        /// `/metrics`.
+        /// `/metrics` without a token, for a listener that only operators can reach.
         package static let metrics = Parts(rawValue: 8)
-        /// All parts.
-        package static let all: Parts = [.public, .admin, .health, .metrics]
+        /// `/metrics` with a token that may read every app: it shows slugs and key ids.
+        package static let protectedMetrics = Parts(rawValue: 16)
+        /// All parts of a listener that anybody may reach.
+        package static let all: Parts = [.public, .admin, .health, .protectedMetrics]
+        /// All parts of a listener that only operators can reach.
+        package static let `internal`: Parts = [.public, .admin, .health, .metrics]
     }
 
     /// The clock.

@@ -30,8 +30,14 @@ private struct Routes {
             router.get("/health/live", use: health.live)
             router.get("/health/ready", use: health.ready)
         }
-        if options.parts.contains(.metrics), let metrics = options.metrics {
-            router.get("/metrics", use: MetricsRoute(text: metrics).show)
+        if let metrics = options.metrics {
+            let route = MetricsRoute(text: metrics)
+            if options.parts.contains(.metrics) {
+                router.get("/metrics", use: route.show)
+            } else if options.parts.contains(.protectedMetrics) {
+                router.group().add(middleware: authentication).group(context: Authorized<CanRead>.self)
+                    .get("/metrics", use: route.showAuthorized)
+            }
         }
         if options.parts.contains(.public) {
             addDevices(to: router)

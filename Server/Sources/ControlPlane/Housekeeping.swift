@@ -128,7 +128,7 @@ package struct Housekeeping: Sendable {
 
     private func publishIfDue(_ slug: String) async {
         do {
-            let reissued = try await publishing.publishIfDue(slug, author: Principal.server.name)
+            let reissued = try await publishing.publishIfDue(slug, by: .server)
             guard let alert = reissued?.alert else { return }
             served.raise(.catalogAlert)
             report("catalog.alert", ["app": slug, "problem": alert])

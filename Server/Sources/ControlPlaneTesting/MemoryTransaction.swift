@@ -40,6 +40,11 @@ extension MemoryTransaction: ReadTransaction {
         state.policies[MemoryState.Numbered(app: try Storable.text(app), number: version)]
     }
 
+    func policyInForce(_ app: String) throws -> PolicyRecord? {
+        guard case .live = try self.app(app), let head = try head(app) else { return nil }
+        return try policy(app, version: head.policyVersion)
+    }
+
     func policies(_ app: String, before: Int?, limit: Int) -> [PolicySummary] {
         Self.page(state.policies.values.filter { $0.app == app }, below: before, limit: limit, by: \.version)
             .map(PolicySummary.init)
@@ -77,6 +82,10 @@ extension MemoryTransaction: ReadTransaction {
     func audit(app: String?, before: Int?, limit: Int) -> [AuditEntry] {
         let entries = state.audit.filter { app == nil || $0.app == app }
         return Self.page(entries, below: before, limit: limit, by: \.id)
+    }
+
+    func audit(app: String, revisions: ClosedRange<Int>) -> [AuditEntry] {
+        state.audit.filter { $0.app == app && $0.revision.map(revisions.contains) ?? false }.sorted { $0.id > $1.id }
     }
 
     func tokens() -> [TokenRecord] { state.tokens.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) } }

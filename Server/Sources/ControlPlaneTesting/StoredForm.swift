@@ -62,6 +62,7 @@ enum StoredForm {
     static func audit(_ entry: AuditEntry, id: Int) throws -> AuditEntry {
         AuditEntry(
             id: id, at: try Storable.instant(entry.at), actor: try Storable.text(entry.actor),
+            tokenID: try entry.tokenID.map(Storable.text), requestID: try entry.requestID.map(Storable.text),
             action: try Storable.text(entry.action),
             app: try entry.app.map(Storable.text), revision: entry.revision, detail: try entry.detail.map(Storable.text)
         )

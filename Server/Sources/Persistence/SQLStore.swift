@@ -40,6 +40,8 @@ extension SQLTransaction: ReadTransaction {
         try PoliciesTable(sql: sql).policy(version: version, of: app)
     }
 
+    func policyInForce(_ app: String) throws -> PolicyRecord? { try PoliciesTable(sql: sql).inForce(of: app) }
+
     func policies(_ app: String, before: Int?, limit: Int) throws -> [PolicySummary] {
         try PoliciesTable(sql: sql).page(of: app, before: before, limit: limit)
     }
@@ -59,6 +61,10 @@ extension SQLTransaction: ReadTransaction {
 
     func audit(app: String?, before: Int?, limit: Int) throws -> [AuditEntry] {
         try AuditTable(sql: sql).page(of: app, before: before, limit: limit)
+    }
+
+    func audit(app: String, revisions: ClosedRange<Int>) throws -> [AuditEntry] {
+        try AuditTable(sql: sql).entries(of: app, revisions: revisions)
     }
 
     func tokens() throws -> [TokenRecord] { try TokensTable(sql: sql).all() }

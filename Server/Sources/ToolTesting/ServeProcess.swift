@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A running `airworthy serve`, or another command that serves, on a free port. It is killed when the test ends.
 package final class ServeProcess {
@@ -16,12 +16,23 @@ package final class ServeProcess {
     private let errorFile: URL
     private let firstLine: String
 
-    package convenience init(_ arguments: [String] = [], data: String, environment: [String: String] = [:]) throws {
-        try self.init(["--data", data] + arguments, command: "serve", environment: environment)
+    package convenience init(
+        _ arguments: [String] = [], data: String, environment: [String: String] = [:], standardError: Pipe? = nil
+    ) throws {
+        try self.init(
+            ["--data", data] + arguments, command: "serve", environment: environment, standardError: standardError)
     }
 
     /// Starts a command and waits until it is ready.
-    package init(_ arguments: [String], command: String, environment: [String: String] = [:]) throws {
+    /// - Parameters:
+    ///   - arguments: The arguments after the command and the port.
+    ///   - command: The command.
+    ///   - environment: Further environment variables.
+    ///   - standardError: A pipe for the errors, if ``errors`` is not needed.
+    /// - Throws: ``NotReady`` if the command ends before it is ready; errors of starting a process.
+    package init(
+        _ arguments: [String], command: String, environment: [String: String] = [:], standardError: Pipe? = nil
+    ) throws {
         process = Process()
         output = Pipe()
         errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("airworthy-\(UUID().uuidString).log")
@@ -33,7 +44,11 @@ package final class ServeProcess {
         process.environment = Tool.environment.merging(environment) { _, new in new }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
-        process.standardError = try FileHandle(forWritingTo: errorFile)
+        if let standardError {
+            process.standardError = standardError
+        } else {
+            process.standardError = try FileHandle(forWritingTo: errorFile)
+        }
         try process.run()
         // Reads until the first newline, or until the process exits.
         var line: [UInt8] = []

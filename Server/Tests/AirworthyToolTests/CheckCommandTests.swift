@@ -34,6 +34,41 @@ import ToolTesting
         #expect(first?["line"] == 4 && first?["column"] == 12)
     }
 
+    @Test func `check lists at most 200 findings and counts all of them`() throws {
+        let rule = #"{"when":{"version":">=2 <1"},"update":"none","deadline":"2020-01-01T00:00:00Z"}"#
+        let rules = Array(repeating: rule, count: 300).joined(separator: ",")
+        let folder = try ScratchFolder(["p.json": #"{"schema":1,"rules":[\#(rules)]}"#])
+        let text = try folder.run("check", "p.json")
+        #expect(text.status == 1)
+        let lines = text.output.split(separator: "\n")
+        #expect(lines.count { $0.contains("[empty-range]") } == 200)
+        #expect(lines.count == 204)
+        #expect(lines[200].hasPrefix("p.json: error: And 100 more errors"))
+        #expect(lines.last == "p.json: 300 errors, 300 warnings")
+        let report = try JSONReader.read(folder.run("check", "p.json", "--json").output).jsonValue
+        #expect(report["errors"] == 300 && report["warnings"] == 300)
+        #expect(report["findings"]?.arrayValue?[200]["code"] == "more-findings")
+        #expect(report["findings"]?.arrayValue?[200]["count"] == 100)
+    }
+
+    @Test func `check fails for errors although hundreds of warnings come first`() throws {
+        let rule = #"{"when":{"version":"<1"},"update":"none","target":"2"}"#
+        let rules = Array(repeating: rule, count: 300).joined(separator: ",")
+        let wrong = #"{"when":{"version":">=2 <1"},"update":"none"}"#
+        let result = try ScratchFolder(["p.json": #"{"schema":1,"rules":[\#(rules),\#(wrong)]}"#]).run(
+            "check", "p.json")
+        #expect(result.status == 1)
+        #expect(result.output.contains("[empty-range]"))
+        #expect(result.output.hasSuffix("p.json: 1 error, 300 warnings\n"))
+    }
+
+    @Test func `check warns of control characters in the notes of a catalog`() throws {
+        let catalog = #"{"schema":1,"releases":[{"version":"1","offers":[{"channel":"web","notes":"a\u001b[2Jb"}]}]}"#
+        let result = try ScratchFolder(["c.json": catalog]).run("check", "c.json")
+        #expect(result.status == 0)
+        #expect(result.output.contains("[hidden-characters]"))
+    }
+
     @Test func `findings of the linter have the position of the rule`() throws {
         let policy = """
             schema: 1

@@ -95,6 +95,13 @@ import Testing
         (nested(65), "too-deep"),
         (String(repeating: "[", count: 100_000), "invalid-yaml"),
         (chain(200), "too-large"),
+        ((0...100).map { "k\($0): &a\($0) x\n" }.joined(), "too-large"),
+        ((0...50_000).map { "k\($0): x\n" }.joined(), "too-large"),
+        ("{" + (0...50_000).map { "\"k\($0)\":1," }.joined() + "}", "too-large"),
+        ((0...100).map { "%TAG !a\($0)! tag:x,\n" }.joined() + "---\na: 1\n", "too-large"),
+        ("? !\(String(repeating: "%CC%81", count: 50)) k\n: 1\n", "too-large"),
+        ("\(String(repeating: "\u{301}\u{323}", count: 16)): 1\n", "combining-marks"),
+        ("? \"" + String(repeating: "\\u0301\\\n  \\u0323", count: 16) + "\"\n: 1\n", "combining-marks"),
     ]
 
     private static func nested(_ depth: Int) -> String {
@@ -111,6 +118,19 @@ import Testing
     @Test(arguments: bombs)
     func `a small YAML file that would expand to a large one is rejected`(text: String, code: String) {
         #expect(error(text)?.code == code)
+    }
+
+    @Test func `a hundred ampersands, escapes and colons in texts are no anchors, marks or keys`() throws {
+        let urls = (0..<200).map { "k\($0): https://example.com/?a=\($0)&b=2&c=*\n" }.joined()
+        _ = try read(urls)
+        _ = try read("a: \"" + String(repeating: "e\\u0301 ", count: 200) + "\"\n")
+        _ = try read("a: \"\(String(repeating: "\u{e9}\u{301}", count: 100))\"\n")
+    }
+
+    @Test func `the error for thousands of repeated YAML keys is short`() {
+        let error = error((0..<2_000).map { "k\($0 % 1_000): 1\n" }.joined())
+        #expect(error?.code == "duplicate-key")
+        #expect(error.map { $0.message.utf8.count < 200 } == true)
     }
 
     @Test func `64 levels and 100 000 values are accepted`() throws {

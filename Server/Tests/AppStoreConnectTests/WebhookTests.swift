@@ -24,6 +24,13 @@ import Testing
         #expect(!WebhookSignature.isValid("hmacsha256=\(code)", body: body, secrets: secrets))
     }
 
+    @Test(arguments: [[], [""], ["a"], ["", "a"], ["a", "b"]])
+    func `two codes are computed for up to two secrets`(_ secrets: [String]) {
+        let candidates = WebhookSignature.candidates(for: secrets)
+        #expect(candidates.count == 2)
+        #expect(candidates.count { $0.isReal } == secrets.count { !$0.isEmpty })
+    }
+
     @Test(
         arguments: [
             nil, "", "hmacsha256=", "7f062172b01cb00b53ca068614674a3d982a34062a0f5d37687d5e3377e54657",

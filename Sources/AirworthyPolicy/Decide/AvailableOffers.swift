@@ -37,6 +37,8 @@ final class AvailableOffers {
     let now: Date
     private let catalog: Catalog
     private let withdrawn: VersionRange?
+    /// The results of ``installable(in:)``, which every rule needs.
+    private var knownInstallable: [Storefront?: [OfferIndex]] = [:]
 
     init(_ manifest: Manifest, for installation: Installation, at now: Date) {
         catalog = manifest.catalog
@@ -174,6 +176,13 @@ final class AvailableOffers {
     /// The offers that can be installed in the storefront, newest first. On the App Store at most one: the newest live
     /// offer.
     func installable(in storefront: Storefront?) -> [OfferIndex] {
+        if let known = knownInstallable[storefront] { return known }
+        let found = findInstallable(in: storefront)
+        knownInstallable[storefront] = found
+        return found
+    }
+
+    private func findInstallable(in storefront: Storefront?) -> [OfferIndex] {
         if oldReleasesAreInstallable { return all.filter { obstacle($0, in: storefront) == nil } }
         for index in all {
             switch obstacle(index, in: storefront) {
@@ -196,10 +205,10 @@ final class AvailableOffers {
             isNewer(index, than: installed) && (target?.isReached(by: version(index), build: build(index)) ?? true)
         }
         guard let target, oldReleasesAreInstallable else { return updates }
-        let exact = updates.filter { index in
+        func isExact(_ index: OfferIndex) -> Bool {
             version(index) == target.version && (target.build == nil || build(index) == target.build)
         }
-        return exact + updates.filter { !exact.contains($0) }
+        return updates.filter(isExact) + updates.filter { !isExact($0) }
     }
 
     /// The newest installable offer; while the storefront is unknown, the newest of any storefront.

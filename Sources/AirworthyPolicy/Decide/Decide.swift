@@ -28,7 +28,8 @@ public import Foundation
 ///     from the corrected device clock, not from the manifest: a forged date of issue must not prolong the lifetime.
 ///   - trace: Whether to record how the decision was reached. Recording about doubles the cost.
 /// - Returns: The decision.
-/// - Complexity: O(rules + releases), and one more pass over the rules for each release that could be required.
+/// - Complexity: O(rules + releases), and one more pass over the rules for each release that could be required. If a
+///   fact is missing and the decision would block, all of this again for each value of the fact, at most 65.
 public func decide(
     _ manifest: Manifest, for installation: Installation, at now: Date, confirmedAt: Date? = nil,
     storedAt: Date? = nil, trace: Bool = false
@@ -42,6 +43,6 @@ public func decide(
     BetaReminder(input: input).apply(to: &decision)
     decision.features = FeatureEvaluator(input: input).values(isExpired: isExpired)
     decision.reevaluateAt = NextChange(input: input).instant(storedAt: storedAt)
-    if trace { decision.trace = TraceBuilder(input: input).trace(winner: verdict.winner) }
+    if trace { decision.trace = TraceBuilder(input: input).trace(of: verdict) }
     return decision
 }

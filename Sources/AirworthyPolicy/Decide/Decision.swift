@@ -39,7 +39,7 @@ public struct Decision: Hashable, Sendable {
 
     /// A release to install.
     public struct Update: Hashable, Sendable {
-        /// The version; `nil` if only a URL is known.
+        /// The version; `nil` if only a URL is known, or if it depends on a storefront that is not known.
         public var version: AppVersion?
         /// The build, if known.
         public var build: BuildNumber?

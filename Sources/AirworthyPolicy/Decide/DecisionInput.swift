@@ -20,6 +20,14 @@ final class DecisionInput {
     let conditions: ConditionEvaluator
     /// Whether the installed build is in App Review.
     let isInReview: Bool
+    /// For each release in a storefront, whether a rule would require another update once it is installed. Each answer
+    /// needs all rules, and each rule that requires an update asks again.
+    private var updatesAgain: [Installed: Truth] = [:]
+
+    private struct Installed: Hashable {
+        let offer: OfferIndex
+        let storefront: Storefront?
+    }
 
     /// Creates the input of a decision.
     /// - Parameters:
@@ -43,6 +51,17 @@ final class DecisionInput {
             context: ConditionEvaluator.Context(manifest, installation: seen ?? installation, now: now),
             version: installation.version, build: (seen ?? installation).build, latest: latest)
         isInReview = Self.isInReview(installation, catalog: manifest.catalog)
+    }
+
+    /// Returns whether a rule would require another update once the release is installed, and asks `find` only once.
+    func mustUpdateAgain(
+        after offer: OfferIndex, in storefront: Storefront?, find: () -> Truth
+    ) -> Truth {
+        let installed = Installed(offer: offer, storefront: storefront)
+        if let known = updatesAgain[installed] { return known }
+        let found = find()
+        updatesAgain[installed] = found
+        return found
     }
 
     /// Creates the input for the same installation on another channel.

@@ -5,7 +5,7 @@
 struct MissingFacts {
     /// The largest number of values of one fact that are tried. With more of them, the fact counts as sparing the
     /// installation, because a decision must not take long.
-    private static let maximumValues = 100
+    private static let maximumValues = 32
 
     let input: DecisionInput
 

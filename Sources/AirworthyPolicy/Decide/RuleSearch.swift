@@ -5,6 +5,8 @@ struct Verdict {
     var outcome: RuleOutcome
     /// Whether a weaker rule above the winner could not be evaluated. It may be an exemption.
     var hasUndecidedExemption = false
+    /// Whether a missing fact has a possible value that would spare the installation.
+    var isSparedByMissingFact = false
 
     fileprivate var isMaintenance: Bool {
         if case .maintenance = outcome { true } else { false }
@@ -22,11 +24,14 @@ struct RuleSearch {
     var verdict: Verdict {
         var verdict = madeMilderForUnknownAudience(firstVerdict)
         guard blocks(verdict), let winner = verdict.winner else { return verdict }
+        // Only a rule about updates that is tried first can spare an installation a maintenance.
+        if verdict.isMaintenance, rules[..<winner].allSatisfy({ $0.effect.maintenance != nil }) { return verdict }
         let isCertain = MissingFacts(input: input).allSatisfy(winner: rules[winner]) { possible in
             let search = RuleSearch(input: possible)
             return search.blocks(search.verdict)
         }
         verdict.hasUndecidedExemption = !isCertain
+        verdict.isSparedByMissingFact = !isCertain
         return verdict
     }
 

@@ -12,11 +12,12 @@ struct TraceBuilder {
     private var installation: Installation { input.installation }
     private var offers: AvailableOffers { input.offers }
 
-    func trace(winner: Int?) -> Trace {
+    func trace(of verdict: Verdict) -> Trace {
         let policy = input.manifest.policy
         let features = FeatureEvaluator(input: input)
         return Trace(
-            notes: notes, rules: policy.rules.indices.map { step(policy.rules[$0], decided: $0 == winner) },
+            notes: notes + (verdict.isSparedByMissingFact ? [Self.missingFactNote] : []),
+            rules: policy.rules.indices.map { step(policy.rules[$0], decided: $0 == verdict.winner) },
             offers: offerSteps,
             features: policy.features.reduce(into: [:]) { steps, feature in
                 steps[feature.key] = features.matchingRule(of: feature.value, key: feature.key)?.id
@@ -126,6 +127,10 @@ struct TraceBuilder {
     }
 
     // MARK: Notes
+
+    private static let missingFactNote =
+        "a value that is not given (build, marketplace, audience or channel) may spare this installation, so nothing "
+        + "blocks"
 
     private var notes: [String] {
         var notes: [String] = []

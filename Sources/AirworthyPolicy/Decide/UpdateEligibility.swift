@@ -70,6 +70,10 @@ struct UpdateEligibility {
     /// A future deadline counts as required. The result is undecided if a rule that might require one cannot be
     /// evaluated or read.
     func mustUpdateAgain(after index: OfferIndex, in storefront: Storefront?) -> Truth {
+        input.mustUpdateAgain(after: index, in: storefront) { findUpdateAgain(after: index, in: storefront) }
+    }
+
+    private func findUpdateAgain(after index: OfferIndex, in storefront: Storefront?) -> Truth {
         let build = offers.buildAfterInstalling(index)
         let latest = offers.relation(of: build, in: [storefront])
         var result = Truth.false

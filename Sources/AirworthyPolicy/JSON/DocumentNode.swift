@@ -112,35 +112,72 @@ public struct DocumentNode: Sendable {
     /// - Parameter path: A path in the form of ``Finding/path`` and ``DocumentPath``, e.g. `rules[2].when.version`.
     /// - Returns: The position of the key or the element, or of the last part of the path that exists; `nil` for the
     ///   empty path and if not even the first part exists.
-    /// - Complexity: O(members on the way × length of the path).
+    /// - Complexity: O(members of the objects on the way + length of the path). The elements of arrays do not count.
     public func position(ofPath path: String) -> TextPosition? {
         var node = self
-        var nodePath = DocumentPath.root
+        var rest = path.utf8[...]
         var position: TextPosition?
-        while let next = node.child(of: nodePath, towards: path) { (node, nodePath, position) = next }
+        while let step = node.step(towards: rest, isFirst: position == nil) {
+            (node, rest, position) = (step.node, step.rest, step.position)
+        }
         return position
     }
 
-    private func child(
-        of parent: DocumentPath, towards path: String
-    ) -> (node: DocumentNode, path: DocumentPath, position: TextPosition)? {
-        func isOnTheWay(_ candidate: DocumentPath) -> Bool {
-            let text = candidate.description
-            guard path.hasPrefix(text) else { return false }
-            let next = path.utf8.dropFirst(text.utf8.count).first
-            return next == nil || next == UInt8(ascii: ".") || next == UInt8(ascii: "[")
-        }
+    private typealias Step = (node: DocumentNode, rest: Substring.UTF8View, position: TextPosition)
+
+    /// The member or element that a path begins with, and the rest of the path.
+    private func step(towards path: Substring.UTF8View, isFirst: Bool) -> Step? {
         switch value {
         case .object(let members):
-            for member in members where isOnTheWay(parent.appending(member.key)) {
-                return (member.value, parent.appending(member.key), member.keyPosition)
+            for member in members {
+                guard let rest = path.removingPart(key: member.key, isFirst: isFirst) else { continue }
+                return (member.value, rest, member.keyPosition)
             }
         case .array(let elements):
-            for (index, element) in elements.enumerated() where isOnTheWay(parent.appending(index)) {
-                return (element, parent.appending(index), element.position)
-            }
+            guard let (index, rest) = path.removingIndex(), elements.indices.contains(index) else { return nil }
+            return (elements[index], rest, elements[index].position)
         default: break
         }
         return nil
+    }
+}
+
+extension Substring.UTF8View {
+    /// Whether a part of a path may end before this text.
+    private var beginsPart: Bool { first == nil || first == UInt8(ascii: ".") || first == UInt8(ascii: "[") }
+
+    private func removingPrefix(_ prefix: some Sequence<UInt8>) -> Substring.UTF8View? {
+        var rest = self
+        for byte in prefix {
+            guard rest.popFirst() == byte else { return nil }
+        }
+        return rest
+    }
+
+    /// Removes the part of a member from the beginning of a path.
+    fileprivate func removingPart(key: String, isFirst: Bool) -> Substring.UTF8View? {
+        guard let first else { return nil }
+        // The text of a part is created only for keys that need quotes.
+        let rest: Substring.UTF8View? =
+            if first == UInt8(ascii: "[") {
+                DocumentPath.isPlain(key) ? nil : removingPrefix(DocumentPath.text(of: key, isFirst: isFirst).utf8)
+            } else if isFirst {
+                removingPrefix(key.utf8)
+            } else if first == UInt8(ascii: ".") {
+                dropFirst().removingPrefix(key.utf8)
+            } else {
+                nil
+            }
+        guard let rest, rest.beginsPart, first == UInt8(ascii: "[") || DocumentPath.isPlain(key) else { return nil }
+        return rest
+    }
+
+    /// Removes `[12]` from the beginning of a path and returns the number.
+    fileprivate func removingIndex() -> (Int, Substring.UTF8View)? {
+        guard first == UInt8(ascii: "["), let end = firstIndex(of: UInt8(ascii: "]")),
+            let index = Int(Substring(self[index(after: startIndex)..<end]))
+        else { return nil }
+        let rest = self[self.index(after: end)...]
+        return rest.beginsPart ? (index, rest) : nil
     }
 }

@@ -52,18 +52,27 @@ public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    private static func text(of key: String, isFirst: Bool) -> String {
-        let isPlain = !key.isEmpty && key.utf8.allSatisfy(Self.isPlain) && key.utf8.count <= longestName
-        guard isPlain else { return "[\(quoted(key))]" }
+    /// The part of a path for a key.
+    static func text(of key: String, isFirst: Bool) -> String {
+        guard isPlain(key) else { return "[\(quoted(key))]" }
         return isFirst ? key : ".\(key)"
+    }
+
+    /// Whether a key is written in a path without quotes.
+    static func isPlain(_ key: String) -> Bool {
+        !key.isEmpty && key.utf8.count <= longestName && key.utf8.allSatisfy(isPlain)
     }
 
     /// Returns a name in quotes, escaped and cut to 80 characters, so that hostile input cannot fill a log.
     package static func quoted(_ name: String) -> String {
-        let scalars = name.unicodeScalars
+        JSONValue.string(shortened(name)).jsonText()
+    }
+
+    /// Returns a text cut to 80 characters.
+    static func shortened(_ text: String) -> String {
+        let scalars = text.unicodeScalars
         let short = scalars.prefix(longestName)
-        let text = short.endIndex == scalars.endIndex ? name : String(String.UnicodeScalarView(short)) + "…"
-        return JSONValue.string(text).jsonText()
+        return short.endIndex == scalars.endIndex ? text : String(String.UnicodeScalarView(short)) + "…"
     }
 
     private static let longestName = 80

@@ -103,6 +103,13 @@ extension JSONParser {
             message: #"Strings cannot contain line breaks, tabs or control characters; write \n, \t or \u00XX."#)
     }
 
+    func tooManyMarks(at opening: TextPosition) -> DocumentError {
+        error(
+            "combining-marks", at: opening,
+            message:
+                "This string has more than \(CombiningMarks.maximumRun) combining marks in a row; remove some of them.")
+    }
+
     func invalidUTF8() -> DocumentError {
         error("invalid-utf8", message: "These bytes are not UTF-8; save the file as UTF-8.")
     }

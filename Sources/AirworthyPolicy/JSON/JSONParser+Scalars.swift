@@ -30,7 +30,11 @@ extension JSONParser {
         cursor.advance()
         let start = cursor.offset
         cursor.skipPlainASCII()
-        guard cursor.current == UInt8(ascii: "\"") else { return try longString(from: start, opening: opening) }
+        guard cursor.current == UInt8(ascii: "\"") else {
+            let text = try longString(from: start, opening: opening)
+            guard CombiningMarks.areFew(in: text) else { throw tooManyMarks(at: opening) }
+            return text
+        }
         let text = cursor.text(from: start)
         cursor.advance()
         return text

@@ -8,10 +8,18 @@ import Foundation
 struct CatalogLint {
     /// The maximum number of decisions computed to find loops.
     private static let maximumProbes = 100
+    /// The maximum number of pairs of a rule and a release in these decisions. Above it fewer are computed.
+    private static let maximumProbedPairs = 4_000_000
 
-    let subject: LintSubject
+    private let subject: LintSubject
+    private let sharedVersions: SharedVersions
 
     private var rules: [Rule] { subject.policy.rules }
+
+    init(subject: LintSubject) {
+        self.subject = subject
+        sharedVersions = SharedVersions(subject.scopes, effort: subject.effort)
+    }
 
     func findings() -> [Finding] {
         guard let manifest = subject.manifest else {
@@ -23,13 +31,9 @@ struct CatalogLint {
                         + "updates loop; pass one with --catalog.")
             ]
         }
-        let scopes = CatalogScope.all(in: manifest, at: subject.now)
-        let caught = scopes.filter { !rulesThatCatchNewest(in: $0).isEmpty }
-        var findings = caught.flatMap(newestFindings) + loopFindings(manifest, in: caught)
-        for index in rules.indices {
-            let matching = scopes.filter { !rules[index].when.isDisjoint(from: $0.condition) }
-            findings += releaseFindings(index, in: matching)
-        }
+        let (newest, caught) = newestFindings()
+        var findings = newest + loopFindings(manifest, in: caught)
+        for index in rules.indices { findings += releaseFindings(index) }
         // The first finding for each code and path is enough.
         var seen: Set<[String]> = []
         return findings.filter { seen.insert([$0.code, $0.path]).inserted }
@@ -37,35 +41,33 @@ struct CatalogLint {
 
     // MARK: Newest releases
 
-    private func rulesThatCatchNewest(in scope: CatalogScope) -> [Int] {
-        guard let newest = scope.installable.first else { return [] }
-        let scenario = scope.scenario(newest)
-        return rules.indices.filter { scenario.isCaught(by: $0, in: subject.policy) }
+    /// A finding for each rule that catches the newest release of a scope, and the scopes where one does.
+    private func newestFindings() -> (findings: [Finding], caught: [CatalogScope]) {
+        var findings: [Finding] = []
+        var caught: [CatalogScope] = []
+        var reported: Set<Int> = []
+        for scope in subject.scopes {
+            guard let newest = scope.installable.first else { continue }
+            let indices = CaughtRules(subject: subject, scenario: scope.scenario(newest)).indices
+            if !indices.isEmpty { caught.append(scope) }
+            for index in indices where reported.insert(index).inserted {
+                findings.append(newestFinding(index, newest: newest, of: scope))
+            }
+        }
+        return (findings, caught)
     }
 
-    private func newestFindings(_ scope: CatalogScope) -> [Finding] {
-        guard let newest = scope.installable.first else { return [] }
-        return rulesThatCatchNewest(in: scope).map { index in
-            .error(
-                "blocks-newest", at: subject.path(of: index),
-                message:
-                    "The rule \(subject.name(of: index)) also matches \(scope.title(newest)), the newest release for "
-                    + "\(scope.description), for which there is no update; exclude it in \"when\".")
-        }
+    private func newestFinding(_ index: Int, newest: OfferIndex, of scope: CatalogScope) -> Finding {
+        .error(
+            "blocks-newest", at: subject.path(of: index),
+            message:
+                "The rule \(subject.name(of: index)) also matches \(scope.title(newest)), the newest release for "
+                + "\(scope.description), for which there is no update; exclude it in \"when\".")
     }
 
     /// Decides for older installations where the newest release is caught, because they may be sent to it for nothing.
     private func loopFindings(_ manifest: Manifest, in scopes: [CatalogScope]) -> [Finding] {
-        // One installation older than all releases, and one at each version where the result of a rule changes.
-        let named = Set(rules.flatMap { namedVersions($0.when) }).sorted()
-        let probes = scopes.flatMap { scope in
-            [scope.offers.installation]
-                + scope.offers.all.prefix(20).map {
-                    scope.installation(of: scope.offers.version($0), build: scope.offers.build($0))
-                }
-                + named.map { scope.installation(of: $0, build: nil) }
-        }
-        return probes.prefix(Self.maximumProbes).compactMap { probe in
+        probes(in: scopes).compactMap { probe in
             let decision = decide(manifest, for: probe, at: subject.now)
             guard decision.reason == .loop, let index = rules.firstIndex(where: { $0.id == decision.rule })
             else { return nil }
@@ -77,13 +79,36 @@ struct CatalogLint {
         }
     }
 
+    /// For each scope an installation older than all releases, and one at each version where the result of a rule
+    /// changes.
+    private func probes(in scopes: [CatalogScope]) -> [Installation] {
+        if scopes.isEmpty { return [] }
+        let releases = subject.manifest?.catalog.releases.count ?? 0
+        let limit = min(Self.maximumProbes, max(1, Self.maximumProbedPairs / max(1, rules.count * releases)))
+        subject.effort.add(limit)
+        let named = Set(rules.flatMap { namedVersions($0.when) }).sorted().prefix(limit)
+        var probes: [Installation] = []
+        for scope in scopes where probes.count < limit {
+            probes.append(scope.offers.installation)
+            for index in scope.offers.all.prefix(20) {
+                probes.append(
+                    scope.installation(of: scope.offers.version(index), build: scope.offers.build(index)))
+            }
+            probes += named.map { scope.installation(of: $0, build: nil) }
+        }
+        return Array(probes.prefix(limit))
+    }
+
     // MARK: One rule
 
-    private func releaseFindings(_ index: Int, in scopes: [CatalogScope]) -> [Finding] {
+    private func releaseFindings(_ index: Int) -> [Finding] {
         let effect = rules[index].effect
-        guard !scopes.isEmpty, effect.mayRequire || effect.mayRecommend(at: subject.now) else { return [] }
-        let findings = targetFindings(index, in: scopes) + sharedVersionFindings(index, in: scopes)
-        return effect.mayRequire ? findings + requiredFindings(index, in: scopes) : findings
+        let matching = subject.matchingScopes[index]
+        guard !matching.isEmpty, effect.mayRequire || effect.mayRecommend(at: subject.now) else { return [] }
+        let scopes = matching.members.map { subject.scopes[$0] }
+        subject.effort.add(scopes.count)
+        let findings = targetFindings(index, in: scopes) + sharedVersionFindings(index, in: matching)
+        return effect.mayRequire ? findings + requiredFindings(index, in: scopes, matching: matching) : findings
     }
 
     private func targetFindings(_ index: Int, in scopes: [CatalogScope]) -> [Finding] {
@@ -94,11 +119,7 @@ struct CatalogLint {
                     code: code, severity: severity, path: subject.path(of: index).appending("target"), message: message)
             ]
         }
-        let unreached = scopes.filter { scope in
-            !scope.installable.contains {
-                target.isReached(by: scope.offers.version($0), build: scope.offers.build($0))
-            }
-        }
+        let unreached = scopes.filter { !$0.reaches(target) }
         if unreached.count == scopes.count {
             return finding(
                 "unreachable-target", severity: .error,
@@ -120,19 +141,19 @@ struct CatalogLint {
         return []
     }
 
-    private func requiredFindings(_ index: Int, in scopes: [CatalogScope]) -> [Finding] {
+    private func requiredFindings(_ index: Int, in scopes: [CatalogScope], matching: BitSet) -> [Finding] {
         let rule = rules[index]
         let path = subject.path(of: index)
         var findings: [Finding] = []
-        let newest = scopes.compactMap { scope in scope.offers.all.first.map(scope.offers.version) }.max()
-        if let floor = namedVersions(rule.when).max(), let newest, floor > newest {
+        if let floor = namedVersions(rule.when).max(), let newest = scopes.compactMap(\.newestVersion).max(),
+            floor > newest
+        {
             findings.append(
                 .warning(
                     "floor-above-newest", at: path.appending("when"),
                     message: "\(floor) is newer than the newest known release, \(newest); check the version."))
         }
-        let dates = scopes.flatMap { scope in scope.offers.all.map(scope.offers.availableSince) }
-        if rule.effect.releasedFor.seconds > 0, dates.allSatisfy({ $0 == nil }) {
+        if rule.effect.releasedFor.seconds > 0, !scopes.contains(where: \.hasDates) {
             findings.append(
                 .warning(
                     "never-settles", at: path.appending("releasedFor"),
@@ -140,55 +161,64 @@ struct CatalogLint {
                         "No known release has a publication date, so the wait never ends; add \"publishedAt\" to the "
                         + "catalog or remove this key."))
         }
-        return findings + scopes.flatMap { offerFindings(rule, in: $0, at: path) }
+        return findings + offerFindings(rule, in: matching, at: path)
     }
 
-    /// Checks the release that a rule would require in one scope.
-    private func offerFindings(_ rule: Rule, in scope: CatalogScope, at path: DocumentPath) -> [Finding] {
-        guard let index = scope.installable.first else { return [] }
-        let offer = scope.offers.offer(index)
+    /// Checks the releases that a rule would require, and reports the first scope with each mistake.
+    private func offerFindings(_ rule: Rule, in matching: BitSet, at path: DocumentPath) -> [Finding] {
+        let linked = subject.links.newestLinked(by: rule.effect.url)
+        var isPhased = false
+        var isWithoutURL = false
         var findings: [Finding] = []
-        if rule.effect.phasing == nil, offer.phase?.state == "active" || offer.phase?.state == "paused" {
-            findings.append(
-                .warning(
-                    "phased-required", at: path,
-                    message: "\(scope.title(index)) is in a phased release, which a required update overrides; write "
-                        + "\"phased\": \"follow\" to wait for it, or \"ignore\" if this is intended."))
-        }
-        if UpdateLink.choose(for: scope.channel, from: [rule.effect.url, offer.url], policy: subject.policy) == nil {
-            findings.append(
-                .warning(
-                    "no-url", at: path,
-                    message:
-                        "No URL leads \(scope.description) to an update, so it is never required there; add \"appleID\", "
-                        + "\"links\" or a \"url\"."))
+        for number in matching.members {
+            let scope = subject.scopes[number]
+            guard let index = scope.installable.first else { continue }
+            let state = scope.offers.offer(index).phase?.state
+            if !isPhased, rule.effect.phasing == nil, state == "active" || state == "paused" {
+                isPhased = true
+                findings.append(phasedFinding(scope.title(index), at: path))
+            }
+            if !isWithoutURL, !linked.contains(number) {
+                isWithoutURL = true
+                findings.append(withoutURLFinding(scope.description, at: path))
+            }
+            if findings.count == 2 { break }
         }
         return findings
     }
 
+    private func phasedFinding(_ release: String, at path: DocumentPath) -> Finding {
+        .warning(
+            "phased-required", at: path,
+            message: "\(release) is in a phased release, which a required update overrides; write "
+                + "\"phased\": \"follow\" to wait for it, or \"ignore\" if this is intended.")
+    }
+
+    private func withoutURLFinding(_ scope: String, at path: DocumentPath) -> Finding {
+        .warning(
+            "no-url", at: path,
+            message:
+                "No URL leads \(scope) to an update, so it is never required there; add \"appleID\", "
+                + "\"links\" or a \"url\".")
+    }
+
     /// Checks for a version that is named without a build but exists as several builds on several channels.
-    private func sharedVersionFindings(_ index: Int, in scopes: [CatalogScope]) -> [Finding] {
+    private func sharedVersionFindings(_ index: Int, in matching: BitSet) -> [Finding] {
         var findings: [Finding] = []
         ConditionLint.visit(rules[index].when, at: subject.path(of: index).appending("when")) { part, path, _ in
             guard case .version(let range) = part else { return }
             for version in range.exactVersions {
-                var channels: [BuildNumber: Set<Channel>] = [:]
-                for scope in scopes {
-                    for index in scope.offers.all where scope.offers.version(index) == version {
-                        guard let build = scope.offers.build(index) else { continue }
-                        channels[build, default: []].insert(scope.channel)
-                    }
-                }
-                guard let first = channels.keys.min(), channels.count > 1, Set(channels.values).count > 1 else {
-                    continue
-                }
-                let builds = channels.keys.sorted().map(\.description).joined(separator: ", ")
+                let builds = sharedVersions.builds(of: version, in: matching)
+                guard let first = builds.first else { continue }
                 findings.append(
                     .warning(
                         "several-builds", at: path,
                         message:
-                            "\(version) exists as builds \(builds) on several channels, and all of them match; name one, "
+                            "\(version) exists as builds \(builds.map(\.description).joined(separator: ", ")) on several "
+                            + "channels, and all of them match; name one, "
                             + "e.g. \"\(UpdateTarget(version: version, build: first))\", or a \"channel\"."))
+                // The others would be at the same path.
+                return
             }
         }
         return findings

@@ -54,8 +54,26 @@ extension Condition {
         if case .all(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
     }
 
-    /// The key as written in documents.
-    var key: String { jsonValue.objectValue?.keys.first ?? "all" }
+    /// The key as written in documents; `all` for several conditions.
+    var key: String {
+        switch self {
+        case .version: "version"
+        case .build: "build"
+        case .platform: "platform"
+        case .channel: "channel"
+        case .os: "os"
+        case .language: "language"
+        case .storefront: "storefront"
+        case .attribute: "attributes"
+        case .rollout: "rollout"
+        case .after: "after"
+        case .before: "before"
+        case .all: "all"
+        case .any: "any"
+        case .not: "not"
+        case .unknown(let key): key
+        }
+    }
 
     /// Whether every installation that matches this simple condition matches the other, as far as that can be proved.
     private func implies(_ other: Condition) -> Bool {

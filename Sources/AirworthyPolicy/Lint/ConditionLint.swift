@@ -6,11 +6,16 @@ import Foundation
 
 /// Checks conditions on their own.
 struct ConditionLint {
+    /// The highest number of parts of a condition that are compared with each other, each with each.
+    private static let maximumParts = 500
+
     let now: Date
 
     func findings(_ condition: Condition, at path: DocumentPath) -> [Finding] {
         var findings: [Finding] = []
+        var partCount = 0
         Self.visit(condition, at: path) { part, path, isNegated in
+            partCount += 1
             switch part {
             case .version(let range) where range.isEmpty: findings.append(Self.emptyRange(at: path))
             case .build(let range) where range.isEmpty: findings.append(Self.emptyRange(at: path))
@@ -33,7 +38,7 @@ struct ConditionLint {
             default: break
             }
         }
-        if findings.isEmpty, condition.isDisjoint(from: condition) {
+        if findings.isEmpty, partCount <= Self.maximumParts, condition.isDisjoint(from: condition) {
             findings.append(
                 .warning(
                     "never-matches", at: path,

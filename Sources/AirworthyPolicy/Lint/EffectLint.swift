@@ -6,7 +6,15 @@ import Foundation
 
 /// Checks the effect of each rule on its own.
 struct EffectLint {
-    let subject: LintSubject
+    private let subject: LintSubject
+    /// The rules that also require an update of every later release.
+    private let neverSatisfied: Set<Int>
+
+    init(subject: LintSubject) {
+        self.subject = subject
+        let later = ReleaseScenario.laterRelease(at: subject.now)
+        neverSatisfied = Set(later.map { CaughtRules(subject: subject, scenario: $0).indices } ?? [])
+    }
 
     func findings(_ index: Int) -> [Finding] {
         let rule = subject.policy.rules[index]
@@ -36,17 +44,30 @@ struct EffectLint {
         return findings + maintenanceFindings(rule.effect, at: path)
     }
 
-    /// Checks whether texts exist in the default language.
+    /// Checks whether texts exist in the default language, and whether people can see all of their characters.
     func textFindings(_ index: Int) -> [Finding] {
         let effect = subject.policy.rules[index].effect
+        return [("title", effect.title), ("message", effect.message)].flatMap { key, text in
+            let path = subject.path(of: index).appending(key)
+            return text.map { languageFindings($0, at: path) + characterFindings($0, at: path) } ?? []
+        }
+    }
+
+    private func languageFindings(_ text: LocalizedText, at path: DocumentPath) -> [Finding] {
         let language = subject.policy.defaultLanguage
-        return [("title", effect.title), ("message", effect.message)].compactMap { key, text in
-            guard let text, text.text(for: nil, default: language) == nil else { return nil }
-            return .warning(
-                "missing-default-language", at: subject.path(of: index).appending(key),
+        guard text.text(for: nil, default: language) == nil else { return [] }
+        return [
+            .warning(
+                "missing-default-language", at: path,
                 message: "Users of other languages would see a built-in text; add one in the default language, "
                     + "\(DocumentPath.quoted(language)).")
-        }
+        ]
+    }
+
+    private func characterFindings(_ text: LocalizedText, at path: DocumentPath) -> [Finding] {
+        guard let (language, character) = HiddenCharacters.first(in: text) else { return [] }
+        let path = language == LocalizedText.undetermined ? path : path.appending(language)
+        return [.warning(HiddenCharacters.code, at: path, message: HiddenCharacters.message(for: character))]
     }
 
     private func helpFindings(_ effect: Effect, at path: DocumentPath) -> [Finding] {
@@ -62,8 +83,7 @@ struct EffectLint {
     }
 
     private func loopFindings(_ index: Int) -> [Finding] {
-        guard let later = ReleaseScenario.laterRelease(at: subject.now), later.isCaught(by: index, in: subject.policy)
-        else { return [] }
+        guard neverSatisfied.contains(index) else { return [] }
         return [
             .error(
                 "loop", at: subject.path(of: index).appending("when"),

@@ -3,7 +3,6 @@ struct EnforcementLint {
     let subject: LintSubject
 
     func findings() -> [Finding] {
-        let scopes = subject.manifest.map { CatalogScope.all(in: $0, at: subject.now) } ?? []
         var findings: [Finding] = []
         var rulesWithoutCatalog: [Int] = []
         var rulesForAppStoreOnly: [(index: Int, missing: [Channel])] = []
@@ -12,9 +11,10 @@ struct EnforcementLint {
             // A rule for no channel never applies. A rule that blocks even without an update needs no release. The
             // reader has reported unknown conditions.
             if channels.isEmpty || rule.effect.blocksIfUnavailable || hasUnknownPart(rule.when) { continue }
-            let matching = scopes.filter { !rule.when.isDisjoint(from: $0.condition) }
+            let matching = subject.matchingScopes[index]
+            let linked = subject.links.linked(by: rule.effect.url).intersection(matching)
             let enforceable = channels.filter { channel in
-                hasRelease(for: rule, on: channel, scopes: matching)
+                linked.intersects(subject.links.reaching(channel))
                     || hasUsableURL(rule, on: channel, scopes: matching)
             }
             if enforceable.isEmpty {
@@ -25,7 +25,7 @@ struct EnforcementLint {
                 }
             } else if enforceable == [.appstore] {
                 let missing = channels.filter { channel in
-                    channel != .appstore && !matching.contains { $0.channel.reaches(channel) }
+                    channel != .appstore && !matching.intersects(subject.links.reaching(channel))
                 }
                 if !missing.isEmpty { rulesForAppStoreOnly.append((index, missing)) }
             }
@@ -34,27 +34,16 @@ struct EnforcementLint {
             + appStoreOnlyFindings(for: rulesForAppStoreOnly)
     }
 
-    /// Whether the catalog has an installable release with a link for the channel.
-    private func hasRelease(for rule: Rule, on channel: Channel, scopes: [CatalogScope]) -> Bool {
-        scopes.contains { scope in
-            scope.channel.reaches(channel)
-                && scope.installable.contains { index in
-                    let candidates = [rule.effect.url, scope.offers.offer(index).url]
-                    return UpdateLink.choose(for: scope.channel, from: candidates, policy: subject.policy) != nil
-                }
-        }
-    }
-
     /// Whether the rule's own URL is enough to enforce it. The URL counts only where the catalog has no offers.
-    private func hasUsableURL(_ rule: Rule, on channel: Channel, scopes: [CatalogScope]) -> Bool {
+    private func hasUsableURL(_ rule: Rule, on channel: Channel, scopes: BitSet) -> Bool {
         guard let url = rule.effect.url, UpdateLink.fits(url, channel: channel) else { return false }
         // Without a release in the catalog, neither the age of the release nor the size of the update is known.
         guard rule.effect.requiresAssertedRelease, rule.effect.releasedFor.seconds == 0 else { return false }
         guard !rule.when.conjuncts.contains(where: comparesOnlyWithLatest) else { return false }
         // The URL counts on every platform for which the catalog has no offers on this channel.
-        let platforms = Set(scopes.map(\.platform))
-        let platformsWithOffers = Set(scopes.filter { $0.channel.reaches(channel) }.map(\.platform))
-        return platforms.isEmpty || platformsWithOffers.count < platforms.count
+        let platforms = subject.links.platformCount(in: scopes)
+        let withOffers = scopes.intersection(subject.links.reaching(channel))
+        return platforms == 0 || subject.links.platformCount(in: withOffers) < platforms
     }
 
     /// The link that the rule would have if a catalog had a release for the channel.
@@ -114,16 +103,5 @@ struct EnforcementLint {
 
     private func names(_ indices: [Int]) -> String {
         (indices.count == 1 ? "The rule " : "The rules ") + indices.map(subject.name).joined(separator: ", ")
-    }
-}
-
-extension Channel {
-    /// Whether an offer on this channel reaches some installations from the other channel. Audiences of TestFlight and
-    /// marketplaces are not compared.
-    fileprivate func reaches(_ other: Channel) -> Bool {
-        switch (self, other) {
-        case (.testflight, .testflight), (.marketplace, .marketplace): true
-        default: self == other
-        }
     }
 }

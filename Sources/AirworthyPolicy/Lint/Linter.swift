@@ -15,6 +15,9 @@ public import Foundation
 /// and `block-without-help`. Everything else is a warning or a note. Checks that need a catalog are skipped without
 /// one, and a note says so.
 public enum Linter {
+    /// The highest number of findings that are listed. After them, findings of code `more-findings` count the rest.
+    public static let maximumFindings = 200
+
     /// Checks a policy.
     ///
     /// - Parameters:
@@ -23,33 +26,51 @@ public enum Linter {
     ///   - catalogMayChange: Whether releases can be added after publishing, as on a server. Then a rule that cannot be
     ///     enforced yet is a warning, not an error.
     ///   - now: The instant when the policy takes effect.
-    /// - Returns: The findings in the order of the rules, those that need a catalog last, without positions;
-    ///   ``DocumentNode/position(ofPath:)`` finds those.
-    /// - Complexity: O(rules² + rules × channels × storefronts that differ + releases × storefronts), and at most
-    ///   100 decisions. Meant for publishing, not for devices.
+    /// - Returns: At most ``maximumFindings`` findings, errors first if there are more, in the order of the rules, those
+    ///   that need a catalog last. They have no positions; ``DocumentNode/position(ofPath:)`` finds those.
+    /// - Complexity: O(rules × scopes + releases × storefronts), where a scope is a platform and a channel, and a storefront
+    ///   where offers differ; and at most 100 decisions, fewer for thousands of rules. Rules that recommend are compared with the rules that require
+    ///   an update of the same versions. Meant for publishing, not for devices.
     public static func findings(
         policy: Policy, catalog: Catalog?, catalogMayChange: Bool = false, now: Date
     ) -> [Finding] {
+        findings(
+            policy: policy, catalog: catalog, catalogMayChange: catalogMayChange, now: now, effort: LintEffort())
+    }
+
+    /// Checks a policy and returns the number of steps in loops over pairs, instead of the findings.
+    package static func steps(policy: Policy, catalog: Catalog?, now: Date) -> Int {
+        let effort = LintEffort()
+        _ = findings(policy: policy, catalog: catalog, catalogMayChange: false, now: now, effort: effort)
+        return effort.steps
+    }
+
+    private static func findings(
+        policy: Policy, catalog: Catalog?, catalogMayChange: Bool, now: Date, effort: LintEffort
+    ) -> [Finding] {
         let known = catalog.flatMap { $0.releases.isEmpty ? nil : $0 }
-        let subject = LintSubject(policy: policy, catalog: known, catalogMayChange: catalogMayChange, now: now)
+        let subject = LintSubject(
+            policy: policy, catalog: known, catalogMayChange: catalogMayChange, now: now, effort: effort)
         let conditions = ConditionLint(now: now)
         let effects = EffectLint(subject: subject)
-        var findings: [Finding] = []
+        let channels = ChannelLint(subject: subject)
+        let order = RuleOrderLint(subject: subject)
+        var findings = LimitedFindings(limit: maximumFindings)
         for (index, rule) in policy.rules.enumerated() {
-            findings += conditions.findings(rule.when, at: subject.path(of: index).appending("when"))
-            findings += effects.findings(index)
-            findings += ChannelLint(subject: subject).findings(index)
-            findings += RuleOrderLint(subject: subject).findings(index)
-            findings += effects.textFindings(index)
+            findings.add(conditions.findings(rule.when, at: subject.path(of: index).appending("when")))
+            findings.add(effects.findings(index) + channels.findings(index) + order.findings(index))
+            findings.add(effects.textFindings(index))
         }
         for (key, feature) in policy.features.sorted(by: { $0.key < $1.key }) {
             let path = DocumentPath.root.appending("features").appending(key).appending("rules")
-            findings += self.findings(feature, at: path, conditions: conditions)
+            findings.add(self.findings(feature, at: path, conditions: conditions))
         }
         if policy.withdrawn?.isEmpty ?? false {
-            findings.append(ConditionLint.emptyRange(at: DocumentPath.root.appending("withdrawn")))
+            findings.add([ConditionLint.emptyRange(at: DocumentPath.root.appending("withdrawn"))])
         }
-        return findings + EnforcementLint(subject: subject).findings() + CatalogLint(subject: subject).findings()
+        findings.add(EnforcementLint(subject: subject).findings())
+        findings.add(CatalogLint(subject: subject).findings())
+        return findings.findings()
     }
 
     private static func findings(
@@ -67,23 +88,6 @@ public enum Linter {
         }
         return findings
     }
-}
-
-/// The policy that the linter checks, and the known releases.
-struct LintSubject {
-    let policy: Policy
-    /// The known releases; `nil` if there are none.
-    let catalog: Catalog?
-    let catalogMayChange: Bool
-    let now: Date
-
-    /// The policy with the known releases; `nil` if there are none.
-    var manifest: Manifest? { catalog.map { Manifest(policy: policy, catalog: $0) } }
-
-    func path(of index: Int) -> DocumentPath { DocumentPath.root.appending("rules").appending(index) }
-
-    /// The rule's id for messages.
-    func name(of index: Int) -> String { DocumentPath.quoted(policy.rules[index].id) }
 }
 
 extension Finding {

@@ -22,23 +22,9 @@ struct ReleaseScenario {
         return ReleaseScenario(version: version, build: build, now: now)
     }
 
-    /// Whether a rule may require an update of some installation of the release although there is nothing newer.
-    func isCaught(by index: Int, in policy: Policy) -> Bool {
-        let rule = policy.rules[index]
-        guard rule.effect.requiresWithoutNewerRelease, may(rule.when, be: true) else { return false }
-        if rule.effect.target?.isReached(by: version, build: build) ?? false { return false }
-        let isExempt = policy.rules[..<index].contains { above in
-            above.effect.alwaysExempts
-                && above.when.conjuncts.allSatisfy { part in
-                    !may(part, be: false) || (rule.when.conjuncts.contains(part) && !part.isDrawnByRule)
-                }
-        }
-        return !isExempt
-    }
-
     /// Whether a condition may be true (or false) for some installation of the release, if that is the newest one. An
     /// unknown condition is neither true nor false.
-    private func may(_ condition: Condition, be wanted: Bool) -> Bool {
+    func may(_ condition: Condition, be wanted: Bool) -> Bool {
         switch condition {
         case .version(let range):
             return Self.truth(range.contains(version: version, build: build, latest: { .same }), mayBe: wanted)

@@ -52,19 +52,33 @@ public struct Catalog: Hashable, Sendable {
     /// - Returns: The union.
     public func merging(_ other: Catalog) -> Catalog {
         var merged = releases
+        // By platform and version, because only releases that agree on both can be the same.
+        var indices: [Family: [Int]] = [:]
+        for (index, release) in merged.enumerated() { indices[Family(release), default: []].append(index) }
         for release in other.releases {
-            if let index = merged.firstIndex(where: { Self.isSame(release, as: $0) }) {
+            let family = Family(release)
+            if let index = indices[family]?.first(where: { Self.isSame(release, as: merged[$0]) }) {
                 for offer in release.offers where !merged[index].offers.contains(offer) {
                     merged[index].offers.append(offer)
                 }
                 merged[index].build = merged[index].build ?? release.build
                 merged[index].minimumOS = [merged[index].minimumOS, release.minimumOS].compactMap { $0 }.max()
             } else {
+                indices[family, default: []].append(merged.count)
                 merged.append(release)
             }
         }
         let oldest = [asOf, other.asOf].compactMap { $0 }.min()
         return Catalog(app: app ?? other.app, asOf: oldest, releases: merged)
+    }
+
+    private struct Family: Hashable {
+        let platform: Platform
+        let version: AppVersion
+
+        init(_ release: Release) {
+            (platform, version) = (release.platform, release.version)
+        }
     }
 
     private static func isSame(_ a: Release, as b: Release) -> Bool {

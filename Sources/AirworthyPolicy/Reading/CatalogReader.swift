@@ -22,7 +22,7 @@ public struct CatalogReader {
         let wanted = "a catalog, which is an object with \"schema\" and \"releases\""
         guard let object = reader.object(root, wanted: wanted),
             reader.checkSchema(of: object, supported: Catalog.currentSchema)
-        else { return (nil, reader.findings.all) }
+        else { return (nil, reader.findings.sorted) }
         let catalog = CatalogReader(reader).catalog(object)
         return (reader.findings.hasErrors ? nil : catalog, reader.findings.sorted)
     }
@@ -93,7 +93,7 @@ public struct CatalogReader {
         let firstSeenAt = document.optional("firstSeenAt", in: object, read: values.date)
         let date = object["publishedAt"] ?? object["firstSeenAt"]
         let url = document.optional("url", in: object, read: values.url)
-        let notes = document.optional("notes", in: object, read: values.localizedText)
+        let notes = document.optional("notes", in: object, read: self.notes)
         let source = document.optional("source", in: object, read: document.filledText)
         guard members.areReadable, var channel else { return nil }
         if let distributor, let field = object["distributor"] {
@@ -115,6 +115,17 @@ public struct CatalogReader {
         offer.hasUnreadableDate =
             date != nil && publishedAt == nil && (object["publishedAt"] != nil || firstSeenAt == nil)
         return offer
+    }
+
+    /// The release notes. Hidden characters in them are a warning, as the linter's in the texts of rules.
+    private func notes(_ field: DocumentField) -> LocalizedText? {
+        let notes = values.localizedText(field)
+        if let (_, character) = notes.flatMap({ HiddenCharacters.first(in: $0) }) {
+            document.findings.report(
+                HiddenCharacters.code, severity: .warning, at: field,
+                message: HiddenCharacters.message(for: character))
+        }
+        return notes
     }
 
     /// The groups of an offer; unknown if one of them cannot be read, because a tester may belong to that one.

@@ -105,11 +105,7 @@ struct ConditionReader {
         for entry in object.entries {
             let platform = Platform(entry.key)
             if !platform.isKnown {
-                let names = Platform.known.map(\.displayName)
-                let help = Spelling.nearest(to: entry.key, among: names).map { "did you mean \"\($0)\"?" }
-                findings.report(
-                    "bad-platform", atKeyOf: entry,
-                    message: "\(DocumentPath.quoted(entry.key)) is not a system; \(help ?? "write \(names.orList).")")
+                findings.report("bad-platform", atKeyOf: entry, message: Self.notASystem(entry.key))
             }
             if ranges[platform] != nil {
                 findings.report(
@@ -124,6 +120,12 @@ struct ConditionReader {
             if !range.areAll { areAll = false }
         }
         return isReadable ? ReadableEntries(values: [ranges], areAll: areAll) : nil
+    }
+
+    private static func notASystem(_ name: String) -> String {
+        let names = Platform.known.map(\.displayName)
+        let help = Spelling.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
+        return "\(DocumentPath.quoted(name)) is not a system; \(help ?? "write \(names.orList).")"
     }
 
     private func attributes(_ field: DocumentField, ifMissing: DocumentField?) -> Condition? {

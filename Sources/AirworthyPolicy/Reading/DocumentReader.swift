@@ -7,7 +7,9 @@ struct DocumentReader {
     }
 
     func reportWrongType(_ field: DocumentField, wanted: String) {
-        let found = field.isNull ? "nothing; write \(wanted) or leave the key out" : "\(field.node.kindName)"
+        var found: String {
+            field.isNull ? "nothing; write \(wanted) or leave the key out" : "\(field.node.kindName)"
+        }
         findings.report("wrong-type", at: field, message: "Expected \(wanted), found \(found).")
     }
 
@@ -56,9 +58,10 @@ struct DocumentReader {
     }
 
     func reportUnknownKey(_ entry: DocumentObject.Entry, known: [String], severity: Finding.Severity = .error) {
-        let help =
+        var help: String {
             Spelling.nearest(to: entry.key, among: known).map { "did you mean \"\($0)\"?" }
-            ?? "expected one of: \(known.joined(separator: ", "))."
+                ?? "expected one of: \(known.joined(separator: ", "))."
+        }
         findings.report(
             "unknown-key", severity: severity, atKeyOf: entry,
             message: "Unknown key \(DocumentPath.quoted(entry.key)); \(help)")
@@ -155,7 +158,8 @@ struct DocumentReader {
             let limits =
                 range.upperBound == .max ? "from \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
             findings.report(
-                "bad-value", at: field, message: "\(number.text) does not fit; write a whole number \(limits).")
+                "bad-value", at: field,
+                message: "\(DocumentPath.shortened(number.text)) does not fit; write a whole number \(limits).")
             return nil
         }
         return value
@@ -174,8 +178,9 @@ struct DocumentReader {
     }
 
     func reportUnknownWord(_ text: String, code: String = "bad-value", at field: DocumentField, known words: [String]) {
-        let help =
+        var help: String {
             Spelling.nearest(to: text, among: words).map { "did you mean \"\($0)\"?" } ?? "write \(words.orList)."
+        }
         findings.report(code, at: field, message: "\(DocumentPath.quoted(text)) is not a known value; \(help)")
     }
 }

@@ -41,6 +41,9 @@ public struct Finding: Hashable, Sendable {
     public let position: TextPosition?
     /// One sentence with the problem and its remedy.
     public let message: String
+    /// The number of findings that this one stands for: 1, except for the code `more-findings`, which ends a list that was
+    /// cut.
+    public let count: Int
 
     /// Creates a finding.
     /// - Parameters:
@@ -49,14 +52,16 @@ public struct Finding: Hashable, Sendable {
     ///   - path: The path in the document; empty for the whole document.
     ///   - position: Line and column, if known.
     ///   - message: One sentence with the problem and its remedy.
+    ///   - count: The number of findings that this one stands for.
     public init(
-        code: String, severity: Severity, path: String, position: TextPosition? = nil, message: String
+        code: String, severity: Severity, path: String, position: TextPosition? = nil, message: String, count: Int = 1
     ) {
         self.code = code
         self.severity = severity
         self.path = path
         self.position = position
         self.message = message
+        self.count = count
     }
 
     init(code: String, severity: Severity, path: DocumentPath, position: TextPosition? = nil, message: String) {

@@ -4,31 +4,44 @@
 /// as `.unknown` or as its default, whichever is harmless in a manifest. A strict reader then rejects the document
 /// because of the error; the tolerant reader uses the returned value.
 final class FindingCollector {
-    private(set) var all: [Finding] = []
+    /// The limit for findings of one document. Nobody reads more, and each costs a message.
+    static let limit = 100
 
-    var hasErrors: Bool { all.contains { $0.severity == .error } }
+    private var limited = LimitedFindings(limit: limit)
+
+    var hasErrors: Bool { limited.errors > 0 }
+
+    /// The last error that there was room for.
+    var lastError: Finding? { limited.lastError }
 
     /// The findings in the order of the text.
     var sorted: [Finding] {
-        all.sorted { left, right in
+        limited.findings { left, right in
             guard let left = left.position, let right = right.position else { return false }
             return (left.line, left.column) < (right.line, right.column)
         }
     }
 
-    /// Adds a finding about a value.
-    func report(_ code: String, severity: Finding.Severity = .error, at field: DocumentField, message: String) {
-        let position = field.node.position
-        all.append(
-            Finding(code: code, severity: severity, path: field.path, position: position, message: message))
+    /// Adds a finding about a value. The message is written only if there is room for it.
+    func report(
+        _ code: String, severity: Finding.Severity = .error, at field: DocumentField, message: @autoclosure () -> String
+    ) {
+        limited.add(severity) {
+            Finding(
+                code: code, severity: severity, path: field.path, position: field.node.position, message: message())
+        }
     }
 
-    /// Adds a finding about the key of a member.
+    /// Adds a finding about the key of a member. The message is written only if there is room for it.
     func report(
-        _ code: String, severity: Finding.Severity = .error, atKeyOf entry: DocumentObject.Entry, message: String
+        _ code: String, severity: Finding.Severity = .error, atKeyOf entry: DocumentObject.Entry,
+        message: @autoclosure () -> String
     ) {
-        let (path, position) = (entry.field.path, entry.member.keyPosition)
-        all.append(Finding(code: code, severity: severity, path: path, position: position, message: message))
+        limited.add(severity) {
+            Finding(
+                code: code, severity: severity, path: entry.field.path, position: entry.member.keyPosition,
+                message: message())
+        }
     }
 
     /// Reads a part that is left out if anything in it is wrong.
@@ -38,16 +51,15 @@ final class FindingCollector {
     ///   - read: Reads the part. Its errors become warnings.
     /// - Returns: The value; `nil` if `read` reported an error.
     func salvage<Value>(_ part: String, read: () -> Value?) -> Value? {
-        let start = all.count
+        let mark = limited.mark
+        let errors = limited.errors
         let value = read()
-        var isReadable = true
-        for index in start..<all.count where all[index].severity == .error {
-            let error = all[index]
-            all[index] = Finding(
+        guard limited.errors > errors else { return value }
+        limited.demoteErrors(since: mark) { error in
+            Finding(
                 code: error.code, severity: .warning, path: error.path, position: error.position,
                 message: "\(error.message) \(part) is left out.")
-            isReadable = false
         }
-        return isReadable ? value : nil
+        return nil
     }
 }

@@ -21,7 +21,7 @@ public struct ManifestReader {
     public static func read(_ document: DocumentNode) throws(DocumentError) -> Manifest {
         let reader = ManifestReader()
         guard let manifest = reader.manifest(DocumentField(document)) else {
-            let finding = reader.document.findings.all.last { $0.severity == .error }
+            let finding = reader.document.findings.lastError
             throw DocumentError(
                 code: finding?.code ?? "wrong-type", position: finding?.position ?? document.position,
                 path: finding?.path ?? "", message: finding?.message ?? "This is not a manifest.")

@@ -31,7 +31,7 @@ public struct PolicyReader {
         let root = DocumentField(document)
         guard let object = reader.object(root, wanted: "a policy, which is an object with \"schema\" and \"rules\""),
             reader.checkSchema(of: object, supported: Policy.currentSchema)
-        else { return (nil, reader.findings.all) }
+        else { return (nil, reader.findings.sorted) }
         let policy = PolicyReader(reader).policy(object)
         return (reader.findings.hasErrors ? nil : policy, reader.findings.sorted)
     }

@@ -23,6 +23,11 @@ struct ValueReader {
         if let date = Timestamp.parse(text) {
             return text.utf8.contains(UInt8(ascii: ".")) ? Timestamp.parse(Timestamp.format(date)) : date
         }
+        findings.report("bad-date", at: field, message: Self.notAnInstant(text))
+        return nil
+    }
+
+    private static func notAnInstant(_ text: String) -> String {
         let help: String
         if Timestamp.parse("\(text)T00:00:00Z") != nil {
             help = "write a time and an offset, e.g. \(text)T00:00:00Z."
@@ -31,8 +36,7 @@ struct ValueReader {
         } else {
             help = "write date, time and offset of a day that exists, e.g. 2026-11-20T00:00:00Z."
         }
-        findings.report("bad-date", at: field, message: "\(DocumentPath.quoted(text)) is not an instant; \(help)")
-        return nil
+        return "\(DocumentPath.quoted(text)) is not an instant; \(help)"
     }
 
     func period(_ field: DocumentField) -> Period? {
@@ -91,7 +95,9 @@ struct ValueReader {
         if case .number(let number) = field.node.value {
             findings.report(
                 "number-version", at: field,
-                message: "Write \"\(number.text)\" in quotes: a number loses its last zero, so 1.10 would become 1.1.")
+                message:
+                    "Write \"\(DocumentPath.shortened(number.text))\" in quotes: a number loses its last zero, so 1.10 would become 1.1."
+            )
             return nil
         }
         guard let text = document.text(field, wanted: "text in quotes, such as \"1.10\"") else { return nil }

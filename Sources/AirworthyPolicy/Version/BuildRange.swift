@@ -61,7 +61,7 @@ public struct BuildRange: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter other: The other range.
     /// - Returns: `true` only if that is certain.
     public func isDisjoint(from other: BuildRange) -> Bool {
-        intervals.allSatisfy { mine in other.intervals.allSatisfy { mine.isDisjoint(from: $0) } }
+        KeyInterval.areDisjoint(intervals.filter { !$0.isEmpty }, other.intervals.filter { !$0.isEmpty })
     }
 
     /// Whether two ranges have the same bounds.

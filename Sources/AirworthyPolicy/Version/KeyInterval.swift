@@ -44,4 +44,17 @@ struct KeyInterval: Hashable, Sendable {
     func isDisjoint(from other: KeyInterval) -> Bool {
         intersection(other).isEmpty
     }
+
+    /// Whether no interval of one list has a key in common with one of the other. No interval may be empty.
+    static func areDisjoint(_ lefts: [KeyInterval], _ rights: [KeyInterval]) -> Bool {
+        let all = lefts.map { (interval: $0, isLeft: true) } + rights.map { (interval: $0, isLeft: false) }
+        // In the order of the lower cuts, an interval meets an earlier one if that reaches beyond its lower cut.
+        var leftEnd = Cut.before(.lowest)
+        var rightEnd = Cut.before(.lowest)
+        for (interval, isLeft) in all.sorted(by: { $0.interval.lower < $1.interval.lower }) {
+            if interval.lower < (isLeft ? rightEnd : leftEnd) { return false }
+            if isLeft { leftEnd = max(leftEnd, interval.upper) } else { rightEnd = max(rightEnd, interval.upper) }
+        }
+        return true
+    }
 }

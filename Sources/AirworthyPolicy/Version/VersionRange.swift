@@ -100,8 +100,14 @@ public struct VersionRange: Hashable, Sendable, CustomStringConvertible {
 
     /// The versions that the range names alone, so that it contains all their builds.
     var exactVersions: [AppVersion] {
-        explicitBounds.filter { version in
-            terms.contains { !$0.mentionsBuild && $0.versions == Comparison.exactly.interval(version) }
+        let intervals = Set(terms.lazy.filter { !$0.mentionsBuild }.map(\.versions))
+        return explicitBounds.filter { intervals.contains(Comparison.exactly.interval($0)) }
+    }
+
+    /// The interval around all members that are not empty; `nil` if all are.
+    var hull: KeyInterval? {
+        terms.lazy.filter { !$0.isEmpty }.map(\.versions).reduce(nil) { hull, next in
+            hull.map { KeyInterval(from: min($0.lower, next.lower), to: max($0.upper, next.upper)) } ?? next
         }
     }
 
@@ -112,8 +118,27 @@ public struct VersionRange: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter other: The other range.
     /// - Returns: `true` only if that is certain. Conditions with `latest` are ignored.
+    /// - Complexity: O(*m* + *n*) for short lists and O((*m* + *n*) log(*m* + *n*)) for lists of *m* and *n* members
+    ///   without builds.
     public func isDisjoint(from other: VersionRange) -> Bool {
-        terms.allSatisfy { mine in other.terms.allSatisfy { mine.isDisjoint(from: $0) } }
+        guard terms.count * other.terms.count > Self.manyPairs else {
+            return terms.allSatisfy { mine in other.terms.allSatisfy { mine.isDisjoint(from: $0) } }
+        }
+        let (plain, mine) = Self.split(terms)
+        let (otherPlain, theirs) = Self.split(other.terms)
+        // Where one of two members has no builds, only the versions count.
+        return KeyInterval.areDisjoint(plain, otherPlain + theirs.map(\.versions))
+            && KeyInterval.areDisjoint(mine.map(\.versions), otherPlain)
+            && mine.allSatisfy { mine in theirs.allSatisfy { mine.isDisjoint(from: $0) } }
+    }
+
+    /// The number of pairs of members that are compared one by one.
+    private static let manyPairs = 4_096
+
+    /// The versions of the members without builds, and the members with builds. Empty members are left out.
+    private static func split(_ terms: [Term]) -> (plain: [KeyInterval], withBuilds: [Term]) {
+        let filled = terms.filter { !$0.isEmpty }
+        return (filled.filter { !$0.mentionsBuild }.map(\.versions), filled.filter(\.mentionsBuild))
     }
 
     /// Whether two ranges have the same bounds.

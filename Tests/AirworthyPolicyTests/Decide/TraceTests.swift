@@ -69,6 +69,13 @@ import Testing
         #expect(open.contains { $0.contains("names no storefronts") })
     }
 
+    @Test func `The trace says that a missing value may spare the installation`() throws {
+        let spared = try trace("Build unknown: not blocked, because it may be newer than every offer").notes
+        #expect(spared.contains { $0.hasPrefix("a value that is not given") })
+        let certain = try trace("Build unknown: required if the version alone decides").notes
+        #expect(!certain.contains { $0.hasPrefix("a value that is not given") })
+    }
+
     @Test func `The trace has the rule that gave a feature its value`() throws {
         #expect(try trace("The first rule that matches gives the value").features == ["x": "2"])
         #expect(try trace("A feature without rules has its default").features.isEmpty)

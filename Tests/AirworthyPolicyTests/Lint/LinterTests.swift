@@ -27,6 +27,22 @@ import Testing
             "never-matches", .warning, at: "rules[0].when", #"{"when":{"any":[]},"update":"none"}"#,
             twin: #"{"when":{"all":[]},"update":"none"}"#),
         LintCase(
+            "hidden-characters", .warning, at: "rules[0].message",
+            #"{"when":{"version":"<1"},"update":"none","message":"Update\u001b[2J"}"#,
+            twin: #"{"when":{"version":"<1"},"update":"none","message":"Update\nnow\tplease"}"#),
+        LintCase(
+            "hidden-characters", .warning, at: "rules[0].title.en",
+            #"{"when":{"version":"<1"},"update":"none","title":{"en":"a\u202Eb","ja":"b"}}"#,
+            twin: #"{"when":{"version":"<1"},"update":"none","title":{"en":"\u200Fשלום\u200F","ja":"b"}}"#),
+        LintCase(
+            "hidden-characters", .warning, at: "rules[0].message",
+            #"{"when":{"version":"<1"},"update":"none","message":"a\u0000b"}"#,
+            twin: #"{"when":{"version":"<1"},"update":"none","message":"ab"}"#),
+        LintCase(
+            "hidden-characters", .warning, at: "rules[0].message",
+            #"{"when":{"version":"<1"},"update":"none","message":"a\u009bb"}"#,
+            twin: #"{"when":{"version":"<1"},"update":"none","message":"a\u00a0b"}"#),
+        LintCase(
             "condition-over", .warning, at: "rules[0].when.before",
             #"{"when":{"version":"<1","before":"2026-11-20T00:00:00Z"},"update":"required"}"#,
             twin: #"{"when":{"version":"<1","before":"2026-11-20T00:00:01Z"},"update":"required"}"#),

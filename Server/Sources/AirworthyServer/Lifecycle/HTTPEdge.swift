@@ -35,11 +35,12 @@ package struct HTTPEdge: Sendable {
     ///   - version: The version of the server, for metrics.
     ///   - registry: The registry of metrics.
     ///   - logger: The logger for requests and connections.
+    ///   - droppedLogLines: Returns the number of log lines that were dropped, for metrics.
     ///   - now: The clock.
     package init(
         plane: ControlPlane, limits: ServerLimits = ServerLimits(), proxies: TrustedProxies = .none,
         catalogSync: CatalogSync = .none, publicURL: String? = nil, version: String, registry: MetricsRegistry,
-        logger: Logger, now: @escaping @Sendable () -> Date
+        logger: Logger, droppedLogLines: @escaping @Sendable () -> Int = { 0 }, now: @escaping @Sendable () -> Date
     ) {
         self.plane = plane
         self.limits = limits
@@ -48,7 +49,9 @@ package struct HTTPEdge: Sendable {
         self.catalogSync = catalogSync
         self.publicURL = publicURL
         self.now = now
-        metrics = MetricsText(registry: registry, served: plane.served, sync: catalogSync, version: version, now: now)
+        metrics = MetricsText(
+            registry: registry, served: plane.served, sync: catalogSync, version: version,
+            droppedLogLines: droppedLogLines, now: now)
         requests = RequestMetrics(factory: registry)
         disconnections = Dictionary(
             uniqueKeysWithValues: DisconnectReason.allCases.map { reason in

@@ -19,6 +19,12 @@ enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
     case bodyTooLarge = "body-too-large"
     /// The bytes are not HTTP/1.
     case malformed = "malformed"
+    /// The request has no host, several, or an impossible one.
+    case ambiguousHost = "ambiguous-host"
+    /// The end of the body can be understood in several ways.
+    case ambiguousLength = "ambiguous-length"
+    /// The target is not a plain path, so that a proxy may read another path than the server.
+    case ambiguousTarget = "ambiguous-target"
     /// The client closed the connection within a request.
     case aborted = "aborted"
 
@@ -40,6 +46,18 @@ enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
             )
         case .bodyTooLarge: HTTPProblem(.bodyTooLarge, detail: "the body is longer than \(limits.bodyBytes) bytes")
         case .malformed: HTTPProblem(.refused, detail: "the request is not HTTP/1")
+        case .ambiguousHost:
+            HTTPProblem(.refused, detail: "the request needs exactly one Host header with one host name")
+        case .ambiguousLength:
+            HTTPProblem(
+                .refused,
+                detail: "the body has two lengths or an unknown encoding; send Content-Length, or only "
+                    + "Transfer-Encoding: chunked")
+        case .ambiguousTarget:
+            HTTPProblem(
+                .refused,
+                detail: "the target has to be a path from / on, without empty segments, \".\", \"..\", \"\\\\\" and "
+                    + "encoded slashes")
         }
     }
 }
@@ -52,7 +70,7 @@ extension DisconnectReason: HTTPResponseError {
         case .urlTooLong: .uriTooLong
         case .headTooLarge: .requestHeaderFieldsTooLarge
         case .bodyTooLarge: .contentTooLarge
-        case .idle, .stalled, .malformed, .aborted: .badRequest
+        case .idle, .stalled, .malformed, .ambiguousHost, .ambiguousLength, .ambiguousTarget, .aborted: .badRequest
         }
     }
 

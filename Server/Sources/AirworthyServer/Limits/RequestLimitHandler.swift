@@ -55,7 +55,9 @@ final class RequestLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             if isLastRequest { return }
-            if let reason = exceededLimit(of: head) { return reject(reason, context: context) }
+            if let reason = exceededLimit(of: head) ?? RequestHeadCheck.problem(with: head) {
+                return reject(reason, context: context)
+            }
             bodyBytes = 0
             connection.timeouts.receivedHead(at: .now())
             prepareResponse(to: head, context: context)

@@ -15,6 +15,7 @@ enum MetricNames {
     static let appleCalls = "airworthy_apple_calls_last_hour"
     static let appleCallsAllowed = "airworthy_apple_calls_allowed_per_hour"
     static let version = "airworthy_build_info"
+    static let droppedLogLines = "airworthy_log_lines_dropped_total"
     static let droppedSeries = "airworthy_metrics_dropped_total"
 
     /// The help texts by metric name.
@@ -34,6 +35,7 @@ enum MetricNames {
         appleCalls: "App Store Connect calls in the last hour, by key.",
         appleCallsAllowed: "App Store Connect calls that Airworthy may make per hour, by key.",
         version: "1, with the version of the server.",
+        droppedLogLines: "Log lines that were dropped because standard error was not read in time.",
         droppedSeries: "Series that were dropped because there are too many.",
     ]
 }

@@ -26,7 +26,7 @@ struct Authorized<Required: RequiredRight>: ChildRequestContext {
     typealias ParentContext = AppRequestContext
 
     var coreContext: CoreRequestContextStorage
-    /// The principal of the token.
+    /// The principal of the token, with the id of the request.
     let principal: Principal
     /// The connection.
     private let channel: any Channel
@@ -40,7 +40,9 @@ struct Authorized<Required: RequiredRight>: ChildRequestContext {
     init(context: AppRequestContext) throws {
         coreContext = context.coreContext
         channel = context.channel
-        principal = try context.authentication.principal
+        var caller = try context.authentication.principal
+        caller.requestID = context.requestID
+        principal = caller
         guard principal.kind == .admin || principal.kind == .ci else {
             throw HTTPProblem(
                 .forbidden, detail: "a token of the kind \"\(principal.kind.rawValue)\" cannot use the admin API")

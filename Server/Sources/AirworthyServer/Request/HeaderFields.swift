@@ -1,3 +1,4 @@
+import AppStoreConnect
 import HTTPTypes
 
 extension HTTPFields {
@@ -19,6 +20,8 @@ extension HTTPField.Name {
     static let policyVersion = constant("Airworthy-Policy-Version")
     /// `X-Request-Id`.
     static let requestID = constant("X-Request-Id")
+    /// The signature of App Store Connect's webhooks.
+    static let webhookSignature = constant(WebhookSignature.headerName)
     /// `X-Forwarded-For`.
     static let forwardedFor = constant("X-Forwarded-For")
 

@@ -1,3 +1,4 @@
+import AirworthyPolicy
 import Foundation
 
 /// The query parameters that a route knows. Others are ignored.
@@ -9,15 +10,16 @@ struct QueryParameters: Sendable {
     /// - Parameters:
     ///   - text: The text after the `?`.
     ///   - isKnown: Returns whether the route knows a name.
-    /// - Throws: ``HTTPProblem`` that names a known parameter that occurs twice, is not percent-encoded UTF-8 or
-    ///   contains control characters.
+    /// - Throws: ``HTTPProblem`` that names a known parameter that occurs twice, is not percent-encoded UTF-8, or
+    ///   contains control characters or too many combining marks.
     init(_ text: String?, isKnown: (String) -> Bool) throws(HTTPProblem) {
         var items: [(name: String, value: String)] = []
         // Split as bytes: a combining mark after a separator does not hide it.
         for part in (text ?? "").utf8.split(separator: UInt8(ascii: "&")) {
             let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let name = Substring(pair[0]).percentDecoded(plusIsSpace: true)
-            guard let name, isKnown(name) else { continue }
+            // A name with many marks is none that a route knows, and comparing it would take long.
+            guard let name, CombiningMarks.areFew(in: name), isKnown(name) else { continue }
             guard !items.contains(where: { $0.name == name }) else {
                 throw .parameter(name.forMessage, detail: "the parameter occurs twice; send it once")
             }
@@ -26,6 +28,11 @@ struct QueryParameters: Sendable {
             }
             guard !value.unicodeScalars.contains(where: \.isControl), !name.unicodeScalars.contains(where: \.isControl)
             else { throw .parameter(name.forMessage, detail: "control characters are not allowed") }
+            guard CombiningMarks.areFew(in: value) else {
+                throw .parameter(
+                    name.forMessage,
+                    detail: "the value has more than \(CombiningMarks.maximumRun) combining marks in a row")
+            }
             items.append((name, value))
         }
         self.items = items

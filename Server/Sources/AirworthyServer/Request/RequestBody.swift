@@ -22,15 +22,23 @@ extension Request {
     /// - Returns: The bytes.
     /// - Throws: ``HTTPProblem`` 413 or 415; errors of the connection.
     func jsonBytes(upTo limit: Int) async throws -> [UInt8] {
-        guard JSONMediaType.matches(headers.value(of: .contentType)) else {
-            throw HTTPProblem(
-                .unsupportedMediaType, detail: "the body is not declared as JSON; send Content-Type: application/json",
-                headers: [.accept: "application/json"])
-        }
+        try requireJSONContentType()
         if let length = headers.value(of: .contentLength).flatMap(Int.init), length > limit {
             throw HTTPProblem.bodyTooLarge(limit: limit)
         }
         return try await bytes(upTo: limit)
+    }
+
+    /// Throws an error unless the request is declared as JSON, also without a body. An HTML form of another site can
+    /// declare three other types only.
+    /// - Throws: ``HTTPProblem`` 415.
+    func requireJSONContentType() throws(HTTPProblem) {
+        guard JSONMediaType.matches(headers.value(of: .contentType)) else {
+            throw HTTPProblem(
+                .unsupportedMediaType,
+                detail: "the request is not declared as JSON; send Content-Type: application/json",
+                headers: [.accept: "application/json"])
+        }
     }
 
     /// Reads the whole body.

@@ -38,6 +38,7 @@ struct CatalogRoutes: Sendable {
 
     /// `POST /v1/admin/apps/{app}/catalog/sync`
     @Sendable func sync(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
+        try request.requireJSONContentType()
         let slug = context.slug
         _ = try served.app(slug)
         let report = await sync.sync(slug)
@@ -61,6 +62,7 @@ struct CatalogRoutes: Sendable {
 
     /// `POST /v1/admin/apps/{app}/catalog/reset`
     @Sendable func reset(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
+        try request.requireJSONContentType()
         let (app, principal) = (context.slug, context.principal)
         return try await work.run(for: context.caller) { [catalogs] in
             try await catalogs.apply(.reset, to: app, by: principal).response

@@ -14,9 +14,9 @@ struct HistoryRoutes: Sendable {
     /// `GET /v1/admin/apps/{app}/history`
     @Sendable func revisions(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
         let page = try Paging(try QueryParameters(request.uri.query, known: Paging.names))
-        let records = try await history.manifests(context.slug, before: page.before, limit: page.limit)
+        let revisions = try await history.revisions(context.slug, before: page.before, limit: page.limit)
         let head = (try? served.app(context.slug).head)?.revision
-        return .json(HistoryPayload(records: records, head: head, now: now()).jsonValue)
+        return .json(HistoryPayload(revisions: revisions, head: head, now: now()).jsonValue)
     }
 
     /// `GET /v1/admin/apps/{app}/manifests/{revision}`
@@ -76,15 +76,17 @@ private struct HistoryPayload {
     /// The time after which the bytes of automatic revisions are removed, in seconds.
     private static let retention = 30 * 86_400.0
 
-    let records: [ManifestRecord]
+    let revisions: [HistoryService.Revision]
     /// The revision in force, whose bytes are never removed.
     let head: Int?
     let now: Date
 
     var jsonValue: JSONValue {
-        let revisions = records.map { record in
-            var object = record.members
-            object["stored"] = .bool(isStored(record))
+        let revisions = revisions.map { revision in
+            var object = revision.record.members
+            object["stored"] = .bool(isStored(revision.record))
+            object["token"] = .of(revision.tokenID)
+            object["request"] = .of(revision.requestID)
             return JSONValue.object(object)
         }
         return ["revisions": .array(revisions)]
@@ -110,8 +112,8 @@ extension PolicySummary {
 extension AuditEntry {
     fileprivate var jsonValue: JSONValue {
         [
-            "id": .of(id), "at": .of(at), "actor": .string(actor), "action": .string(action), "app": .of(app),
-            "revision": .of(revision), "detail": .of(detail),
+            "id": .of(id), "at": .of(at), "actor": .string(actor), "token": .of(tokenID), "request": .of(requestID),
+            "action": .string(action), "app": .of(app), "revision": .of(revision), "detail": .of(detail),
         ]
     }
 }

@@ -35,6 +35,18 @@ struct MetricsRoute: Sendable {
 
     /// Returns the current metrics.
     @Sendable func show(_ request: Request, context: AppRequestContext) async throws -> Response {
+        try await response()
+    }
+
+    /// Returns the current metrics to a token that may read every app.
+    @Sendable func showAuthorized(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+        guard context.principal.apps == nil else {
+            throw HTTPProblem(.forbidden, detail: "this token is limited to some apps, and the metrics show every app")
+        }
+        return try await response()
+    }
+
+    private func response() async throws -> Response {
         Response(
             status: .ok,
             headers: [

@@ -140,8 +140,8 @@ extension PublishingService.Preflight {
     fileprivate var jsonValue: JSONValue {
         [
             "findings": findings.listing,
-            "errors": .of(findings.count { $0.severity == .error }),
-            "warnings": .of(findings.count { $0.severity == .warning }),
+            "errors": .of(findings.total(.error)),
+            "warnings": .of(findings.total(.warning)),
             "size": .of(size), "refused": .bool(isRefused), "changesNothing": .bool(changesNothing),
             "basedOn": .of(basedOn), "diff": diff.jsonValue(listing: PolicyDiff.longestListing),
         ]

@@ -55,6 +55,7 @@ struct DemoCommand: AsyncParsableCommand {
         let environment: [String: String]
         (settings.apple, environment) = try await appStore.settings(url: appStoreURL)
         let logger = LineLogHandler.logger(level: .warning)
+        defer { LogWriter.standardError.flush() }
         let components = try await ServerComponents(settings: settings, environment: environment, logger: logger)
         let token: String
         let entityTag: String
@@ -98,7 +99,7 @@ private struct DemoText {
           hashtags    \(url)/v1/apps/hashtags/manifest
           birthdays   \(url)/v1/apps/birthdays/manifest
           the API     \(url)/openapi.yaml
-          metrics     \(url)/metrics
+          metrics     curl -H 'Authorization: Bearer \(token)' '\(url)/metrics'
           "Apple"     \(appStoreURL)   (a simulator of App Store Connect and of the App Store lookup)
 
         What does an installed app get? 2.2.0 must update to 2.2.1, 2.2.1 may carry on:

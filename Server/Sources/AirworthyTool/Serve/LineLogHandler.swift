@@ -13,7 +13,9 @@ struct LineLogHandler: LogHandler {
     private let write: @Sendable (String) -> Void
 
     /// - Parameter write: Writes a line, which has no newline.
-    init(write: @escaping @Sendable (String) -> Void = printError) { self.write = write }
+    init(write: @escaping @Sendable (String) -> Void = { LogWriter.standardError.write($0.printable) }) {
+        self.write = write
+    }
 
     /// Creates a logger that writes to standard error.
     static func logger(level: Logger.Level) -> Logger {
@@ -45,7 +47,7 @@ struct LineLogHandler: LogHandler {
     /// Returns the value, in quotes unless it is a single word.
     private static func quoted(_ value: String) -> String {
         let isWord = value.unicodeScalars.allSatisfy { scalar in
-            scalar != "\"" && scalar != "\\" && !scalar.properties.isWhitespace && !scalar.isControl
+            scalar != "\"" && scalar != "\\" && !scalar.properties.isWhitespace && !scalar.isObeyedByTerminals
         }
         if isWord, !value.isEmpty { return value }
         var text = "\""
@@ -53,15 +55,11 @@ struct LineLogHandler: LogHandler {
             switch scalar {
             case "\"", "\\": text += "\\\(scalar)"
             case "\n": text += "\\n"
-            case _ where scalar.isControl || scalar.properties.isWhitespace && scalar != " ":
+            case _ where scalar.isObeyedByTerminals || scalar.properties.isWhitespace && scalar != " ":
                 text += "\\u{\(String(scalar.value, radix: 16))}"
             default: text.unicodeScalars.append(scalar)
             }
         }
         return text + "\""
     }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isControl: Bool { properties.generalCategory == .control }
 }

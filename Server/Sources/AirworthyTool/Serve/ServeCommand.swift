@@ -58,6 +58,7 @@ struct ServeCommand: AsyncParsableCommand {
         if printConfig { return try printOutput(settings.listing) }
 
         let logger = LineLogHandler.logger(level: settings.logLevel)
+        defer { LogWriter.standardError.flush() }
         Self.warn(about: &settings, environment: environment, logger: logger)
         let components = try await ServerComponents(settings: settings, environment: environment, logger: logger)
         if settings.signingKeys.isEmpty {
@@ -87,6 +88,7 @@ struct ServeCommand: AsyncParsableCommand {
             logger.warning(
                 "connections.limited", metadata: ["wanted": "\(wanted)", "possible": "\(settings.maxConnections)"])
         }
+        for case .file(let path) in settings.signingKeys { warnIfReadableByOthers(path, holding: "this signing key") }
         for url in settings.apple.otherHosts {
             logger.warning("apple.other-host", metadata: ["url": .string(url.printable)])
         }

@@ -92,7 +92,7 @@ struct ServeSettings: Sendable {
         guard let internalPort else { return [Listener(host: host, port: port)] }
         return [
             Listener(host: host, port: port, parts: [.public, .health]),
-            Listener(host: internalHost, port: internalPort, parts: .all, connections: OpenFileLimit.reserve / 2),
+            Listener(host: internalHost, port: internalPort, parts: .internal, connections: OpenFileLimit.reserve / 2),
         ]
     }
 

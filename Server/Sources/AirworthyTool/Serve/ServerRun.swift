@@ -33,7 +33,8 @@ struct ServerRun {
         let edge = HTTPEdge(
             plane: components.plane, limits: settings.limits, proxies: settings.trustedProxies,
             catalogSync: components.sync,
-            publicURL: settings.publicURL, version: toolVersion, registry: registry, logger: logger, now: WallClock.now)
+            publicURL: settings.publicURL, version: toolVersion, registry: registry, logger: logger,
+            droppedLogLines: { LogWriter.standardError.dropped }, now: WallClock.now)
         let listeners = settings.listeners
         let announcement = Announcement(listeners: listeners, logger: logger, announce: announce)
         let housekeeping = components.plane.housekeeping
@@ -90,6 +91,8 @@ private final class Announcement: Sendable {
         guard ports.count == listeners.count else { return }
         let urls = listeners.enumerated().map { $1.url(port: ports[$0] ?? $1.port) }
         for url in urls { logger.info("server.listening", metadata: ["url": .string(url)]) }
+        // A script that has read the line below finds the lines of the start in the log.
+        LogWriter.standardError.flush()
         // Scripts wait for this line. The server also runs if nobody reads it.
         if let url = urls.first { await announce(url) }
     }

@@ -52,7 +52,8 @@ extension Setting {
         isShown: true)
     static let internalPort = Setting(
         key: "http.internalPort", defaultValue: "none",
-        summary: "The port of a second listener. If it is set, the admin API and `/metrics` are available there only.",
+        summary:
+            "The port of a second listener. If it is set, the admin API and `/metrics` are available there only, and `/metrics` needs no token.",
         isShown: true)
     static let evaluations = Setting(
         key: "evaluation.concurrency", defaultValue: "64",

@@ -7,7 +7,8 @@ package enum WebhookSignature {
 
     /// Returns whether a body was signed with one of the secrets: HMAC-SHA256 over the received bytes.
     ///
-    /// The comparison takes the same time whichever secret matches, and wherever the first difference is.
+    /// The comparison takes the same time whichever secret matches, wherever the first difference is, and whether there
+    /// is no secret, one or two.
     /// - Parameters:
     ///   - headerValue: The value of the field ``headerName``: `hmacsha256=` and 64 hexadecimal digits.
     ///   - body: The body as received.
@@ -18,13 +19,26 @@ package enum WebhookSignature {
             let receivedMAC = bytes(hex: headerValue.dropFirst(scheme.count)), receivedMAC.count == SHA256.byteCount
         else { return false }
         var isValid = false
-        for secret in secrets where !secret.isEmpty {
-            let key = SymmetricKey(data: Array(secret.utf8))
+        for candidate in candidates(for: secrets) {
             // No early exit: the time must not reveal which secret is valid.
-            if HMAC<SHA256>.isValidAuthenticationCode(receivedMAC, authenticating: body, using: key) { isValid = true }
+            let isMatch = HMAC<SHA256>.isValidAuthenticationCode(
+                receivedMAC, authenticating: body, using: candidate.key)
+            if isMatch, candidate.isReal { isValid = true }
         }
         return isValid
     }
+
+    /// Returns the keys to compare with, filled up to two with a random one that is never valid. Otherwise the time would
+    /// reveal that a secret is being replaced, or that an app has none.
+    static func candidates(for secrets: [String]) -> [(key: SymmetricKey, isReal: Bool)] {
+        let real = secrets.filter { !$0.isEmpty }.map { (key: SymmetricKey(data: Array($0.utf8)), isReal: true) }
+        let missing = max(0, secretsDuringReplacement - real.count)
+        return real + Array(repeating: (key: decoy, isReal: false), count: missing)
+    }
+
+    /// The number of valid secrets while one is being replaced.
+    private static let secretsDuringReplacement = 2
+    private static let decoy = SymmetricKey(size: .bits256)
 
     private static let scheme = "hmacsha256="
 

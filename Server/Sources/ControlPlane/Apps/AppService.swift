@@ -33,7 +33,7 @@ package struct AppService: Sendable {
             }
             try transaction.insertAudit(
                 AuditEntry(
-                    at: app.createdAt, actor: principal.name, action: "app.created", app: app.slug,
+                    at: app.createdAt, by: principal, action: "app.created", app: app.slug,
                     detail: "signed by \(app.signing == .server ? "this server" : "CI")"))
         }
         loader.served.add(app)
@@ -83,7 +83,7 @@ package struct AppService: Sendable {
             try Self.updateCatalog(from: old, to: app, author: principal.name, at: now, in: transaction)
             try transaction.insertAudit(
                 AuditEntry(
-                    at: now, actor: principal.name, action: "app.updated", app: slug,
+                    at: now, by: principal, action: "app.updated", app: slug,
                     detail: names.joined(separator: ", ")))
             return try transaction.stored(app, head: head)
         }
@@ -124,7 +124,7 @@ package struct AppService: Sendable {
             _ = try transaction.liveApp(slug)
             try transaction.deleteApp(slug, at: now)
             try transaction.insertAudit(
-                AuditEntry(at: now, actor: principal.name, action: "app.deleted", app: slug))
+                AuditEntry(at: now, by: principal, action: "app.deleted", app: slug))
         }
         loader.served.remove(slug)
     }

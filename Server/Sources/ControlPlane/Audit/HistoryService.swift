@@ -7,6 +7,38 @@ package struct HistoryService: Sendable {
 
     let store: any Store
 
+    /// A published revision with the caller that published it.
+    package struct Revision: Sendable {
+        /// The revision, without its bytes.
+        package let record: ManifestRecord
+        /// The id of the publishing token; `nil` for the server itself, and for revisions of older versions.
+        package let tokenID: String?
+        /// The id of the publishing request; `nil` as ``tokenID``.
+        package let requestID: String?
+    }
+
+    /// Returns the revisions of an app, newest first, with the callers that published them.
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - before: The revision to continue below; `nil` for the newest page.
+    ///   - limit: The highest number of revisions, 1…500; other values count as the nearest one.
+    /// - Returns: The revisions.
+    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
+    package func revisions(_ app: String, before: Int?, limit: Int) async throws -> [Revision] {
+        try await store.read { transaction in
+            _ = try transaction.liveApp(app)
+            let records = try transaction.manifests(app, before: before, limit: Self.page(limit))
+            guard let newest = records.first?.revision, let oldest = records.last?.revision else { return [] }
+            let entries = Dictionary(
+                try transaction.audit(app: app, revisions: oldest...newest).map { ($0.revision ?? 0, $0) }
+            ) { $1 }
+            return records.map { record in
+                let entry = entries[record.revision]
+                return Revision(record: record, tokenID: entry?.tokenID, requestID: entry?.requestID)
+            }
+        }
+    }
+
     /// Returns the revisions of an app, newest first, without their bytes.
     /// - Parameters:
     ///   - app: The app's slug.

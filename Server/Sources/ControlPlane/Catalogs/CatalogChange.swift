@@ -26,7 +26,7 @@ enum CatalogEvent: Sendable {
                 ("catalog.withdrawn", "\(platform) \(UpdateTarget(version: version, build: build))")
             case .ordered(.reset): ("catalog.reset", catalog)
             }
-        return AuditEntry(at: now, actor: principal.name, action: action, app: record.app, detail: detail)
+        return AuditEntry(at: now, by: principal, action: action, app: record.app, detail: detail)
     }
 }
 

@@ -178,7 +178,7 @@ package struct CatalogService: Sendable {
     private func publish(_ stored: Stored, by principal: Principal) async throws -> Receipt {
         do {
             let reissued = try await publishing.publishIfDue(
-                stored.app.slug, author: principal.name, isCatalogOnly: true)
+                stored.app.slug, by: principal, isCatalogOnly: true)
             if reissued?.alert != nil { served.raise(.catalogAlert) }
             return receipt(of: stored, publication: reissued?.publication, alert: reissued?.alert)
         } catch let error as ControlPlaneError {

@@ -6,8 +6,12 @@ package struct AuditEntry: Hashable, Sendable {
     package let id: Int
     /// The date of the action.
     package let at: Date
-    /// The name of the acting token, or `airworthy`.
+    /// The name of the acting token, or `airworthy`. Two tokens may have the same name; ``tokenID`` tells them apart.
     package let actor: String
+    /// The id of the acting token; `nil` for the server itself.
+    package let tokenID: String?
+    /// The id of the request, as the logs have it; `nil` for work without a request.
+    package let requestID: String?
     /// The action, such as `app.created`, `policy.published`, `manifest.renewed` or `token.revoked`.
     package let action: String
     /// The slug of the app, if the action concerned one.
@@ -19,15 +23,27 @@ package struct AuditEntry: Hashable, Sendable {
 
     /// Creates an entry.
     package init(
-        id: Int = 0, at: Date, actor: String, action: String, app: String? = nil, revision: Int? = nil,
-        detail: String? = nil
+        id: Int = 0, at: Date, actor: String, tokenID: String? = nil, requestID: String? = nil, action: String,
+        app: String? = nil, revision: Int? = nil, detail: String? = nil
     ) {
         self.id = id
         self.at = at
         self.actor = actor
+        self.tokenID = tokenID
+        self.requestID = requestID
         self.action = action
         self.app = app
         self.revision = revision
         self.detail = detail
+    }
+
+    /// Creates the entry of an action of a principal.
+    init(
+        at: Date, by principal: Principal, action: String, app: String? = nil, revision: Int? = nil,
+        detail: String? = nil
+    ) {
+        self.init(
+            at: at, actor: principal.name, tokenID: principal.tokenID, requestID: principal.requestID, action: action,
+            app: app, revision: revision, detail: detail)
     }
 }

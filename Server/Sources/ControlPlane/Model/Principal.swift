@@ -1,3 +1,5 @@
+import Foundation
+
 /// The caller of an operation and its rights.
 package struct Principal: Hashable, Sendable {
     /// The id of the token; `nil` for the server itself.
@@ -10,6 +12,8 @@ package struct Principal: Hashable, Sendable {
     package let rights: Rights
     /// The slugs that the caller is limited to; `nil` is every app.
     package let apps: Set<String>?
+    /// The id of the request that it sent; `nil` for work without a request.
+    package var requestID: String?
 
     /// Creates a principal.
     package init(tokenID: String?, name: String, kind: TokenKind, rights: Rights, apps: Set<String>? = nil) {
@@ -22,6 +26,23 @@ package struct Principal: Hashable, Sendable {
 
     /// The server itself.
     package static let server = Principal(tokenID: nil, name: "airworthy", kind: .admin, rights: .all)
+
+    /// The name of the first admin token, which the server creates.
+    static let firstAdminName = "first admin"
+
+    /// Whether a name looks like one that the server itself uses. Case, spaces and invisible characters do not count.
+    static func isReserved(_ name: String) -> Bool {
+        let reserved = [server.name, firstAdminName].map(visible)
+        return reserved.contains(visible(name))
+    }
+
+    private static func visible(_ name: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                name.precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars.filter { scalar in
+                    !scalar.properties.isWhitespace && scalar.properties.generalCategory != .format
+                }))
+    }
 
     /// Whether the caller may see an app.
     package func covers(_ app: String) -> Bool { apps?.contains(app) ?? true }

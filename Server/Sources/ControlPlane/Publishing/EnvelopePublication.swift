@@ -5,8 +5,8 @@ import AirworthyTrust
 struct EnvelopePublication {
     let context: PublishingContext
     let transaction: any WriteTransaction
-    /// The name of the publishing token.
-    let author: String
+    /// The publisher.
+    let principal: Principal
 
     private var slug: String { context.app.slug }
 
@@ -27,7 +27,7 @@ struct EnvelopePublication {
         let revision = SignedRevision(record: record, verified: verified)
         let signers = verified.signedBy.map(\.key.id).joined(separator: ", ")
         let entry = AuditEntry(
-            at: context.now, actor: author, action: "manifest.published", app: slug, revision: record.revision,
+            at: context.now, by: principal, action: "manifest.published", app: slug, revision: record.revision,
             detail: "signed by \(signers), epoch \(verified.epoch)")
         try context.commit(revision, head: head(after: revision), audit: [entry], in: transaction)
         return (Publication(manifest: record, entityTag: nil, isNew: true), revision)
@@ -74,7 +74,7 @@ struct EnvelopePublication {
         return ManifestRecord(
             app: slug, revision: number, policyVersion: 0, digest: digest, payloadDigest: verified.digest,
             bytes: envelope, size: envelope.count, cause: .publish, issuedAt: issuedAt.storable,
-            expiresAt: verified.manifest.expiresAt?.storable, author: author, note: note)
+            expiresAt: verified.manifest.expiresAt?.storable, author: principal.name, note: note)
     }
 
     private func head(after revision: SignedRevision) -> Head {

@@ -52,7 +52,7 @@ struct PolicyDocument: Sendable {
 
     /// Creates the error for a document with errors.
     static func rejection(of document: String, findings: [Finding]) -> ControlPlaneError {
-        let count = findings.count { $0.severity == .error }
+        let count = findings.total(.error)
         return ControlPlaneError(
             .invalid, detail: "the \(document) cannot be used: \(count == 1 ? "1 error" : "\(count) errors")",
             findings: findings)
@@ -90,8 +90,8 @@ struct PolicyDocument: Sendable {
         return .object(object)
     }
 
-    /// Returns the findings of the reader and the linter in the completed policy, errors first. Their positions are in
-    /// the author's text.
+    /// Returns the findings of the reader and the linter in the completed policy, errors first, at most
+    /// ``Linter/maximumFindings`` and the number of the others. Their positions are in the author's text.
     /// - Parameters:
     ///   - app: The app.
     ///   - catalog: The catalog of the same manifest; `nil` if no release is known.
@@ -105,10 +105,9 @@ struct PolicyDocument: Sendable {
         let found = Linter.findings(policy: policy, catalog: catalog, catalogMayChange: true, now: now).map { finding in
             Finding(
                 code: finding.code, severity: finding.severity, path: finding.path,
-                position: document.position(ofPath: finding.path),
-                message: finding.message)
+                position: document.position(ofPath: finding.path), message: finding.message, count: finding.count)
         }
-        let all = readFindings + found
+        let all = (readFindings + found).limited()
         return Finding.Severity.allCases.sorted(by: >).flatMap { severity in all.filter { $0.severity == severity } }
     }
 

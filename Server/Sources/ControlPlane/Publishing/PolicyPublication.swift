@@ -4,8 +4,8 @@ import AirworthyPolicy
 struct PolicyPublication {
     let context: PublishingContext
     let transaction: any WriteTransaction
-    /// The name of the publishing token.
-    let author: String
+    /// The publisher.
+    let principal: Principal
 
     /// Publishes a new policy.
     /// - Parameters:
@@ -26,7 +26,7 @@ struct PolicyPublication {
         }
         try check(precondition)
         let findings = try review(of: document, prepared: prepared).findings
-        let errors = findings.count { $0.severity == .error }
+        let errors = findings.total(.error)
         guard errors == 0 || reason != nil else {
             throw ControlPlaneError(
                 .preflightFailed,
@@ -128,7 +128,8 @@ struct PolicyPublication {
         let last = try transaction.policies(context.app.slug, before: nil, limit: 1).first?.version ?? 0
         return PolicyRecord(
             app: context.app.slug, version: last + 1, text: document.text, digest: document.digest,
-            base: context.current?.version ?? 0, author: author, note: note, rollbackOf: rollbackOf, forced: forced,
+            base: context.current?.version ?? 0, author: principal.name, note: note, rollbackOf: rollbackOf,
+            forced: forced,
             createdAt: context.now)
     }
 
@@ -137,13 +138,13 @@ struct PolicyPublication {
         _ policy: PolicyRecord, of document: PolicyDocument, cause: ManifestRecord.Cause
     ) throws -> PublishingService.Result {
         let revision = try context.sign(
-            document, version: policy.version, as: try context.nextRevision(), cause: cause, author: author,
-            note: policy.note)
+            document, version: policy.version, as: try context.nextRevision(), cause: cause,
+            author: principal.name, note: policy.note)
         let detail =
             policy.rollbackOf.map { "policy \($0) as policy \(policy.version)" }
             ?? "policy \(policy.version)\(policy.forced.map { ", forced: \($0)" } ?? "")"
         let entry = AuditEntry(
-            at: context.now, actor: author, action: cause == .rollback ? "policy.rolled-back" : "policy.published",
+            at: context.now, by: principal, action: cause == .rollback ? "policy.rolled-back" : "policy.published",
             app: context.app.slug, revision: revision.record.revision, detail: detail)
         try context.commit(revision, policy: policy, audit: [entry], in: transaction)
         let publication = Publication(manifest: revision.record, entityTag: policy.entityTag, isNew: true)

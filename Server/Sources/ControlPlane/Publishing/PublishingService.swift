@@ -34,7 +34,11 @@ package struct PublishingService: Sendable {
     /// Returns the policy in force, as its author wrote it.
     /// - Throws: ``ControlPlaneError`` `nothingPublished`, `notFound` or `gone`; ``StoreError``.
     package func currentPolicy(of app: String) async throws -> PolicyRecord {
-        try await context(of: app).requirePolicy()
+        try await store.read { transaction in
+            if let policy = try transaction.policyInForce(app) { return policy }
+            _ = try transaction.liveApp(app)
+            throw ControlPlaneError.nothingPublished(app)
+        }
     }
 
     /// Publishes a policy.
@@ -63,7 +67,7 @@ package struct PublishingService: Sendable {
         let review = try await review(try? document.get(), for: app)
         return try await run(app) { context, transaction in
             try context.requireServerSigned()
-            return try PolicyPublication(context: context, transaction: transaction, author: principal.name)
+            return try PolicyPublication(context: context, transaction: transaction, principal: principal)
                 .publish(try document.get(), reviewed: review, expecting: precondition, note: note, forced: reason)
         }
     }
@@ -99,7 +103,7 @@ package struct PublishingService: Sendable {
         let note = try InputText.note(note, named: "note")
         return try await run(app) { context, transaction in
             try context.requireServerSigned()
-            return try PolicyPublication(context: context, transaction: transaction, author: principal.name)
+            return try PolicyPublication(context: context, transaction: transaction, principal: principal)
                 .rollBack(to: target, expecting: precondition, note: note)
         }.checked
     }
@@ -121,7 +125,7 @@ package struct PublishingService: Sendable {
         let note = try InputText.note(note, named: "note")
         let (publication, manifest) = try await run(app) { context, transaction in
             let (answer, revision) = try EnvelopePublication(
-                context: context, transaction: transaction, author: principal.name
+                context: context, transaction: transaction, principal: principal
             ).publish(envelope, note: note)
             return ((answer, revision?.verified.manifest), revision)
         }
@@ -143,7 +147,7 @@ package struct PublishingService: Sendable {
     package func bump(_ app: String, atLeast floor: Int, by principal: Principal) async throws -> Publication {
         try principal.require(.apps, for: app)
         return try await run(app, retries: 1) { context, transaction in
-            try Reissue(context: context, transaction: transaction, author: principal.name).bump(atLeast: floor)
+            try Reissue(context: context, transaction: transaction, principal: principal).bump(atLeast: floor)
         }.checked
     }
 
@@ -151,13 +155,15 @@ package struct PublishingService: Sendable {
     /// builds no longer trust it. Findings do not prevent it.
     /// - Parameters:
     ///   - app: The app's slug.
-    ///   - author: The author of the revision.
+    ///   - principal: The author of the revision.
     ///   - isCatalogOnly: Whether only a changed catalog counts.
     /// - Returns: The publication; `nil` if nothing was due.
     /// - Throws: ``ControlPlaneError``, ``StoreError``. Nothing has changed then.
-    func publishIfDue(_ app: String, author: String, isCatalogOnly: Bool = false) async throws -> Reissue.Result? {
+    func publishIfDue(
+        _ app: String, by principal: Principal, isCatalogOnly: Bool = false
+    ) async throws -> Reissue.Result? {
         try await run(app, retries: 1) { context, transaction in
-            try Reissue(context: context, transaction: transaction, author: author)
+            try Reissue(context: context, transaction: transaction, principal: principal)
                 .publishIfDue(isCatalogOnly: isCatalogOnly)
         }
     }

@@ -18,7 +18,7 @@ struct Reissue {
     let context: PublishingContext
     let transaction: any WriteTransaction
     /// The author of the revision.
-    let author: String
+    let principal: Principal
 
     /// Whether a changed catalog is due.
     private var isCatalogDue: Bool {
@@ -80,7 +80,7 @@ struct Reissue {
         let document = try PolicyDocument(stored: policy)
         let revision = try context.sign(
             document, version: policy.version, as: try context.nextRevision(atLeast: floor), cause: cause,
-            author: author)
+            author: principal.name)
         // Only new releases can bring new errors, and the linter holds up other publications here.
         let isCatalog = cause == .catalog
         let findings = isCatalog ? document.findings(for: context.app, with: context.catalog, at: context.now) : []
@@ -95,7 +95,7 @@ struct Reissue {
 
     private func entry(_ action: String, of revision: SignedRevision, detail: String? = nil) -> AuditEntry {
         AuditEntry(
-            at: context.now, actor: author, action: action, app: context.app.slug,
+            at: context.now, by: principal, action: action, app: context.app.slug,
             revision: revision.record.revision, detail: detail)
     }
 

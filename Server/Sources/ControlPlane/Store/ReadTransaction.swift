@@ -15,6 +15,8 @@ package protocol ReadTransaction {
 
     /// Returns a policy of an app.
     func policy(_ app: String, version: Int) throws -> PolicyRecord?
+    /// Returns the policy in force of an app that was not deleted; `nil` without one.
+    func policyInForce(_ app: String) throws -> PolicyRecord?
     /// Returns the policies of an app below `before`, at most `limit`, without their text.
     func policies(_ app: String, before: Int?, limit: Int) throws -> [PolicySummary]
     /// Returns a manifest of an app.
@@ -34,6 +36,8 @@ package protocol ReadTransaction {
 
     /// Returns the audit entries of one app or of all, below `before`, at most `limit`.
     func audit(app: String?, before: Int?, limit: Int) throws -> [AuditEntry]
+    /// Returns the audit entries of the revisions of an app in a range, newest first.
+    func audit(app: String, revisions: ClosedRange<Int>) throws -> [AuditEntry]
     /// Returns every token, revoked and expired ones too, by date of creation.
     func tokens() throws -> [TokenRecord]
     /// Returns a stored setting, such as the id of the first admin token.

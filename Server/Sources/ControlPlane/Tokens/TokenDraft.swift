@@ -42,6 +42,11 @@ extension TokenService {
                     .invalid, detail: "name has to be 1 to \(InputText.longestName) printable characters",
                     pointer: "/name")
             }
+            guard creator.tokenID == nil || !Principal.isReserved(name) else {
+                throw ControlPlaneError(
+                    .invalid, detail: "the name \"\(name)\" is reserved for the server itself; choose another one",
+                    pointer: "/name")
+            }
             return TokenRecord(
                 id: id, digest: ContentDigest.hex(Array(text.utf8)), kind: kind, name: name,
                 rights: try rights(within: creator), apps: try apps(within: creator), createdAt: now,

@@ -63,7 +63,7 @@ package struct TokenService: Sendable {
             try transaction.insertToken(record)
             try transaction.insertAudit(
                 AuditEntry(
-                    at: now, actor: principal.name, action: "token.created",
+                    at: now, by: principal, action: "token.created",
                     detail: "\(draft.kind.rawValue) \(id) \"\(draft.name)\""))
             return record
         }
@@ -95,7 +95,7 @@ package struct TokenService: Sendable {
             record.revokedAt = now
             try transaction.insertAudit(
                 AuditEntry(
-                    at: now, actor: principal.name, action: "token.revoked",
+                    at: now, by: principal, action: "token.revoked",
                     detail: "\(record.kind.rawValue) \(id) \"\(record.name)\""))
             return record
         }
@@ -114,12 +114,12 @@ package struct TokenService: Sendable {
         let id = TokenText.makeID(random: random)
         let record = try await store.write { transaction -> TokenRecord? in
             guard try transaction.claimSetting(Self.firstTokenSetting, value: id) else { return nil }
-            let draft = Draft(kind: .admin, name: "first admin")
+            let draft = Draft(kind: .admin, name: Principal.firstAdminName)
             let record = try draft.record(id: id, text: text, by: .server, until: nil, at: now)
             try transaction.insertToken(record)
             try transaction.insertAudit(
                 AuditEntry(
-                    at: now, actor: Principal.server.name, action: "token.created", detail: "adm \(id), the first"))
+                    at: now, by: .server, action: "token.created", detail: "adm \(id), the first"))
             return record
         }
         guard let record else { return nil }

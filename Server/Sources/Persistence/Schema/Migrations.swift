@@ -140,4 +140,13 @@ extension Migration {
             SELECT app, 'manual', COALESCE(as_of, updated_at), updated_at, author, body FROM catalogs
             """,
         ])
+
+    /// The token and the request of each audit entry; an index for the entries of an app's revisions.
+    package static let actors = Migration(
+        number: 4, name: "actors",
+        statements: [
+            "ALTER TABLE audit ADD COLUMN token_id {text}",
+            "ALTER TABLE audit ADD COLUMN request_id {text}",
+            "CREATE INDEX audit_of_revision ON audit (app, revision)",
+        ])
 }

@@ -2,7 +2,7 @@ import ControlPlane
 
 /// The table `audit`: one row for each action of a person or of the server.
 struct AuditTable {
-    private static let columns = "done_at, actor, action, app, revision, detail"
+    private static let columns = "done_at, actor, action, app, revision, detail, token_id, request_id"
 
     let sql: any SQLSession
 
@@ -19,17 +19,31 @@ struct AuditTable {
                     "SELECT id, \(Self.columns) FROM audit WHERE id <= $1 ORDER BY id DESC LIMIT $2",
                     binding: newest, limit)
             }
-        return try rows.map { row in
-            AuditEntry(
-                id: try row.integer("id"), at: try row.date("done_at"), actor: try row.text("actor"),
-                action: try row.text("action"), app: try row.optionalText("app"),
-                revision: try row.optionalInteger("revision"), detail: try row.optionalText("detail"))
-        }
+        return try rows.map(Self.entry)
+    }
+
+    /// The entries of an app's revisions in a range, newest first.
+    func entries(of app: String, revisions: ClosedRange<Int>) throws -> [AuditEntry] {
+        try sql.rows(
+            """
+            SELECT id, \(Self.columns) FROM audit WHERE app = $1 AND revision >= $2 AND revision <= $3 ORDER BY id DESC
+            """,
+            binding: app, revisions.lowerBound, revisions.upperBound
+        ).map(Self.entry)
     }
 
     func insert(_ entry: AuditEntry) throws {
         try sql.run(
-            "INSERT INTO audit (\(Self.columns)) VALUES ($1, $2, $3, $4, $5, $6)",
-            binding: entry.at, entry.actor, entry.action, entry.app, entry.revision, entry.detail)
+            "INSERT INTO audit (\(Self.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+            binding: entry.at, entry.actor, entry.action, entry.app, entry.revision, entry.detail, entry.tokenID,
+            entry.requestID)
+    }
+
+    private static func entry(_ row: SQLRow) throws -> AuditEntry {
+        AuditEntry(
+            id: try row.integer("id"), at: try row.date("done_at"), actor: try row.text("actor"),
+            tokenID: try row.optionalText("token_id"), requestID: try row.optionalText("request_id"),
+            action: try row.text("action"), app: try row.optionalText("app"),
+            revision: try row.optionalInteger("revision"), detail: try row.optionalText("detail"))
     }
 }

@@ -12,6 +12,20 @@ struct PoliciesTable {
             .map(Self.policy)
     }
 
+    /// The policy in force of an app that was not deleted.
+    func inForce(of app: String) throws -> PolicyRecord? {
+        let columns = Self.columns.split(separator: ", ").map { "policies.\($0)" }.joined(separator: ", ")
+        return try sql.row(
+            """
+            SELECT \(columns) FROM policies
+            JOIN heads ON heads.app = policies.app AND heads.policy_version = policies.version
+            JOIN apps ON apps.slug = policies.app
+            WHERE policies.app = $1 AND apps.deleted_at IS NULL
+            """,
+            binding: app
+        ).map(Self.policy)
+    }
+
     /// The newest policies below `before`, without their text.
     func page(of app: String, before: Int?, limit: Int) throws -> [PolicySummary] {
         try sql.rows(

@@ -50,7 +50,7 @@ import Testing
                     ("POST", "/v1/admin/apps/hashtags/rollback", "{}"),
                     ("POST", "/v1/admin/apps/hashtags/head/bump", "{}"),
                     ("POST", "/v1/admin/apps/hashtags/catalog/withdraw", "{}"),
-                    ("POST", "/v1/admin/apps/hashtags/catalog/reset", nil),
+                    ("POST", "/v1/admin/apps/hashtags/catalog/reset", "{}"),
                     ("GET", "/v1/admin/apps/hashtags/diff?from=1", nil),
                 ] {
                     let answer = try await server.ask(method, path, fields: token, body: body)

@@ -282,7 +282,7 @@ import Testing
                     #expect(status == 404)
                 }
             }
-            let text = try await server.ask("GET", "/metrics").body
+            let text = try await server.ask("GET", "/metrics", fields: ["Authorization: Bearer \(edge.admin)"]).body
             let lines = text.split(separator: "\n")
             #expect(lines.count < 120)
             let unmatched = lines.filter { $0.hasPrefix("airworthy_http_requests_total{route=\"unmatched\"") }
@@ -297,7 +297,7 @@ import Testing
         try await edge.run { server in
             _ = try await server.ask("GET", Self.manifest)
             _ = try await server.ask("GET", Self.decision)
-            let answer = try await server.ask("GET", "/metrics")
+            let answer = try await server.ask("GET", "/metrics", fields: ["Authorization: Bearer \(edge.admin)"])
             #expect(answer["content-type"]?.hasPrefix("text/plain; version=0.0.4") == true)
             let families = try PrometheusText.read(answer.body)
             #expect(families["airworthy_http_requests_total"]?.type == "counter")

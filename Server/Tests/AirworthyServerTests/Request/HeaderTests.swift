@@ -1,8 +1,16 @@
+import HTTPTypes
 import Testing
 
 @testable import AirworthyServer
 
 @Suite struct HeaderTests {
+    @Test func `the server's own header names are those of the description`() {
+        #expect(HTTPField.Name.policyVersion.rawName == "Airworthy-Policy-Version")
+        #expect(HTTPField.Name.requestID.rawName == "X-Request-Id")
+        #expect(HTTPField.Name.webhookSignature.rawName == "x-apple-signature")
+        #expect(HTTPField.Name.forwardedFor.rawName == "X-Forwarded-For")
+    }
+
     @Test(arguments: [
         (#""a""#, [EntityTags.Tag("a")]), (#"W/"a""#, [.init("a", isWeak: true)]),
         (#""a", W/"b","c""#, [.init("a"), .init("b", isWeak: true), .init("c")]), (#" , "a" ,, "#, [.init("a")]),

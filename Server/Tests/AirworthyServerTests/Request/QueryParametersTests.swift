@@ -30,6 +30,14 @@ import Testing
         #expect(try QueryParameters(query, known: ["version"]).items.isEmpty)
     }
 
+    @Test func `more than 30 combining marks in a row are refused in a value and make a name unknown`() throws {
+        let marks = String(repeating: "%CC%81%CC%A3", count: 16)
+        let problem = #expect(throws: HTTPProblem.self) { try QueryParameters("version=\(marks)", known: ["version"]) }
+        #expect(problem?.parameter == "version")
+        #expect(try QueryParameters("\(marks)=1", isKnown: { _ in true }).items.isEmpty)
+        #expect(try QueryParameters("version=e%CC%81", known: ["version"])["version"] == "é")
+    }
+
     @Test func `a missing query has no parameters`() throws {
         #expect(try QueryParameters(nil, known: ["version"])["version"] == nil)
     }

@@ -60,6 +60,23 @@ import Testing
         #expect(enough.status != .forbidden)
     }
 
+    @Test(arguments: routes.filter { $0.method == .post })
+    func `a POST that an HTML form could send is rejected`(
+        method: HTTPRequest.Method, path: String, right: Rights?
+    ) async throws {
+        let api = try await API()
+        let forms = ["application/x-www-form-urlencoded", "multipart/form-data; boundary=a", "text/plain"]
+        for type in [nil] + forms.map(Optional.some) {
+            for body in ["", "a=b"] {
+                var headers: HTTPFields = [:]
+                headers[.contentType] = type ?? (body.isEmpty ? nil : "text/plain")
+                let response = try await api(
+                    method, path, token: api.admin, headers: headers, body: body.isEmpty ? nil : body)
+                #expect(response.status == .unsupportedMediaType, "\(type ?? "none") \(body)")
+            }
+        }
+    }
+
     @Test(arguments: routes.filter { $0.path.contains("hashtags") })
     func `an app out of the token's scope is a 404`(
         method: HTTPRequest.Method, path: String, right: Rights?

@@ -55,7 +55,7 @@ import Testing
             .connect: .learnt, .lookup(japan): .failed("timed out"), .manual: .nothingKnown,
         ])
         let response = try await api(
-            .post, "\(Self.path)/sync", token: api.admin,
+            .post, "\(Self.path)/sync", token: api.admin, headers: [.contentType: "application/json"],
             options: APIOptions(catalogSync: recorder.sync(report: report)))
         let json = try response.json
         #expect(response.status == .ok && json["complete"] == false && json["sources"] != nil)
@@ -65,7 +65,10 @@ import Testing
                 ["name": "lookup:JP", "outcome": "failed", "problem": "timed out"],
                 ["name": "manual", "outcome": "nothing-known", "problem": nil],
             ])
-        #expect(try await api(.post, "/v1/admin/apps/nobody/catalog/sync", token: api.admin).status == .notFound)
+        let nobody = "/v1/admin/apps/nobody/catalog/sync"
+        let missing = try await api(
+            .post, nobody, token: api.admin, headers: [.contentType: "application/json"])
+        #expect(missing.status == .notFound)
     }
 
     @Test func `a release is withdrawn, and a reset offers it again`() async throws {
@@ -77,7 +80,8 @@ import Testing
         #expect(try response.json["new"] == true)
         #expect(response.headers[.eTag] == "\"\(try response.json["digest"]?.stringValue ?? "")\"")
         #expect(try await api(.get, latest).status == .notFound)
-        let back = try await api(.post, "\(Self.path)/reset", token: api.admin)
+        let back = try await api(
+            .post, "\(Self.path)/reset", token: api.admin, headers: [.contentType: "application/json"])
         #expect(try back.json["new"] == true)
         #expect(try await api(.get, latest).json["buildNumber"] == "322")
     }

@@ -91,9 +91,27 @@ import Testing
         }
     }
 
+    @Test func `metrics need a token that may read every app, except on an internal listener`() async throws {
+        let api = try await API()
+        let open = APIOptions(parts: .internal, metrics: { ByteBuffer(string: "up 1\n") })
+        #expect(try await api(.get, "/metrics", options: open).status == .ok)
+        let options = APIOptions(metrics: { ByteBuffer(string: "up 1\n") })
+        #expect(try await api(.get, "/metrics", options: options).problem == "unauthorized")
+        let refused = [
+            try await api.token(.device), try await api.token(.server), try await api.token(.ci, apps: ["hashtags"]),
+            try await api.token(.admin, rights: [.publish]),
+        ]
+        for token in refused {
+            #expect(try await api(.get, "/metrics", token: token, options: options).problem == "forbidden")
+        }
+        let reader = try await api.token(.ci, rights: [.read])
+        #expect(try await api(.get, "/metrics", token: reader, options: options).text == "up 1\n")
+    }
+
     @Test func `metrics are plain text that is not cached`() async throws {
-        let response = try await API()(
-            .get, "/metrics", options: APIOptions(metrics: { ByteBuffer(string: "up 1\n") }))
+        let api = try await API()
+        let response = try await api(
+            .get, "/metrics", token: api.admin, options: APIOptions(metrics: { ByteBuffer(string: "up 1\n") }))
         #expect(response.text == "up 1\n")
         #expect(response.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
         #expect(response.headers[.cacheControl] == "no-store")

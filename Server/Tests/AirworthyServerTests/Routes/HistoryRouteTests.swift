@@ -6,6 +6,8 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import AirworthyServer
+
 @Suite struct HistoryRouteTests {
     private static let path = "/v1/admin/apps/hashtags"
 
@@ -63,6 +65,25 @@ import Testing
             #expect((status == .gone) == unstored.contains(number), "\(number)")
         }
         #expect(unstored.contains(renewal))
+    }
+
+    @Test func `history and audit name the token and the request of each action`() async throws {
+        let api = try await API()
+        let (record, text) = try await api.plane.tokens.create(.init(kind: .ci, name: "pipeline"), by: .server)
+        let tag = try await api.plane.publishing.currentPolicy(of: "hashtags").entityTag
+        let published = try await api(
+            .put, "\(Self.path)/policy", token: text, headers: [.ifMatch: "\"\(tag)\""], body: Samples.calmPolicy,
+            options: APIOptions(middleware: [FixedRequestID(id: "abc-123")]))
+        #expect(published.status == .created)
+        let revisions =
+            try await api(.get, "\(Self.path)/history", token: api.admin).json["revisions"]?.arrayValue ?? []
+        #expect(revisions.first?["token"]?.stringValue == record.id)
+        #expect(revisions.first?["request"] == "abc-123")
+        #expect(revisions.last?["token"] == .null && revisions.last?["request"] == .null)
+        let audit = try await api(.get, "/v1/admin/audit?app=hashtags&limit=1", token: api.admin).json
+        let entry = try #require(audit["entries"]?.arrayValue?.first)
+        #expect(entry["actor"] == "pipeline" && entry["action"] == "policy.published")
+        #expect(entry["token"]?.stringValue == record.id && entry["request"] == "abc-123")
     }
 
     @Test func `policies are listed and returned byte for byte`() async throws {

@@ -155,6 +155,36 @@ import Testing
         #expect(same["changesNothing"] == true)
     }
 
+    @Test func `preflight lists at most 200 findings, errors first, and counts all of them`() async throws {
+        let api = try await API()
+        let mild = Array(repeating: #"{"when": {"version": "<1"}, "update": "none", "target": "2"}"#, count: 300)
+        let wrong = Array(repeating: #"{"when": {"version": ">=2 <1"}, "update": "none"}"#, count: 250)
+        let policy = #"{"schema": 1, "rules": [\#((mild + wrong).joined(separator: ","))]}"#
+        let json = try await api(.post, "\(Self.path)/preflight", token: api.admin, body: policy).json
+        #expect(json["refused"] == true)
+        #expect(json["errors"] == 250)
+        #expect((json["warnings"]?.intValue ?? 0) >= 300)
+        let findings = json["findings"]?.arrayValue ?? []
+        #expect(findings.prefix(200).allSatisfy { $0["severity"] == "error" && $0["code"] == "empty-range" })
+        #expect(findings[200]["code"] == "more-findings")
+        #expect(findings[200]["count"] == 50)
+        #expect(findings.count <= 203)
+        let refused = try await api(
+            .put, "\(Self.path)/policy", token: api.admin, headers: [.ifMatch: "*"], body: policy)
+        #expect(refused.problem == "preflight-failed")
+        #expect(try refused.json["detail"]?.stringValue?.contains("250 errors") == true)
+    }
+
+    @Test func `a policy with thousands of mistakes is answered with a hundred of them`() async throws {
+        let api = try await API()
+        let rules = Array(repeating: #"{"x": 1}"#, count: 5_000).joined(separator: ",")
+        let response = try await api(
+            .post, "\(Self.path)/preflight", token: api.admin, body: #"{"schema": 1, "rules": [\#(rules)]}"#)
+        #expect(response.status.code == 422)
+        #expect(try response.json["findings"]?.arrayValue?.count == 101)
+        #expect(try response.json["detail"]?.stringValue?.contains("15000 errors") == true)
+    }
+
     @Test func `a policy of another app is rejected`() async throws {
         let api = try await API()
         let response = try await api(

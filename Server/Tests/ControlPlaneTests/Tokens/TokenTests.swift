@@ -80,6 +80,33 @@ import Testing
         #expect(try await tokens.createFirstAdminToken() == nil)
     }
 
+    @Test(arguments: [
+        "airworthy", "Airworthy", "AIRWORTHY", "air\u{200D}worthy", "\u{FF41}irworthy", "air worthy", "first admin",
+        "First  Admin", "firstadmin",
+    ])
+    func `a token cannot have a name of the server itself`(_ name: String) async throws {
+        let caller = try await tokens.create(TokenService.Draft(kind: .admin, name: "me"), by: .server).text
+        let error = await #expect(throws: ControlPlaneError.self) {
+            try await tokens.create(TokenService.Draft(kind: .ci, name: name), by: try tokens.authenticate(caller))
+        }
+        #expect(error?.kind == .invalid && error?.pointer == "/name")
+    }
+
+    @Test func `the audit tells two tokens of one name apart`() async throws {
+        var ids: [String] = []
+        for number in 1...2 {
+            let (record, text) = try await tokens.create(TokenService.Draft(kind: .admin, name: "me"), by: .server)
+            ids.append(record.id)
+            var caller = try tokens.authenticate(text)
+            caller.requestID = "request-\(number)"
+            _ = try await tokens.create(TokenService.Draft(kind: .ci, name: "pipeline"), by: caller)
+        }
+        let entries = try await server.plane.history.audit(app: nil, before: nil, limit: 9)
+            .filter { $0.actor == "me" }
+        #expect(entries.map(\.tokenID) == ids.reversed())
+        #expect(entries.map(\.requestID) == ["request-2", "request-1"])
+    }
+
     struct Minting: Sendable, CustomTestStringConvertible {
         let name: String
         let draft: TokenService.Draft

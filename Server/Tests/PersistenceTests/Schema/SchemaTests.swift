@@ -92,8 +92,41 @@ import Testing
         }
     }
 
+    @Test(arguments: Backend.engines)
+    func `audit entries of schema 3 are kept, without a token and a request`(_ backend: Backend) async throws {
+        try await backend.withTwoDrivers { driver, other in
+            try await driver.write { sql in
+                for table in [
+                    "airworthy_migrations", "audit", "tokens", "manifests", "settings", "catalog_sources", "catalogs",
+                    "policies", "heads", "apps",
+                ] {
+                    try sql.run("DROP TABLE \(table)")
+                }
+            }
+            try await Schema.migrate(driver, upTo: 3, at: .sample)
+            try await driver.write { sql in
+                for action in ["policy.published", "catalog.alert"] {
+                    try sql.run(
+                        "INSERT INTO audit (done_at, actor, action, app, revision, detail) VALUES ($1, $2, $3, $4, $5, $6)",
+                        binding: 5, "Ada", action, "hashtags", 7, "why")
+                }
+            }
+            try await Schema.migrate(driver, at: .sample)
+            let store = SQLStore(other)
+            let signed = AuditEntry(
+                at: .sample, actor: "Ada", tokenID: "abc", requestID: "r-1", action: "manifest.bumped", app: "hashtags",
+                revision: 8)
+            try await store.write { try $0.insertAudit(signed) }
+            let entries = try await store.read { try $0.audit(app: "hashtags", before: nil, limit: 9) }
+            #expect(entries.map(\.action) == ["manifest.bumped", "catalog.alert", "policy.published"])
+            #expect(entries.map(\.tokenID) == ["abc", nil, nil])
+            #expect(entries.map(\.requestID) == ["r-1", nil, nil])
+            #expect(entries.map(\.detail) == [nil, "why", "why"])
+        }
+    }
+
     /// The digest of each migration's text, in order.
-    private static let frozen = ["9015ba7aa5622565", "cb759e9c4afefde8", "da70f44772c581dd"]
+    private static let frozen = ["9015ba7aa5622565", "cb759e9c4afefde8", "da70f44772c581dd", "d7c321a254e05be2"]
 
     /// FNV-1a of 64 bits detects an edit.
     private static func fingerprint(_ text: String) -> String {

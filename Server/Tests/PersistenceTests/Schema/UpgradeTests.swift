@@ -13,7 +13,7 @@ import Testing
             try await folder.withDatabase { database in
                 #expect(
                     database.upgrade
-                        == SQLiteDatabase.Upgrade(from: 1, to: Schema.newest, backup: "airworthy.before-0003.sqlite"))
+                        == SQLiteDatabase.Upgrade(from: 1, to: Schema.newest, backup: "airworthy.before-0004.sqlite"))
                 try await Self.expectEverything(in: database.store)
                 let gone = try await database.store.read { try $0.head("birthdays") }
                 #expect(gone == Head(app: "birthdays", revision: 9, nextRevision: 10))
@@ -30,7 +30,7 @@ import Testing
             try await folder.withDatabase { database in
                 #expect(
                     database.upgrade
-                        == SQLiteDatabase.Upgrade(from: 2, to: Schema.newest, backup: "airworthy.before-0003.sqlite"))
+                        == SQLiteDatabase.Upgrade(from: 2, to: Schema.newest, backup: "airworthy.before-0004.sqlite"))
                 let (app, catalog, sources, marks) = try await database.store.read { transaction in
                     (
                         try transaction.app("hashtags"), try transaction.catalog("hashtags"),
@@ -57,9 +57,35 @@ import Testing
         }
     }
 
+    @Test func `a database of schema 3 is upgraded, and its audit names no token`() async throws {
+        try await withScratchFolder { folder in
+            try await StoredSchema.load("schema-0003", into: folder)
+            try await folder.withDatabase { database in
+                #expect(
+                    database.upgrade
+                        == SQLiteDatabase.Upgrade(from: 3, to: Schema.newest, backup: "airworthy.before-0004.sqlite"))
+                let (apps, audit, sources) = try await database.store.read { transaction in
+                    (
+                        try transaction.apps(), try transaction.audit(app: nil, before: nil, limit: 9),
+                        try transaction.sources("hashtags")
+                    )
+                }
+                #expect(apps.map(\.appleKeyID) == ["2X9R4HXF34"] && sources.map(\.source) == [.manual])
+                #expect(audit.map(\.action) == ["token.revoked", "policy.published", "app.created"])
+                #expect(audit.allSatisfy { $0.tokenID == nil && $0.requestID == nil })
+                let entry = AuditEntry(
+                    at: .sample, actor: "Ada", tokenID: "a", requestID: "r", action: "app.updated", app: "hashtags",
+                    revision: 9)
+                try await database.store.write { try $0.insertAudit(entry) }
+                let stored = try await database.store.read { try $0.audit(app: "hashtags", revisions: 9...9) }
+                #expect(stored.map(\.tokenID) == ["a"] && stored.map(\.requestID) == ["r"])
+            }
+        }
+    }
+
     @Test func `each upgrade keeps a backup of its own`() async throws {
         try await withScratchFolder { folder in
-            for name in ["airworthy.before-0003.sqlite", "airworthy.before-0003-2.sqlite"] {
+            for name in ["airworthy.before-0004.sqlite", "airworthy.before-0004-2.sqlite"] {
                 try await StoredSchema.load("schema-0001", into: folder)
                 try await folder.withDatabase { #expect($0.upgrade?.backup == name) }
                 let backup = folder.path + "/" + name

@@ -65,7 +65,9 @@ extension SourceRecord {
 
 extension AuditEntry {
     static func sample(_ action: String, app: String? = "hashtags") -> AuditEntry {
-        AuditEntry(at: .sample, actor: "Ada", action: action, app: app, revision: app == nil ? nil : 7, detail: "why")
+        AuditEntry(
+            at: .sample, actor: "Ada", tokenID: app == nil ? nil : "abcdefghijkl", requestID: app == nil ? nil : "r-1",
+            action: action, app: app, revision: app == nil ? nil : 7, detail: "why")
     }
 }
 

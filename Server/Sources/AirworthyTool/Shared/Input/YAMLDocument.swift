@@ -4,12 +4,11 @@ import Yams
 /// Parses YAML into the same tree as JSON, with positions.
 ///
 /// Plain scalars keep their text (`1.10` stays `1.10`), and the reader of the document decides their types. Rejected are
-/// several documents, keys that are not strings, repeated keys, tags, merge keys, nesting deeper than 64, and more than
-/// 100 000 values with aliases expanded.
+/// several documents, keys that are not strings, repeated keys, tags, merge keys, nesting deeper than 64, more than
+/// 100 000 values with aliases expanded, and what ``YAMLLimits`` rejects.
 enum YAMLDocument {
     fileprivate static let maximumDepth = 64
     fileprivate static let maximumNodes = 100_000
-    private static let maximumAnchors = 100
 
     /// - Parameter bytes: The file.
     /// - Returns: The root node.
@@ -18,6 +17,7 @@ enum YAMLDocument {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw DocumentError("invalid-utf8", at: .start, message: "The file is not UTF-8 text; save it as UTF-8.")
         }
+        try YAMLLimits.check(text)
         if text.utf8.contains(UInt8(ascii: "*")), text.utf8.contains(UInt8(ascii: "&")) { try checkAliases(in: text) }
         return try tree(of: text)
     }
@@ -28,16 +28,6 @@ enum YAMLDocument {
     /// exponentially large and values nested as deep as there are lines. So the text is first parsed with aliases
     /// replaced by plain scalars, which takes linear time and reveals keys and depth.
     private static func checkAliases(in text: String) throws(DocumentError) {
-        var before = UInt8(ascii: "\n")
-        var anchors = 0
-        for byte in text.utf8 {
-            if before == UInt8(ascii: "&"), byte > 0x20 { anchors += 1 }
-            before = byte
-        }
-        guard anchors <= maximumAnchors else {
-            throw DocumentError(
-                "too-large", at: .start, message: "More than \(maximumAnchors) anchors; repeat the values instead.")
-        }
         let stars = text.unicodeScalars.map { $0 == "*" ? YAMLTreeBuilder.alias : $0 }
         _ = try tree(of: String(String.UnicodeScalarView(stars)))
     }

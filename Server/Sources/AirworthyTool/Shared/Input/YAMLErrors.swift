@@ -26,10 +26,11 @@ extension DocumentError {
                 "invalid-yaml", at: Self.position(ofOffset: offset ?? 0, in: text),
                 message: Self.capitalized(problem) + ".")
         case .duplicatedKeysInMapping(let duplicates, let context):
-            let keys = duplicates.map { JSONValue.string($0).jsonText() }.joined(separator: ", ")
+            let key = JSONValue.string(String(duplicates.first?.prefix(80) ?? "")).jsonText()
+            let others = duplicates.count > 1 ? " and \(duplicates.count - 1) more" : ""
             self.init(
                 "duplicate-key", at: context.mark.position,
-                message: "\(keys) appears twice in this mapping; remove one of them.")
+                message: "\(key)\(others) appears twice in this mapping; remove one of them.")
         default:
             self.init("invalid-yaml", at: .start, message: "\(error)")
         }

@@ -8,14 +8,14 @@ struct FindingReport {
     /// - Parameters:
     ///   - file: The name of the file.
     ///   - findings: The findings in any order. They are reported in the order of the text, those without a position
-    ///     last.
+    ///     last, and only as many as ``Linter/maximumFindings``.
     init(file: String, findings: [Finding]) {
         self.file = file
-        self.findings = findings.enumerated().sorted { Self.key($0) < Self.key($1) }.map(\.element)
+        self.findings = findings.limited().enumerated().sorted { Self.key($0) < Self.key($1) }.map(\.element)
     }
 
-    var errors: Int { findings.count { $0.severity == .error } }
-    private var warnings: Int { findings.count { $0.severity == .warning } }
+    var errors: Int { findings.total(.error) }
+    private var warnings: Int { findings.total(.warning) }
 
     /// Returns a finding as `file:line:column: severity: path: message`, the form that editors and CI systems read.
     private func line(_ finding: Finding) -> String {
@@ -45,11 +45,13 @@ struct FindingReport {
     }
 
     private static func jsonValue(_ finding: Finding) -> JSONValue {
-        [
+        var object: JSONObject = [
             "code": .string(finding.code), "severity": .string(finding.severity.rawValue),
             "path": .string(finding.path), "line": finding.position.map { .count($0.line) } ?? .null,
             "column": finding.position.map { .count($0.column) } ?? .null, "message": .string(finding.message),
         ]
+        if finding.count != 1 { object["count"] = .count(finding.count) }
+        return .object(object)
     }
 
     private static func key(_ entry: (offset: Int, element: Finding)) -> (Int, Int, Int) {
@@ -92,6 +94,7 @@ struct SourceDocument {
 extension Finding {
     /// Returns the finding with another position, and with another path if one is given.
     func moved(to position: TextPosition?, path: String? = nil) -> Finding {
-        Finding(code: code, severity: severity, path: path ?? self.path, position: position, message: message)
+        Finding(
+            code: code, severity: severity, path: path ?? self.path, position: position, message: message, count: count)
     }
 }

@@ -6,8 +6,11 @@ enum OutputFile {
     ///
     /// The bytes go to a temporary file in the same folder, which is then renamed. Devices and pipes are written to
     /// directly.
+    ///
+    /// In the JSON that it writes, scalars that a terminal could obey are escaped, for a later look at the file.
     /// - Throws: ``ToolError`` with status 73 if the file cannot be written. An existing file is then unchanged.
     static func write(_ bytes: [UInt8], to path: String) throws {
+        let bytes = Array(TerminalText.harmless(String(decoding: bytes, as: UTF8.self)).utf8)
         if path == "-" {
             let failure = writeAll(bytes, to: 1)
             guard failure == 0 || failure == EPIPE else { throw unwritable("standard output", error: failure) }

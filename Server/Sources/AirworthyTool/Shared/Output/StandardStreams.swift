@@ -9,7 +9,7 @@ import Foundation
 /// - Parameter line: The line, without its newline.
 /// - Throws: ``ToolError`` if the line cannot be written, so that a script never takes half an answer for a whole one.
 func printOutput(_ line: String) throws {
-    let failure = writeAll(Array((line + "\n").utf8), to: 1)
+    let failure = writeAll(printableBytes(line), to: 1)
     guard failure == 0 || failure == EPIPE else {
         throw ToolError.internalError("cannot write to standard output: \(String(cString: strerror(failure)))")
     }
@@ -22,7 +22,12 @@ func printOutput(_ lines: [String]) throws { try printOutput(lines.joined(separa
 ///
 /// `FileHandle` would crash if standard error is closed.
 func printError(_ line: String) {
-    _ = writeAll(Array((line + "\n").utf8), to: 2)
+    _ = writeAll(printableBytes(line), to: 2)
+}
+
+/// Returns a line for a standard stream. Whatever its words come from, no terminal obeys them.
+private func printableBytes(_ line: String) -> [UInt8] {
+    Array((TerminalText.harmless(line, keepsColours: TerminalStyle.standardOutput.isColoured) + "\n").utf8)
 }
 
 /// Writes all bytes to a file descriptor.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The colours of the output: on a terminal, but not in files and pipes.
 struct TerminalStyle: Hashable {
-    enum Colour: String {
+    enum Colour: String, CaseIterable {
         case red = "31"
         case green = "32"
         case yellow = "33"
@@ -10,6 +10,9 @@ struct TerminalStyle: Hashable {
         case dim = "2"
         case bold = "1"
     }
+
+    /// The codes that ``callAsFunction(_:as:)`` can write, with the one that ends a colour.
+    static let codes = Set(Colour.allCases.map(\.rawValue) + ["0"])
 
     let isColoured: Bool
 
@@ -25,31 +28,6 @@ struct TerminalStyle: Hashable {
     func callAsFunction(_ text: String, as colours: Colour...) -> String {
         guard isColoured, !text.isEmpty else { return text }
         return "\u{1B}[\(colours.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"
-    }
-}
-
-extension String {
-    /// The text with control characters written as `\u{…}`, so that it cannot control the terminal. Newlines stay.
-    ///
-    /// Use it for text from files and servers.
-    var printable: String {
-        var safe = ""
-        for scalar in unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control where scalar == "\n": safe.unicodeScalars.append(scalar)
-            case .control where scalar == "\t": safe += "    "
-            case .control where scalar == "\r": continue
-            case .control, .lineSeparator, .paragraphSeparator: safe += "\\u{\(String(scalar.value, radix: 16))}"
-            case .format where Self.changesDirection(scalar): safe += "\\u{\(String(scalar.value, radix: 16))}"
-            default: safe.unicodeScalars.append(scalar)
-            }
-        }
-        return safe
-    }
-
-    /// Whether the scalar changes the writing direction, which can make a line read as another one.
-    private static func changesDirection(_ scalar: Unicode.Scalar) -> Bool {
-        (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }
 }
 

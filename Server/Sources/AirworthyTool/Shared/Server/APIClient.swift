@@ -62,6 +62,10 @@ struct APIClient {
         prepared.headers.add(name: "Accept", value: "application/json, application/problem+json")
         prepared.headers.add(name: "User-Agent", value: "airworthy/\(toolVersion)")
         for field in request.headers { prepared.headers.add(name: field.name, value: field.value) }
+        if request.method == "POST", prepared.headers.first(name: "Content-Type") == nil {
+            // Not even a POST without a body may look like one of an HTML form; the server refuses those.
+            prepared.headers.add(name: "Content-Type", value: "application/json")
+        }
         if let body = request.body { prepared.body = .bytes(ByteBuffer(bytes: body)) }
         return prepared
     }

@@ -74,6 +74,7 @@ extension Finding {
             position = TextPosition(line: line, column: column)
         }
         self.init(
-            code: code, severity: severity, path: json["path"]?.stringValue ?? "", position: position, message: message)
+            code: code, severity: severity, path: json["path"]?.stringValue ?? "", position: position, message: message,
+            count: max(1, json["count"]?.intValue ?? 1))
     }
 }

@@ -13,6 +13,7 @@ struct APIRequest {
 
     /// Creates a request. The parts of `path` are not escaped and do not include `v1/admin`.
     static func get(_ path: String...) -> APIRequest { APIRequest(method: "GET", path: path) }
+    /// Creates a POST. The server demands a JSON content type of it, also without a body.
     static func post(_ path: String...) -> APIRequest { APIRequest(method: "POST", path: path) }
     static func put(_ path: String...) -> APIRequest { APIRequest(method: "PUT", path: path) }
     static func patch(_ path: String...) -> APIRequest { APIRequest(method: "PATCH", path: path) }
