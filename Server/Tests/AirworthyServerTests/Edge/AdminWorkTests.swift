@@ -6,33 +6,41 @@ import Testing
 @testable import AirworthyServer
 
 @Suite(.timeLimit(.minutes(1))) struct AdminWorkTests {
+    /// The numbers of requests in the order of their turns.
+    private final class Order: Sendable {
+        private let numbers = Mutex<[Int]>([])
+        var all: [Int] { numbers.withLock { $0 } }
+
+        func add(_ number: Int) { numbers.withLock { $0.append(number) } }
+    }
+
     private static var threadName: String? { Thread.current.name }
     private static let caller = AdminWork.Caller(tokenID: "a", connection: nil)
 
     @Test func `two run at once, and the others follow in order`() async throws {
         let work = AdminWork(sleep: sleepForever)
         let gate = Gate()
-        let order = Mutex<[Int]>([])
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<6 {
-                group.addTask {
+        let order = Order()
+        var requests: [Task<Void, any Error>] = []
+        for number in 0..<6 {
+            requests.append(
+                Task {
                     try await work.run(for: Self.caller) {
-                        order.withLock { $0.append(number) }
+                        order.add(number)
                         await gate.wait()
                     }
-                }
-                await until { order.withLock { $0.count } + work.waiting == number + 1 }
-            }
-            #expect(work.running == 2 && work.waiting == 4)
-            for begun in 3...6 {
-                gate.open()
-                await until { order.withLock { $0.count } == begun }
-            }
-            gate.open()
-            gate.open()
-            try await group.waitForAll()
+                })
+            await until { order.all.count + work.waiting == number + 1 }
         }
-        #expect(order.withLock { $0 } == Array(0..<6))
+        #expect(work.running == 2 && work.waiting == 4)
+        for begun in 3...6 {
+            gate.open()
+            await until { order.all.count == begun }
+        }
+        gate.open()
+        gate.open()
+        for request in requests { try await request.value }
+        #expect(order.all == Array(0..<6))
         #expect(work.places == 0 && work.running == 0)
     }
 
