@@ -38,6 +38,8 @@ package struct APIOptions: Sendable {
     var evaluations = EvaluationLimiter(limit: 64)
     /// The cached answers.
     var answers = AnswerCache()
+    /// The limit of concurrent requests of admins that take long.
+    var adminWork = AdminWork()
     /// The catalog synchronisation.
     var catalogSync = CatalogSync.none
     /// The address that callers use, from which absolute links are built; `nil` if it is not configured.

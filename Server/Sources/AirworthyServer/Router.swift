@@ -110,7 +110,7 @@ private struct Routes {
     }
 
     private func addPublishing(to admin: RouterGroup<AppRequestContext>) {
-        let routes = PublishingRoutes(publishing: plane.publishing)
+        let routes = PublishingRoutes(publishing: plane.publishing, work: options.adminWork)
         let reading = admin.group("apps/{app}", context: Authorized<CanRead>.self)
         let publishing = admin.group("apps/{app}", context: Authorized<CanPublish>.self)
         let managing = admin.group("apps/{app}", context: Authorized<CanManageApps>.self)
@@ -124,7 +124,8 @@ private struct Routes {
 
     private func addCatalogs(to admin: RouterGroup<AppRequestContext>) {
         let routes = CatalogRoutes(
-            catalogs: plane.catalogs, served: plane.served, sync: options.catalogSync, now: options.now)
+            catalogs: plane.catalogs, served: plane.served, sync: options.catalogSync, work: options.adminWork,
+            now: options.now)
         let reading = admin.group("apps/{app}/catalog", context: Authorized<CanRead>.self)
         let cataloguing = admin.group("apps/{app}/catalog", context: Authorized<CanManageCatalogs>.self)
         reading.get("", use: routes.stored)
@@ -136,7 +137,8 @@ private struct Routes {
     }
 
     private func addHistory(to admin: RouterGroup<AppRequestContext>) {
-        let routes = HistoryRoutes(history: plane.history, served: plane.served, now: options.now)
+        let routes = HistoryRoutes(
+            history: plane.history, served: plane.served, work: options.adminWork, now: options.now)
         let reading = admin.group(context: Authorized<CanRead>.self)
         reading.get("apps/{app}/history", use: routes.revisions)
         reading.get("apps/{app}/manifests/{revision}", use: routes.manifest)

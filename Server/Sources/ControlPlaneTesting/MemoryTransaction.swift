@@ -45,8 +45,9 @@ extension MemoryTransaction: ReadTransaction {
         return try policy(app, version: head.policyVersion)
     }
 
-    func policies(_ app: String, before: Int?, limit: Int) -> [PolicyRecord] {
+    func policies(_ app: String, before: Int?, limit: Int) -> [PolicySummary] {
         Self.page(state.policies.values.filter { $0.app == app }, below: before, limit: limit, by: \.version)
+            .map(PolicySummary.init)
     }
 
     func manifest(_ app: String, revision: Int) throws -> ManifestRecord? {

@@ -42,7 +42,7 @@ extension SQLTransaction: ReadTransaction {
 
     func policyInForce(_ app: String) throws -> PolicyRecord? { try PoliciesTable(sql: sql).inForce(of: app) }
 
-    func policies(_ app: String, before: Int?, limit: Int) throws -> [PolicyRecord] {
+    func policies(_ app: String, before: Int?, limit: Int) throws -> [PolicySummary] {
         try PoliciesTable(sql: sql).page(of: app, before: before, limit: limit)
     }
 

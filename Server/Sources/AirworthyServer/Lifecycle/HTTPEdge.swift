@@ -19,6 +19,8 @@ package struct HTTPEdge: Sendable {
     private let evaluations: EvaluationLimiter
     private let answers = AnswerCache()
     private let requestShares: AddressShares
+    /// The limit of requests of admins that take long; one for all listeners.
+    var adminWork: AdminWork
     private let failures: FailureLimiter
     private let proxies: TrustedProxies
     private let catalogSync: CatalogSync
@@ -60,6 +62,7 @@ package struct HTTPEdge: Sendable {
             })
         evaluations = EvaluationLimiter(limit: limits.evaluations)
         requestShares = AddressShares(limit: limits.addressShare)
+        adminWork = AdminWork(timeLimit: limits.adminWork)
         failures = FailureLimiter(now: now)
     }
 
@@ -73,7 +76,8 @@ package struct HTTPEdge: Sendable {
                 AddressShareMiddleware(shares: requestShares, proxies: proxies),
                 FailureLimiterMiddleware(limiter: failures, proxies: proxies),
             ],
-            evaluations: evaluations, answers: answers, catalogSync: catalogSync, publicURL: publicURL,
+            evaluations: evaluations, answers: answers, adminWork: adminWork, catalogSync: catalogSync,
+            publicURL: publicURL,
             metrics: { ByteBuffer(string: metrics.text()) })
     }
 

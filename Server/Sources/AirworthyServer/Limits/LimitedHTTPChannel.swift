@@ -3,8 +3,8 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Hummingbird's HTTP/1 channel with ``AddressShareHandler``, ``ConnectionTimeoutHandler`` and ``RequestLimitHandler``
-/// in its pipeline.
+/// Hummingbird's HTTP/1 channel with ``AddressShareHandler``, ``ConnectionTimeoutHandler``, ``DepartureHandler`` and
+/// ``RequestLimitHandler`` in its pipeline.
 struct LimitedHTTPChannel: ServerChildChannel {
     private let inner: HTTP1Channel
     private let limits: ServerLimits
@@ -32,7 +32,7 @@ struct LimitedHTTPChannel: ServerChildChannel {
         let timeouts = ConnectionTimeoutHandler(limits: limits)
         do {
             try channel.pipeline.syncOperations.addHandlers(
-                AddressShareHandler(shares: shares, proxies: proxies, report: report), timeouts)
+                AddressShareHandler(shares: shares, proxies: proxies, report: report), timeouts, DepartureHandler())
             let ready = inner.setup(channel: channel, logger: logger)
             let decoder = try channel.pipeline.syncOperations.handler(
                 type: ByteToMessageHandler<HTTPRequestDecoder>.self)

@@ -27,6 +27,8 @@ package struct ServerLimits: Hashable, Sendable {
     package var connectionsPerAddress: Int?
     /// The highest number of evaluations (of decisions, features, releases and TestFlight builds) that run or wait.
     package var evaluations = 64
+    /// The longest time that a request of an admin may compute.
+    package var adminWork = Duration.seconds(10)
 
     /// Creates limits for a server on the internet.
     package init() {}

@@ -133,7 +133,7 @@ struct HTTPProblem: Error, Hashable, Sendable {
         ]
         object["pointer"] = pointer.map(JSONValue.string)
         object["parameter"] = parameter.map(JSONValue.string)
-        if !findings.isEmpty { object["findings"] = .array(findings.map(\.jsonValue)) }
+        if !findings.isEmpty { object["findings"] = findings.listing }
         object["instance"] = .string(instance)
         return .object(object)
     }
@@ -147,19 +147,6 @@ struct HTTPProblem: Error, Hashable, Sendable {
         fields[.cacheControl] = "no-store"
         let body = ByteBuffer(bytes: jsonValue(instance: instance).jsonBytes())
         return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: body))
-    }
-}
-
-extension Finding {
-    /// The finding as JSON.
-    var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "code": .string(code), "severity": .string(severity.rawValue), "path": .string(path),
-            "line": .of(position?.line), "column": .of(position?.column), "message": .string(message),
-        ]
-        // Only the finding that stands for others has a count.
-        if count != 1 { object["count"] = .of(count) }
-        return .object(object)
     }
 }
 

@@ -9,7 +9,8 @@ package struct AppRequestContext: RequestContext {
     var assignedRequestID: String?
     /// The result of the token check, set by ``AuthenticationMiddleware`` on routes that have it.
     var authentication = AuthenticationResult.anonymous
-    private let channel: any Channel
+    /// The connection.
+    let channel: any Channel
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

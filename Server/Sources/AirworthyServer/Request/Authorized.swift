@@ -1,5 +1,6 @@
 import ControlPlane
 import Hummingbird
+import NIOCore
 
 /// A right as a type, so that the context type of a route states the right it requires.
 protocol RequiredRight: Sendable {
@@ -27,12 +28,18 @@ struct Authorized<Required: RequiredRight>: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
     /// The principal of the token, with the id of the request.
     let principal: Principal
+    /// The connection.
+    private let channel: any Channel
+
+    /// The caller, for ``AdminWork``.
+    var caller: AdminWork.Caller { AdminWork.Caller(tokenID: principal.tokenID ?? "", connection: channel) }
 
     /// Creates the context after checking the token.
     /// - Throws: ``HTTPProblem``: 401 without a valid token; 403 for a device or server token, or without the right;
     ///   404 for an app out of the token's scope, without revealing whether it exists.
     init(context: AppRequestContext) throws {
         coreContext = context.coreContext
+        channel = context.channel
         var caller = try context.authentication.principal
         caller.requestID = context.requestID
         principal = caller

@@ -6,8 +6,10 @@ import NIOCore
 enum BodyLimit {
     /// The largest body from a device: 16 KiB.
     static let device = 16 * 1_024
-    /// The largest body from an admin: 1 MiB.
+    /// The largest document from an admin: 1 MiB.
     static let admin = 1_024 * 1_024
+    /// The largest body of an admin request that is no document, 64 KiB.
+    static let form = 64 * 1_024
     /// The largest body of a webhook, 64 KiB; real ones have less than a thousand bytes.
     static let webhook = 64 * 1_024
     /// The deepest nesting of arrays and objects.
@@ -56,7 +58,7 @@ extension Request {
     /// - Returns: The object.
     /// - Throws: ``HTTPProblem`` 400, 413 or 415; errors of the connection.
     func adminObject(known: [String]) async throws -> InputObject {
-        let node = try InputObject.parse(try await jsonBytes(upTo: BodyLimit.admin))
+        let node = try InputObject.parse(try await jsonBytes(upTo: BodyLimit.form))
         return try InputObject(node, known: known)
     }
 }

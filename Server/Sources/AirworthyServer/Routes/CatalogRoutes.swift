@@ -10,6 +10,7 @@ struct CatalogRoutes: Sendable {
     let catalogs: CatalogService
     let served: ServedApps
     let sync: CatalogSync
+    let work: AdminWork
     let now: @Sendable () -> Date
 
     /// `GET /v1/admin/apps/{app}/catalog`
@@ -22,8 +23,12 @@ struct CatalogRoutes: Sendable {
 
     /// `PUT /v1/admin/apps/{app}/catalog`
     @Sendable func replace(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
-        let text = try await request.jsonBytes(upTo: BodyLimit.admin)
-        return try await catalogs.importCatalog(text, for: context.slug, by: context.principal).response
+        let (app, principal) = (context.slug, context.principal)
+        return try await work.run(for: context.caller) {
+            try await request.jsonBytes(upTo: BodyLimit.admin)
+        } work: { [catalogs] text in
+            try await catalogs.importCatalog(text, for: app, by: principal).response
+        }
     }
 
     /// `GET /v1/admin/apps/{app}/catalog/sources`
@@ -46,15 +51,22 @@ struct CatalogRoutes: Sendable {
 
     /// `POST /v1/admin/apps/{app}/catalog/withdraw`
     @Sendable func withdraw(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
-        let object = try await request.adminObject(known: WithdrawalInput.members)
-        let order = try WithdrawalInput.order(object, for: try served.app(context.slug).app)
-        return try await catalogs.apply(order, to: context.slug, by: context.principal).response
+        let (app, principal) = (context.slug, context.principal)
+        return try await work.run(for: context.caller) {
+            let object = try await request.adminObject(known: WithdrawalInput.members)
+            return try WithdrawalInput.order(object, for: try served.app(app).app)
+        } work: { [catalogs] order in
+            try await catalogs.apply(order, to: app, by: principal).response
+        }
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/reset`
     @Sendable func reset(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
         try request.requireJSONContentType()
-        return try await catalogs.apply(.reset, to: context.slug, by: context.principal).response
+        let (app, principal) = (context.slug, context.principal)
+        return try await work.run(for: context.caller) { [catalogs] in
+            try await catalogs.apply(.reset, to: app, by: principal).response
+        }
     }
 
     private func sources(of slug: String) throws -> JSONObject {

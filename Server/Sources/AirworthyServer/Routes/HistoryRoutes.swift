@@ -8,6 +8,7 @@ import Hummingbird
 struct HistoryRoutes: Sendable {
     let history: HistoryService
     let served: ServedApps
+    let work: AdminWork
     let now: @Sendable () -> Date
 
     /// `GET /v1/admin/apps/{app}/history`
@@ -45,7 +46,10 @@ struct HistoryRoutes: Sendable {
     @Sendable func diff(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["from", "to"])
         let (from, to) = (try query.requiredNumber("from"), try query.wholeNumber("to", in: 1...Int.max))
-        return .json(try await history.diff(context.slug, from: from, to: to).jsonValue)
+        let app = context.slug
+        return try await work.run(for: context.caller) { [history] in
+            .json(try await history.diff(app, from: from, to: to).jsonValue(listing: PolicyDiff.longestListing))
+        }
     }
 
     /// `GET /v1/admin/audit`
@@ -94,7 +98,7 @@ private struct HistoryPayload {
     }
 }
 
-extension PolicyRecord {
+extension PolicySummary {
     /// The JSON of a policy without its text.
     fileprivate var jsonValue: JSONValue {
         [

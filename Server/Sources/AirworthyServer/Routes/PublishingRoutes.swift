@@ -9,6 +9,7 @@ struct PublishingRoutes: Sendable {
     static let longestNote = 1_000
 
     let publishing: PublishingService
+    let work: AdminWork
 
     /// `GET /v1/admin/apps/{app}/policy`
     @Sendable func current(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
@@ -19,42 +20,58 @@ struct PublishingRoutes: Sendable {
     @Sendable func publish(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["note", "force"])
         let (note, reason) = (try query.note, try query.freeText("force", limit: Self.longestNote))
-        let expected = try await precondition(of: request, app: context.slug)
-        return try await publishing.publish(
-            try await request.jsonBytes(upTo: BodyLimit.admin), to: context.slug, expecting: expected, note: note,
-            forced: reason, by: context.principal
-        ).response
+        let (app, principal) = (context.slug, context.principal)
+        let expected = try await precondition(of: request, app: app)
+        return try await work.run(for: context.caller) {
+            try await request.jsonBytes(upTo: BodyLimit.admin)
+        } work: { [publishing] text in
+            try await publishing.publish(
+                text, to: app, expecting: expected, note: note, forced: reason, by: principal
+            ).response
+        }
     }
 
     /// `POST /v1/admin/apps/{app}/preflight`
     @Sendable func preflight(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
-        let text = try await request.jsonBytes(upTo: BodyLimit.admin)
-        return .json(try await publishing.preflight(text, for: context.slug).jsonValue)
+        let app = context.slug
+        return try await work.run(for: context.caller) {
+            try await request.jsonBytes(upTo: BodyLimit.admin)
+        } work: { [publishing] text in
+            .json(try await publishing.preflight(text, for: app).jsonValue)
+        }
     }
 
     /// `PUT /v1/admin/apps/{app}/manifest`
     @Sendable func publishSigned(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
         let note = try QueryParameters(request.uri.query, known: ["note"]).note
-        return try await publishing.publishEnvelope(
-            try await request.jsonBytes(upTo: BodyLimit.admin), to: context.slug, note: note,
-            by: context.principal
-        ).response
+        let (app, principal) = (context.slug, context.principal)
+        return try await work.run(for: context.caller) {
+            try await request.jsonBytes(upTo: BodyLimit.admin)
+        } work: { [publishing] envelope in
+            try await publishing.publishEnvelope(envelope, to: app, note: note, by: principal).response
+        }
     }
 
     /// `POST /v1/admin/apps/{app}/rollback`
     @Sendable func rollback(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
-        let object = try await request.adminObject(known: ["policyVersion", "revision", "note"])
-        let expected = try await precondition(of: request, app: context.slug)
-        return try await publishing.rollback(
-            context.slug, to: try Self.rollbackTarget(in: object), expecting: expected,
-            note: try object.freeText("note", limit: Self.longestNote), by: context.principal
-        ).response
+        let (app, principal) = (context.slug, context.principal)
+        return try await work.run(for: context.caller) {
+            let object = try await request.adminObject(known: ["policyVersion", "revision", "note"])
+            let note = try object.freeText("note", limit: Self.longestNote)
+            return (try await precondition(of: request, app: app), try Self.rollbackTarget(in: object), note)
+        } work: { [publishing] expected, target, note in
+            try await publishing.rollback(app, to: target, expecting: expected, note: note, by: principal).response
+        }
     }
 
     /// `POST /v1/admin/apps/{app}/head/bump`
     @Sendable func bump(_ request: Request, context: Authorized<CanManageApps>) async throws -> Response {
-        let number = try await request.adminObject(known: ["atLeast"]).requiredNumber("atLeast")
-        return try await publishing.bump(context.slug, atLeast: number, by: context.principal).response
+        let (app, principal) = (context.slug, context.principal)
+        return try await work.run(for: context.caller) {
+            try await request.adminObject(known: ["atLeast"]).requiredNumber("atLeast")
+        } work: { [publishing] number in
+            try await publishing.bump(app, atLeast: number, by: principal).response
+        }
     }
 
     private func precondition(of request: Request, app: String) async throws -> Precondition {
@@ -108,7 +125,7 @@ extension Publication {
         var object = manifest.members
         object["new"] = .bool(isNew)
         object["policyTag"] = .of(entityTag)
-        object["findings"] = .array(findings.map(\.jsonValue))
+        object["findings"] = findings.listing
         return .object(object)
     }
 
@@ -122,11 +139,11 @@ extension Publication {
 extension PublishingService.Preflight {
     fileprivate var jsonValue: JSONValue {
         [
-            "findings": .array(findings.map(\.jsonValue)),
+            "findings": findings.listing,
             "errors": .of(findings.total(.error)),
             "warnings": .of(findings.total(.warning)),
             "size": .of(size), "refused": .bool(isRefused), "changesNothing": .bool(changesNothing),
-            "basedOn": .of(basedOn), "diff": diff.jsonValue,
+            "basedOn": .of(basedOn), "diff": diff.jsonValue(listing: PolicyDiff.longestListing),
         ]
     }
 }

@@ -9,7 +9,13 @@ struct PolicyDiffText {
     var lines: [String] {
         section("Manifest", lines: changes("manifest")) + section("Policy", lines: changes("policy"))
             + section("Rules", lines: entries("rules")) + section("Features", lines: entries("features"))
-            + section("Releases", lines: entries("releases"))
+            + section("Releases", lines: entries("releases")) + omission
+    }
+
+    /// The line for the differences that the server left out.
+    private var omission: [String] {
+        guard let omitted = diff["omitted"]?.intValue, omitted > 0 else { return [] }
+        return ["… and \(omitted.grouped) more"]
     }
 
     private func section(_ title: String, lines: [String]) -> [String] {

@@ -14,6 +14,7 @@ struct ServeSettings: Sendable {
     var internalHost: String
     var internalPort: Int?
     var evaluations: Int
+    var adminTimeLimit: Int
     var directory: String
     var maximumPages: Int?
     var signingKeys: [SecretReference]
@@ -41,6 +42,7 @@ struct ServeSettings: Sendable {
         internalHost = try await reader.text(.internalHost) ?? "127.0.0.1"
         internalPort = try await reader.number(.internalPort, in: 0...65_535)
         evaluations = try await reader.number(.evaluations, in: 1...100_000) ?? 64
+        adminTimeLimit = try await reader.number(.adminTimeLimit, in: 1...600) ?? 10
         directory = try await reader.text(.directory) ?? "airworthy-data"
         maximumPages = try await reader.number(.maximumPages, in: 64...Int.max)
         signingKeys = try await Self.signingKeys(reader)
@@ -84,6 +86,7 @@ struct ServeSettings: Sendable {
         limits.connections = maxConnections
         limits.connectionsPerAddress = maxConnectionsPerAddress
         limits.evaluations = evaluations
+        limits.adminWork = .seconds(adminTimeLimit)
         return limits
     }
 
@@ -115,6 +118,7 @@ struct ServeSettings: Sendable {
         case .internalHost: internalHost
         case .internalPort: internalPort.map(String.init)
         case .evaluations: "\(evaluations)"
+        case .adminTimeLimit: "\(adminTimeLimit)"
         case .directory: directory
         case .maximumPages: maximumPages.map(String.init)
         case .signingKeys: signingKeys.isEmpty ? nil : "\(signingKeys)"

@@ -68,6 +68,12 @@ extension Setting {
             "The maximum number of decision, feature, release and TestFlight requests that are computed or wait; further "
             + "ones get 503.",
         isShown: true)
+    static let adminTimeLimit = Setting(
+        key: "admin.timeLimit", defaultValue: "10",
+        summary:
+            "The maximum seconds for checking, comparing, publishing or importing a document; two run at once, further ones "
+            + "wait or get 503.",
+        isShown: true)
     static let directory = Setting(
         key: "data.directory", option: "--data", defaultValue: "airworthy-data",
         summary: "The folder of the database; created if it is missing. Only one server at a time can use it.",
@@ -118,9 +124,8 @@ extension Setting {
     /// All settings, in the order of the documentation.
     static let all: [Setting] = [
         .host, .port, .publicURL, .trustedProxies, .maxConnections, .maxConnectionsPerAddress, .internalHost,
-        .internalPort,
-        .evaluations, .directory, .maximumPages, .signingKeys, .keyring, .appleKeys, .appleURL, .appleInterval,
-        .lookupURL, .lookupInterval, .webhookSecrets, .logLevel,
+        .internalPort, .evaluations, .adminTimeLimit, .directory, .maximumPages, .signingKeys, .keyring, .appleKeys,
+        .appleURL, .appleInterval, .lookupURL, .lookupInterval, .webhookSecrets, .logLevel,
     ]
 
     /// A Markdown table of all settings, for the documentation.

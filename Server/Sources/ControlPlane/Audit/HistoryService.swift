@@ -65,14 +65,14 @@ package struct HistoryService: Sendable {
         }
     }
 
-    /// Returns the policies of an app, newest first.
+    /// Returns the policies of an app, newest first, without their text.
     /// - Parameters:
     ///   - app: The app's slug.
     ///   - before: The version to continue below; `nil` for the newest page.
     ///   - limit: The highest number of records, 1…500; other values count as the nearest one.
     /// - Returns: The records.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
-    package func policies(_ app: String, before: Int?, limit: Int) async throws -> [PolicyRecord] {
+    package func policies(_ app: String, before: Int?, limit: Int) async throws -> [PolicySummary] {
         try await store.read { transaction in
             _ = try transaction.liveApp(app)
             return try transaction.policies(app, before: before, limit: Self.page(limit))
@@ -91,7 +91,7 @@ package struct HistoryService: Sendable {
     ///   - from: The old version.
     ///   - to: The new version; `nil` is the one in force.
     /// - Returns: The differences.
-    /// - Throws: ``ControlPlaneError`` `notFound`, `nothingPublished` or `gone`; ``StoreError``.
+    /// - Throws: ``ControlPlaneError`` `notFound`, `nothingPublished` or `gone`; ``StoreError``; `CancellationError`.
     package func diff(_ app: String, from: Int, to: Int?) async throws -> PolicyDiff {
         let (old, new) = try await store.read { transaction in
             let head = try transaction.head(app)?.policyVersion ?? 0
@@ -104,9 +104,11 @@ package struct HistoryService: Sendable {
                 try Self.policy(of: app, version: end, in: transaction).text
             )
         }
-        return PolicyDiff(
-            from: Manifest(app: app, policy: PolicyDocument.tolerant(old)),
-            to: Manifest(app: app, policy: PolicyDocument.tolerant(new)))
+        let before = Manifest(app: app, policy: PolicyDocument.tolerant(old))
+        try Task.checkCancellation()
+        let after = Manifest(app: app, policy: PolicyDocument.tolerant(new))
+        try Task.checkCancellation()
+        return PolicyDiff(from: before, to: after)
     }
 
     /// Returns audit entries, newest first, also of deleted apps.

@@ -11,6 +11,7 @@ struct EnvelopePublication {
     private var slug: String { context.app.slug }
 
     /// Publishes an envelope unchanged.
+    /// - Returns: The publication without findings, and the revision to serve.
     func publish(_ envelope: [UInt8], note: String?) throws -> PublishingService.Result {
         guard context.app.signing == .ci else {
             throw ControlPlaneError(
@@ -29,9 +30,7 @@ struct EnvelopePublication {
             at: context.now, by: principal, action: "manifest.published", app: slug, revision: record.revision,
             detail: "signed by \(signers), epoch \(verified.epoch)")
         try context.commit(revision, head: head(after: revision), audit: [entry], in: transaction)
-        let findings = Linter.findings(
-            policy: verified.manifest.policy, catalog: Self.knownCatalog(of: verified.manifest), now: context.now)
-        return (Publication(manifest: record, entityTag: nil, isNew: true, findings: findings), revision)
+        return (Publication(manifest: record, entityTag: nil, isNew: true), revision)
     }
 
     /// Verifies an envelope as a device does that has accepted the manifest in force.
@@ -100,7 +99,8 @@ struct EnvelopePublication {
         return ManifestCatalog.digest(of: catalog)
     }
 
-    private static func knownCatalog(of manifest: Manifest) -> Catalog? {
+    /// The catalog of a manifest; `nil` if it has no releases.
+    static func knownCatalog(of manifest: Manifest) -> Catalog? {
         manifest.catalog.releases.isEmpty ? nil : manifest.catalog
     }
 

@@ -61,8 +61,8 @@ package struct PolicyDiff: Sendable {
 
     /// Returns the members that differ between two objects.
     static func changes(from old: JSONValue?, to new: JSONValue?, without keys: Set<String> = []) -> [Change] {
-        let (old, new) = (old?.objectValue ?? JSONObject(), new?.objectValue ?? JSONObject())
-        let all = new.keys + old.keys.filter { new[$0] == nil }
+        let (old, new) = (MemberIndex(old), MemberIndex(new))
+        let all = new.object.keys + old.object.keys.filter { new[$0] == nil }
         return all.filter { !keys.contains($0) && old[$0] != new[$0] }.map {
             Change(key: $0, old: old[$0], new: new[$0])
         }
@@ -70,15 +70,15 @@ package struct PolicyDiff: Sendable {
 
     /// Returns the members of two objects that differ, in the order of the new one and then of the old one.
     private static func entries(from old: JSONValue?, to new: JSONValue?) -> [Entry] {
-        let (old, new) = (old?.objectValue ?? JSONObject(), new?.objectValue ?? JSONObject())
-        let kept = new.members.compactMap { member -> Entry? in
+        let (old, new) = (MemberIndex(old), MemberIndex(new))
+        let kept = new.object.members.compactMap { member -> Entry? in
             guard let before = old[member.key] else { return Entry(name: member.key, kind: .added(member.value)) }
             guard before != member.value else { return nil }
             let changes = changes(from: before, to: member.value)
             return Entry(name: member.key, kind: .altered(moved: nil, changes: changes))
         }
-        let gone = old.members.filter { new[$0.key] == nil }.map { Entry(name: $0.key, kind: .removed($0.value)) }
-        return kept + gone
+        let gone = old.object.members.filter { new[$0.key] == nil }
+        return kept + gone.map { Entry(name: $0.key, kind: .removed($0.value)) }
     }
 
     /// Returns the releases by their display name.
@@ -93,41 +93,17 @@ package struct PolicyDiff: Sendable {
     }
 }
 
-extension PolicyDiff {
-    /// The differences as JSON for scripts. The format has its own `schema` number.
-    package var jsonValue: JSONValue {
-        [
-            "schema": 1,
-            "different": .bool(!isEmpty),
-            "manifest": .array(manifest.map(\.jsonValue)),
-            "policy": .array(policy.map(\.jsonValue)),
-            "rules": .array(rules.map(\.jsonValue)),
-            "features": .array(features.map(\.jsonValue)),
-            "releases": .array(catalog.map(\.jsonValue)),
-        ]
-    }
-}
+/// An object whose members are found in constant time, also if there are thousands.
+private struct MemberIndex {
+    let object: JSONObject
+    /// The values by key; `nil` for a small object, where searching is faster.
+    private let values: [String: JSONValue]?
 
-extension PolicyDiff.Change {
-    fileprivate var jsonValue: JSONValue {
-        ["key": .string(key), "old": old ?? .null, "new": new ?? .null]
+    /// Creates an index. Anything but an object has no members.
+    init(_ value: JSONValue?) {
+        object = value?.objectValue ?? JSONObject()
+        values = object.count < 16 ? nil : Dictionary(object.members.map { ($0.key, $0.value) }) { $1 }
     }
-}
 
-extension PolicyDiff.Entry {
-    fileprivate var jsonValue: JSONValue {
-        switch kind {
-        case .added(let value): return ["id": .string(name), "change": "added", "new": value]
-        case .removed(let value): return ["id": .string(name), "change": "removed", "old": value]
-        case .altered(let moved, let changes):
-            var object: JSONObject = ["id": .string(name), "change": changes.isEmpty ? "moved" : "changed"]
-            if let moved {
-                object["moved"] = [
-                    "from": .number(JSONNumber(moved.from)), "to": .number(JSONNumber(moved.to)),
-                ]
-            }
-            object["changes"] = .array(changes.map(\.jsonValue))
-            return .object(object)
-        }
-    }
+    subscript(key: String) -> JSONValue? { values.map { $0[key] } ?? object[key] }
 }

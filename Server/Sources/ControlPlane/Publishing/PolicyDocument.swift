@@ -15,8 +15,9 @@ struct PolicyDocument: Sendable {
     private let readFindings: [Finding]
 
     /// Reads a policy that is to be published.
-    /// - Throws: ``ControlPlaneError`` `invalid` with every finding.
+    /// - Throws: ``ControlPlaneError`` `invalid` with every finding, `tooLarge` for text that could never be signed.
     init(_ text: [UInt8]) throws(ControlPlaneError) {
+        try PolicySize.check(text)
         try self.init(reading: text)
         guard policy != nil else { throw Self.rejection(of: "policy", findings: readFindings) }
     }

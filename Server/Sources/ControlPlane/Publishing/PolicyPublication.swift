@@ -8,15 +8,24 @@ struct PolicyPublication {
     let principal: Principal
 
     /// Publishes a new policy.
+    /// - Parameters:
+    ///   - document: The policy.
+    ///   - prepared: A review from before the transaction; `nil` if there is none.
+    ///   - precondition: The policy that the author expects to be in force.
+    ///   - note: The author's note.
+    ///   - reason: The reason for accepting errors.
+    /// - Returns: The publication, and the revision to serve.
+    /// - Throws: ``ControlPlaneError``, ``StoreError``, ``LostRace``.
     func publish(
-        _ document: PolicyDocument, expecting precondition: Precondition, note: String?, forced reason: String?
+        _ document: PolicyDocument, reviewed prepared: PolicyReview?, expecting precondition: Precondition,
+        note: String?, forced reason: String?
     ) throws -> PublishingService.Result {
         try document.checkIsMeant(for: context.app)
         if try isRetry(of: document.digest, expecting: precondition) {
             return (answer: try context.unchanged(), revision: nil)
         }
         try check(precondition)
-        let findings = document.findings(for: context.app, with: context.catalog, at: context.now)
+        let findings = try review(of: document, prepared: prepared).findings
         let errors = findings.total(.error)
         guard errors == 0 || reason != nil else {
             throw ControlPlaneError(
@@ -27,25 +36,32 @@ struct PolicyPublication {
                 findings: findings)
         }
         let policy = try record(of: document, note: note, forced: errors > 0 ? reason : nil)
-        return try commit(policy, of: document, cause: .publish, findings: findings)
+        let (publication, revision) = try commit(policy, of: document, cause: .publish)
+        return (answer: publication.with(findings), revision: revision)
+    }
+
+    /// Returns the prepared review, or a new one if the app or its catalog has changed since.
+    private func review(of document: PolicyDocument, prepared: PolicyReview?) throws -> PolicyReview {
+        if let prepared, prepared.applies(to: context) { return prepared }
+        return try PolicyReview(of: document, in: context)
     }
 
     /// Publishes an earlier policy again, as a new version with the current catalog. Findings do not prevent it.
     func rollBack(
         to target: PublishingService.Target, expecting precondition: Precondition, note: String?
-    ) throws -> PublishingService.Result {
+    ) throws -> (answer: UncheckedPublication, revision: SignedRevision?) {
         let old = try policy(of: target)
         let document = try PolicyDocument(stored: old)
         try document.checkIsMeant(for: context.app)
-        let findings = document.findings(for: context.app, with: context.catalog, at: context.now)
         // Only a rollback may have no precondition.
         let isInForce = precondition == .unspecified && context.current?.digest == old.digest
         if try isInForce || isRetry(of: old.digest, expecting: precondition) {
-            return (answer: try context.unchanged(findings: findings), revision: nil)
+            return (UncheckedPublication(try context.unchanged(), of: document, in: context), nil)
         }
         if precondition != .unspecified { try check(precondition) }
         let policy = try record(of: document, note: note, rollbackOf: old.version)
-        return try commit(policy, of: document, cause: .rollback, findings: findings)
+        let (publication, revision) = try commit(policy, of: document, cause: .rollback)
+        return (UncheckedPublication(publication, of: document, in: context), revision)
     }
 
     /// Whether the request repeats the publish of the policy in force, e.g. because the first response was lost.
@@ -119,7 +135,7 @@ struct PolicyPublication {
 
     /// Signs a revision with a new policy, and stores the policy and the revision.
     private func commit(
-        _ policy: PolicyRecord, of document: PolicyDocument, cause: ManifestRecord.Cause, findings: [Finding]
+        _ policy: PolicyRecord, of document: PolicyDocument, cause: ManifestRecord.Cause
     ) throws -> PublishingService.Result {
         let revision = try context.sign(
             document, version: policy.version, as: try context.nextRevision(), cause: cause,
@@ -131,8 +147,7 @@ struct PolicyPublication {
             at: context.now, by: principal, action: cause == .rollback ? "policy.rolled-back" : "policy.published",
             app: context.app.slug, revision: revision.record.revision, detail: detail)
         try context.commit(revision, policy: policy, audit: [entry], in: transaction)
-        let publication = Publication(
-            manifest: revision.record, entityTag: policy.entityTag, isNew: true, findings: findings)
+        let publication = Publication(manifest: revision.record, entityTag: policy.entityTag, isNew: true)
         return (answer: publication, revision: revision)
     }
 }

@@ -1,5 +1,4 @@
 package import AirworthyPolicy
-import AirworthyTrust
 
 extension PublishingService {
     /// The predicted result of publishing a policy.
@@ -18,23 +17,14 @@ extension PublishingService {
         package let basedOn: String?
 
         /// Predicts the result of publishing a policy.
-        /// - Throws: ``ControlPlaneError`` `invalid` with findings, `wrongApp`, `signedElsewhere` or `revisionNotRising`.
-        init(_ text: [UInt8], in context: PublishingContext) throws(ControlPlaneError) {
+        /// - Throws: ``ControlPlaneError`` `invalid` with findings, `tooLarge`, `wrongApp`, `signedElsewhere` or
+        ///   `revisionNotRising`; `CancellationError`.
+        init(_ text: [UInt8], in context: PublishingContext) throws {
             try context.requireServerSigned()
             let document = try PolicyDocument(text)
             try document.checkIsMeant(for: context.app)
-            let revision = UnsignedRevision(
-                app: context.app, number: try context.nextRevision(), policyVersion: context.head.policyVersion + 1,
-                policy: document.completed(for: context.app), catalog: context.catalog, cause: .publish, author: "",
-                issuedAt: context.now)
-            size = revision.size(signedBy: context.signer)
-            var findings = document.findings(for: context.app, with: context.catalog, at: context.now)
-            if size > SignedManifest.maximumSignedSize {
-                let error = SigningError.tooLarge(size, limit: SignedManifest.maximumSignedSize)
-                findings.insert(
-                    Finding(code: "too-large", severity: .error, path: "", message: error.description), at: 0)
-            }
-            self.findings = findings
+            let review = try PolicyReview(of: document, in: context)
+            (size, findings) = (review.size, review.findings)
             isRefused = findings.contains { $0.severity == .error }
             let before = context.current.map { PolicyDocument.tolerant($0.text) } ?? Policy(rules: [])
             diff = PolicyDiff(

@@ -18,6 +18,11 @@ package struct Publication: Hashable, Sendable {
         self.isNew = isNew
         self.findings = findings
     }
+
+    /// Returns the same publication with other findings.
+    func with(_ findings: [Finding]) -> Publication {
+        Publication(manifest: manifest, entityTag: entityTag, isNew: isNew, findings: findings)
+    }
 }
 
 /// The policy that the caller expects to be in force: `If-Match` and `If-None-Match`.

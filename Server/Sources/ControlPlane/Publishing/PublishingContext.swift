@@ -101,12 +101,12 @@ struct PublishingContext {
     var deviceState: TrustState { verified?.newState ?? TrustState() }
 
     /// Returns the publication in force, for a retry and for a publish without a change.
-    func unchanged(findings: [Finding] = []) throws(ControlPlaneError) -> Publication {
+    func unchanged() throws(ControlPlaneError) -> Publication {
         guard let manifest = stored.manifest else {
             throw ControlPlaneError(
                 .degraded, detail: "revision \(head.revision) of \"\(app.slug)\" is not in the store; restore a backup")
         }
-        return Publication(manifest: manifest, entityTag: current?.entityTag, isNew: false, findings: findings)
+        return Publication(manifest: manifest, entityTag: current?.entityTag, isNew: false)
     }
 
     /// Signs a policy with the current catalog.

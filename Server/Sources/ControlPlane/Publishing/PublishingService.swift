@@ -1,3 +1,6 @@
+import AirworthyPolicy
+import AirworthyTrust
+
 /// Publishes policies and envelopes, rolls back and reissues.
 ///
 /// Each publish is one transaction: it takes the app's lock, reads, checks, signs, verifies as installed apps do, and
@@ -22,8 +25,8 @@ package struct PublishingService: Sendable {
     ///   - text: The policy, JSON as UTF-8.
     ///   - app: The app's slug.
     /// - Returns: The findings and differences.
-    /// - Throws: ``ControlPlaneError`` `invalid` with findings, `wrongApp`, `signedElsewhere`, `notFound`, `gone`;
-    ///   ``StoreError``.
+    /// - Throws: ``ControlPlaneError`` `invalid` with findings, `tooLarge`, `wrongApp`, `signedElsewhere`, `notFound`,
+    ///   `gone`; ``StoreError``; `CancellationError`.
     package func preflight(_ text: [UInt8], for app: String) async throws -> Preflight {
         try Preflight(text, in: try await context(of: app))
     }
@@ -61,11 +64,23 @@ package struct PublishingService: Sendable {
         let reason = try InputText.note(reason, named: "force")
         // Parsed before the app is locked; errors are thrown after the app was found.
         let document = Swift.Result { () throws(ControlPlaneError) in try PolicyDocument(text) }
+        let review = try await review(try? document.get(), for: app)
         return try await run(app) { context, transaction in
             try context.requireServerSigned()
             return try PolicyPublication(context: context, transaction: transaction, principal: principal)
-                .publish(try document.get(), expecting: precondition, note: note, forced: reason)
+                .publish(try document.get(), reviewed: review, expecting: precondition, note: note, forced: reason)
         }
+    }
+
+    /// Checks a policy before its app is locked, so that other publications do not wait for the linter.
+    /// - Returns: The review; `nil` if the transaction will refuse the policy or find it in force already.
+    private func review(_ document: PolicyDocument?, for app: String) async throws -> PolicyReview? {
+        guard let document else { return nil }
+        let context = try await context(of: app)
+        guard context.app.signing == .server, context.current?.digest != document.digest else { return nil }
+        let review = try? PolicyReview(of: document, in: context)
+        try Task.checkCancellation()
+        return review
     }
 
     /// Publishes an earlier policy again, as a new version and revision with the current catalog.
@@ -90,7 +105,7 @@ package struct PublishingService: Sendable {
             try context.requireServerSigned()
             return try PolicyPublication(context: context, transaction: transaction, principal: principal)
                 .rollBack(to: target, expecting: precondition, note: note)
-        }
+        }.checked
     }
 
     /// Publishes an envelope that CI signed, byte for byte.
@@ -108,10 +123,16 @@ package struct PublishingService: Sendable {
     ) async throws -> Publication {
         try principal.require(.publish, for: app)
         let note = try InputText.note(note, named: "note")
-        return try await run(app) { context, transaction in
-            try EnvelopePublication(context: context, transaction: transaction, principal: principal)
-                .publish(envelope, note: note)
+        let (publication, manifest) = try await run(app) { context, transaction in
+            let (answer, revision) = try EnvelopePublication(
+                context: context, transaction: transaction, principal: principal
+            ).publish(envelope, note: note)
+            return ((answer, revision?.verified.manifest), revision)
         }
+        guard let manifest else { return publication }
+        return publication.with(
+            Linter.findings(
+                policy: manifest.policy, catalog: EnvelopePublication.knownCatalog(of: manifest), now: loader.now()))
     }
 
     /// Reissues the manifest in force with a higher revision.
@@ -127,7 +148,7 @@ package struct PublishingService: Sendable {
         try principal.require(.apps, for: app)
         return try await run(app, retries: 1) { context, transaction in
             try Reissue(context: context, transaction: transaction, principal: principal).bump(atLeast: floor)
-        }
+        }.checked
     }
 
     /// Reissues the manifest in force if the catalog changed, its lifetime ends soon, its counter was raised, or its

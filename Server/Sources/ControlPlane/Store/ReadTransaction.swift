@@ -17,8 +17,8 @@ package protocol ReadTransaction {
     func policy(_ app: String, version: Int) throws -> PolicyRecord?
     /// Returns the policy in force of an app that was not deleted; `nil` without one.
     func policyInForce(_ app: String) throws -> PolicyRecord?
-    /// Returns the policies of an app below `before`, at most `limit`.
-    func policies(_ app: String, before: Int?, limit: Int) throws -> [PolicyRecord]
+    /// Returns the policies of an app below `before`, at most `limit`, without their text.
+    func policies(_ app: String, before: Int?, limit: Int) throws -> [PolicySummary]
     /// Returns a manifest of an app.
     func manifest(_ app: String, revision: Int) throws -> ManifestRecord?
     /// Returns the manifests of an app below `before`, at most `limit`, without their bytes.

@@ -2,7 +2,8 @@ import ControlPlane
 
 /// The table `policies`: every published policy of each app, as its author wrote it.
 struct PoliciesTable {
-    private static let columns = "app, version, digest, base, author, note, rollback_of, forced, created_at, body"
+    private static let summary = "version, digest, base, author, note, rollback_of, forced, created_at"
+    private static let columns = "app, \(summary), body"
 
     let sql: any SQLSession
 
@@ -25,14 +26,14 @@ struct PoliciesTable {
         ).map(Self.policy)
     }
 
-    /// The newest policies below `before`.
-    func page(of app: String, before: Int?, limit: Int) throws -> [PolicyRecord] {
+    /// The newest policies below `before`, without their text.
+    func page(of app: String, before: Int?, limit: Int) throws -> [PolicySummary] {
         try sql.rows(
             """
-            SELECT \(Self.columns) FROM policies WHERE app = $1 AND version <= $2 ORDER BY version DESC LIMIT $3
+            SELECT \(Self.summary) FROM policies WHERE app = $1 AND version <= $2 ORDER BY version DESC LIMIT $3
             """,
             binding: app, Storable.ceiling(below: before), max(0, limit)
-        ).map(Self.policy)
+        ).map(Self.summary)
     }
 
     func insert(_ policy: PolicyRecord) throws {
@@ -40,6 +41,14 @@ struct PoliciesTable {
             "INSERT INTO policies (\(Self.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
             binding: policy.app, policy.version, policy.digest, policy.base, policy.author, policy.note,
             policy.rollbackOf, policy.forced, policy.createdAt, policy.text)
+    }
+
+    private static func summary(_ row: SQLRow) throws -> PolicySummary {
+        PolicySummary(
+            version: try row.integer("version"), digest: try row.text("digest"), base: try row.integer("base"),
+            author: try row.text("author"), note: try row.optionalText("note"),
+            rollbackOf: try row.optionalInteger("rollback_of"), forced: try row.optionalText("forced"),
+            createdAt: try row.date("created_at"))
     }
 
     private static func policy(_ row: SQLRow) throws -> PolicyRecord {

@@ -75,7 +75,7 @@ import Testing
                         try $0.manifests("hashtags", before: page.before, limit: page.limit)
                     )
                 }
-                #expect(policies == page.numbers.map { .sample($0) }, "\(page)")
+                #expect(policies == page.numbers.map { PolicySummary(.sample($0)) }, "\(page)")
                 #expect(manifests == page.numbers.map { .sample($0, bytes: nil) }, "\(page)")
             }
         }

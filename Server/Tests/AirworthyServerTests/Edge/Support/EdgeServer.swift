@@ -2,6 +2,7 @@ import AirworthyTrust
 import ControlPlane
 import ControlPlaneTesting
 import Foundation
+import Hummingbird
 import InMemoryLogging
 import Logging
 import ServiceLifecycle
@@ -42,16 +43,21 @@ struct EdgeServer: Sendable {
 
     func run<R: Sendable>(
         _ parts: APIOptions.Parts = .all, level: Logger.Level = .trace, catalogSync: CatalogSync = .none,
+        adminWork: AdminWork? = nil, extending: (Router<AppRequestContext>) -> Void = { _ in },
         _ body: @Sendable (Served) async throws -> R
     ) async throws -> R {
         var logger = Logger(label: "test") { [logs] _ in logs }
         logger.logLevel = level
-        let edge = HTTPEdge(
+        var edge = HTTPEdge(
             plane: plane, limits: limits, proxies: proxies, catalogSync: catalogSync, version: "1.2.3",
             registry: registry, logger: logger,
             now: { [began] in began })
+        if let adminWork { edge.adminWork = adminWork }
         return try await serving(services: { onReady in
-            [edge.service(for: Listener(host: "127.0.0.1", port: 0, parts: parts), onReady: onReady)]
+            [
+                edge.service(
+                    for: Listener(host: "127.0.0.1", port: 0, parts: parts), onReady: onReady, extending: extending)
+            ]
         }) { try await body($0) }
     }
 

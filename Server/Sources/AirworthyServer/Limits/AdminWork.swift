@@ -1,0 +1,137 @@
+import ControlPlane
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+
+/// Runs the requests of admins that take long: checking, comparing, signing and importing documents.
+///
+/// Two run at once, on threads of their own, so that the threads that serve devices stay free. Further ones wait in
+/// order; beyond the limits they are rejected. Work is cancelled when its caller closes the connection, when it takes
+/// too long, and when the server stops. A write that has begun ends all the same.
+final class AdminWork: Sendable {
+    /// The token and the connection of a request.
+    struct Caller: Sendable {
+        /// The id of the token, whose share of the places is limited.
+        let tokenID: String
+        /// The connection; `nil` if it is not watched.
+        let connection: (any Channel)?
+    }
+
+    private let timeLimit: Duration
+    private let sleep: @Sendable (Duration) async throws -> Void
+    private let queue: Mutex<AdminWorkQueue>
+
+    /// Creates a limiter.
+    /// - Parameters:
+    ///   - limits: The number of requests that run and wait.
+    ///   - timeLimit: The longest time that a request runs.
+    ///   - sleep: Waits, in real time unless a test replaces it.
+    init(
+        limits: AdminWorkQueue.Limits = AdminWorkQueue.Limits(), timeLimit: Duration = .seconds(10),
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        queue = Mutex(AdminWorkQueue(limits: limits))
+        self.timeLimit = timeLimit
+        self.sleep = sleep
+    }
+
+    /// The number of requests that are received, wait or run.
+    var places: Int { queue.withLock { $0.places } }
+
+    /// The number of requests that run.
+    var running: Int { queue.withLock { $0.running } }
+
+    /// The number of requests that wait for their turn.
+    var waiting: Int { queue.withLock { $0.waiting } }
+
+    /// Receives a request, waits for its turn and runs it.
+    /// - Parameters:
+    ///   - caller: The caller.
+    ///   - receive: Reads the body. It is called once there is a place, because bodies in memory count, too.
+    ///   - work: The work, on a thread of its own. It should check for cancellation while it computes.
+    /// - Returns: The result of `work`.
+    /// - Throws: ``HTTPProblem`` `overloaded` without a free place and after the time limit; `CancellationError` if the
+    ///   server stops; errors of `receive` and `work`.
+    func run<Input: Sendable, Result: Sendable>(
+        for caller: Caller, receiving receive: () async throws -> Input,
+        work: @escaping @Sendable (Input) async throws -> Result
+    ) async throws -> Result {
+        guard queue.withLock({ $0.enter(token: caller.tokenID) }) else {
+            try? await sleep(EvaluationLimiter.rejectionDelay)
+            throw HTTPProblem(
+                .overloaded, detail: "the server checks as many documents as it can at once; retry in a second")
+        }
+        defer { queue.withLock { $0.leave(token: caller.tokenID) } }
+        let input = try await receive()
+        let cancellation = AdminWorkCancellation()
+        let task = Task {
+            try await inTurn {
+                let timer = Task {
+                    try await sleep(timeLimit)
+                    cancellation.cancel(because: .tookTooLong(timeLimit))
+                }
+                defer { timer.cancel() }
+                return try await WorkThread.run { try await work(input) }
+            }
+        }
+        cancellation.attach { task.cancel() }
+        caller.connection?.onDeparture { cancellation.cancel(because: .callerLeft) }
+        defer { caller.connection?.onDeparture(nil) }
+        return try await result(of: task, cancellation: cancellation)
+    }
+
+    /// Runs a request without a body.
+    func run<Result: Sendable>(
+        for caller: Caller, work: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        try await run(for: caller, receiving: { true }, work: { _ in try await work() })
+    }
+
+    /// Waits for a task, which is cancelled when the server stops.
+    private func result<Result: Sendable>(
+        of task: Task<Result, any Error>, cancellation: AdminWorkCancellation
+    ) async throws -> Result {
+        do {
+            return try await withTaskCancellationHandler {
+                try await withGracefulShutdownHandler {
+                    try await task.value
+                } onGracefulShutdown: {
+                    cancellation.cancel(because: .serverStops)
+                }
+            } onCancel: {
+                cancellation.cancel(because: .serverStops)
+            }
+        } catch let error where error is CancellationError || error is StoreError {
+            // Interrupted reads throw store errors.
+            throw cancellation.problem ?? error
+        }
+    }
+
+    // MARK: Turns
+
+    /// Runs `body` while at most one other runs.
+    private func inTurn<Result>(_ body: () async throws -> Result) async throws -> Result {
+        try await waitForTurn()
+        defer { queue.withLock { $0.finish() }?.resume() }
+        return try await body()
+    }
+
+    private func waitForTurn() async throws {
+        let ticket = queue.withLock { $0.newTicket() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (waiter: AdminWorkQueue.Waiter) in
+                let isTurn: Bool? = queue.withLock { queue in
+                    // Checked under the lock: a later cancellation finds the waiter in the queue.
+                    Task.isCancelled ? nil : queue.start(ticket, or: waiter)
+                }
+                switch isTurn {
+                case nil: waiter.resume(throwing: CancellationError())
+                case true?: waiter.resume()
+                case false?: break
+                }
+            }
+        } onCancel: {
+            queue.withLock { $0.remove(ticket) }?.resume(throwing: CancellationError())
+        }
+    }
+}
