@@ -6,13 +6,15 @@ Usage: hostile.py AIRWORTHY [--seconds N] [--floor MS] [--only WORD]
 AIRWORTHY is a release build. Each attack runs for N seconds (5) beside three honest callers of health, manifest and
 decision, after a quiet run of the same length. The exit code is 1 if a 99th percentile is over three times the quiet
 one (and over the floor, 10 ms, below which it is noise of the machine), if an honest request of health or manifest
-fails, if the memory rises by more than 64 MiB, or if SIGTERM takes more than 10 s.
+fails, if the memory rises by more than 64 MiB, if a request that must be refused is not, or if SIGTERM takes more than
+10 s.
 """
 import argparse
 import os
 import sys
 
 import load
+from refusals import unexpected_answers
 from target import ADMIN, APP, Target, policy, rules
 
 RATIO, MEMORY, SIGTERM_SECONDS = 3, 64, 10
@@ -72,6 +74,7 @@ def main():
                 broken.append(f"{name}: memory {before:.0f} → {peak:.0f} MiB")
             if 500 in answers:
                 broken.append(f"{name}: {answers[500]} answers with 500")
+        broken += unexpected_answers(target)
         opened, kept, is_served = load.hold(target.port, 9_000)
         print(f"\nOne address opened {opened:,} connections and could keep {kept:,}; "
               f"another address {'is served' if is_served else 'is NOT served'}.")
