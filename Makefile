@@ -1,6 +1,6 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
-.PHONY: help demo tour test lint contract typecheck-apple adopt docs sanitize torture rehearse-rotation bench bench-server check-image laws fuzz bootstrap pictures
+.PHONY: help demo tour test lint contract typecheck-apple adopt docs sanitize hostile torture rehearse-rotation bench bench-server check-image laws fuzz bootstrap pictures
 
 PORT ?= 8080
 
@@ -42,6 +42,9 @@ sanitize: ## The client's tests under the thread sanitizer
 
 pictures: ## Render the views and photograph them (installs Chromium and fonts)
 	@scripts/pictures
+
+hostile: ## Attack a release build of the server, and see what honest callers notice (SHORT=1 for seconds)
+	@scripts/hostile
 
 torture: ## Kill clients that write, and the server in the middle of publishes (KILLS=200 of those)
 	@scripts/torture $(KILLS)
