@@ -30,7 +30,7 @@ public struct Backoff: Hashable, Sendable {
     /// - Parameter failures: The number of failures in a row; less than 1 counts as 1.
     /// - Returns: The pause in seconds, at most ``longest``.
     public func pause(afterFailures failures: Int) -> TimeInterval {
-        // 2^60 doublings exceed any longest pause, and the shift cannot overflow.
+        // 60 doublings exceed any longest pause, and the shift cannot overflow.
         let doublings = min(max(failures, 1) - 1, 60)
         return min(longest, first * Double(1 << doublings))
     }

@@ -5,9 +5,10 @@ struct RouteTable: Sendable {
         /// The path with names in braces, e.g. `/v1/apps/{app}/manifest`.
         let template: String
         /// The methods as listed in `Allow`, e.g. `GET, HEAD`.
-        let allow: String
+        let allowedMethods: String
     }
 
+    /// A segment is `nil` for a name in braces, which matches any text.
     private let entries: [(segments: [String?], entry: Entry)]
 
     /// Creates a table.
@@ -16,7 +17,7 @@ struct RouteTable: Sendable {
         let methods = Dictionary(grouping: routes, by: \.path).mapValues { Set($0.map(\.method)) }
         entries = methods.sorted { $0.key < $1.key }.map { path, methods in
             let all = methods.contains("GET") ? methods.union(["HEAD"]) : methods
-            let entry = Entry(template: path, allow: all.sorted().joined(separator: ", "))
+            let entry = Entry(template: path, allowedMethods: all.sorted().joined(separator: ", "))
             return (Self.segments(of: path).map { $0.hasPrefix("{") ? nil : String($0) }, entry)
         }
     }

@@ -151,7 +151,7 @@ private struct Routes {
     private func addTokens(to admin: RouterGroup<AppRequestContext>) {
         let routes = TokenRoutes(tokens: plane.tokens, store: plane.store)
         let managing = admin.group("tokens", context: Authorized<CanManageTokens>.self)
-        admin.group(context: Authorized<AnyAdmin>.self).get("whoami", use: routes.whoAmI)
+        admin.group(context: Authorized<AnyAdminOrCI>.self).get("whoami", use: routes.whoAmI)
         managing.get("", use: routes.list)
         managing.post("", use: routes.create)
         managing.delete("{id}", use: routes.revoke)

@@ -11,24 +11,26 @@ final class FailureLimiter: Sendable {
         var buckets: [String: TokenBucket] = [:]
         /// The addresses as a ring, in the order of their first failure from `oldest` on.
         var addresses: [String] = []
+        /// The index of the address that failed first.
         var oldest = 0
     }
 
-    private let bucket: TokenBucket
+    /// The bucket of a new address.
+    private let fullBucket: TokenBucket
     private let capacity: Int
     private let now: @Sendable () -> Date
     private let state = Mutex(State())
 
     /// Creates a limiter.
     /// - Parameters:
-    ///   - burst: The number of failures that an address may have at once.
+    ///   - burst: The number of failures in a row after which an address gets 429.
     ///   - period: The time after which one failure is forgotten.
     ///   - capacity: The number of addresses; beyond it, the one that failed first is forgotten.
     ///   - now: The clock.
     init(
         burst: Int = 20, period: Duration = .seconds(6), capacity: Int = 10_000, now: @escaping @Sendable () -> Date
     ) {
-        bucket = TokenBucket(capacity: Double(burst), refillInterval: period)
+        fullBucket = TokenBucket(capacity: Double(burst), refillInterval: period)
         self.capacity = capacity
         self.now = now
     }
@@ -38,7 +40,7 @@ final class FailureLimiter: Sendable {
 
     /// Records a failed authentication.
     ///
-    /// A rejected attempt does not count, so an address that waits for the returned time is always accepted.
+    /// An attempt that gets 429 does not count, so after the returned time the next one gets 401 again.
     /// - Parameter address: The address of the client.
     /// - Returns: The seconds to wait if the address failed too often, otherwise `nil`.
     func recordFailure(from address: String) -> Int? {
@@ -57,7 +59,7 @@ final class FailureLimiter: Sendable {
             state.addresses[state.oldest] = address
             state.oldest = (state.oldest + 1) % capacity
         }
-        state.buckets[address] = bucket
+        state.buckets[address] = fullBucket
     }
 }
 

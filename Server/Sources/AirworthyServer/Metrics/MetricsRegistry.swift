@@ -3,7 +3,7 @@ import Synchronization
 
 /// The factory of swift-metrics that keeps all metrics in memory for `/metrics`.
 ///
-/// The number of series is bounded by ``maximumSeries``; further ones are dropped and counted.
+/// The number of series is bounded by ``maximumSeries``. Each attempt to create a further one is counted.
 package final class MetricsRegistry: MetricsFactory {
     private enum Series {
         case number(NumberSeries)
@@ -33,7 +33,7 @@ package final class MetricsRegistry: MetricsFactory {
         _ name: String, dimensions: [(String, String)], kind: MetricFamily.Kind
     ) -> NumberSeries {
         let series = series(name, dimensions: dimensions, kind: kind) { .number(NumberSeries()) }
-        // A metric whose name is taken by another kind is not kept.
+        // Beyond the limit, and under a name of another kind, the caller gets a series that `/metrics` does not show.
         if case .number(let series) = series { return series }
         return NumberSeries()
     }

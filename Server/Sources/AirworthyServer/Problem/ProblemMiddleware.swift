@@ -37,7 +37,8 @@ struct ProblemMiddleware: RouterMiddleware {
         if context.endpointPath == Self.unmatchedEndpoint, let match = table.match(request.uri.path) {
             context.coreContext.endpointPath.value = match.template
             return HTTPProblem(
-                .methodNotAllowed, detail: "\(match.template) supports \(match.allow)", headers: [.allow: match.allow])
+                .methodNotAllowed, detail: "\(match.template) supports \(match.allowedMethods)",
+                headers: [.allow: match.allowedMethods])
         }
         let problem = HTTPProblem(any: error)
         if problem.kind == .internal {

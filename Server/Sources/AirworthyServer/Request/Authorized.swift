@@ -4,12 +4,12 @@ import NIOCore
 
 /// A right as a type, so that the context type of a route states the right it requires.
 protocol RequiredRight: Sendable {
-    /// The required right; empty if any admin or pipeline token is enough.
+    /// The required right; empty if any admin or CI token is enough.
     static var right: Rights { get }
 }
 
-/// No right: any admin or pipeline token is enough.
-enum AnyAdmin: RequiredRight { static let right: Rights = [] }
+/// No right: any admin or CI token is enough.
+enum AnyAdminOrCI: RequiredRight { static let right: Rights = [] }
 /// Reading everything.
 enum CanRead: RequiredRight { static let right = Rights.read }
 /// Publishing revisions.
@@ -28,7 +28,7 @@ struct Authorized<Required: RequiredRight>: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
     /// The principal of the token, with the id of the request.
     let principal: Principal
-    /// The connection.
+    /// The connection, a channel of NIO.
     private let channel: any Channel
 
     /// The caller, for ``AdminWork``.
@@ -40,9 +40,9 @@ struct Authorized<Required: RequiredRight>: ChildRequestContext {
     init(context: AppRequestContext) throws {
         coreContext = context.coreContext
         channel = context.channel
-        var caller = try context.authentication.principal
-        caller.requestID = context.requestID
-        principal = caller
+        var authenticated = try context.authentication.principal
+        authenticated.requestID = context.requestID
+        principal = authenticated
         guard principal.kind == .admin || principal.kind == .ci else {
             throw HTTPProblem(
                 .forbidden, detail: "a token of the kind \"\(principal.kind.rawValue)\" cannot use the admin API")

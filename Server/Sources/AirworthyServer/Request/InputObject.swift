@@ -9,7 +9,7 @@ struct InputObject: Sendable {
     /// - Throws: ``HTTPProblem`` 400.
     static func parse(_ bytes: [UInt8]) throws(HTTPProblem) -> DocumentNode {
         do throws(DocumentError) {
-            return try JSONReader.read(bytes, options: JSONReader.Options(maximumDepth: BodyLimit.depth))
+            return try JSONReader.read(bytes, options: JSONReader.Options(maximumDepth: BodyLimit.jsonDepth))
         } catch {
             let place = "line \(error.position.line), column \(error.position.column)"
             throw .body(at: JSONPointer.from(path: error.path), detail: "\(place): \(error.message)")

@@ -13,7 +13,7 @@ enum BodyLimit {
     /// The largest body of a webhook, 64 KiB; real ones have less than a thousand bytes.
     static let webhook = 64 * 1_024
     /// The deepest nesting of arrays and objects.
-    static let depth = 32
+    static let jsonDepth = 32
 }
 
 extension Request {
@@ -29,8 +29,8 @@ extension Request {
         return try await bytes(upTo: limit)
     }
 
-    /// Throws an error unless the request is declared as JSON, also without a body. An HTML form of another site can
-    /// declare three other types only.
+    /// Throws an error unless the request is declared as JSON, even if there is no body. A form of another site (CSRF)
+    /// cannot send this content type.
     /// - Throws: ``HTTPProblem`` 415.
     func requireJSONContentType() throws(HTTPProblem) {
         guard JSONMediaType.matches(headers.value(of: .contentType)) else {

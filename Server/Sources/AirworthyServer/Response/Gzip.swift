@@ -2,13 +2,14 @@ import CZlib
 
 /// The gzip format, by zlib.
 package enum Gzip {
-    /// Compresses bytes at the highest level. The result has no name and no time, so it depends on the bytes only.
+    /// Compresses bytes at the highest level. The header has no file name and no time, so the result
+    /// depends on the bytes only.
     /// - Parameter bytes: The bytes.
     /// - Returns: The compressed bytes; `nil` if they are not shorter.
     /// - Complexity: About 10 ms for 240 KiB.
     package static func compress(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
-        // A window of 15 bits, plus 16 for a gzip header instead of a zlib header.
+        // A window of 15 bits, plus 16 for a gzip header instead of a zlib header; 9 is the most memory.
         let status = deflateInit2_(
             &stream, Z_BEST_COMPRESSION, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
             Int32(MemoryLayout<z_stream>.size))

@@ -9,7 +9,7 @@ struct TokenRoutes: Sendable {
     let store: any Store
 
     /// `GET /v1/admin/whoami`
-    @Sendable func whoAmI(_ request: Request, context: Authorized<AnyAdmin>) async throws -> Response {
+    @Sendable func whoAmI(_ request: Request, context: Authorized<AnyAdminOrCI>) async throws -> Response {
         let principal = context.principal
         let record = try await store.read { store in try store.tokens().first { $0.id == principal.tokenID } }
         return .json([

@@ -13,7 +13,7 @@ import Testing
         ("/v1/apps/mine/decision", "PUT"), ("/", "POST"), ("", "POST"),
     ])
     func `a path matches with its methods`(path: String, allow: String) {
-        #expect(table.match(path)?.allow == allow)
+        #expect(table.match(path)?.allowedMethods == allow)
     }
 
     @Test(arguments: ["/v1/apps/x", "/v1/apps/x/decision/y", "/v1/apps//decision", "/x"])
