@@ -1,4 +1,4 @@
-// snippet.present
+// snippet.show-presentation
 import AirworthyPolicy
 // snippet.hide
 import Foundation

@@ -1,7 +1,7 @@
-// snippet.hide
 import AirworthyPolicy
 // snippet.verify
 import AirworthyTrust
+// snippet.hide
 import Foundation
 
 private struct Cache {
