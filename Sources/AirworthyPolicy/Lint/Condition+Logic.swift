@@ -30,7 +30,7 @@ extension Condition {
         case (.os(let a), .os(let b)):
             a.allSatisfy { platform, range in b[platform].map { range.isDisjoint(from: $0) } ?? true }
         case (.language(let a), .language(let b)):
-            a.allSatisfy { one in b.allSatisfy { !Self.languages(one, overlap: $0) } }
+            Self.areDisjoint(languages: a, b)
         case (.attribute(let a, let mine, let missing), .attribute(let b, let theirs, let otherMissing)):
             a == b && (missing != .true || otherMissing != .true)
                 && mine.allSatisfy { one in theirs.allSatisfy { !one.isEqualAttribute(to: $0) } }
@@ -102,9 +102,11 @@ extension Condition {
         return found
     }
 
-    private static func languages(_ a: String, overlap b: String) -> Bool {
-        LanguageTag.lineage(of: a).contains(LanguageTag.normalized(b))
-            || LanguageTag.lineage(of: b).contains(LanguageTag.normalized(a))
+    /// Whether no language matches a tag of both lists: no tag of one is the other's, or one that it is part of.
+    private static func areDisjoint(languages a: [String], _ b: [String]) -> Bool {
+        let lineages = (Set(a.flatMap(LanguageTag.lineage(of:))), Set(b.flatMap(LanguageTag.lineage(of:))))
+        return !b.contains { lineages.0.contains(LanguageTag.normalized($0)) }
+            && !a.contains { lineages.1.contains(LanguageTag.normalized($0)) }
     }
 }
 
