@@ -8,78 +8,76 @@ import Testing
 
 @Suite struct UpgradeTests {
     @Test func `a database of schema 1 is upgraded with all its data`() async throws {
-        try await withScratchFolder { folder in
-            try await StoredSchema.load("schema-0001", into: folder)
-            try await folder.withDatabase { database in
-                #expect(
-                    database.upgrade
-                        == SQLiteDatabase.Upgrade(from: 1, to: Schema.newest, backup: "airworthy.before-0004.sqlite"))
-                try await Self.expectEverything(in: database.store)
-                let gone = try await database.store.read { try $0.head("birthdays") }
-                #expect(gone == Head(app: "birthdays", revision: 9, nextRevision: 10))
-                try await database.store.write { try $0.insertToken(.sample("c", createdAt: .after(9))) }
-                #expect(try await database.store.read { try $0.tokens().last?.createdBy } == "Ada")
-            }
-            try await folder.withDatabase { #expect($0.upgrade == nil) }
+        try await withUpgradedDatabase(from: 1) { database in
+            try await Self.expectEverything(in: database.store)
+            let gone = try await database.store.read { try $0.head("birthdays") }
+            #expect(gone == Head(app: "birthdays", revision: 9, nextRevision: 10))
+            try await database.store.write { try $0.insertToken(.sample("c", createdAt: .after(9))) }
+            #expect(try await database.store.read { try $0.tokens().last?.createdBy } == "Ada")
         }
     }
 
     @Test func `a database of schema 2 is upgraded, and its imported catalog becomes a source`() async throws {
-        try await withScratchFolder { folder in
-            try await StoredSchema.load("schema-0002", into: folder)
-            try await folder.withDatabase { database in
-                #expect(
-                    database.upgrade
-                        == SQLiteDatabase.Upgrade(from: 2, to: Schema.newest, backup: "airworthy.before-0004.sqlite"))
-                let (app, catalog, sources, marks) = try await database.store.read { transaction in
-                    (
-                        try transaction.app("hashtags"), try transaction.catalog("hashtags"),
-                        try transaction.sources("hashtags"), try transaction.sourceMarks()
-                    )
-                }
-                #expect(app == .live(.sample()))
-                #expect(App.sample().storefronts.map(\.code) == ["US"] && App.sample().appleKeyID == nil)
-                let asOf = Date(timeIntervalSince1970: 1_795_132_800)
-                #expect(sources.map(\.source) == [.manual])
-                #expect(sources.first?.checkedAt == asOf && sources.first?.changedAt == .sample)
-                #expect(sources.first?.author == "Ada")
-                #expect(sources.first?.body == catalog?.text)
-                #expect(marks == [SourceMark(app: "hashtags", count: 1, checkedAt: asOf, changedAt: .sample)])
-                // The merged catalog is the same as before.
-                let releaseData = ReleaseData(app: "hashtags", records: sources)
-                #expect(releaseData.problems.isEmpty)
-                let merged = releaseData.merged(for: App.sample().target, at: asOf)
-                #expect(merged.catalog.releases == CatalogReader.read(json: catalog?.text ?? []).catalog?.releases)
-                #expect(merged.asOf == asOf)
-                let tokens = try await database.store.read { try $0.tokens() }
-                #expect(tokens.map(\.createdBy) == ["Ada", "airworthy"])
+        try await withUpgradedDatabase(from: 2) { database in
+            let (app, catalog, sources, marks) = try await database.store.read { transaction in
+                (
+                    try transaction.app("hashtags"), try transaction.catalog("hashtags"),
+                    try transaction.sources("hashtags"), try transaction.sourceMarks()
+                )
             }
+            #expect(app == .live(.sample()))
+            #expect(App.sample().storefronts.map(\.code) == ["US"] && App.sample().appleKeyID == nil)
+            let asOf = Date(timeIntervalSince1970: 1_795_132_800)
+            #expect(sources.map(\.source) == [.manual])
+            #expect(sources.first?.checkedAt == asOf && sources.first?.changedAt == .sample)
+            #expect(sources.first?.author == "Ada")
+            #expect(sources.first?.body == catalog?.text)
+            #expect(marks == [SourceMark(app: "hashtags", count: 1, checkedAt: asOf, changedAt: .sample)])
+            // The merged catalog is the same as before.
+            let releaseData = ReleaseData(app: "hashtags", records: sources)
+            #expect(releaseData.problems.isEmpty)
+            let merged = releaseData.merged(for: App.sample().target, at: asOf)
+            #expect(merged.catalog.releases == CatalogReader.read(json: catalog?.text ?? []).catalog?.releases)
+            #expect(merged.asOf == asOf)
+            let tokens = try await database.store.read { try $0.tokens() }
+            #expect(tokens.map(\.createdBy) == ["Ada", "airworthy"])
         }
     }
 
     @Test func `a database of schema 3 is upgraded, and its audit names no token`() async throws {
+        try await withUpgradedDatabase(from: 3) { database in
+            let (apps, audit, sources) = try await database.store.read { transaction in
+                (
+                    try transaction.apps(), try transaction.audit(app: nil, before: nil, limit: 9),
+                    try transaction.sources("hashtags")
+                )
+            }
+            #expect(apps.map(\.appleKeyID) == ["2X9R4HXF34"] && sources.map(\.source) == [.manual])
+            #expect(audit.map(\.action) == ["token.revoked", "policy.published", "app.created"])
+            #expect(audit.allSatisfy { $0.tokenID == nil && $0.requestID == nil })
+            let entry = AuditEntry(
+                at: .sample, actor: "Ada", tokenID: "a", requestID: "r", action: "app.updated", app: "hashtags",
+                revision: 9)
+            try await database.store.write { try $0.insertAudit(entry) }
+            let stored = try await database.store.read { try $0.audit(app: "hashtags", revisions: 9...9) }
+            #expect(stored.map(\.tokenID) == ["a"] && stored.map(\.requestID) == ["r"])
+        }
+    }
+
+    /// Loads the dump of a schema, checks that opening it upgrades it once, and passes the database to `body`.
+    private func withUpgradedDatabase(
+        from schema: Int, _ body: (SQLiteDatabase) async throws -> Void
+    ) async throws {
         try await withScratchFolder { folder in
-            try await StoredSchema.load("schema-0003", into: folder)
+            try await StoredSchema.load("schema-000\(schema)", into: folder)
             try await folder.withDatabase { database in
                 #expect(
                     database.upgrade
-                        == SQLiteDatabase.Upgrade(from: 3, to: Schema.newest, backup: "airworthy.before-0004.sqlite"))
-                let (apps, audit, sources) = try await database.store.read { transaction in
-                    (
-                        try transaction.apps(), try transaction.audit(app: nil, before: nil, limit: 9),
-                        try transaction.sources("hashtags")
-                    )
-                }
-                #expect(apps.map(\.appleKeyID) == ["2X9R4HXF34"] && sources.map(\.source) == [.manual])
-                #expect(audit.map(\.action) == ["token.revoked", "policy.published", "app.created"])
-                #expect(audit.allSatisfy { $0.tokenID == nil && $0.requestID == nil })
-                let entry = AuditEntry(
-                    at: .sample, actor: "Ada", tokenID: "a", requestID: "r", action: "app.updated", app: "hashtags",
-                    revision: 9)
-                try await database.store.write { try $0.insertAudit(entry) }
-                let stored = try await database.store.read { try $0.audit(app: "hashtags", revisions: 9...9) }
-                #expect(stored.map(\.tokenID) == ["a"] && stored.map(\.requestID) == ["r"])
+                        == SQLiteDatabase.Upgrade(
+                            from: schema, to: Schema.newest, backup: "airworthy.before-0004.sqlite"))
+                try await body(database)
             }
+            try await folder.withDatabase { #expect($0.upgrade == nil) }
         }
     }
 
