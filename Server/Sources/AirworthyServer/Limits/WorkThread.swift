@@ -51,10 +51,11 @@ final class WorkThread: TaskExecutor {
 
     private func startThread() {
         let thread = Thread { [self] in
+            // Set before the thread starts, the name would be lost on Linux.
+            Thread.current.name = Self.name
             Self.lowerPriority()
             runJobs()
         }
-        thread.name = Self.name
         thread.qualityOfService = .utility
         thread.stackSize = 2 << 20
         thread.start()

@@ -46,7 +46,7 @@ import Testing
     @Test func `a policy that is too large is refused and not checked, even if it has errors`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
-        let filler = String(repeating: "x", count: 183_000)
+        let filler = String(repeating: "x", count: 190_000)
         let bad = Samples.policy(
             more: ##", "meta": {"a": "\##(filler)"}, "withdrawn": ">=2 <1""##)
         let error = await #expect(throws: ControlPlaneError.self) { try await server.publish(bad) }
