@@ -8,12 +8,21 @@ package final class MemoryStore: Store {
     private let state = Mutex(MemoryState())
     private let failure = Mutex<StoreError?>(nil)
     private let races = Mutex(0)
+    private let lastWrite = Mutex<(writesLeft: Int, error: any Error)?>(nil)
 
     package init() {}
 
     /// Lets every transaction fail until it is set to `nil`.
     package func fail(with error: StoreError?) {
         failure.withLock { $0 = error }
+    }
+
+    /// Lets every write fail after some more.
+    /// - Parameters:
+    ///   - writes: The number of writes that still succeed.
+    ///   - error: The error of the later ones.
+    package func fail(afterWrites writes: Int, with error: any Error) {
+        lastWrite.withLock { $0 = (writes, error) }
     }
 
     /// Lets the next calls of `advanceHead` lose against another transaction.
@@ -43,6 +52,7 @@ package final class MemoryStore: Store {
     ) async throws -> T {
         try Task.checkCancellation()
         if let error = failure.withLock({ $0 }) { throw error }
+        try countWrite()
         return try state.withLock { state in
             let transaction = MemoryTransaction(state) {
                 self.races.withLock { left in
@@ -54,6 +64,14 @@ package final class MemoryStore: Store {
             let result = try body(transaction)
             state = transaction.state
             return result
+        }
+    }
+
+    private func countWrite() throws {
+        try lastWrite.withLock { last in
+            guard let (writesLeft, error) = last else { return }
+            guard writesLeft > 0 else { throw error }
+            last?.writesLeft -= 1
         }
     }
 }

@@ -67,7 +67,7 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A decimal number in normal form: digits without zeros at either end, times a power of ten.
-struct ExactDecimal: Equatable {
+struct ExactDecimal: Hashable {
     let isNegative: Bool
     /// Values 0…9, most significant first; empty for zero.
     let digits: [UInt8]

@@ -25,7 +25,7 @@ extension Condition {
         case (.version(let a), _) where a.isEmpty: true
         case (.build(let a), .build(let b)): a.isDisjoint(from: b)
         case (.platform(let a), .platform(let b)): Set(a).isDisjoint(with: b)
-        case (.channel(let a), .channel(let b)): a.allSatisfy { one in b.allSatisfy { !one.overlaps($0) } }
+        case (.channel(let a), .channel(let b)): Self.areDisjoint(channels: a, b)
         case (.storefront(let a), .storefront(let b)): Set(a).isDisjoint(with: b)
         case (.os(let a), .os(let b)):
             a.allSatisfy { platform, range in b[platform].map { range.isDisjoint(from: $0) } ?? true }
@@ -33,7 +33,7 @@ extension Condition {
             Self.areDisjoint(languages: a, b)
         case (.attribute(let a, let mine, let missing), .attribute(let b, let theirs, let otherMissing)):
             a == b && (missing != .true || otherMissing != .true)
-                && mine.allSatisfy { one in theirs.allSatisfy { !one.isEqualAttribute(to: $0) } }
+                && Set(mine.map(AttributeValue.init)).isDisjoint(with: theirs.map(AttributeValue.init))
         case (.after(let start), .before(let end)): end <= start
         case (.not(let a), let b): b.implies(a)
         default: false
@@ -102,6 +102,11 @@ extension Condition {
         return found
     }
 
+    /// Whether no installation matches a channel of both lists: none of one is the other's, or a part of it.
+    private static func areDisjoint(channels a: [Channel], _ b: [Channel]) -> Bool {
+        Set(a.flatMap(\.lineage)).isDisjoint(with: b) && Set(b.flatMap(\.lineage)).isDisjoint(with: a)
+    }
+
     /// Whether no language matches a tag of both lists: no tag of one is the other's, or one that it is part of.
     private static func areDisjoint(languages a: [String], _ b: [String]) -> Bool {
         let lineages = (Set(a.flatMap(LanguageTag.lineage(of:))), Set(b.flatMap(LanguageTag.lineage(of:))))
@@ -111,8 +116,27 @@ extension Condition {
 }
 
 extension Channel {
-    /// Whether one installation can match both channels.
-    fileprivate func overlaps(_ other: Channel) -> Bool {
-        self == other || matches(other) == .true || other.matches(self) == .true
+    /// This channel, and the channel without its audience or marketplace.
+    fileprivate var lineage: [Channel] {
+        switch self {
+        case .testflight(.some): [self, .testflight(nil)]
+        case .marketplace(.some): [self, .marketplace(nil)]
+        default: [self]
+        }
+    }
+}
+
+/// The value of an attribute in a set, where `1` and `1.0` are one.
+private enum AttributeValue: Hashable {
+    case number(ExactDecimal)
+    case other(JSONValue)
+
+    init(_ value: JSONValue) {
+        guard case .number(let number) = value else {
+            self = .other(value)
+            return
+        }
+        let exact = ExactDecimal(number.text)
+        self = exact.exponent == nil ? .other(value) : .number(exact)
     }
 }

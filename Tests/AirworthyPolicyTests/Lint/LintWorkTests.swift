@@ -114,4 +114,20 @@ import Testing
         #expect(!builds.isDisjoint(from: try range((0..<100).map { "1.0 (\($0 + 99))" })))
         #expect(even.isDisjoint(from: try range((0..<100).map { _ in ">=2 <1" })))
     }
+
+    // MARK: Long lists of other values
+
+    @Test func `long lists of attributes and channels are disjoint as their members are`() {
+        func attribute(_ values: [JSONValue]) -> Condition { .attribute(name: "a", values: values, ifMissing: .undecided) }
+        let numbers = (0..<30_000).map { JSONValue(integerLiteral: $0) }
+        let texts = (0..<30_000).map { JSONValue.string("\($0)") }
+        #expect(attribute(numbers).isDisjoint(from: attribute(texts)))
+        #expect(!attribute(numbers).isDisjoint(from: attribute(texts + [2.9e4])))
+        func channels(_ names: [String]) -> Condition { .channel(names.map { Channel($0) }) }
+        let stores = (0..<30_000).map { "marketplace:com.example.\($0)" }
+        #expect(channels(stores).isDisjoint(from: channels(stores.map { $0 + "x" })))
+        #expect(!channels(stores).isDisjoint(from: channels(["web", "marketplace"])))
+        #expect(!channels(["testflight"]).isDisjoint(from: channels(["testflight.internal"])))
+        #expect(channels(["testflight.external"]).isDisjoint(from: channels(["testflight.internal", "unknown"])))
+    }
 }

@@ -36,7 +36,7 @@ final class AdminWork: Sendable {
     }
 
     /// The number of requests that are received, wait or run.
-    var places: Int { queue.withLock { $0.places } }
+    var places: Int { queue.withLock { $0.places.taken } }
 
     /// The number of requests that run.
     var running: Int { queue.withLock { $0.running } }
@@ -56,12 +56,12 @@ final class AdminWork: Sendable {
         for caller: Caller, receiving receive: () async throws -> Input,
         work: @escaping @Sendable (Input) async throws -> Result
     ) async throws -> Result {
-        guard queue.withLock({ $0.enter(token: caller.tokenID) }) else {
-            try? await sleep(EvaluationLimiter.rejectionDelay)
+        guard queue.withLock({ $0.places.enter(token: caller.tokenID) }) else {
+            await delayRejection(of: caller)
             throw HTTPProblem(
                 .overloaded, detail: "the server checks as many documents as it can at once; retry in a second")
         }
-        defer { queue.withLock { $0.leave(token: caller.tokenID) } }
+        defer { queue.withLock { $0.places.leave(token: caller.tokenID) } }
         let input = try await receive()
         let cancellation = AdminWorkCancellation()
         let task = Task {
@@ -85,6 +85,14 @@ final class AdminWork: Sendable {
         for caller: Caller, work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         try await run(for: caller, receiving: { true }, work: { _ in try await work() })
+    }
+
+    /// Waits before a rejection, as long as the caller stays: bodies of callers that left must not pile up.
+    private func delayRejection(of caller: Caller) async {
+        let delay = Task { try? await sleep(EvaluationLimiter.rejectionDelay) }
+        caller.connection?.onDeparture { delay.cancel() }
+        defer { caller.connection?.onDeparture(nil) }
+        await delay.value
     }
 
     /// Waits for a task, which is cancelled when the server stops.

@@ -13,10 +13,10 @@ struct AdminWorkQueue {
         var placesOfToken = 8
     }
 
+    /// The places of requests that are received, wait or run.
+    var places: TokenPlaces
     private let limits: Limits
     private(set) var running = 0
-    private(set) var places = 0
-    private var placesOfToken: [String: Int] = [:]
     private var waiters: [(ticket: Int, waiter: Waiter)] = []
     private var tickets = 0
 
@@ -24,23 +24,9 @@ struct AdminWorkQueue {
     var waiting: Int { waiters.count }
 
     /// Creates an empty queue.
-    init(limits: Limits) { self.limits = limits }
-
-    /// Takes a place.
-    /// - Parameter token: The id of the token.
-    /// - Returns: `false` if there is none for this token.
-    mutating func enter(token: String) -> Bool {
-        guard places < limits.places, placesOfToken[token, default: 0] < limits.placesOfToken else { return false }
-        places += 1
-        placesOfToken[token, default: 0] += 1
-        return true
-    }
-
-    /// Gives back a place.
-    mutating func leave(token: String) {
-        places -= 1
-        let rest = placesOfToken[token, default: 1] - 1
-        placesOfToken[token] = rest > 0 ? rest : nil
+    init(limits: Limits) {
+        self.limits = limits
+        places = TokenPlaces(limit: limits.places, limitOfToken: limits.placesOfToken)
     }
 
     /// Returns a number for a request that waits.

@@ -61,19 +61,35 @@ final class PreparedCatalogs: Sendable {
         let showsDetails: Bool
     }
 
-    private let catalogs: Mutex<[Key: PreparedCatalog]> = Mutex([:])
+    /// The place of one prepared catalog. Its lock is held during a preparation, so that callers wait for it instead of
+    /// repeating it.
+    private final class Slot: Sendable {
+        let catalog = Mutex<PreparedCatalog?>(nil)
+    }
+
+    private let slots: Mutex<[Key: Slot]> = Mutex([:])
 
     /// Returns the prepared catalog of an app.
     /// - Parameters:
     ///   - served: The app.
     ///   - live: Its catalog.
     ///   - showsDetails: Whether the callers have a token for all details of TestFlight builds.
-    /// - Returns: The catalog, prepared on the first call for this version of it.
+    /// - Returns: The catalog, prepared on the first call for this version of it. A caller that took an older version
+    ///   meanwhile gets the newer one.
     func catalog(of served: ServedApp, live: LiveCatalog, showsDetails: Bool) -> PreparedCatalog {
         let key = Key(app: served.app.slug, showsDetails: showsDetails)
-        if let known = catalogs.withLock({ $0[key] }), known.isCurrent(for: served, live: live) { return known }
-        let prepared = PreparedCatalog(live, of: served, showsDetails: showsDetails)
-        catalogs.withLock { $0[key] = prepared }
-        return prepared
+        let slot = slots.withLock { slots in
+            let slot = slots[key] ?? Slot()
+            slots[key] = slot
+            return slot
+        }
+        return slot.catalog.withLock { known in
+            if let known, known.live.generation > live.generation || known.isCurrent(for: served, live: live) {
+                return known
+            }
+            let prepared = PreparedCatalog(live, of: served, showsDetails: showsDetails)
+            known = prepared
+            return prepared
+        }
     }
 }

@@ -10,7 +10,8 @@ struct DecideCommand: ParsableCommand {
             Leave out what you do not know: a missing value never makes the decision \
             stricter. Without --os it is not checked whether the update runs on the system, \
             without --build conditions on the build are undecided, and without --storefront \
-            an update is required only if it is on sale in all known storefronts.
+            an update is required only if it is required in every storefront, also in those that \
+            the catalog does not name.
 
             With --root the signature of a manifest is checked like on a device. Without \
             --root it is not checked, and standard error says so.

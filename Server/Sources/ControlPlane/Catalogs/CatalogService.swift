@@ -174,16 +174,22 @@ package struct CatalogService: Sendable {
             changedAt: record.changedAt.storable, author: record.author)
     }
 
-    /// Publishes a stored catalog; a refusal becomes an alert.
+    /// Publishes a stored catalog. An error becomes an alert: the catalog is stored in any case.
     private func publish(_ stored: Stored, by principal: Principal) async throws -> Receipt {
         do {
             let reissued = try await publishing.publishIfDue(
                 stored.app.slug, by: principal, isCatalogOnly: true)
             if reissued?.alert != nil { served.raise(.catalogAlert) }
             return receipt(of: stored, publication: reissued?.publication, alert: reissued?.alert)
-        } catch let error as ControlPlaneError {
+        } catch {
             served.raise(.publishFailed)
-            return receipt(of: stored, alert: "stored, but not published yet: \(error.detail)")
+            let reason =
+                switch error {
+                case let error as ControlPlaneError: error.detail
+                case is CancellationError: "the request was cancelled; the server publishes it later"
+                default: "\(error)"
+                }
+            return receipt(of: stored, alert: "stored, but not published yet: \(reason)")
         }
     }
 

@@ -12,7 +12,7 @@ struct PolicyReview: Sendable {
 
     /// Weighs a policy, then checks it.
     /// - Throws: ``ControlPlaneError`` `tooLarge` if it cannot be signed; then it is not checked. `CancellationError` in a
-    ///   cancelled task, where the linter may have stopped early.
+    ///   cancelled task.
     init(of document: PolicyDocument, in context: PublishingContext) throws {
         app = context.app
         catalog = context.catalog

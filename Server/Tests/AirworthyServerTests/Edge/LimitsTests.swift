@@ -84,7 +84,7 @@ import Testing
         let large = ByteBuffer(repeating: 0x78, count: size)
         try await servingRoutes(
             limits: .forTests {
-                $0.stall = .seconds(5); $0.idle = .milliseconds(50)
+                $0.stall = .seconds(5); $0.idle = .seconds(1)
             }
         ) { router in
             router.get("/large") { _, _ in Response(status: .ok, body: ResponseBody(byteBuffer: large)) }

@@ -122,6 +122,22 @@ import Testing
         #expect(next.publication?.isNew == true && next.alert == nil)
     }
 
+    @Test(arguments: [
+        (CancellationError() as any Error, "the request was cancelled; the server publishes it later"),
+        (StoreError.full, StoreError.full.description),
+    ])
+    func `a stored catalog is reported as stored, whatever happens to its publish`(
+        _ error: any Error, reason: String
+    ) async throws {
+        try await server.makeApp()
+        try await server.publish()
+        server.store.fail(afterWrites: 1, with: error)
+        let receipt = try await replace(Samples.catalog())
+        #expect(receipt.isNew && receipt.publication == nil)
+        #expect(receipt.alert == "stored, but not published yet: \(reason)")
+        #expect(server.plane.served.alarms["publish-failed"] == 1)
+    }
+
     @Test func `a catalog that cannot be published is stored, and the receipt gives the reason`() async throws {
         try await server.makeApp()
         try await server.publish()

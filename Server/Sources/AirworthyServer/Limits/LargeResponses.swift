@@ -1,0 +1,95 @@
+import ControlPlane
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// Limits how many large responses to admins are in memory at once, because each stays there as long as its reader is
+/// slow. Responses to devices share their bytes and need no such limit.
+final class LargeResponses: Sendable {
+    /// The length above which a response counts, in bytes.
+    static let threshold = 64 * 1_024
+
+    private let places: Mutex<TokenPlaces>
+
+    /// Creates the limit.
+    /// - Parameters:
+    ///   - limit: The number of large responses.
+    ///   - limitOfToken: The number of large responses to requests with the same token.
+    init(limit: Int = 32, limitOfToken: Int = 16) {
+        places = Mutex(TokenPlaces(limit: limit, limitOfToken: limitOfToken))
+    }
+
+    /// The number of large responses in memory.
+    var count: Int { places.withLock { $0.taken } }
+
+    /// Gives a large response a place, until it is sent or dropped.
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - token: The id of the token.
+    /// - Returns: The same response; a large one is sent in slices.
+    /// - Throws: ``HTTPProblem`` `overloaded` without a free place.
+    func limited(_ response: Response, token: String) throws(HTTPProblem) -> Response {
+        guard let length = response.body.contentLength, length > Self.threshold else { return response }
+        guard places.withLock({ $0.enter(token: token) }) else {
+            throw HTTPProblem(
+                .overloaded, detail: "too many large responses are being read; read them faster, or retry in a second")
+        }
+        let (body, place) = (response.body, Place(in: self, token: token))
+        var response = response
+        response.body = ResponseBody(contentLength: length) { writer in
+            try await body.write(Slices(of: writer, holding: place))
+        }
+        return response
+    }
+
+    /// The place of one response. It is free again when the last reference to it is gone, also if nothing was written.
+    private final class Place: Sendable {
+        private let responses: LargeResponses
+        private let token: String
+
+        init(in responses: LargeResponses, token: String) {
+            self.responses = responses
+            self.token = token
+        }
+
+        deinit { responses.places.withLock { $0.leave(token: token) } }
+    }
+
+    /// Writes in slices. Each waits until the client has read most of the earlier ones, so that the place is held until
+    /// only the last slice is left.
+    private struct Slices: ResponseBodyWriter {
+        private var writer: any ResponseBodyWriter
+        private let place: Place
+
+        init(of writer: any ResponseBodyWriter, holding place: Place) {
+            self.writer = writer
+            self.place = place
+        }
+
+        mutating func write(_ buffer: ByteBuffer) async throws {
+            var rest = buffer
+            while rest.readableBytes > 0,
+                let slice = rest.readSlice(length: min(rest.readableBytes, LargeResponses.threshold))
+            {
+                try await writer.write(slice)
+            }
+        }
+
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws { try await writer.finish(trailingHeaders) }
+    }
+}
+
+/// Applies ``LargeResponses`` to the routes of a group.
+struct LargeResponseMiddleware: RouterMiddleware {
+    private let responses = LargeResponses()
+
+    func handle(
+        _ request: Request, context: AppRequestContext, next: (Request, AppRequestContext) async throws -> Response
+    ) async throws -> Response {
+        let response = try await next(request, context)
+        // A request without a valid token gets no large response.
+        guard request.method != .head, let principal = try? context.authentication.principal else { return response }
+        return try responses.limited(response, token: principal.tokenID ?? "")
+    }
+}
