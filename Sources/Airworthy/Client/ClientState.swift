@@ -128,7 +128,7 @@ struct ClientState: Sendable {
         return PolicyStatus(
             source: source.status, revision: policy.manifest.revision, issuedAt: policy.manifest.issuedAt,
             // A policy that ships with the app has no source to confirm it.
-            confirmedAt: source.url == nil ? nil : policy.confirmedAt, expiresAt: policy.expiresAt,
+            confirmedAt: source.key == nil ? nil : policy.confirmedAt, expiresAt: policy.expiresAt,
             isExpired: policy.isExpired(at: deviceTime, correction: stored.correction))
     }
 
@@ -156,7 +156,8 @@ struct ClientState: Sendable {
         // The request was not conditional.
         case .notModified: acceptance = .failed("the App Store: unexpected 304")
         case .body(let bytes, _):
-            let (catalog, _) = AppStoreLookup.read(json: bytes, storefront: storefront, appleID: source.appleID)
+            let (catalog, _) = AppStoreLookup.read(
+                json: bytes, storefront: storefront, bundleID: source.bundleID, appleID: source.appleID)
             if let catalog {
                 stored.lookup = StoredLookup.merging(
                     catalog, storefront: storefront, into: stored.lookup, at: corrected(deviceTime).roundedAsStored)
