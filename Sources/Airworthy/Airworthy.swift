@@ -1,5 +1,6 @@
+package import AirworthyChannel
 public import AirworthyPolicy
-public import Foundation
+import Foundation
 
 #if canImport(Combine)
 public import Combine
@@ -24,86 +25,6 @@ public final class Airworthy: Sendable {
 
     // MARK: Creating a client
 
-    /// The settings of a client besides its sources. The defaults suit an app.
-    ///
-    /// ```swift
-    /// let options = Airworthy.Options(
-    ///     installation: Installation(version: "2.2.0", channel: .appstore), folder: temporaryFolder)
-    /// let airworthy = Airworthy(.config(url), options: options)
-    /// ```
-    public struct Options: Sendable {
-        /// The installation to decide for.
-        public var installation: Installation
-        /// The folder for the state. It need not exist. The client excludes its state from backups.
-        public var folder: URL
-        /// The identifier of the app, so that several apps can share a folder. It must not contain a version, because an
-        /// update of the app continues with the same state.
-        public var appKey: String
-        /// The transport to the sources.
-        public var transport: Transport
-        /// The time limit of a request in seconds.
-        public var deadline: TimeInterval
-        /// Whether ``Airworthy/isDevelopment`` includes ad hoc builds, which services such as Firebase App Distribution hand to
-        /// testers.
-        public var treatsAdHocAsDevelopment = false
-
-        /// Creates options.
-        /// - Parameters:
-        ///   - installation: The installation to decide for.
-        ///   - folder: The folder for the state.
-        ///   - appKey: The identifier of the app.
-        ///   - transport: The transport to the sources.
-        ///   - deadline: The time limit of a request in seconds.
-        public init(
-            installation: Installation = .current, folder: URL = Options.defaultFolder,
-            appKey: String = Options.defaultAppKey, transport: Transport = .urlSession(), deadline: TimeInterval = 5
-        ) {
-            self.installation = installation
-            self.folder = folder
-            self.appKey = appKey
-            self.transport = transport
-            self.deadline = deadline
-        }
-
-        /// Creates options for an app and its extensions: they share the state, and so the install id and the rollout buckets.
-        ///
-        /// ```swift
-        /// let airworthy = Airworthy(.config(url), options: Airworthy.Options(appGroup: "group.com.example.hashtags"))
-        /// ```
-        /// - Parameter appGroup: The identifier of an app group that all of them are entitled to. Without the entitlement
-        ///   debug builds stop, and release builds use the folder of the process.
-        public init(appGroup: String) {
-            self.init(appGroup: appGroup, container: Self.container(of:))
-        }
-
-        /// Creates options for an app group with the container of a test.
-        package init(appGroup: String, container: (String) -> URL?) {
-            self.init()
-            let shared = container(appGroup)
-            assert(shared != nil, "no entitlement to the app group \(appGroup)")
-            guard let shared else { return }
-            folder = shared.appendingPathComponent("Library/Application Support", isDirectory: true)
-            appKey = appGroup
-        }
-
-        private static func container(of group: String) -> URL? {
-            #if os(Linux)
-            nil
-            #else
-            FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)
-            #endif
-        }
-
-        /// The folder `Application Support`, or the temporary folder on systems without it.
-        public static var defaultFolder: URL {
-            FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-                ?? FileManager.default.temporaryDirectory
-        }
-
-        /// The bundle identifier, or `app` without a bundle.
-        public static var defaultAppKey: String { Bundle.main.bundleIdentifier ?? "app" }
-    }
-
     /// Creates a client from a set-up. Reads a small file and makes no network request.
     ///
     /// ```swift
@@ -113,8 +34,13 @@ public final class Airworthy: Sendable {
     ///   - setup: The sources of rules and release data.
     ///   - options: The other settings.
     public convenience init(_ setup: Setup, options: Options = Options()) {
+        var fixedDecision: Decision?
+        #if DEBUG
+        fixedDecision = LaunchArgument.decision(in: ProcessInfo.processInfo.arguments, for: options.installation)
+        #endif
         self.init(
-            setup, options: options, environment: .live, host: .current, rungs: ChannelDetector.standardRungs)
+            setup, options: options, environment: .live, host: .current, rungs: ChannelHost.standardRungs,
+            fixedDecision: fixedDecision)
     }
 
     /// Creates a client from several sources. Reads a small file and makes no network request.
@@ -148,14 +74,16 @@ public final class Airworthy: Sendable {
     ///   - store: The store of the state; `nil` for the folder in `options`.
     ///   - host: The system, for the detection of the channel.
     ///   - rungs: The evidence of the channel. Consulted only if `options` do not declare the channel.
+    ///   - fixedDecision: A decision that replaces that of the rules.
     package convenience init(
         _ setup: Setup, options: Options, environment: ClientEnvironment, store: (any StateStore)? = nil,
-        host: ChannelHost = ChannelHost(family: .other), rungs: [any ChannelRung] = []
+        host: ChannelHost = ChannelHost(family: .other), rungs: [any ChannelRung] = [], fixedDecision: Decision? = nil
     ) {
         let core = ClientCore(
             policies: setup.policies, releases: setup.releases, installation: options.installation,
             store: store ?? FileStateStore(in: options.folder, app: options.appKey), transport: options.transport,
-            deadline: options.deadline, environment: environment)
+            deadline: options.deadline, environment: environment, mistakes: setup.mistakes + options.mistakes,
+            fixedDecision: fixedDecision, onEvent: options.onEvent)
         self.init(
             core: core, detector: core.makeDetector(for: options.installation, host: host, rungs: rungs),
             treatsAdHocAsDevelopment: options.treatsAdHocAsDevelopment)
@@ -248,6 +176,21 @@ public final class Airworthy: Sendable {
 
     // MARK: Installation
 
+    /// Returns the distribution channel of the running app, without a client and without a source. It waits for evidence, mostly
+    /// not at all. Only a client with a server knows the audience of a TestFlight build.
+    ///
+    /// The product `AirworthyChannel` does the same without the rest of Airworthy.
+    ///
+    /// ```swift
+    /// if await Airworthy.currentChannel().channel.isTestFlight { showFeedbackButton() }
+    /// ```
+    /// - Returns: The channel with its evidence.
+    public static func currentChannel() async -> DetectedChannel {
+        let found = await AppDistribution.current()
+        return DetectedChannel(
+            channel: Channel(found.channel), isProvisional: !found.isSettled, evidence: found.evidence)
+    }
+
     /// The distribution channel of this installation; `unknown` until there is evidence.
     ///
     /// ```swift
@@ -333,8 +276,30 @@ public final class Airworthy: Sendable {
     ///   - defaultValue: The value if the rules name none, or one of another type.
     /// - Returns: The value.
     public func value<Value: FeatureValue>(for key: String, default defaultValue: Value) -> Value {
-        let json = core.state.withLock { $0.decision.features[key] }
-        return json.flatMap(Value.read) ?? defaultValue
+        value(of: FeatureKey(key, default: defaultValue), in: decision)
+    }
+
+    /// Reports the use of a feature by a view.
+    package func reportExposure(of feature: String, value: JSONValue) {
+        core.reportExposure(of: feature, value: value)
+    }
+
+    /// Returns the value of a feature in a decision, and reports its use.
+    package func value<Value: FeatureValue>(of key: FeatureKey<Value>, in decision: Decision) -> Value {
+        guard let json = decision.features[key.name] else { return key.defaultValue }
+        core.reportExposure(of: key.name, value: json)
+        return Value.read(json) ?? key.defaultValue
+    }
+
+    /// Returns the value of a feature with a typed key.
+    ///
+    /// ```swift
+    /// let columns = airworthy.value(for: .columns)
+    /// ```
+    /// - Parameter key: The key.
+    /// - Returns: The value.
+    public func value<Value: FeatureValue>(for key: FeatureKey<Value>) -> Value {
+        value(for: key.name, default: key.defaultValue)
     }
 
     /// Returns the current values of all features, for a screen whose features must not change while it is visible.

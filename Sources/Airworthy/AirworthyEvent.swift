@@ -29,6 +29,18 @@ public enum AirworthyEvent: Hashable, Sendable {
     /// After three trips to the store without an update the gate of a rule is a prompt until the given time.
     case gateLowered(rule: String?, until: Date)
 
+    // MARK: Features
+
+    /// The app used the value of a feature for the first time in this process, or another value than before. Features that
+    /// the policy does not name are not reported.
+    case exposed(feature: String, value: JSONValue)
+
+    // MARK: Set-up
+
+    /// A mistake in the app's code, in one sentence: a root key that is no key, an address that is not https. It is reported at
+    /// launch, and is a fault in the device's log.
+    case misconfigured(String)
+
     // MARK: Sources
 
     /// The client rejected a manifest; the last good one stays in force. Log the code. An alarm may mean an attack or a
@@ -50,15 +62,67 @@ public enum AirworthyEvent: Hashable, Sendable {
 }
 
 extension AirworthyEvent {
-    /// The line for the device's log: problems of the set-up or the store, without paths, users or devices.
-    var logLine: String? {
+    /// The name for analytics, in lower case with underscores, e.g. `store_trip`.
+    public var name: String {
         switch self {
-        case .refused(let code, _, let isAlarm): "manifest rejected: \(code)\(isAlarm ? " (alarm)" : "")"
+        case .prompted: "prompted"
+        case .blocked: "blocked"
+        case .answered: "answered"
+        case .storeTrip: "store_trip"
+        case .updated: "updated"
+        case .changed: "changed"
+        case .gateLowered: "gate_lowered"
+        case .exposed: "exposed"
+        case .misconfigured: "misconfigured"
+        case .refused: "refused"
+        case .unreachable: "unreachable"
+        case .aging: "aging"
+        case .notListed: "not_listed"
+        case .storeRecovered: "store_recovered"
+        case .storeFailed: "store_failed"
+        }
+    }
+
+    /// The parameters for analytics: short texts that identify neither user nor device.
+    public var parameters: [String: String] {
+        switch self {
+        case .prompted(let decision), .blocked(let decision): Self.parameters(of: decision)
+        case .answered(let answer, let decision):
+            Self.parameters(of: decision).merging(["answer": answer.rawValue]) { $1 }
+        case .storeTrip(let decision, let opened):
+            Self.parameters(of: decision).merging(["opened": "\(opened)"]) { $1 }
+        case .updated(let from, let to), .changed(let from, let to): ["from": "\(from)", "to": "\(to)"]
+        case .gateLowered(let rule, let until): ["rule": rule ?? "", "until": Timestamp.format(until)]
+        case .exposed(let feature, let value): ["feature": feature, "value": value.stringValue ?? value.jsonText()]
+        case .misconfigured(let mistake): ["mistake": mistake]
+        case .refused(let code, _, let isAlarm): ["code": code, "alarm": "\(isAlarm)"]
+        case .unreachable(let reason), .storeRecovered(let reason), .storeFailed(let reason): ["reason": reason]
+        case .aging(let date): ["expires": Timestamp.format(date)]
+        case .notListed(let storefront): ["storefront": storefront?.code ?? ""]
+        }
+    }
+
+    private static func parameters(of decision: Decision) -> [String: String] {
+        var parameters = [
+            "status": decision.status.rawValue, "reason": decision.reason.rawValue, "rule": decision.rule ?? "",
+            "channel": "\(decision.channel)", "installed": decision.installedVersion,
+        ]
+        if let update = decision.update?.version { parameters["update"] = "\(update)" }
+        return parameters
+    }
+
+    /// Writes problems of the set-up or the store to the device's log, without paths, users or devices.
+    func write(to log: SystemLog) {
+        switch self {
+        case .misconfigured(let mistake): log.fault(mistake)
+        case .refused(let code, _, let isAlarm): log.notice("manifest rejected: \(code)\(isAlarm ? " (alarm)" : "")")
         case .aging(let date):
-            "manifest past half of its lifetime, expires \(Timestamp.format(date)); publish it again"
-        case .storeRecovered: "stored state unreadable, discarded"
-        case .storeFailed: "state could not be written"
-        case .prompted, .blocked, .answered, .storeTrip, .updated, .changed, .gateLowered, .unreachable, .notListed: nil
+            log.notice("manifest past half of its lifetime, expires \(Timestamp.format(date)); publish it again")
+        case .storeRecovered: log.notice("stored state unreadable, discarded")
+        case .storeFailed: log.notice("state could not be written")
+        case .prompted, .blocked, .answered, .storeTrip, .updated, .changed, .gateLowered, .exposed, .unreachable,
+            .notListed:
+            break
         }
     }
 }

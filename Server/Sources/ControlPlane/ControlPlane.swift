@@ -1,4 +1,5 @@
 package import Foundation
+import ServerSupport
 
 /// The services of the server over one store. HTTP and SQL are outside.
 package struct ControlPlane: Sendable {
@@ -29,18 +30,23 @@ package struct ControlPlane: Sendable {
     ///   - random: Returns a number of unpredictable bytes, for tokens.
     ///   - report: Receives the name of an event that an operator should look into, such as `renewal.failed`, and
     ///     metadata that is safe to log.
+    ///   - tokenAge: The longest time since the last read of the tokens for which admin tokens are accepted; `nil` if no
+    ///     other node writes to the store.
+    ///   - uptime: Returns the time since a fixed moment.
     ///   - now: Returns the current date.
     package init(
         store: any Store, signer: Signer, compress: @escaping @Sendable ([UInt8]) -> [UInt8]? = { _ in nil },
         random: @escaping @Sendable (Int) -> [UInt8] = SecureRandom.bytes,
         report: @escaping @Sendable (String, [String: String]) -> Void = { _, _ in },
+        tokenAge: Duration? = nil, uptime: @escaping @Sendable () -> Duration = Uptime.current,
         now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.signer = signer
         served = ServedApps()
         let loader = HeadLoader(served: served, signer: signer, compress: compress, now: now)
-        tokens = TokenService(store: store, random: random, now: now)
+        tokens = TokenService(
+            store: store, age: TokenAge(limit: tokenAge, uptime: uptime), random: random, now: now)
         apps = AppService(store: store, signer: signer, loader: loader, now: now)
         publishing = PublishingService(store: store, loader: loader)
         catalogs = CatalogService(store: store, served: served, publishing: publishing, now: now)

@@ -37,6 +37,7 @@ package struct Housekeeping: Sendable {
     /// - Throws: ``StoreError`` if the store cannot be read; the served state stays.
     package func poll() async throws {
         try await update(served.slots)
+        await tokens.revokeDoubtful()
     }
 
     /// Does the time-dependent work: merges catalogs again, publishes changed ones, reissues due manifests, and removes
@@ -82,6 +83,7 @@ package struct Housekeeping: Sendable {
     /// Loads the apps that differ from the served slots, except those that changed in the meantime.
     private func update(_ slots: [String: ServedApps.Slot]) async throws {
         let generation = served.nextGeneration()
+        let time = tokens.readTime
         let difference = try await store.read { transaction in
             var difference = Difference()
             let sources = Dictionary(try transaction.sourceMarks().map { ($0.app, $0) }) { $1 }
@@ -94,7 +96,7 @@ package struct Housekeeping: Sendable {
             difference.tokens = try transaction.tokens()
             return difference
         }
-        tokens.update(with: difference.tokens)
+        tokens.update(with: difference.tokens, readAt: time)
         for slug in difference.deleted { served.remove(slug) }
         for stored in difference.changed {
             let slug = stored.app.slug

@@ -7,7 +7,7 @@ import Synchronization
 package final class MemoryStore: Store {
     private let state = Mutex(MemoryState())
     private let failure = Mutex<StoreError?>(nil)
-    private let races = Mutex(0)
+    private let lostCommits = Mutex<[Bool]>([])
 
     package init() {}
 
@@ -16,9 +16,10 @@ package final class MemoryStore: Store {
         failure.withLock { $0 = error }
     }
 
-    /// Lets the next calls of `advanceHead` lose against another transaction.
-    package func loseRaces(_ count: Int) {
-        races.withLock { $0 = count }
+    /// Loses the connection during the next commits.
+    /// - Parameter areStored: For each commit, whether it takes effect.
+    package func loseCommits(_ areStored: Bool...) {
+        lostCommits.withLock { $0 = areStored }
     }
 
     /// Replaces the bytes of a stored manifest, as a broken disk does.
@@ -44,15 +45,11 @@ package final class MemoryStore: Store {
         try Task.checkCancellation()
         if let error = failure.withLock({ $0 }) { throw error }
         return try state.withLock { state in
-            let transaction = MemoryTransaction(state) {
-                self.races.withLock { left in
-                    guard left > 0 else { return false }
-                    left -= 1
-                    return true
-                }
-            }
+            let transaction = MemoryTransaction(state)
             let result = try body(transaction)
-            state = transaction.state
+            let lost = lostCommits.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            if lost != false { state = transaction.state }
+            if lost != nil { throw StoreError.outcomeUnknown }
             return result
         }
     }

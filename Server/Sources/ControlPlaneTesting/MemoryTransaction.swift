@@ -6,12 +6,7 @@ import ReleaseCatalog
 final class MemoryTransaction {
     var state: MemoryState
 
-    let losesRace: () -> Bool
-
-    init(_ state: MemoryState, losesRace: @escaping () -> Bool = { false }) {
-        self.state = state
-        self.losesRace = losesRace
-    }
+    init(_ state: MemoryState) { self.state = state }
 
     private static func page<Record>(
         _ records: [Record], below before: Int?, limit: Int, by number: (Record) -> Int
@@ -102,10 +97,24 @@ extension MemoryTransaction: WriteTransaction {
         return true
     }
 
-    func updateApp(_ app: App) throws {
-        guard case .live(let old) = state.apps[app.slug] else { return }
-        state.apps[app.slug] = .live(try StoredForm.app(app, keeping: old))
+    /// Transactions run one at a time, so there is nothing to lock.
+    func lockApp(_ slug: String) {}
+
+    func updateApp(_ app: App, replacing old: App) throws {
+        guard case .live(let stored) = state.apps[app.slug] else { return }
+        var changed = stored
+        if app.bundleID != old.bundleID { changed.bundleID = app.bundleID }
+        if app.appleID != old.appleID { changed.appleID = app.appleID }
+        if app.platforms != old.platforms { changed.platforms = app.platforms }
+        if app.defaultLanguage != old.defaultLanguage { changed.defaultLanguage = app.defaultLanguage }
+        if app.pins != old.pins { changed.pins = app.pins }
+        if app.internalBuilds != old.internalBuilds { changed.internalBuilds = app.internalBuilds }
+        if app.storefronts != old.storefronts { changed.storefronts = app.storefronts }
+        if app.appleKeyID != old.appleKeyID { changed.appleKeyID = app.appleKeyID }
+        state.apps[app.slug] = .live(try StoredForm.app(changed))
     }
+
+    func requestReissue(_ app: String) { state.heads[app]?.needsReissue = true }
 
     func deleteApp(_ slug: String, at date: Date) {
         guard case .live = state.apps[slug] else { return }
@@ -117,7 +126,7 @@ extension MemoryTransaction: WriteTransaction {
     }
 
     func advanceHead(from revision: Int, to head: Head) throws -> Bool {
-        guard case .live = state.apps[head.app], state.heads[head.app]?.revision == revision, !losesRace() else {
+        guard case .live = state.apps[head.app], state.heads[head.app]?.revision == revision else {
             return false
         }
         state.heads[head.app] = try StoredForm.head(head)
@@ -166,6 +175,9 @@ extension MemoryTransaction: WriteTransaction {
     func insertAudit(_ entry: AuditEntry) throws {
         state.audit.append(try StoredForm.audit(entry, id: state.audit.count + 1))
     }
+
+    /// Transactions run one at a time, so there is nothing to lock.
+    func lockToken(_ id: String) {}
 
     func insertToken(_ token: TokenRecord) throws {
         guard !state.tokens.contains(where: { $0.id == token.id || $0.digest == token.digest }) else {

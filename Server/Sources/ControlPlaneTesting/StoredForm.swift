@@ -5,17 +5,16 @@ import ReleaseCatalog
 
 /// The records as they read after a database stored them: dates in milliseconds, no text with U+0000.
 enum StoredForm {
-    /// Keeps the properties that never change.
-    static func app(_ app: App, keeping old: App? = nil) throws -> App {
+    static func app(_ app: App) throws -> App {
         App(
             slug: try Storable.text(app.slug), bundleID: try Storable.text(app.bundleID), appleID: app.appleID,
             platforms: app.platforms.map { Platform($0.description) },
             defaultLanguage: try Storable.text(app.defaultLanguage), pins: app.pins,
-            signing: old?.signing ?? app.signing,
-            audience: try Storable.text(old?.audience ?? app.audience),
-            lineage: try Storable.text(old?.lineage ?? app.lineage), internalBuilds: app.internalBuilds,
+            signing: app.signing,
+            audience: try Storable.text(app.audience),
+            lineage: try Storable.text(app.lineage), internalBuilds: app.internalBuilds,
             storefronts: app.storefronts, appleKeyID: try app.appleKeyID.map(Storable.text),
-            createdAt: try Storable.instant(old?.createdAt ?? app.createdAt))
+            createdAt: try Storable.instant(app.createdAt))
     }
 
     static func head(_ head: Head) throws -> Head {

@@ -20,6 +20,8 @@ final class EventLog: Sendable {
         var taken: [AirworthyEvent] = []
         for await event in events {
             if event == .storeTrip(mark, opened: false) { break }
+            // Every command reads all features, so that exposures say nothing here.
+            if case .exposed = event { continue }
             taken.append(event)
         }
         return taken
@@ -40,6 +42,8 @@ extension AirworthyEvent {
         case .changed(let from, let to): ["event": "changed", "from": .text(from), "to": .text(to)]
         case .gateLowered(let rule, let until):
             ["event": "gateLowered", "rule": .text(rule), "until": .string(Timestamp.format(until))]
+        case .exposed(let feature, let value): ["event": "exposed", "feature": .string(feature), "value": value]
+        case .misconfigured(let mistake): ["event": "misconfigured", "message": .string(mistake)]
         case .refused(let code, let message, let isAlarm):
             ["event": "refused", "code": .string(code), "message": .string(message), "isAlarm": .bool(isAlarm)]
         case .unreachable(let reason): ["event": "unreachable", "message": .string(reason)]

@@ -78,7 +78,9 @@ extension SQLTransaction: WriteTransaction {
         return true
     }
 
-    func updateApp(_ app: App) throws { try AppsTable(sql: sql).update(app) }
+    func lockApp(_ slug: String) throws { try HeadsTable(sql: sql).lock(slug) }
+    func updateApp(_ app: App, replacing old: App) throws { try AppsTable(sql: sql).update(app, replacing: old) }
+    func requestReissue(_ app: String) throws { try HeadsTable(sql: sql).requestReissue(app) }
     func deleteApp(_ slug: String, at date: Date) throws { try AppsTable(sql: sql).delete(slug, at: date) }
 
     func advanceHead(from revision: Int, to head: Head) throws -> Bool {
@@ -104,6 +106,7 @@ extension SQLTransaction: WriteTransaction {
     }
 
     func insertAudit(_ entry: AuditEntry) throws { try AuditTable(sql: sql).insert(entry) }
+    func lockToken(_ id: String) throws { try TokensTable(sql: sql).lock(id) }
     func insertToken(_ token: TokenRecord) throws { try TokensTable(sql: sql).insert(token) }
 
     func revokeToken(_ id: String, at date: Date) throws -> Bool {

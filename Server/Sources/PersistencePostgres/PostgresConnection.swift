@@ -29,15 +29,23 @@ import Persistence
         let session = try beginTransaction(begin)
         do {
             let result = try TransactionSession.run(on: session, body: body)
-            // After a failed statement PostgreSQL answers a COMMIT with ROLLBACK, which is not an error to it.
-            guard try session.control("COMMIT") == "COMMIT" else {
-                throw StoreError.unavailable("PostgreSQL rolled the transaction back")
-            }
+            try commit(session)
             return result
         } catch {
             if session.isInTransaction { _ = try? session.control("ROLLBACK") }
             throw error
         }
+    }
+
+    private func commit(_ session: PostgresSession) throws {
+        let answer: String
+        do {
+            answer = try session.control("COMMIT")
+        } catch {
+            throw session.isConnected ? error : StoreError.outcomeUnknown
+        }
+        // After a failed statement PostgreSQL answers a COMMIT with ROLLBACK, which is not an error to it.
+        guard answer == "COMMIT" else { throw StoreError.unavailable("PostgreSQL rolled the transaction back") }
     }
 
     /// Begins a transaction. Reconnects if the connection was lost since the last transaction.

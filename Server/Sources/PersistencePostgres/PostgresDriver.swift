@@ -25,7 +25,8 @@ package struct PostgresDriver: Driver {
 
     package func write<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
         try Task.checkCancellation()
-        return try await connection.transaction(begin: "BEGIN", body: body)
+        // A statement that waited for a lock has to see the changes of the transaction that held it.
+        return try await connection.transaction(begin: "BEGIN ISOLATION LEVEL READ COMMITTED", body: body)
     }
 
     /// Closes the connection. The next transaction reconnects.

@@ -1,3 +1,4 @@
+import AirworthyChannel
 import AirworthyPolicy
 import Foundation
 
@@ -21,6 +22,11 @@ final class ClientCore: Sendable {
     /// Whether a gate, a prompt or a banner of AirworthyUI is visible.
     let isScreenVisible = Locked(false)
     let isRunning = Locked(false)
+    /// Whether a response of the app's server has asked for a refresh that has not begun.
+    let isRecheckPending = Locked(false)
+    /// The feature values that the app has used.
+    private let exposures = Locked<[String: JSONValue]>([:])
+    private let onEvent: (@Sendable (AirworthyEvent) -> Void)?
     private let transport: Airworthy.Transport
     private let store: any StateStore
     private let deadline: TimeInterval
@@ -33,9 +39,11 @@ final class ClientCore: Sendable {
     init(
         policies: [PolicySource], releases: ReleaseSource?, installation: Installation, store: any StateStore,
         transport: Airworthy.Transport, deadline: TimeInterval, environment: ClientEnvironment,
-        fixedDecision: Decision? = nil
+        mistakes: [String] = [], fixedDecision: Decision? = nil,
+        onEvent: (@Sendable (AirworthyEvent) -> Void)? = nil
     ) {
         self.environment = environment
+        self.onEvent = onEvent
         self.transport = transport
         self.store = store
         self.deadline = deadline
@@ -49,6 +57,7 @@ final class ClientCore: Sendable {
         if case .damaged(let reason) = found {
             state.report(.storeRecovered("The stored state was discarded: \(reason)."))
         }
+        for mistake in mistakes { state.report(.misconfigured(mistake)) }
         state.begin(at: environment.now(), in: environment.timeZone())
         let events = state.takeEvents()
         self.state = Locked(state)
@@ -103,8 +112,21 @@ final class ClientCore: Sendable {
     private func report(_ events: [AirworthyEvent]) {
         for event in events {
             self.events.send(event)
-            if let line = event.logLine { environment.log.notice(line) }
+            event.write(to: environment.log)
         }
+        guard let onEvent, !events.isEmpty else { return }
+        // Not here: the app may not have the client yet that is being created, or may be drawing its views.
+        environment.storeQueue.add { for event in events { onEvent(event) } }
+    }
+
+    /// Reports the value of a feature when the app uses it for the first time. On the store's queue, because views use
+    /// features while they are drawn, when an app must not change its state.
+    func reportExposure(of feature: String, value: JSONValue) {
+        let isNew = exposures.withLock { exposures -> Bool in
+            defer { exposures[feature] = value }
+            return exposures[feature] != value
+        }
+        if isNew { environment.storeQueue.add { self.report([.exposed(feature: feature, value: value)]) } }
     }
 
     // MARK: Store
@@ -171,6 +193,23 @@ final class ClientCore: Sendable {
             throw TransportError.tooLarge(limit: request.maximumBytes)
         }
         return response
+    }
+
+    /// Runs a function of the app with the client's time limit. A late function is cancelled and abandoned.
+    /// - Parameter work: The function.
+    /// - Returns: The result of the function.
+    /// - Throws: ``DeadlineExceeded``, or the error of the function.
+    func withinDeadline<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let limit = Deadline(seconds: deadline) { [environment] in try? await environment.sleep($0) }
+        let result = await limit.wait { () -> Result<Value, any Error> in
+            do {
+                return .success(try await work())
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let result else { throw DeadlineExceeded() }
+        return try result.get()
     }
 
     /// The sender of refreshes.

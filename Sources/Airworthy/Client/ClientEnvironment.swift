@@ -24,7 +24,7 @@ package struct ClientEnvironment: Sendable {
         now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (TimeInterval) async throws -> Void,
         random: @escaping @Sendable () -> Double, newID: @escaping @Sendable () -> String,
         timeZone: @escaping @Sendable () -> TimeZone,
-        storefront: StorefrontReader = StorefrontReader { nil }, log: SystemLog = SystemLog { _ in },
+        storefront: StorefrontReader = StorefrontReader { nil }, log: SystemLog = SystemLog { _, _ in },
         storeQueue: StoreQueue = .immediate
     ) {
         self.now = now

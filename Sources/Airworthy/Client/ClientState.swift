@@ -25,12 +25,12 @@ struct ClientState: Sendable {
     var featureOverrides: [String: JSONValue] = [:]
     /// Whether the app has set the storefront itself.
     var isStorefrontOverridden: Bool
-    /// The parts of the launch that have not ended.
+    /// The parts of the launch that have not ended; none for a preview, which waits for nothing.
     var launch: Set<LaunchPart> = [.refresh, .channel, .storefront]
     var isInBackground = false
     private var enteredBackgroundAt: Date?
-    /// The constant decision of a preview.
-    let fixedDecision: Decision?
+    /// The decision of a preview or a stub, which no rules change.
+    var fixedDecision: Decision?
     private(set) var decision: Decision
     private var events: [AirworthyEvent] = []
 
@@ -43,6 +43,7 @@ struct ClientState: Sendable {
         self.fixedDecision = fixedDecision
         releaseSource = releases
         schedule = RefreshSchedule(hasLookup: releases != nil)
+        if fixedDecision != nil { launch = [] }
         isStorefrontOverridden = installation.storefront != nil
         var installation = installation
         installation.installID = installation.installID ?? stored.installID
@@ -105,7 +106,7 @@ struct ClientState: Sendable {
     }
 
     /// The App Store's releases for the storefront of the installation.
-    private var lookedUpCatalog: Catalog? {
+    var lookedUpCatalog: Catalog? {
         guard let releaseSource, let lookup = stored.lookup,
             releaseSource.storefront(for: installation) == lookup.storefront
         else { return nil }
@@ -128,7 +129,7 @@ struct ClientState: Sendable {
         return PolicyStatus(
             source: source.status, revision: policy.manifest.revision, issuedAt: policy.manifest.issuedAt,
             // A policy that ships with the app has no source to confirm it.
-            confirmedAt: source.url == nil ? nil : policy.confirmedAt, expiresAt: policy.expiresAt,
+            confirmedAt: source.key == nil ? nil : policy.confirmedAt, expiresAt: policy.expiresAt,
             isExpired: policy.isExpired(at: deviceTime, correction: stored.correction))
     }
 
@@ -156,7 +157,8 @@ struct ClientState: Sendable {
         // The request was not conditional.
         case .notModified: acceptance = .failed("the App Store: unexpected 304")
         case .body(let bytes, _):
-            let (catalog, _) = AppStoreLookup.read(json: bytes, storefront: storefront, appleID: source.appleID)
+            let (catalog, _) = AppStoreLookup.read(
+                json: bytes, storefront: storefront, bundleID: source.bundleID, appleID: source.appleID)
             if let catalog {
                 stored.lookup = StoredLookup.merging(
                     catalog, storefront: storefront, into: stored.lookup, at: corrected(deviceTime).roundedAsStored)
@@ -237,6 +239,13 @@ struct ClientState: Sendable {
         let (history, following) = stored.history.after(
             event, at: decisionTime(at: deviceTime), calendar: Calendar(identifier: .gregorian), timeZone: zone)
         stored.history = history
+        for event in following {
+            switch event {
+            case .updated(let from, _): stored.updatedFrom = from
+            case .changed: stored.updatedFrom = nil
+            case .gateLowered: break
+            }
+        }
         events += following.map { event in
             switch event {
             case .updated(let from, let to): .updated(from: from, to: to)

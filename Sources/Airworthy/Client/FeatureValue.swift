@@ -56,6 +56,30 @@ extension JSONValue: FeatureValue {
     public static func read(_ json: JSONValue) -> JSONValue? { json }
 }
 
+/// The key of a feature with the type of its values and the value in code.
+///
+/// ```swift
+/// extension FeatureKey where Value == Int {
+///     static var columns: Self { FeatureKey("columns", default: 2) }
+/// }
+/// let columns = airworthy.value(for: .columns)
+/// ```
+public struct FeatureKey<Value: FeatureValue>: Sendable {
+    /// The key in the rules.
+    public let name: String
+    /// The value if the rules name none, or one of another type.
+    public let defaultValue: Value
+
+    /// Creates a key.
+    /// - Parameters:
+    ///   - name: The key in the rules.
+    ///   - defaultValue: The value if the rules name none, or one of another type.
+    public init(_ name: String, default defaultValue: Value) {
+        self.name = name
+        self.defaultValue = defaultValue
+    }
+}
+
 /// The values of all features at one moment, so that a whole screen uses the same values.
 ///
 /// ```swift
@@ -98,5 +122,16 @@ public struct FeatureSnapshot: Hashable, Sendable {
     /// - Returns: The value.
     public func value<Value: FeatureValue>(for key: String, default defaultValue: Value) -> Value {
         values[key].flatMap(Value.read) ?? defaultValue
+    }
+
+    /// Returns the value of a feature with a typed key.
+    ///
+    /// ```swift
+    /// let columns = features.value(for: .columns)
+    /// ```
+    /// - Parameter key: The key.
+    /// - Returns: The value.
+    public func value<Value: FeatureValue>(for key: FeatureKey<Value>) -> Value {
+        value(for: key.name, default: key.defaultValue)
     }
 }

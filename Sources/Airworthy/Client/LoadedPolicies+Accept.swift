@@ -20,7 +20,7 @@ private struct Download {
     let bytes: [UInt8]
     let tag: String?
     let key: String
-    let url: URL
+    let address: String
     /// The time of the download, by the corrected clock.
     let date: Date
 }
@@ -36,23 +36,23 @@ extension LoadedPolicies {
     mutating func accept(
         _ answer: SourceAnswer, from source: PolicySource, into stored: inout StoredState, at now: Date
     ) -> Acceptance {
-        guard let key = source.key, let url = source.url else { return .confirmed }
+        guard let key = source.key, let address = source.address else { return .confirmed }
         switch answer.content {
         case .failed(let reason, let retryAfter): return .failed(reason, retryAfter: retryAfter)
         case .rejected(let reason): return Acceptance(outcome: .refused, events: [.unreachable(reason)])
         case .notModified:
             // Without a stored document the request was not conditional.
-            guard stored.documents[key]?.url == url.absoluteString, fetched[key] != nil else {
-                return .failed("\(url): unexpected 304")
+            guard stored.documents[key]?.url == address, fetched[key] != nil else {
+                return .failed("\(address): unexpected 304")
             }
             stored.documents[key]?.confirmedAt = now
             fetched[key]?.confirmedAt = now
             return Acceptance(outcome: .confirmed, events: agingEvents(for: key, at: now))
         case .body(let bytes, let tag):
-            let download = Download(bytes: bytes, tag: tag, key: key, url: url, date: now)
+            let download = Download(bytes: bytes, tag: tag, key: key, address: address, date: now)
             switch source.kind {
             case .signed(_, let pins): return acceptSigned(download, pins: pins, into: &stored)
-            case .config: return acceptConfig(download, into: &stored)
+            case .config, .json, .custom: return acceptUnsigned(download, from: source, into: &stored)
             case .bundled, .rules: return .confirmed
             }
         }
@@ -83,12 +83,18 @@ extension LoadedPolicies {
         }
     }
 
-    private mutating func acceptConfig(_ download: Download, into stored: inout StoredState) -> Acceptance {
-        guard let policy = Self.configPolicy(download.bytes) else {
-            let message = "\(download.url) is not a config.json."
+    private mutating func acceptUnsigned(
+        _ download: Download, from source: PolicySource, into stored: inout StoredState
+    ) -> Acceptance {
+        guard let policy = source.unsignedPolicy(download.bytes) else {
+            var (code, message) = ("malformed-config", "\(download.address) is not a config.json.")
+            if case .config = source.kind {
+            } else {
+                code = "malformed-policy"
+                message = "The rules that the app made of \(download.address) contain mistakes."
+            }
             return Acceptance(
-                outcome: .failed(retryAfter: nil),
-                events: [.refused(code: "malformed-config", message: message, isAlarm: false)])
+                outcome: .failed(retryAfter: nil), events: [.refused(code: code, message: message, isAlarm: false)])
         }
         keep(
             download, digest: SHA256.hash(download.bytes).hex, manifest: Manifest(policy: policy), authority: .none,
@@ -105,7 +111,7 @@ extension LoadedPolicies {
         let known = fetched[download.key] == nil ? nil : stored.documents[download.key]
         let storedAt = known?.digest == digest ? known?.storedAt : nil
         let document = StoredState.Document(
-            bytes: download.bytes, url: download.url.absoluteString, tag: download.tag,
+            bytes: download.bytes, url: download.address, tag: download.tag,
             storedAt: storedAt ?? download.date, confirmedAt: download.date, digest: digest)
         stored.keep(document, for: download.key, among: keys)
         fetched[download.key] = LoadedPolicy(

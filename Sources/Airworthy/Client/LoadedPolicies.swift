@@ -45,16 +45,16 @@ struct LoadedPolicies: Sendable {
                 builtIn[index] = LoadedPolicy(manifest: Manifest(policy: policy), authority: .code)
             case .bundled(let bytes, let pins):
                 events += loadBundled(bytes, pins: pins, index: index, stored: &stored, now: now)
-            case .signed, .config: break
+            case .signed, .config, .json, .custom: break
             }
         }
         for source in sources {
             guard let key = source.key, let document = stored.documents[key] else { continue }
             switch source.kind {
             case .signed(_, let pins): events += loadSigned(document, pins: pins, key: key, stored: &stored, now: now)
-            case .config(let url):
-                guard document.url == url.absoluteString, !source.isRefused,
-                    let policy = Self.configPolicy(document.bytes)
+            case .config, .json, .custom:
+                guard document.url == source.address, !source.isRefused,
+                    let policy = source.unsignedPolicy(document.bytes)
                 else {
                     stored.documents[key] = nil
                     continue
@@ -104,9 +104,17 @@ struct LoadedPolicies: Sendable {
             return [.refused(refusal)]
         }
     }
+}
 
-    /// Reads a `config.json`.
-    static func configPolicy(_ bytes: [UInt8]) -> Policy? { LegacyFormat.configJSON.read(json: bytes).policy }
+extension PolicySource {
+    /// Reads the stored document of an unsigned source: a `config.json`, or the rules that the app's own function made.
+    func unsignedPolicy(_ bytes: [UInt8]) -> Policy? {
+        switch kind {
+        case .config: LegacyFormat.configJSON.read(json: bytes).policy
+        case .json, .custom: try? Policy(json: bytes)
+        case .signed, .bundled, .rules: nil
+        }
+    }
 }
 
 extension AirworthyEvent {

@@ -17,6 +17,10 @@ public struct PolicyStatus: Hashable, Sendable {
         case manifest(URL)
         /// An unsigned `config.json`.
         case config(URL)
+        /// A file in the app's own format.
+        case json(URL)
+        /// The app's own function, by the id of its source.
+        case custom(String)
         /// A signed manifest that ships with the app.
         case bundled
         /// The app's code.
@@ -28,7 +32,8 @@ public struct PolicyStatus: Hashable, Sendable {
             case .none: "none"
             case .server(let url): "the server \(url)"
             case .manifest(let url): "the manifest \(url)"
-            case .config(let url): "the plain file \(url)"
+            case .config(let url), .json(let url): "the plain file \(url)"
+            case .custom(let id): "the source \(id)"
             case .bundled: "bundled"
             case .rules: "in the app's code"
             }

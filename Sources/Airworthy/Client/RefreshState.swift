@@ -11,6 +11,10 @@ package enum RefreshCause: Hashable, Sendable, CaseIterable {
     case scheduled
     /// The user's question whether there is an update.
     case check
+    /// A request of the app, such as a silent push.
+    case request
+    /// A response of the app's own server that asks for a refresh.
+    case recheck
 }
 
 /// The outcome of a refresh.
@@ -61,7 +65,7 @@ package enum RefreshState: Hashable, Sendable {
         }
     }
 
-    /// The minimum time between a refresh and the next one on return to the foreground, in seconds.
+    /// The minimum time between a refresh and the next one on return to the foreground or by a response, in seconds.
     private static let foregroundInterval: TimeInterval = 60
     /// The time between two requests for a manifest of a readable format, in seconds.
     private static let tooNewInterval: TimeInterval = 86_400
@@ -75,9 +79,9 @@ package enum RefreshState: Hashable, Sendable {
             if wait.remaining(at: now) <= 0 { return true }
             if wait.isBarred { return false }
             switch cause {
-            case .launch, .check: return true
+            case .launch, .check, .request: return true
             case .scheduled: return false
-            case .foreground: return now.timeIntervalSince(wait.since) >= Self.foregroundInterval
+            case .foreground, .recheck: return now.timeIntervalSince(wait.since) >= Self.foregroundInterval
             }
         }
     }

@@ -1,3 +1,4 @@
+import AirworthyChannel
 import AirworthyPolicy
 import Foundation
 
@@ -9,8 +10,14 @@ struct Refresher: Sendable {
         var includesPolicy = false
         /// Whether the App Store's lookup is due. If not, the result has no outcome for it.
         var includesLookup = false
-        var policyRequests: [(source: PolicySource, request: TransportRequest)] = []
+        var policyRequests: [PolicyRequest] = []
         var lookup: LookupRequest?
+    }
+
+    private struct PolicyRequest: Sendable {
+        let source: PolicySource
+        /// The request to send; `nil` if the app's own function fetches the rules.
+        let request: TransportRequest?
     }
 
     private struct LookupRequest: Sendable {
@@ -94,7 +101,11 @@ struct Refresher: Sendable {
         plan.includesPolicy = state.schedule.policy.isFetching
         plan.includesLookup = state.schedule.lookup?.isFetching == true
         for source in state.policies.sources where plan.includesPolicy && !source.isRefused {
-            guard let url = source.url, let key = source.key else { continue }
+            guard let key = source.key else { continue }
+            guard let url = source.url else {
+                plan.policyRequests.append(PolicyRequest(source: source, request: nil))
+                continue
+            }
             var request = TransportRequest(url: url, headers: ["Accept": "application/json"])
             // The request is conditional only if the document is loaded and came from this address.
             if state.policies.fetched[key] != nil, let document = state.stored.documents[key],
@@ -102,7 +113,7 @@ struct Refresher: Sendable {
             {
                 request.headers["If-None-Match"] = tag
             }
-            plan.policyRequests.append((source, request))
+            plan.policyRequests.append(PolicyRequest(source: source, request: request))
         }
         if let source = state.releaseSource, plan.includesLookup {
             let storefront = source.storefront(for: state.installation)
@@ -117,12 +128,12 @@ struct Refresher: Sendable {
     /// Fetches the policy from the sources in order, until one of them has a policy in force.
     /// - Returns: The outcome of the first request, which determines the time of the next refresh.
     private func fetchPolicy(
-        _ requests: [(source: PolicySource, request: TransportRequest)], trigger: Presentation.Trigger
+        _ requests: [PolicyRequest], trigger: Presentation.Trigger
     ) async -> RefreshOutcome {
         var firstOutcome: RefreshOutcome?
-        for (source, request) in requests {
-            // The refusal (4xx) of a server or a file host is permanent. Only the App Store uses it as a rate limit.
-            let answer = await send(request, isRefusalTemporary: false)
+        for request in requests {
+            let source = request.source
+            let answer = await answer(to: request)
             if Task.isCancelled { return .cancelled }
             let outcome = core.change(presentingWith: trigger) { state, deviceTime in
                 state.accept(answer, from: source, at: deviceTime)
@@ -132,6 +143,39 @@ struct Refresher: Sendable {
         }
         // Without a source to fetch, the policy needs no confirmation.
         return firstOutcome ?? .confirmed
+    }
+
+    private func answer(to request: PolicyRequest) async -> SourceAnswer {
+        guard let sent = request.request else { return await convert(request.source, Data()) }
+        // The refusal (4xx) of a server or a file host is permanent. Only the App Store uses it as a rate limit.
+        let answer = await send(sent, isRefusalTemporary: false)
+        guard case .json = request.source.kind, case .body(let bytes, _) = answer.content else { return answer }
+        return await convert(request.source, Data(bytes), correction: answer.correction)
+    }
+
+    /// Returns the rules that the app's own function makes or fetches, as a document. Without an entity tag, because another
+    /// build of the app may make other rules of the same file.
+    private func convert(
+        _ source: PolicySource, _ data: Data, correction: TimeInterval? = nil
+    ) async -> SourceAnswer {
+        let name = source.address ?? ""
+        do {
+            let policy: Policy? =
+                switch source.kind {
+                case .json(_, let read): try read(data)
+                case .custom(_, let fetch): try await core.withinDeadline(fetch)
+                case .signed, .config, .bundled, .rules: nil
+                }
+            let bytes = policy?.jsonValue.jsonBytes() ?? []
+            guard bytes.count <= TransportRequest.defaultMaximumBytes else {
+                return SourceAnswer(failure: "\(name): the rules are longer than a manifest may be")
+            }
+            return SourceAnswer(document: bytes, correction: correction)
+        } catch is DeadlineExceeded {
+            return SourceAnswer(failure: "\(name): no answer in time")
+        } catch {
+            return SourceAnswer(failure: "\(name): \(error)")
+        }
     }
 
     /// Whether a policy that was fetched earlier from the source is still in force. Then the sources after it need no
@@ -173,7 +217,7 @@ extension RefreshCause {
         switch self {
         case .launch: .launch
         case .foreground: .foreground
-        case .scheduled, .check: .refresh
+        case .scheduled, .check, .request, .recheck: .refresh
         }
     }
 }

@@ -14,6 +14,10 @@ public struct PolicySource: Sendable {
     enum Kind: Sendable {
         case signed(URL, Pins)
         case config(URL)
+        /// A file in the app's own format, and the app's function that reads it.
+        case json(URL, read: @Sendable (Data) throws -> Policy)
+        /// The app's function that fetches rules from anywhere.
+        case custom(id: String, fetch: @Sendable () async throws -> Policy)
         case bundled([UInt8], Pins)
         case rules(Policy)
     }
@@ -76,10 +80,43 @@ public struct PolicySource: Sendable {
     /// - Returns: The source.
     public static func config(_ url: URL) -> PolicySource { PolicySource(kind: .config(url)) }
 
+    /// A file in the app's own format, which the app turns into rules. The client accepts it over https only, and stores the
+    /// rules. Once the client has accepted a signed manifest, they can only recommend updates.
+    ///
+    /// ```swift
+    /// let source = PolicySource.json(url) { data in
+    ///     let file = try JSONDecoder().decode(Versions.self, from: data)
+    ///     return Policy { Minimum(file.oldest) }
+    /// }
+    /// ```
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - read: The function that reads the file. It runs off the main actor, after each download. After an error the last
+    ///     good rules stay in force.
+    /// - Returns: The source.
+    public static func json(_ url: URL, read: @escaping @Sendable (Data) throws -> Policy) -> PolicySource {
+        PolicySource(kind: .json(url, read: read))
+    }
+
+    /// Rules from anywhere: Firebase Remote Config, the app's own client, a database. The client asks at launch, on return to
+    /// the app and on schedule, and stores the rules. Once it has accepted a signed manifest, they can only recommend updates.
+    ///
+    /// ```swift
+    /// let source = PolicySource.custom { try await remoteConfig.policy() }
+    /// ```
+    /// - Parameters:
+    ///   - id: The name under which the rules are stored. Name it if a client has several such sources.
+    ///   - fetch: The function that fetches rules. It runs off the main actor, within the time limit of
+    ///     ``Airworthy/Airworthy/Options/deadline``. After an error the last good rules stay in force.
+    /// - Returns: The source.
+    public static func custom(
+        id: String = "custom", _ fetch: @escaping @Sendable () async throws -> Policy
+    ) -> PolicySource { PolicySource(kind: .custom(id: id, fetch: fetch)) }
+
     /// Rules in the app's code.
     ///
     /// ```swift
-    /// let source = PolicySource.rules(try Policy(json: Array(text.utf8)))
+    /// let source = PolicySource.rules(Policy { Require("2.2.0", url: "https://apps.apple.com/app/id6504763618") })
     /// ```
     /// - Parameter policy: The rules.
     /// - Returns: The source.
@@ -91,15 +128,35 @@ public struct PolicySource: Sendable {
     /// ```swift
     /// let airworthy = Airworthy(policy: .config(url), .newestRelease, releases: .appStore(id: 6_504_763_618))
     /// ```
-    public static let newestRelease = rules(Policy(rules: [newestRule]))
+    public static let newestRelease = newestRelease(remind: .daily)
 
-    private static let newestRule: Rule = {
-        var effect = Effect(update: .recommended)
-        effect.skippable = true
-        effect.releasedFor = Period(seconds: 86_400)
+    /// Rules for apps without rules of their own: recommends the newest release.
+    ///
+    /// ```swift
+    /// let airworthy = Airworthy(
+    ///     policy: .config(url), .newestRelease(remind: .weekly), releases: .appStore(id: 6_504_763_618))
+    /// ```
+    /// - Parameters:
+    ///   - remind: The interval between prompts.
+    ///   - skippable: Whether the user can skip a release.
+    ///   - settle: The wait after a release, because stores in some countries lag behind.
+    ///   - requireMajor: Whether a newer major version is required.
+    /// - Returns: The source.
+    public static func newestRelease(
+        remind: Reminder, skippable: Bool = true, settle: Period = .days(1), requireMajor: Bool = false
+    ) -> PolicySource {
         let older = (try? VersionRange("<latest")).map(Condition.version) ?? .unknown("version")
-        return Rule(id: "newest-release", when: older, effect: effect)
-    }()
+        var major = Effect()
+        major.perChange = [.major: .required]
+        major.releasedFor = settle
+        var newest = Effect(update: .recommended)
+        newest.remind = remind
+        newest.skippable = skippable
+        newest.releasedFor = settle
+        let rule = Rule(id: "newest-release", when: older, effect: newest)
+        return rules(
+            Policy(rules: (requireMajor ? [Rule(id: "newest-major", when: older, effect: major)] : []) + [rule]))
+    }
 
     /// The key under which the client stores the fetched document. A signed manifest is valid for the app at any
     /// address, so its key names the app. An unsigned file is valid for its own address only.
@@ -107,22 +164,52 @@ public struct PolicySource: Sendable {
         switch kind {
         case .signed(_, let pins): "signed:\(pins.app)"
         case .config(let url): "config:\(url.absoluteString)"
+        case .json(let url, _): "json:\(url.absoluteString)"
+        case .custom(let id, _): "custom:\(id)"
         case .bundled, .rules: nil
         }
     }
 
-    /// The address to fetch; `nil` if there is nothing to fetch.
+    /// The address to fetch; `nil` if the client itself fetches nothing.
     var url: URL? {
         switch kind {
-        case .signed(let url, _), .config(let url): url
-        case .bundled, .rules: nil
+        case .signed(let url, _), .config(let url), .json(let url, _): url
+        case .custom, .bundled, .rules: nil
         }
+    }
+
+    /// The address of the document in the stored state and in messages; `nil` if there is nothing to fetch.
+    var address: String? {
+        if case .custom(let id, _) = kind { return "the source \(id)" }
+        return url?.absoluteString
     }
 
     /// Whether the client refuses to fetch the source: an unsigned file not served over https, which anyone on the
     /// network could alter.
     var isRefused: Bool {
-        if case .config(let url) = kind { url.scheme?.lowercased() != "https" } else { false }
+        switch kind {
+        case .config(let url), .json(let url, _): url.scheme?.lowercased() != "https"
+        case .signed, .custom, .bundled, .rules: false
+        }
+    }
+
+    /// The mistakes of the app's code in this source, one sentence each.
+    var mistakes: [String] {
+        switch kind {
+        case .config(let url) where isRefused, .json(let url, _) where isRefused:
+            return ["\(url) is not https, so it is never fetched; serve the file over https."]
+        case .signed(let url, _) where url.scheme?.lowercased() == "http" && !Self.isLocal(url):
+            return ["\(url) is not https; systems of Apple refuse to fetch it."]
+        case .rules(let policy):
+            return policy.rules.filter(\.hasUnreadableCondition).map {
+                "The condition of the rule \($0.id) in the app's code cannot be read, so the rule never applies."
+            }
+        case .signed, .config, .json, .custom, .bundled: return []
+        }
+    }
+
+    private static func isLocal(_ url: URL) -> Bool {
+        ["localhost", "127.0.0.1", "::1", "[::1]"].contains(url.host ?? "")
     }
 
     /// The source as shown in a ``PolicyStatus``.
@@ -130,8 +217,18 @@ public struct PolicySource: Sendable {
         switch kind {
         case .signed(let url, _): server.map { .server($0.url) } ?? .manifest(url)
         case .config(let url): .config(url)
+        case .json(let url, _): .json(url)
+        case .custom(let id, _): .custom(id)
         case .bundled: .bundled
         case .rules: .rules
         }
+    }
+}
+
+extension Rule {
+    fileprivate var hasUnreadableCondition: Bool {
+        var isUnreadable = false
+        when.forEach { if case .unknown = $0 { isUnreadable = true } }
+        return isUnreadable
     }
 }

@@ -11,8 +11,12 @@ public struct ReleaseSource: Sendable {
     static let interval: TimeInterval = 21_600
     private static let lookup = "https://itunes.apple.com/lookup"
 
-    let appleID: Int
+    /// The Apple ID of the app; `nil` if the lookup goes by the bundle id.
+    let appleID: Int?
+    let bundleID: String?
     let country: Storefront?
+    /// The mistakes of the app's code in this source, one sentence each.
+    let mistakes: [String]
 
     /// The App Store's public lookup. It knows the newest version in one country and no build numbers, and may be hours
     /// behind.
@@ -21,14 +25,27 @@ public struct ReleaseSource: Sendable {
     /// let japan = ReleaseSource.appStore(id: 6_504_763_618, country: "JP")
     /// ```
     /// - Parameters:
-    ///   - id: The app's Apple ID, as in `https://apps.apple.com/app/id<N>`.
+    ///   - id: The app's Apple ID, as in `https://apps.apple.com/app/id<N>`. Without one the App Store is asked for the bundle
+    ///     id of the process; an extension has another one than its app.
     ///   - country: The storefront to ask, alpha-2 or alpha-3, e.g. `JP`. By default the storefront of the account if known,
-    ///     else Apple's default. Any other text is a programming error: debug builds stop, release builds ignore it.
+    ///     else Apple's default. Any other text is reported as ``AirworthyEvent/misconfigured(_:)`` and ignored.
     /// - Returns: The source.
-    public static func appStore(id: Int, country: String? = nil) -> ReleaseSource {
+    public static func appStore(id: Int? = nil, country: String? = nil) -> ReleaseSource {
+        appStore(id: id, country: country, bundleID: Bundle.main.bundleIdentifier)
+    }
+
+    /// Creates the source for an app with the bundle id of a test.
+    package static func appStore(id: Int?, country: String?, bundleID: String?) -> ReleaseSource {
         let storefront = country.flatMap(Storefront.init)
-        assert((storefront == nil) == (country == nil), "a country is two or three letters, e.g. JP")
-        return ReleaseSource(appleID: id, country: storefront)
+        var mistakes: [String] = []
+        if let country, storefront == nil {
+            mistakes.append("The country \"\(country)\" is not two or three letters, e.g. JP; it is ignored.")
+        }
+        if id == nil, bundleID == nil {
+            mistakes.append("The process has no bundle id, so the App Store is never asked; name the app's Apple ID.")
+        }
+        return ReleaseSource(
+            appleID: id, bundleID: id == nil ? bundleID : nil, country: storefront, mistakes: mistakes)
     }
 
     /// The storefront to ask: the named one, else the one of the account.
@@ -36,7 +53,13 @@ public struct ReleaseSource: Sendable {
 
     func url(for storefront: Storefront?) -> URL? {
         guard var parts = URLComponents(string: Self.lookup) else { return nil }
-        parts.queryItems = [URLQueryItem(name: "id", value: String(appleID))]
+        if let appleID {
+            parts.queryItems = [URLQueryItem(name: "id", value: String(appleID))]
+        } else if let bundleID {
+            parts.queryItems = [URLQueryItem(name: "bundleId", value: bundleID)]
+        } else {
+            return nil
+        }
         if let storefront {
             parts.queryItems?.append(URLQueryItem(name: "country", value: storefront.code.lowercased()))
         }

@@ -1,3 +1,4 @@
+public import AirworthyPolicy
 import AirworthyTrust
 public import Foundation
 
@@ -10,6 +11,11 @@ extension Airworthy {
     public struct Setup: Sendable {
         let policies: [PolicySource]
         let releases: ReleaseSource?
+        /// The mistakes of the app's code in root keys, one sentence each.
+        private var mistakesInKeys: [String] = []
+
+        /// The mistakes of the app's code, one sentence each.
+        var mistakes: [String] { mistakesInKeys + policies.flatMap(\.mistakes) + (releases?.mistakes ?? []) }
 
         /// Creates a set-up with several sources.
         ///
@@ -42,7 +48,7 @@ extension Airworthy {
         ///   - roots: The root keys in base64, as printed by `airworthy keys new`. Two or more.
         /// - Returns: The set-up.
         public static func server(_ url: URL, app: String, roots: [String]) -> Setup {
-            Setup(policy: [.server(url, pins: pins(app: app, roots: roots))])
+            signed(app: app, roots: roots) { .server(url, pins: $0) }
         }
 
         /// A signed manifest on any host.
@@ -56,7 +62,7 @@ extension Airworthy {
         ///   - roots: The root keys in base64, as printed by `airworthy keys new`. Two or more.
         /// - Returns: The set-up.
         public static func manifest(_ url: URL, app: String, roots: [String]) -> Setup {
-            Setup(policy: [.manifest(url, pins: pins(app: app, roots: roots))])
+            signed(app: app, roots: roots) { .manifest(url, pins: $0) }
         }
 
         /// An unsigned `config.json`.
@@ -68,18 +74,54 @@ extension Airworthy {
         /// - Returns: The set-up.
         public static func config(_ url: URL) -> Setup { Setup(policy: [.config(url)]) }
 
-        /// The App Store's lookup without rules: recommends the newest release once it has been out for a day, with at most one
-        /// prompt a day, which the user can skip.
+        /// A file in the app's own format, which the app turns into rules.
         ///
         /// ```swift
-        /// let airworthy = Airworthy(.appStore(id: 6_504_763_618))
+        /// let airworthy = Airworthy(
+        ///     .json(url) { data in
+        ///         let file = try JSONDecoder().decode(Versions.self, from: data)
+        ///         return Policy { Minimum(file.oldest, url: "https://apps.apple.com/app/id6504763618") }
+        ///     })
         /// ```
         /// - Parameters:
-        ///   - id: The app's Apple ID.
-        ///   - country: The storefront to ask, e.g. `JP`. By default the storefront of the account, if known.
+        ///   - url: The file; https only.
+        ///   - read: The function that reads the file, as for ``PolicySource/json(_:read:)``.
         /// - Returns: The set-up.
-        public static func appStore(id: Int, country: String? = nil) -> Setup {
-            Setup(policy: [.newestRelease], releases: .appStore(id: id, country: country))
+        public static func json(_ url: URL, read: @escaping @Sendable (Data) throws -> Policy) -> Setup {
+            Setup(policy: [.json(url, read: read)])
+        }
+
+        /// Rules from anywhere: Firebase Remote Config, the app's own client, a database.
+        ///
+        /// ```swift
+        /// let airworthy = Airworthy(.custom { try await remoteConfig.policy() })
+        /// ```
+        /// - Parameter fetch: The function that fetches rules, as for ``PolicySource/custom(id:_:)``.
+        /// - Returns: The set-up.
+        public static func custom(_ fetch: @escaping @Sendable () async throws -> Policy) -> Setup {
+            Setup(policy: [.custom(fetch)])
+        }
+
+        /// The App Store's lookup without rules: recommends the newest release.
+        ///
+        /// ```swift
+        /// let airworthy = Airworthy(.appStore(id: 6_504_763_618, remind: .weekly, requireMajor: true))
+        /// ```
+        /// - Parameters:
+        ///   - id: The app's Apple ID. Without one the App Store is asked for the bundle id.
+        ///   - country: The storefront to ask, e.g. `JP`. By default the storefront of the account, if known.
+        ///   - remind: The interval between prompts.
+        ///   - skippable: Whether the user can skip a release.
+        ///   - settle: The wait after a release, because stores in some countries lag behind.
+        ///   - requireMajor: Whether a newer major version is required.
+        /// - Returns: The set-up.
+        public static func appStore(
+            id: Int? = nil, country: String? = nil, remind: Reminder = .daily, skippable: Bool = true,
+            settle: Period = .days(1), requireMajor: Bool = false
+        ) -> Setup {
+            let rules = PolicySource.newestRelease(
+                remind: remind, skippable: skippable, settle: settle, requireMajor: requireMajor)
+            return Setup(policy: [rules], releases: .appStore(id: id, country: country))
         }
 
         /// A signed manifest that ships with the app. The client fetches nothing.
@@ -93,15 +135,22 @@ extension Airworthy {
         ///   - roots: The root keys in base64. Two or more.
         /// - Returns: The set-up.
         public static func bundled(_ manifest: Data, app: String, roots: [String]) -> Setup {
-            Setup(policy: [.bundled(manifest, pins: pins(app: app, roots: roots))])
+            signed(app: app, roots: roots) { .bundled(manifest, pins: $0) }
         }
 
-        /// Returns the pins for root keys in base64. An unreadable key is a programming error: debug builds stop, release builds
-        /// leave it out and trust the rest.
-        private static func pins(app: String, roots: [String]) -> Pins {
-            let keys = roots.compactMap(PublicKey.init(base64:))
-            assert(keys.count == roots.count, "a root key is not base64 of 32 bytes")
-            return Pins(app: app, roots: keys)
+        /// Creates a set-up with one source of signed rules. An unreadable root key is left out and reported as
+        /// ``AirworthyEvent/misconfigured(_:)``.
+        private static func signed(app: String, roots: [String], source: (Pins) -> PolicySource) -> Setup {
+            let keys = roots.map(PublicKey.init(base64:))
+            var setup = Setup(policy: [source(Pins(app: app, roots: keys.compactMap(\.self)))])
+            for (index, key) in keys.enumerated() where key == nil {
+                setup.mistakesInKeys.append(
+                    "roots[\(index)] is not a key: a root key is base64 of 32 bytes, as printed by airworthy keys new.")
+            }
+            if !keys.contains(where: { $0 != nil }) {
+                setup.mistakesInKeys.append("No root key can be read, so no manifest is ever accepted.")
+            }
+            return setup
         }
     }
 }

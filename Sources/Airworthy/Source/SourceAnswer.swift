@@ -42,6 +42,12 @@ struct SourceAnswer: Sendable {
             }
     }
 
+    /// Creates an answer with a document that the app made.
+    init(document: [UInt8], correction: TimeInterval?) {
+        content = .body(document, tag: nil)
+        self.correction = correction
+    }
+
     /// Creates a temporary failure without a response.
     init(failure: String) {
         content = .failed(failure, retryAfter: nil)

@@ -36,6 +36,9 @@ public typealias Transport = Airworthy.Transport
 /// let request = TransportRequest(url: url, headers: ["Accept": "application/json"])
 /// ```
 public struct TransportRequest: Hashable, Sendable {
+    /// The size limit of a manifest, and so of every policy.
+    static let defaultMaximumBytes = 262_144
+
     /// The address.
     public var url: URL
     /// The header fields.

@@ -58,6 +58,10 @@ package struct StoredState: Hashable, Sendable {
     package var channels: [BuildChannel] = []
     /// The time before which a server refuses requests, by the device's clock.
     package var barredUntil: Date?
+    /// The libraries whose answers were imported.
+    package var importedLibraries: [String] = []
+    /// The build before the last update, until the user has seen the notes.
+    package var updatedFrom: InstalledBuild?
 
     private static let currentSchema = 1
     private static let maximumChannels = 4
@@ -101,6 +105,8 @@ extension StoredState {
         object["correction"] = correction == 0 ? nil : JSONNumber(correction).map(JSONValue.number)
         object["channels"] = .array(channels.map(\.jsonValue))
         object["barredUntil"] = barredUntil.map { .string(Timestamp.format($0)) }
+        object["imported"] = importedLibraries.isEmpty ? nil : .array(importedLibraries.map(JSONValue.string))
+        object["updatedFrom"] = updatedFrom.map(\.jsonValue)
         return .object(object)
     }
 
@@ -121,6 +127,8 @@ extension StoredState {
         correction = json["correction"]?.numberValue?.doubleValue ?? 0
         channels = (json["channels"]?.arrayValue ?? []).compactMap(BuildChannel.init).suffix(Self.maximumChannels)
         barredUntil = json["barredUntil"].date
+        updatedFrom = InstalledBuild(json["updatedFrom"])
+        importedLibraries = (json["imported"]?.arrayValue ?? []).prefix(8).compactMap(\.stringValue)
     }
 }
 

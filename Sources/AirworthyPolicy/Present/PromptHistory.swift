@@ -143,6 +143,39 @@ public struct PromptHistory: Hashable, Sendable {
     }
 }
 
+/// The answers that another library has stored on this device.
+package struct FormerAnswers: Hashable, Sendable {
+    /// The version that the user skipped.
+    package var skipped: AppVersion?
+    /// The version of the last prompt, if known.
+    package var prompted: AppVersion?
+    /// The time of the last prompt.
+    package var promptedAt: Date?
+
+    package init(skipped: AppVersion? = nil, prompted: AppVersion? = nil, promptedAt: Date? = nil) {
+        self.skipped = skipped
+        self.prompted = prompted
+        self.promptedAt = promptedAt
+    }
+}
+
+extension PromptHistory {
+    /// Adds the answers of another library. A prompt counts as answered with `later` at its time; a time in the future counts
+    /// as now.
+    package mutating func adopt(_ former: FormerAnswers, at now: Date, in zone: TimeZone) {
+        let now = now.roundedAsStored
+        if let skipped = former.skipped {
+            let target = PromptTarget.release(skipped, nil)
+            skips.removeAll { $0.target == target }
+            skips.appendBounded(Skip(target: target, at: now))
+        }
+        guard let promptedAt = former.promptedAt else { return }
+        let at = min(promptedAt.roundedAsStored, now)
+        let target = (former.prompted ?? former.skipped).map { PromptTarget.release($0, nil) } ?? .rule("")
+        answers.appendBounded(Answer(target: target, answer: .later, at: at, day: LocalDay(at, in: zone)))
+    }
+}
+
 extension Array {
     /// Appends an element and removes the oldest one beyond the capacity of a history.
     mutating func appendBounded(_ element: Element) {

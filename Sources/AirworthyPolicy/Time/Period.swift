@@ -16,6 +16,21 @@ public struct Period: Hashable, Sendable, Comparable, CustomStringConvertible {
         self.seconds = max(0, seconds)
     }
 
+    /// A number of days of 24 hours.
+    /// - Parameter count: The number; negative numbers count as 0.
+    /// - Returns: The duration.
+    public static func days(_ count: Int) -> Period { times(count, of: 86_400) }
+
+    /// A number of hours.
+    /// - Parameter count: The number; negative numbers count as 0.
+    /// - Returns: The duration.
+    public static func hours(_ count: Int) -> Period { times(count, of: 3_600) }
+
+    private static func times(_ count: Int, of seconds: Int) -> Period {
+        let (product, overflowed) = max(0, count).multipliedReportingOverflow(by: seconds)
+        return Period(seconds: overflowed ? .max : product)
+    }
+
     /// Creates a period from an ISO 8601 duration of whole weeks, days, hours, minutes and seconds, in that order.
     /// - Parameter text: The text, e.g. `P1DT12H`.
     /// - Throws: ``PeriodError`` for any other text, also for years and months, which have no fixed length.

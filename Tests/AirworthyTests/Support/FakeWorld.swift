@@ -81,7 +81,9 @@ final class FakeWorld: Sendable {
                 await self.state.withLock { $0.storefrontSilence }?.wait(after: 0)
                 return self.state.withLock { $0.storefront }
             },
-            log: SystemLog { line in self.state.withLock { $0.logged.append(line) } })
+            log: SystemLog { level, line in
+                self.state.withLock { $0.logged.append(level == .fault ? "fault: \(line)" : line) }
+            })
     }
 
     /// Sets the country that StoreKit answers.

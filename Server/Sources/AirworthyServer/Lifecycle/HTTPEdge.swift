@@ -60,7 +60,7 @@ package struct HTTPEdge: Sendable {
         self.now = now
         metrics = MetricsText(
             registry: registry, served: plane.served, sync: catalogSync, version: version,
-            droppedLogLines: droppedLogLines, now: now)
+            droppedLogLines: droppedLogLines, timeSinceRead: { plane.tokens.timeSinceRead }, now: now)
         requests = RequestMetrics(factory: registry)
         disconnections = Dictionary(
             uniqueKeysWithValues: DisconnectReason.allCases.map { reason in

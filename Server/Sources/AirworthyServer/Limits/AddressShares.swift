@@ -65,6 +65,7 @@ struct AddressShareMiddleware: RouterMiddleware {
     /// - Parameters:
     ///   - forwarded: The value of `X-Forwarded-For`.
     ///   - peer: The address of the peer.
+    /// - Returns: The address of the client.
     func limitedClient(forwarded: String?, peer: SocketAddress?) -> IPAddress? {
         guard let forwarded, let peer = peer.flatMap(IPAddress.init), proxies.trusts(peer),
             let client = proxies.client(peer: peer, forwarded: forwarded), !proxies.trusts(client)

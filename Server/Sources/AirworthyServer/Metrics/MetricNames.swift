@@ -16,6 +16,7 @@ enum MetricNames {
     static let appleCallsAllowed = "airworthy_apple_calls_allowed_per_hour"
     static let version = "airworthy_build_info"
     static let droppedLogLines = "airworthy_log_lines_dropped_total"
+    static let storeReadAge = "airworthy_store_read_age_seconds"
     static let droppedSeries = "airworthy_metrics_dropped_total"
 
     /// The help texts by metric name.
@@ -36,6 +37,7 @@ enum MetricNames {
         appleCallsAllowed: "App Store Connect calls that Airworthy may make per hour, by key.",
         version: "1, with the version of the server.",
         droppedLogLines: "Log lines that were dropped because standard error was not read in time.",
+        storeReadAge: "Seconds since the apps and tokens were last read from the database.",
         droppedSeries: "Series that were dropped because there are too many.",
     ]
 }

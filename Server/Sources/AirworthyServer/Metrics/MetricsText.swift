@@ -10,6 +10,8 @@ struct MetricsText: Sendable {
     let version: String
     /// Returns the number of log lines that were dropped.
     var droppedLogLines: @Sendable () -> Int = { 0 }
+    /// Returns the time since the apps and tokens were read from the store; `nil` before the first time.
+    var timeSinceRead: @Sendable () -> Duration? = { nil }
     let now: @Sendable () -> Date
     private let drift = CatalogDrift()
 
@@ -20,12 +22,15 @@ struct MetricsText: Sendable {
             samples: [.init(labels: [.init(name: "version", value: version)], value: 1)])
         let lostLines = MetricFamily(
             name: MetricNames.droppedLogLines, kind: .counter, samples: [.init(value: Double(droppedLogLines()))])
+        let readAge = MetricFamily(
+            name: MetricNames.storeReadAge, kind: .gauge,
+            samples: timeSinceRead().map { [.init(value: $0 / .seconds(1))] } ?? [])
         var text = ""
         let now = now()
         let gauges =
             AppMetrics.families(served: served, drift: drift, at: now)
             + AppleGauges.families(served: served, sync: sync, at: now)
-        for family in gauges + [build, lostLines] + registry.families() { family.write(to: &text) }
+        for family in gauges + [build, lostLines, readAge] + registry.families() { family.write(to: &text) }
         return text
     }
 }

@@ -81,6 +81,7 @@ struct HTTPProblem: Error, Hashable, Sendable {
         switch error {
         case .full: self.init(.storeFull, detail: error.description)
         case .locked: self.init(.storeLocked, detail: error.description)
+        case .outcomeUnknown: self.init(.outcomeUnknown, detail: error.description)
         case .unavailable, .newerSchema:
             self.init(.storeUnavailable, detail: "the database is unavailable; nothing was changed; try again later")
         }

@@ -38,6 +38,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
     case storeFull = "store-full"
     case storeLocked = "store-locked"
     case storeUnavailable = "store-unavailable"
+    case outcomeUnknown = "outcome-unknown"
     case refused = "refused"
     case `internal` = "internal"
 
@@ -63,6 +64,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
             case .nothingPublished: .nothingPublished
             case .degraded: .degraded
             case .catalogNotLearnt: .catalogNotLearnt
+            case .storeUnavailable: .storeUnavailable
             case .unauthorized: .unauthorized
             case .forbidden: .forbidden
             }
@@ -89,7 +91,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
         case .headersTooLarge: .requestHeaderFieldsTooLarge
         case .internal: .internalServerError
         case .noSigningKey, .clockWrong, .degraded, .catalogNotLearnt, .overloaded, .notReady, .storeLocked,
-            .storeUnavailable:
+            .storeUnavailable, .outcomeUnknown:
             .serviceUnavailable
         case .storeFull: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
         }
@@ -132,6 +134,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
         case .storeFull: "The database is full"
         case .storeLocked: "The database is locked"
         case .storeUnavailable: "The database is unavailable"
+        case .outcomeUnknown: "It is unknown whether this was stored"
         case .refused: "The request is invalid"
         case .internal: "The server failed"
         }
@@ -140,7 +143,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
     /// The seconds after which to retry, if waiting helps.
     var retryAfter: Int? {
         switch self {
-        case .catalogNotLearnt: 5
+        case .catalogNotLearnt, .storeUnavailable, .outcomeUnknown: 5
         case .overloaded, .storeLocked, .notReady: 1
         default: nil
         }

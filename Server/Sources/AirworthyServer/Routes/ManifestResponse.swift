@@ -44,6 +44,7 @@ final class ManifestResponse: Sendable {
     /// - Parameters:
     ///   - acceptEncoding: The value of `Accept-Encoding`.
     ///   - ifNoneMatch: The value of `If-None-Match`.
+    /// - Returns: The answer.
     func answer(acceptEncoding: String?, ifNoneMatch: String?) -> PreparedAnswer {
         let acceptsGzip = gzip != nil && AcceptEncoding.allowsGzip(acceptEncoding)
         let form = acceptsGzip ? gzip ?? plain : plain

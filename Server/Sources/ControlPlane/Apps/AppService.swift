@@ -59,27 +59,23 @@ package struct AppService: Sendable {
     ///   - changes: The changes.
     ///   - principal: The author of the changes.
     /// - Returns: The app afterwards.
-    /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `preconditionFailed` (a publish at the same time),
-    ///   `forbidden`, `notFound` or `gone`; ``StoreError``. Nothing has changed then.
+    /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `forbidden`, `notFound` or `gone`; ``StoreError``. Nothing
+    ///   has changed then, except perhaps after `outcomeUnknown`.
     package func update(_ slug: String, with changes: Changes, by principal: Principal) async throws -> App {
         try principal.require(.apps, for: slug)
         let (now, keys) = (now().storable, signer.publicKeys)
         let before = loader.served.slot(slug)
         let generation = loader.served.nextGeneration()
         let stored = try await store.write { transaction in
-            let old = try transaction.liveApp(slug)
+            var (old, head) = try transaction.lock(slug)
             let (app, names) = changes.applied(to: old)
-            var head = try transaction.liveHead(slug)
             guard !names.isEmpty else { return try transaction.stored(old, head: head) }
             try app.check(serverKeys: keys)
             if app.signing == .server, head.revision > 0, !Changes.unsigned.isSuperset(of: names) {
                 head.needsReissue = true
-                guard try transaction.advanceHead(from: head.revision, to: head) else {
-                    throw ControlPlaneError(
-                        .preconditionFailed, detail: "another publish for \"\(slug)\" came first; try again")
-                }
+                try transaction.requestReissue(slug)
             }
-            try transaction.updateApp(app)
+            try transaction.updateApp(app, replacing: old)
             try Self.updateCatalog(from: old, to: app, author: principal.name, at: now, in: transaction)
             try transaction.insertAudit(
                 AuditEntry(
@@ -121,7 +117,7 @@ package struct AppService: Sendable {
         try principal.require(.apps, for: slug)
         let now = now().storable
         try await store.write { transaction in
-            _ = try transaction.liveApp(slug)
+            _ = try transaction.lock(slug)
             try transaction.deleteApp(slug, at: now)
             try transaction.insertAudit(
                 AuditEntry(at: now, by: principal, action: "app.deleted", app: slug))

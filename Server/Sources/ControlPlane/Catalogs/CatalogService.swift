@@ -122,8 +122,7 @@ package struct CatalogService: Sendable {
     ) async throws -> Receipt {
         let now = now().storable
         let observedAt = observedAt?.storable ?? now
-        let conflict = "other changes of \"\(slug)\" came first; try again"
-        let stored = try await store.write(retries: 3, conflict: conflict) { transaction in
+        let stored = try await store.write { transaction in
             let (app, head) = try transaction.lock(slug)
             let records = try transaction.sources(slug)
             var releaseData = ReleaseData(app: slug, records: records)

@@ -40,6 +40,8 @@ package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvert
         case degraded
         /// The app has no catalog yet, neither from Apple nor imported.
         case catalogNotLearnt = "catalog-not-learnt"
+        /// The database was out of reach for too long, so a token cannot be trusted.
+        case storeUnavailable = "store-unavailable"
         /// The token is missing or invalid.
         case unauthorized
         /// The token is of the wrong kind or lacks the right.

@@ -15,7 +15,7 @@ struct PolicyPublication {
     ///   - note: The author's note.
     ///   - reason: The reason for accepting errors.
     /// - Returns: The publication, and the revision to serve.
-    /// - Throws: ``ControlPlaneError``, ``StoreError``, ``LostRace``.
+    /// - Throws: ``ControlPlaneError``, ``StoreError``.
     func publish(
         _ document: PolicyDocument, reviewed prepared: PolicyReview?, expecting precondition: Precondition,
         note: String?, forced reason: String?

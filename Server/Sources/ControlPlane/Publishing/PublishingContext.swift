@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import AirworthyTrust
 import Foundation
+import ServerSupport
 
 /// The stored state of one app inside a publishing transaction, and the steps that every publication shares.
 struct PublishingContext {
@@ -28,7 +29,7 @@ struct PublishingContext {
     }
 
     /// Takes the app's lock, then reads its state, so that nothing changes before the commit.
-    /// - Throws: ``LostRace``; ``ControlPlaneError`` `notFound` or `gone`.
+    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`.
     init(locking slug: String, in transaction: any WriteTransaction, loader: HeadLoader) throws {
         let (app, head) = try transaction.lock(slug)
         try self.init(app: app, head: head, in: transaction, loader: loader)
@@ -41,11 +42,20 @@ struct PublishingContext {
         catalog = stored.catalog?.catalog.map { ManifestCatalog.trimmed($0, for: app) }
         verified = loader.verify(stored).manifest
         signer = loader.signer
-        now = loader.now().storable
+        now = Self.date(loader.now().storable, notBefore: stored.manifest?.issuedAt)
         let counted = max(head.revision == .max ? .max : head.revision + 1, head.nextRevision)
         let restarted = try Self.restartedCounter(
             counted, of: app, after: verified, signer: signer, at: now, in: transaction)
         lowestNext = restarted ?? counted
+    }
+
+    /// Returns the date of a publication: that of this node's clock, or, if the manifest in force is of a node whose clock
+    /// is a little ahead, the date of that manifest.
+    private static func date(_ now: Date, notBefore issuedAt: Date?) -> Date {
+        guard let issuedAt, issuedAt > now, issuedAt.timeIntervalSince(now) <= Signer.widestOffset.seconds else {
+            return now
+        }
+        return issuedAt
     }
 
     /// Returns a lower counter for an app with a burnt one, if the server's keyring has a higher epoch than the manifest
@@ -128,13 +138,13 @@ struct PublishingContext {
     ///   - newHead: The new head; `nil` for one with the current catalog.
     ///   - audit: The audit entries.
     ///   - transaction: The transaction of this context.
-    /// - Throws: ``LostRace``, ``StoreError``.
+    /// - Throws: ``StoreError``.
     func commit(
         _ revision: SignedRevision, policy: PolicyRecord? = nil, head newHead: Head? = nil, audit: [AuditEntry],
         in transaction: any WriteTransaction
     ) throws {
         let newHead = newHead ?? head(after: revision.record)
-        guard try transaction.advanceHead(from: head.revision, to: newHead) else { throw LostRace() }
+        guard try transaction.advanceHead(from: head.revision, to: newHead) else { throw StoreError.locked }
         if let policy { try transaction.insertPolicy(policy) }
         try transaction.insertManifest(revision.record)
         for entry in audit { try transaction.insertAudit(entry) }

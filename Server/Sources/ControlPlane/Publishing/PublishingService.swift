@@ -146,7 +146,7 @@ package struct PublishingService: Sendable {
     ///   ``StoreError``. Nothing has changed then.
     package func bump(_ app: String, atLeast floor: Int, by principal: Principal) async throws -> Publication {
         try principal.require(.apps, for: app)
-        return try await run(app, retries: 1) { context, transaction in
+        return try await run(app) { context, transaction in
             try Reissue(context: context, transaction: transaction, principal: principal).bump(atLeast: floor)
         }.checked
     }
@@ -162,7 +162,7 @@ package struct PublishingService: Sendable {
     func publishIfDue(
         _ app: String, by principal: Principal, isCatalogOnly: Bool = false
     ) async throws -> Reissue.Result? {
-        try await run(app, retries: 1) { context, transaction in
+        try await run(app) { context, transaction in
             try Reissue(context: context, transaction: transaction, principal: principal)
                 .publishIfDue(isCatalogOnly: isCatalogOnly)
         }
@@ -176,24 +176,29 @@ package struct PublishingService: Sendable {
     /// Runs one publication and serves its revision after the commit.
     /// - Parameters:
     ///   - app: The app's slug.
-    ///   - retries: The number of retries after a lost race.
     ///   - body: The publication, inside the transaction.
     /// - Returns: The answer of `body`.
-    /// - Throws: ``ControlPlaneError`` `preconditionFailed` after a lost race; ``StoreError``; any error of `body`.
+    /// - Throws: ``StoreError``; any error of `body`.
     private func run<T: Sendable>(
-        _ app: String, retries: Int = 0,
+        _ app: String,
         body:
             @escaping @Sendable (PublishingContext, any WriteTransaction) throws -> (
                 answer: T, revision: SignedRevision?
             )
     ) async throws -> T {
         let loader = loader
-        let conflict = "another publish for \"\(app)\" came first; read the policy in force and try again"
-        let (answer, revision, storedApp) = try await store.write(retries: retries, conflict: conflict) { transaction in
-            let context = try PublishingContext(locking: app, in: transaction, loader: loader)
-            let (answer, revision) = try body(context, transaction)
-            return (answer, revision, context.app)
-        }
+        let (answer, revision, storedApp) = try await store.write(
+            confirming: { (result: (T, SignedRevision?, App), transaction) in
+                // Without a revision there was nothing to store.
+                guard let record = result.1?.record else { return true }
+                try transaction.lockApp(app)
+                return try transaction.manifest(app, revision: record.revision)?.digest == record.digest
+            },
+            { transaction in
+                let context = try PublishingContext(locking: app, in: transaction, loader: loader)
+                let (answer, revision) = try body(context, transaction)
+                return (answer, revision, context.app)
+            })
         if let revision { loader.served.publish(loader.loaded(revision), of: storedApp) }
         return answer
     }

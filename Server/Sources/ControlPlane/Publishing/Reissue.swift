@@ -38,7 +38,7 @@ struct Reissue {
     /// Reissues the manifest with a higher revision.
     /// - Parameter floor: The lowest revision; above the one in force and within ``RevisionLimit``.
     /// - Returns: The publication, and the revision to serve.
-    /// - Throws: ``ControlPlaneError``, ``StoreError``, ``LostRace``.
+    /// - Throws: ``ControlPlaneError``, ``StoreError``.
     func bump(atLeast floor: Int) throws -> (answer: UncheckedPublication, revision: SignedRevision?) {
         try context.requireServerSigned()
         let document = try PolicyDocument(stored: try context.requirePolicy())

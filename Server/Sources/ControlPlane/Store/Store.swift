@@ -7,11 +7,11 @@ package protocol Store: Sendable {
     func read<T: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> T) async throws -> T
 
     /// Changes the state. Returns after the commit, when nothing can be lost any more.
-    /// - Throws: ``StoreError``, and any error of `body`; then nothing has changed.
+    /// - Throws: ``StoreError``, and any error of `body`; then nothing has changed, except after `outcomeUnknown`.
     func write<T: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> T) async throws -> T
 }
 
-/// A failed read or write. Nothing was half done.
+/// A failed read or write. Nothing was half done, and nothing at all except perhaps after `outcomeUnknown`.
 package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The disk is full, or the configured size is reached.
     case full
@@ -19,6 +19,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case locked
     /// The database cannot be used; the reason contains no secrets.
     case unavailable(String)
+    /// The connection was lost during a commit, so that all of a transaction may be stored or nothing of it.
+    case outcomeUnknown
     /// A newer version created the database; the name of its migration.
     case newerSchema(String)
 
@@ -26,6 +28,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .full: "no room is left to store anything; make room and try again, nothing was lost"
         case .locked: "the database is busy; try again"
+        case .outcomeUnknown:
+            "the connection to the database was lost while it stored this; read whether it was stored before you try again"
         case .unavailable(let reason): "the database cannot be used: \(reason)"
         case .newerSchema(let name):
             "the database was made by a newer airworthy (migration \"\(name)\"); run that version or restore a backup"

@@ -1,4 +1,5 @@
 import ReleaseCatalog
+import Synchronization
 
 /// The stored state of an app, as far as public responses and publications need it.
 struct StoredApp: Sendable {
@@ -41,39 +42,49 @@ extension ReadTransaction {
     }
 }
 
-/// Another transaction moved the head of the app first.
-struct LostRace: Error {}
-
 extension WriteTransaction {
-    /// Takes the lock of an app, so that nothing it reads changes before the commit.
-    /// - Throws: ``LostRace``; ``ControlPlaneError`` `notFound` or `gone`.
+    /// Takes the lock of an app, then reads it, so that nothing it reads changes before the commit.
+    ///
+    /// Call it first: PostgreSQL may wait here for a transaction that changes the app, and an earlier read would be of
+    /// the time before.
+    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`.
     func lock(_ slug: String) throws -> (app: App, head: Head) {
-        _ = try liveApp(slug)
-        let head = try liveHead(slug)
-        guard try advanceHead(from: head.revision, to: head) else { throw LostRace() }
-        // Read again: PostgreSQL may have waited for a transaction that changed the app.
+        try lockApp(slug)
         return (try liveApp(slug), try liveHead(slug))
     }
 }
 
 extension Store {
-    /// Runs a write again after each lost race.
+    /// Runs a write. If its outcome is unknown, because the connection was lost during the commit, finds out.
     /// - Parameters:
-    ///   - retries: The number of retries.
-    ///   - conflict: The detail of the error after the last lost race.
+    ///   - isStored: Takes the lock of the write, which waits until the lost transaction has ended, and returns whether
+    ///     the store contains the result.
     ///   - body: The transaction.
-    /// - Returns: The result of `body`.
-    /// - Throws: ``ControlPlaneError`` `preconditionFailed` after the last lost race; ``StoreError``; any error of `body`.
+    /// - Returns: The result of `body`, once it is stored.
+    /// - Throws: ``StoreError``: `unavailable` if nothing was stored, `outcomeUnknown` if the store cannot be asked; any
+    ///   error of `body`.
     func write<T: Sendable>(
-        retries: Int, conflict: String, _ body: @escaping @Sendable (any WriteTransaction) throws -> T
+        confirming isStored: @escaping @Sendable (T, any WriteTransaction) throws -> Bool,
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> T
     ) async throws -> T {
-        for _ in 0..<retries {
-            do { return try await write(body) } catch is LostRace { continue }
-        }
+        let last = LastResult<T>()
         do {
-            return try await write(body)
-        } catch is LostRace {
-            throw ControlPlaneError(.preconditionFailed, detail: conflict)
+            return try await write { transaction in
+                let result = try body(transaction)
+                last.value.withLock { $0 = result }
+                return result
+            }
+        } catch StoreError.outcomeUnknown {
+            guard let result = last.value.withLock({ $0 }) else { throw StoreError.outcomeUnknown }
+            let found = try? await write { transaction in try isStored(result, transaction) }
+            guard let found else { throw StoreError.outcomeUnknown }
+            guard found else { throw StoreError.unavailable("the connection was lost before anything was stored") }
+            return result
         }
     }
+}
+
+/// The result of a transaction whose commit may fail.
+private final class LastResult<T: Sendable>: Sendable {
+    let value = Mutex<T?>(nil)
 }

@@ -8,12 +8,17 @@ package protocol WriteTransaction: ReadTransaction {
     /// Adds an app with its head.
     /// - Returns: `false` if the slug was ever used; then nothing has changed.
     func insertApp(_ app: App) throws -> Bool
-    /// Replaces the changeable part of an app.
-    func updateApp(_ app: App) throws
+    /// Takes the lock of an app, until the end of the transaction. Call it before anything of the app is read: what is
+    /// read afterwards is current, and other nodes cannot change it. Changes no column; does nothing without the app.
+    func lockApp(_ slug: String) throws
+    /// Replaces the properties of an app that differ from those in `old`.
+    func updateApp(_ app: App, replacing old: App) throws
+    /// Notes that the manifest in force has to be reissued. Changes nothing else of the head.
+    func requestReissue(_ app: String) throws
     /// Deletes an app with its policies, manifests' bytes, catalog and sources. The tombstone, head and audit stay.
     func deleteApp(_ slug: String, at date: Date) throws
 
-    /// Replaces the head of an app if `revision` is the one in force. Call it first, because it takes the app's lock.
+    /// Replaces the head of an app if `revision` is the one in force.
     /// - Returns: `false` if another transaction came first.
     func advanceHead(from revision: Int, to head: Head) throws -> Bool
     /// Adds a policy.
@@ -34,6 +39,8 @@ package protocol WriteTransaction: ReadTransaction {
     func deleteSource(_ source: CatalogSource, of app: String) throws
     /// Adds an audit entry. The store assigns the `id`.
     func insertAudit(_ entry: AuditEntry) throws
+    /// Takes the lock of a token, until the end of the transaction; see ``lockApp(_:)``.
+    func lockToken(_ id: String) throws
     /// Adds a token.
     func insertToken(_ token: TokenRecord) throws
     /// Revokes a token.

@@ -9,18 +9,27 @@ package struct TokenService: Sendable {
     let store: any Store
     let random: @Sendable (Int) -> [UInt8]
     let now: @Sendable () -> Date
+    private let age: TokenAge
     private let table = TokenTable()
 
-    init(store: any Store, random: @escaping @Sendable (Int) -> [UInt8], now: @escaping @Sendable () -> Date) {
+    init(
+        store: any Store, age: TokenAge, random: @escaping @Sendable (Int) -> [UInt8],
+        now: @escaping @Sendable () -> Date
+    ) {
         self.store = store
+        self.age = age
         self.random = random
         self.now = now
     }
 
+    /// The time since this node read the tokens; `nil` before the first time.
+    package var timeSinceRead: Duration? { age.current }
+
     /// Returns the principal that a token identifies. Looks the token up in memory, not in the store.
     /// - Parameter text: The token's text.
     /// - Returns: The principal.
-    /// - Throws: ``ControlPlaneError`` `unauthorized`.
+    /// - Throws: ``ControlPlaneError`` `unauthorized`; `storeUnavailable` for an admin or CI token that may have been revoked
+    ///   on another node, because this one could not read the tokens for too long.
     package func authenticate(_ text: String) throws(ControlPlaneError) -> Principal {
         guard TokenText.isWellFormed(text) else {
             throw ControlPlaneError(.unauthorized, detail: "this is not a token; check that it was copied completely")
@@ -33,6 +42,7 @@ package struct TokenService: Sendable {
         if let end = record.expiresAt, end <= now() {
             throw ControlPlaneError(.unauthorized, detail: "this token has expired; create a new one")
         }
+        if record.kind == .admin || record.kind == .ci { try age.check() }
         return Principal(
             tokenID: record.id, name: record.name, kind: record.kind, rights: record.rights, apps: record.apps)
     }
@@ -49,7 +59,7 @@ package struct TokenService: Sendable {
         let now = now().storable
         let text = TokenText.make(draft.kind, random: random)
         let id = TokenText.makeID(random: random)
-        let record = try await store.write { transaction in
+        let record = try await writeOrRevoke(id, by: principal) { transaction in
             let creator = try Self.record(of: principal, in: transaction, at: now)
             // Only apps that the creator may see are looked up. For others `draft.record` throws `forbidden`, so that
             // the error does not reveal whether they exist.
@@ -71,6 +81,38 @@ package struct TokenService: Sendable {
         return (record, text)
     }
 
+    /// Runs the write that creates a token. If its outcome is unknown, the token is revoked, because nobody gets to see its
+    /// text.
+    private func writeOrRevoke(
+        _ id: String, by principal: Principal,
+        body: @escaping @Sendable (any WriteTransaction) throws -> TokenRecord
+    ) async throws -> TokenRecord {
+        do {
+            return try await store.write(body)
+        } catch StoreError.outcomeUnknown {
+            table.doubt(id, createdWith: principal.tokenID)
+            await revokeDoubtful()
+            throw StoreError.outcomeUnknown
+        }
+    }
+
+    /// Revokes the tokens whose creation is in doubt. Those that remain, because the store still fails, are revoked at the
+    /// next call.
+    func revokeDoubtful() async {
+        let now = now().storable
+        for (id, creator) in table.doubtful {
+            let isDone: Void? = try? await store.write { transaction in
+                // Waits for the transaction in doubt, which holds this lock.
+                if let creator { try transaction.lockToken(creator) }
+                guard try transaction.revokeToken(id, at: now) else { return }
+                try transaction.insertAudit(
+                    AuditEntry(
+                        at: now, by: .server, action: "token.revoked", detail: "\(id), whose creation was in doubt"))
+            }
+            if isDone != nil { table.endDoubt(of: id) }
+        }
+    }
+
     /// Returns the tokens that a principal may see, by date of creation.
     /// - Throws: ``ControlPlaneError`` `forbidden`; ``StoreError``.
     package func list(for principal: Principal) async throws -> [TokenRecord] {
@@ -88,6 +130,7 @@ package struct TokenService: Sendable {
         try principal.require(.tokens)
         let now = now().storable
         let record = try await store.write { transaction in
+            try transaction.lockToken(id)
             guard var record = try transaction.tokens().first(where: { $0.id == id }), record.isVisible(to: principal)
             else { throw ControlPlaneError(.notFound, detail: "there is no token with that id") }
             // A token that is revoked already keeps its date, and there is nothing to audit.
@@ -112,8 +155,12 @@ package struct TokenService: Sendable {
         let now = now().storable
         let text = TokenText.make(.admin, random: random)
         let id = TokenText.makeID(random: random)
-        let record = try await store.write { transaction -> TokenRecord? in
-            guard try transaction.claimSetting(Self.firstTokenSetting, value: id) else { return nil }
+        let create: @Sendable (any WriteTransaction) throws -> TokenRecord? = { transaction in
+            guard try transaction.claimSetting(Self.firstTokenSetting, value: id) else {
+                // This call may have stored it, and lost the answer.
+                guard try transaction.setting(Self.firstTokenSetting) == id else { return nil }
+                return try transaction.tokens().first { $0.id == id }
+            }
             let draft = Draft(kind: .admin, name: Principal.firstAdminName)
             let record = try draft.record(id: id, text: text, by: .server, until: nil, at: now)
             try transaction.insertToken(record)
@@ -122,19 +169,36 @@ package struct TokenService: Sendable {
                     at: now, by: .server, action: "token.created", detail: "adm \(id), the first"))
             return record
         }
+        let record: TokenRecord?
+        do {
+            record = try await store.write(create)
+        } catch StoreError.outcomeUnknown {
+            record = try await store.write(create)
+        }
         guard let record else { return nil }
         table.update(with: [record])
         return text
     }
 
-    /// Updates the table in memory with records of the store.
-    func update(with records: [TokenRecord]) { table.update(with: records) }
+    /// The time to note for a read of the tokens that begins now; see ``update(with:readAt:)``.
+    var readTime: Duration { age.uptime() }
+
+    /// Updates the table in memory with the records of the store.
+    /// - Parameters:
+    ///   - records: Every token; `nil` if none has changed since the last read.
+    ///   - time: The ``readTime`` before they were read.
+    func update(with records: [TokenRecord]?, readAt time: Duration) {
+        if let records { table.update(with: records) }
+        age.note(time)
+    }
 
     /// Returns the stored token of a principal; `nil` for the server itself.
     private static func record(
-        of principal: Principal, in transaction: any ReadTransaction, at now: Date
+        of principal: Principal, in transaction: any WriteTransaction, at now: Date
     ) throws -> TokenRecord? {
         guard let id = principal.tokenID else { return nil }
+        // A revocation at the same time comes wholly before or after this transaction.
+        try transaction.lockToken(id)
         guard let record = try transaction.tokens().first(where: { $0.id == id }), record.revokedAt == nil,
             record.expiresAt.map({ $0 > now }) ?? true
         else { throw ControlPlaneError(.unauthorized, detail: "the token of this request is no longer valid") }
@@ -145,6 +209,14 @@ package struct TokenService: Sendable {
 /// The tokens in memory, by the digest of their text.
 private final class TokenTable: Sendable {
     private let records = Mutex<[String: TokenRecord]>([:])
+    private let doubts = Mutex<[String: String?]>([:])
+
+    /// The tokens whose creation is in doubt, each with the token that created it.
+    var doubtful: [String: String?] { doubts.withLock { $0 } }
+
+    func doubt(_ id: String, createdWith creator: String?) { doubts.withLock { $0[id] = .some(creator) } }
+
+    func endDoubt(of id: String) { doubts.withLock { _ = $0.removeValue(forKey: id) } }
 
     func record(digest: String) -> TokenRecord? { records.withLock { $0[digest] } }
 

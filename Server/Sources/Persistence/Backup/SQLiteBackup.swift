@@ -132,7 +132,7 @@ extension StoreError {
     var reason: String {
         switch self {
         case .unavailable(let why): why
-        case .newerSchema, .full, .locked: description
+        case .newerSchema, .full, .locked, .outcomeUnknown: description
         }
     }
 }

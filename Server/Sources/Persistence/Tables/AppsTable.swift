@@ -42,16 +42,27 @@ struct AppsTable {
             app.createdAt) == 1
     }
 
-    func update(_ app: App) throws {
-        try sql.run(
-            """
-            UPDATE apps SET bundle_id = $2, apple_id = $3, platforms = $4, default_language = $5, pins = $6,
-                internal_builds = $7, storefronts = $8, apple_key_id = $9
-            WHERE slug = $1 AND deleted_at IS NULL
-            """,
-            binding: app.slug, app.bundleID, app.appleID, JSONColumn.text(app.platforms.map(\.description)),
-            app.defaultLanguage, JSONColumn.text(app.pins), app.internalBuilds.rawValue,
-            JSONColumn.text(app.storefronts.map(\.code)), app.appleKeyID)
+    /// Writes the columns in which `app` differs from `old`.
+    func update(_ app: App, replacing old: App) throws {
+        let (new, current) = (try Self.changeable(of: app), try Self.changeable(of: old))
+        let changed = zip(new, current).filter { $0.value != $1.value }.map(\.0)
+        guard !changed.isEmpty else { return }
+        let list = zip(changed, 2...).map { "\($0.column) = $\($1)" }.joined(separator: ", ")
+        _ = try sql.execute(
+            "UPDATE apps SET \(list) WHERE slug = $1 AND deleted_at IS NULL",
+            values: [app.slug.sqlValue] + changed.map(\.value))
+    }
+
+    /// Returns the columns that can change, in a fixed order.
+    private static func changeable(of app: App) throws -> [(column: String, value: SQLValue)] {
+        [
+            ("bundle_id", try app.bundleID.sqlValue), ("apple_id", try app.appleID.sqlValue),
+            ("platforms", try JSONColumn.text(app.platforms.map(\.description)).sqlValue),
+            ("default_language", try app.defaultLanguage.sqlValue), ("pins", try JSONColumn.text(app.pins).sqlValue),
+            ("internal_builds", try app.internalBuilds.rawValue.sqlValue),
+            ("storefronts", try JSONColumn.text(app.storefronts.map(\.code)).sqlValue),
+            ("apple_key_id", try app.appleKeyID.sqlValue),
+        ]
     }
 
     /// Leaves a tombstone of an app, and removes what other tables keep of it, except its head and its audit.

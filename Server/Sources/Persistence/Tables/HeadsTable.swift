@@ -30,6 +30,16 @@ struct HeadsTable {
             binding: head.app, head.revision, head.policyVersion, head.nextRevision, head.needsReissue)
     }
 
+    /// Takes the lock of an app by an update that changes nothing.
+    func lock(_ app: String) throws {
+        try sql.run("UPDATE heads SET revision = revision WHERE app = $1", binding: app)
+    }
+
+    /// Notes that the manifest in force has to be reissued.
+    func requestReissue(_ app: String) throws {
+        try sql.run("UPDATE heads SET needs_reissue = 1 WHERE app = $1", binding: app)
+    }
+
     /// Replaces a head if `revision` is the one in force.
     /// - Returns: Whether it was replaced.
     func advance(from revision: Int, to head: Head) throws -> Bool {

@@ -28,6 +28,11 @@ struct TokensTable {
             token.revokedAt)
     }
 
+    /// Takes the lock of a token by an update that changes nothing.
+    func lock(_ id: String) throws {
+        try sql.run("UPDATE tokens SET name = name WHERE id = $1", binding: id)
+    }
+
     /// Revokes a token.
     /// - Returns: Whether it existed and was not revoked before.
     func revoke(_ id: String, at date: Date) throws -> Bool {

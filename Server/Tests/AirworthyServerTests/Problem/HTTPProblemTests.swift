@@ -13,7 +13,7 @@ import Testing
         (.preflightFailed, 422), (.wrongApp, 422), (.tooLarge, 413), (.preconditionRequired, 428),
         (.preconditionFailed, 412), (.signedElsewhere, 409), (.signedHere, 409), (.notTrusted, 422),
         (.revisionNotRising, 409), (.noSigningKey, 503), (.clockWrong, 503), (.nothingPublished, 404),
-        (.degraded, 503), (.catalogNotLearnt, 503), (.unauthorized, 401), (.forbidden, 403),
+        (.degraded, 503), (.catalogNotLearnt, 503), (.storeUnavailable, 503), (.unauthorized, 401), (.forbidden, 403),
     ]
 
     @Test(arguments: statuses)
@@ -45,6 +45,7 @@ import Testing
 
     @Test(arguments: [
         (ProblemKind.catalogNotLearnt, String?("5")), (.storeLocked, "1"), (.overloaded, "1"), (.degraded, nil),
+        (.storeUnavailable, "5"), (.outcomeUnknown, "5"),
     ])
     func `problems that waiting solves have Retry-After`(kind: ProblemKind, seconds: String?) {
         #expect(HTTPProblem(kind, detail: "x").response(instance: "").headers[.retryAfter] == seconds)
@@ -52,6 +53,7 @@ import Testing
 
     @Test(arguments: [
         (StoreError.full, 507), (.locked, 503), (.unavailable("disk sda1"), 503), (.newerSchema("9"), 503),
+        (.outcomeUnknown, 503),
     ])
     func `problems of store errors do not contain the cause`(error: StoreError, status: Int) {
         let problem = HTTPProblem(error)

@@ -137,13 +137,6 @@ import Testing
         #expect(try server.head().revision == 2)
     }
 
-    @Test func `a lost race is retried`() async throws {
-        try await server.makeApp()
-        try await server.publish()
-        server.store.loseRaces(1)
-        #expect(try await replace(Samples.catalog()).publication?.isNew == true)
-    }
-
     @Test func `a failing store does not change the served catalog`() async throws {
         try await server.makeApp()
         _ = try await replace(Samples.catalog("2.2.1"))

@@ -248,7 +248,6 @@ import Testing
         await #expect(throws: StoreError.locked) { try await learn("IN_BETA_TESTING") }
         #expect(try live().generation == before)
         server.store.fail(with: nil)
-        server.store.loseRaces(2)
         #expect(try await learn("IN_BETA_TESTING").isNew)
     }
 

@@ -90,13 +90,14 @@ import Testing
             try await server.publish(to: app)
         }
         try await server.store.write { transaction in
-            guard case .live(var app) = try transaction.app("hashtags"),
+            guard case .live(let old) = try transaction.app("hashtags"),
                 let record = try transaction.manifest("hashtags", revision: 1)
             else { return }
             switch damage {
             case .otherPins:
+                var app = old
                 app.pins = [PinnedKey(try TestKeys.stranger.publicKey, role: .online)]
-                try transaction.updateApp(app)
+                try transaction.updateApp(app, replacing: old)
             case .lostBytes, .changedBytes: break
             case .otherRevision:
                 _ = try transaction.advanceHead(from: 1, to: Head(app: "hashtags", revision: 2, policyVersion: 1))

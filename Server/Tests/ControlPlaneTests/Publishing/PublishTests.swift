@@ -221,18 +221,6 @@ import Testing
         #expect(try await server.plane.history.policies("hashtags", before: nil, limit: 9).count == 2)
     }
 
-    @Test func `a lost race is reported as a conflict and stores nothing`() async throws {
-        let server = try TestPlane()
-        try await server.makeApp()
-        for lost in [1, 2] {
-            server.store.loseRaces(lost)
-            let error = await #expect(throws: ControlPlaneError.self) { try await server.publish() }
-            #expect(error?.kind == .preconditionFailed)
-            server.store.loseRaces(0)
-        }
-        #expect(try await server.plane.history.policies("hashtags", before: nil, limit: 9).isEmpty)
-    }
-
     @Test func `the next revision continues at the restored counter`() async throws {
         let server = try TestPlane()
         try await server.makeApp()

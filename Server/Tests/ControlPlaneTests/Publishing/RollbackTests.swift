@@ -66,7 +66,6 @@ import Testing
         }
         #expect(none?.kind == .nothingPublished)
         let first = try await server.publish()
-        server.store.loseRaces(1)
         let made = try await server.plane.publishing.bump("hashtags", atLeast: 50, by: .server)
         #expect(made.manifest.revision == 50 && made.manifest.cause == .renewal && made.entityTag == first.entityTag)
         for floor in [-1, 0, 49, 50] {

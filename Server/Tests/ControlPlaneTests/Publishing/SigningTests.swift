@@ -19,11 +19,21 @@ import Testing
         #expect(error?.kind == .clockWrong)
     }
 
-    @Test func `a clock before the manifest in force prevents signing`() async throws {
+    @Test func `a clock less than ten minutes before the manifest in force signs with that manifest's date`()
+        async throws
+    {
+        let server = try TestPlane()
+        try await server.makeApp()
+        let first = try await server.publish()
+        server.clock.advance(minutes: -10)
+        #expect(try await server.publish(Samples.policy(floor: "2")).manifest.issuedAt == first.manifest.issuedAt)
+    }
+
+    @Test func `a clock more than ten minutes before the manifest in force prevents signing`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
         try await server.publish()
-        server.clock.advance(seconds: -1)
+        server.clock.advance(seconds: -601)
         let error = await #expect(throws: ControlPlaneError.self) {
             try await server.publish(Samples.policy(floor: "2"))
         }

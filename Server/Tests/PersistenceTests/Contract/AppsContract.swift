@@ -48,7 +48,7 @@ import Testing
                 pins: [.sample(9, .root)], signing: .ci, audience: "other", lineage: "other", internalBuilds: .none,
                 storefronts: ["JP", "DE"].compactMap { Storefront($0) }, appleKeyID: "2X9R4HXF34",
                 createdAt: .after(5))
-            try await store.write { try $0.updateApp(change) }
+            try await store.write { try $0.updateApp(change, replacing: .sample()) }
             let expected = App(
                 slug: "hashtags", bundleID: "new", appleID: nil, platforms: [.macos], defaultLanguage: "de",
                 pins: [.sample(9, .root)], signing: .server, audience: "beta", lineage: "line",
@@ -100,7 +100,9 @@ import Testing
             try await store.write { try $0.deleteApp("hashtags", at: .sample) }
             try await store.write { transaction in
                 #expect(try transaction.insertApp(.sample()) == false)
-                try transaction.updateApp(.sample())
+                var change = App.sample()
+                change.bundleID = "other"
+                try transaction.updateApp(change, replacing: .sample())
                 try transaction.deleteApp("hashtags", at: .after(9))
                 #expect(try transaction.advanceHead(from: 2, to: Head(app: "hashtags", revision: 3)) == false)
             }
@@ -110,10 +112,46 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
+    func `an update leaves the properties alone that it does not change`(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            try await store.insert()
+            var first = App.sample()
+            first.appleKeyID = "2X9R4HXF34"
+            let stored = first
+            try await store.write { try $0.updateApp(stored, replacing: .sample()) }
+            var second = App.sample()
+            second.bundleID = "other"
+            let change = second
+            try await store.write { try $0.updateApp(change, replacing: .sample()) }
+            let app = try await store.read { try $0.apps().first }
+            #expect(app?.appleKeyID == "2X9R4HXF34" && app?.bundleID == "other")
+        }
+    }
+
+    @Test(arguments: Backend.available)
+    func `a lock of an app and a request for a reissue change nothing else`(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            try await store.insert(revision: 3)
+            try await store.write { transaction in
+                try transaction.lockApp("hashtags")
+                try transaction.lockApp("unknown")
+                try transaction.lockToken("unknown")
+            }
+            var head = Head(app: "hashtags", revision: 3, policyVersion: 1, nextRevision: 4)
+            #expect(try await store.read { try $0.head("hashtags") } == head)
+            try await store.write { try $0.requestReissue("hashtags") }
+            head.needsReissue = true
+            #expect(try await store.read { try $0.head("hashtags") } == head)
+        }
+    }
+
+    @Test(arguments: Backend.available)
     func `changing or deleting an unknown app does nothing`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.write { transaction in
-                try transaction.updateApp(.sample())
+                var change = App.sample()
+                change.bundleID = "other"
+                try transaction.updateApp(change, replacing: .sample())
                 try transaction.deleteApp("hashtags", at: .sample)
             }
             #expect(try await store.read { try $0.app("hashtags") } == nil)

@@ -55,6 +55,31 @@ struct PostgresTests {
         }
     }
 
+    @Test func `a connection lost during the commit leaves the outcome unknown`() async throws {
+        try await Backend.postgres.withTwoDrivers { driver, other in
+            // A deferred trigger runs within the commit.
+            for statement in [
+                """
+                CREATE FUNCTION hang_up() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$
+                """,
+                """
+                CREATE CONSTRAINT TRIGGER hang_up AFTER INSERT ON settings DEFERRABLE INITIALLY DEFERRED
+                FOR EACH ROW EXECUTE FUNCTION hang_up()
+                """,
+            ] {
+                try await other.write { _ = try $0.run(statement) }
+            }
+            await #expect(throws: StoreError.outcomeUnknown) {
+                try await driver.write {
+                    _ = try $0.run("INSERT INTO settings (name, value) VALUES ($1, $2)", binding: "a", "1")
+                }
+            }
+            let left = try await driver.read { try $0.rows("SELECT name FROM settings ORDER BY name").count }
+            #expect(left == 0)
+        }
+    }
+
     @Test func `a connection lost between transactions is restored without an error`() async throws {
         try await Backend.postgres.withTwoDrivers { driver, other in
             let number = try await driver.read { sql in

@@ -65,7 +65,7 @@ enum LocalDatabase {
             switch error {
             case .full: ToolError.cannotCreate(error.description)
             case .newerSchema: ToolError.badData(error.description)
-            case .locked, .unavailable: ToolError.missingFile(error.description)
+            case .locked, .unavailable, .outcomeUnknown: ToolError.missingFile(error.description)
             }
         case let error as ControlPlaneError: ToolError.badData(error.detail)
         default: error

@@ -1,0 +1,90 @@
+public import AirworthyPolicy
+public import Foundation
+
+extension Airworthy {
+    /// The settings of a client besides its sources. The defaults suit an app.
+    ///
+    /// ```swift
+    /// let options = Airworthy.Options(
+    ///     installation: Installation(version: "2.2.0", channel: .appstore), folder: temporaryFolder)
+    /// let airworthy = Airworthy(.config(url), options: options)
+    /// ```
+    public struct Options: Sendable {
+        /// The installation to decide for.
+        public var installation: Installation
+        /// The folder for the state. It need not exist. The client excludes its state from backups.
+        public var folder: URL
+        /// The identifier of the app, so that several apps can share a folder. It must not contain a version, because an
+        /// update of the app continues with the same state.
+        public var appKey: String
+        /// The transport to the sources.
+        public var transport: Transport
+        /// The time limit of a request in seconds.
+        public var deadline: TimeInterval
+        /// Whether ``Airworthy/isDevelopment`` includes ad hoc builds, which services such as Firebase App Distribution hand to
+        /// testers.
+        public var treatsAdHocAsDevelopment = false
+        /// The function that receives each ``AirworthyEvent`` from the first one on, on any thread: the place for analytics.
+        /// ``Airworthy/events`` is the same as a sequence.
+        public var onEvent: (@Sendable (AirworthyEvent) -> Void)?
+        /// The mistakes of the app's code in these options, one sentence each.
+        private(set) var mistakes: [String] = []
+
+        /// Creates options.
+        /// - Parameters:
+        ///   - installation: The installation to decide for.
+        ///   - folder: The folder for the state.
+        ///   - appKey: The identifier of the app.
+        ///   - transport: The transport to the sources.
+        ///   - deadline: The time limit of a request in seconds.
+        public init(
+            installation: Installation = .current, folder: URL = Options.defaultFolder,
+            appKey: String = Options.defaultAppKey, transport: Transport = .urlSession(), deadline: TimeInterval = 5
+        ) {
+            self.installation = installation
+            self.folder = folder
+            self.appKey = appKey
+            self.transport = transport
+            self.deadline = deadline
+        }
+
+        /// Creates options for an app and its extensions: they share the state, and so the install id and the rollout buckets.
+        ///
+        /// ```swift
+        /// let airworthy = Airworthy(.config(url), options: Airworthy.Options(appGroup: "group.com.example.hashtags"))
+        /// ```
+        /// - Parameter appGroup: The identifier of an app group that all of them are entitled to. Without the entitlement
+        ///   the folder of the process is used, which is reported as ``AirworthyEvent/misconfigured(_:)``.
+        public init(appGroup: String) {
+            self.init(appGroup: appGroup, container: Self.container(of:))
+        }
+
+        /// Creates options for an app group with the container of a test.
+        package init(appGroup: String, container: (String) -> URL?) {
+            self.init()
+            guard let shared = container(appGroup) else {
+                mistakes = ["The process has no entitlement to the app group \(appGroup), so it shares no state."]
+                return
+            }
+            folder = shared.appendingPathComponent("Library/Application Support", isDirectory: true)
+            appKey = appGroup
+        }
+
+        private static func container(of group: String) -> URL? {
+            #if os(Linux)
+            nil
+            #else
+            FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)
+            #endif
+        }
+
+        /// The folder `Application Support`, or the temporary folder on systems without it.
+        public static var defaultFolder: URL {
+            FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+                ?? FileManager.default.temporaryDirectory
+        }
+
+        /// The bundle identifier, or `app` without a bundle.
+        public static var defaultAppKey: String { Bundle.main.bundleIdentifier ?? "app" }
+    }
+}
