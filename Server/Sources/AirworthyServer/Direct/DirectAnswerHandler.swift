@@ -12,8 +12,8 @@ final class DirectAnswerHandler: ChannelInboundHandler, RemovableChannelHandler 
 
     private let answers: DirectAnswers
     private let connection: ConnectionTimeoutHandler
-    /// A head that waits for the end of its request.
-    private var held: (head: HTTPRequestHead, request: DirectRequest, start: NIODeadline)?
+    /// A request that has begun and may get a prepared answer.
+    private var held: (head: HTTPRequestHead, request: DirectRequest, body: ByteBuffer?, start: NIODeadline)?
     private var hasUnsentResponse = false
 
     init(answers: DirectAnswers, connection: ConnectionTimeoutHandler) {
@@ -27,24 +27,46 @@ final class DirectAnswerHandler: ChannelInboundHandler, RemovableChannelHandler 
             guard connection.timeouts.pendingResponses == 1, let request = DirectRequest(head) else {
                 return context.fireChannelRead(data)
             }
-            held = (head, request, .now())
-        case .body:
-            // A held request has no body.
-            context.fireChannelRead(data)
+            held = (head, request, nil, .now())
+        case .body(var bytes):
+            guard held != nil else { return context.fireChannelRead(data) }
+            held?.body.setOrWriteBuffer(&bytes)
         case .end:
-            guard let (head, request, start) = held else { return context.fireChannelRead(data) }
-            held = nil
-            if isWritable(context), let response = answers.response(to: request, since: start, on: context.channel) {
-                connection.write(response: response)
-                hasUnsentResponse = true
-            } else {
-                context.fireChannelRead(wrapInboundOut(.head(head)))
+            if !respond(context) {
+                release(context)
                 context.fireChannelRead(data)
             }
         }
     }
 
+    /// Answers the held request.
+    /// - Returns: `false` if only the router can.
+    private func respond(_ context: ChannelHandlerContext) -> Bool {
+        guard var request = held?.request, let start = held?.start, isWritable(context) else { return false }
+        if let body = held?.body { request.body = Array(buffer: body) }
+        guard let response = answers.response(to: request, since: start, on: context.channel) else { return false }
+        held = nil
+        connection.write(response: response)
+        hasUnsentResponse = true
+        return true
+    }
+
+    /// Passes on the begun request.
+    private func release(_ context: ChannelHandlerContext) {
+        guard let (head, _, body, _) = held else { return }
+        held = nil
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+        if let body { context.fireChannelRead(wrapInboundOut(.body(body))) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        release(context)
+        context.fireErrorCaught(error)
+    }
+
     func channelReadComplete(context: ChannelHandlerContext) {
+        // A request that did not arrive at once is the router's, which may respond before the body is there.
+        release(context)
         // One flush for all pipelined requests that arrived together.
         if hasUnsentResponse { flush(context) }
         context.fireChannelReadComplete()

@@ -48,7 +48,8 @@ struct DirectAnswers: Sendable {
         let id = RequestIDMiddleware.id(for: request.requestID)
         let bytes = bytes(of: answer, id: id, target: request.target, allocator: channel.allocator)
         let entry = AccessLogEntry(
-            route: request.route.template, status: answer.status.code, nanoseconds: (.now() - start).nanoseconds)
+            route: request.route.template, method: request.method.rawValue, status: answer.status.code,
+            nanoseconds: (.now() - start).nanoseconds)
         metrics.record(entry)
         if logger.logLevel <= entry.level { entry.log(to: RequestIDMiddleware.logger(logger, of: id)) }
         return bytes
@@ -71,7 +72,7 @@ struct DirectAnswers: Sendable {
         switch request.route.kind {
         case .live: return options.parts.contains(.health) ? HealthRoutes.live : nil
         case .ready: return options.parts.contains(.health) ? try? HealthRoutes(served: served).readiness() : nil
-        case .manifest, .keys, .question:
+        case .manifest, .keys, .decision, .releases:
             guard options.parts.contains(.public), let app = request.route.app ?? served.onlySlug else { return nil }
             return publicAnswer(to: request, app: app)
         }
@@ -87,7 +88,7 @@ struct DirectAnswers: Sendable {
             return (try? served.app(app)).map(options.keys.answer)
         default:
             guard let version = served.version(of: app) else { return nil }
-            let key = AskedTarget.Key(app: app, target: request.target)
+            let key = AskedTarget.Key(app: app, target: request.target, body: request.body)
             let edition = AnswerEdition(version: version)
             return options.answers.asked.answer(to: key, edition: edition, at: options.now())?.answer
         }

@@ -1,11 +1,15 @@
 import NIOHTTP1
 
-/// A request that may be answered without the router: a `GET` of HTTP/1.1 without a body, a token or any other unusual
-/// header, on a connection that stays open.
+/// A request that may be answered without the router: a `GET` of HTTP/1.1 without a body, or a `POST` with a short one,
+/// without a token or any other unusual header, on a connection that stays open.
 struct DirectRequest {
     let route: DirectRoute
+    /// The method, `GET` or `POST`.
+    let method: HTTPMethod
     /// The path and query.
     let target: String
+    /// The body of a `POST`, once it has been received.
+    var body: [UInt8]?
     /// The value of `Accept-Encoding`.
     private(set) var acceptEncoding: String?
     /// The value of `If-None-Match`.
@@ -14,13 +18,28 @@ struct DirectRequest {
     private(set) var requestID: String?
     /// The value of `X-Forwarded-For`.
     private(set) var forwardedFor: String?
+    private var contentType: String?
+    private var contentLength: String?
 
     /// Reads a head; `nil` for a request that only the router answers.
     init?(_ head: HTTPRequestHead) {
-        guard head.method == .GET, head.version == .http1_1, let route = DirectRoute(head.uri) else { return nil }
+        guard head.version == .http1_1, let route = DirectRoute(head.uri) else { return nil }
         self.route = route
+        method = head.method
         target = head.uri
         for (name, value) in head.headers where !set(name, value) { return nil }
+        guard hasExpectedBody else { return nil }
+    }
+
+    /// Whether there is no body, or the short JSON of a question.
+    private var hasExpectedBody: Bool {
+        switch method {
+        case .GET: return contentLength == nil
+        case .POST where route.kind == .decision:
+            let length = contentLength.flatMap(Int.init) ?? 0
+            return (1...AskedTarget.longestBody).contains(length) && JSONMediaType.matches(contentType)
+        default: return false
+        }
     }
 
     /// Keeps the value of a header that the answer depends on.
@@ -31,10 +50,11 @@ struct DirectRequest {
         case 6: return !name.equalsASCII("expect")
         case 7: return !name.equalsASCII("upgrade")
         case 10: return !name.equalsASCII("connection") || value.equalsASCII("keep-alive")
+        case 12 where name.equalsASCII("content-type"): return Self.keep(value, in: &contentType)
         case 12 where name.equalsASCII("x-request-id"): return Self.keep(value, in: &requestID)
         case 13 where name.equalsASCII("if-none-match"): return Self.keep(value, in: &ifNoneMatch)
         case 13: return !name.equalsASCII("authorization")
-        case 14: return !name.equalsASCII("content-length")
+        case 14 where name.equalsASCII("content-length"): return Self.keep(value, in: &contentLength)
         case 15 where name.equalsASCII("accept-encoding"): return Self.keep(value, in: &acceptEncoding)
         case 15 where name.equalsASCII("x-forwarded-for"): return Self.keep(value, in: &forwardedFor)
         case 17: return !name.equalsASCII("transfer-encoding")

@@ -6,8 +6,10 @@ struct DirectRoute: Hashable, Sendable {
         case ready
         case manifest
         case keys
-        /// A cached answer: a decision, features, releases or TestFlight builds.
-        case question
+        /// A cached decision or features, which are also there for `POST`.
+        case decision
+        /// Cached releases or TestFlight builds.
+        case releases
     }
 
     let kind: Kind
@@ -38,14 +40,14 @@ struct DirectRoute: Hashable, Sendable {
             switch rest {
             case "manifest": (.manifest, "/v1/apps/{app}/manifest")
             case "keys": (.keys, "/v1/apps/{app}/keys")
-            case "decision": (.question, "/v1/apps/{app}/decision")
-            case "features": (.question, "/v1/apps/{app}/features")
-            case "releases": (.question, "/v1/apps/{app}/releases")
-            case "releases/latest": (.question, "/v1/apps/{app}/releases/latest")
+            case "decision": (.decision, "/v1/apps/{app}/decision")
+            case "features": (.decision, "/v1/apps/{app}/features")
+            case "releases": (.releases, "/v1/apps/{app}/releases")
+            case "releases/latest": (.releases, "/v1/apps/{app}/releases/latest")
             case _ where Self.hasOneSegment(rest, after: "testflight/latest/", before: ""):
-                (.question, "/v1/apps/{app}/testflight/latest/{audience}")
+                (.releases, "/v1/apps/{app}/testflight/latest/{audience}")
             case _ where Self.hasOneSegment(rest, after: "testflight/builds/", before: "/audience"):
-                (.question, "/v1/apps/{app}/testflight/builds/{build}/audience")
+                (.releases, "/v1/apps/{app}/testflight/builds/{build}/audience")
             default: nil
             }
         guard let found else { return nil }
@@ -59,9 +61,9 @@ struct DirectRoute: Hashable, Sendable {
             case "/health/live": (.live, "/health/live")
             case "/health/ready": (.ready, "/health/ready")
             case _ where Self.hasOneSegment(path, after: "/testflight/latest/", before: ""):
-                (.question, "/testflight/latest/{audience}")
+                (.releases, "/testflight/latest/{audience}")
             case _ where Self.hasOneSegment(path, after: "/testflight/version/", before: "/audience"):
-                (.question, "/testflight/version/{version}/audience")
+                (.releases, "/testflight/version/{version}/audience")
             default: nil
             }
         guard let found else { return nil }

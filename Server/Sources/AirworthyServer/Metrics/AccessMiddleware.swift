@@ -52,10 +52,10 @@ struct AccessLogEntry {
         self.nanoseconds = nanoseconds
     }
 
-    /// Creates the entry of a `GET` of a known route.
-    init(route: String, status: Int, nanoseconds: Int64) {
+    /// Creates the entry of a known route and method.
+    init(route: String, method: String, status: Int, nanoseconds: Int64) {
         self.route = route
-        method = "GET"
+        self.method = method
         self.status = status
         self.nanoseconds = nanoseconds
     }

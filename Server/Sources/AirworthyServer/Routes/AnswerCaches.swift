@@ -17,7 +17,7 @@ struct AnswerCaches: Sendable {
     }
 }
 
-/// The path and query of a public `GET` as they were written, and the version of the app that it is about.
+/// A public question as it was written, and the version of the app that it is about.
 struct AskedTarget: Sendable {
     /// The identity of the answer.
     struct Key: AnswerCacheKey {
@@ -25,23 +25,34 @@ struct AskedTarget: Sendable {
         let app: String
         /// The path and query.
         let target: String
+        /// The body of a `POST`.
+        let body: [UInt8]?
 
-        var byteCount: Int { 256 + app.utf8.count + target.utf8.count }
+        var byteCount: Int { 256 + app.utf8.count + target.utf8.count + (body?.count ?? 0) }
     }
 
-    /// The app, path and query.
+    /// The question.
     let key: Key
     /// The version of the app.
     let version: Int
 
-    /// Creates a target; `nil` for a request whose answer depends on more: on its body or its token.
+    /// The size in bytes up to which bodies are kept.
+    static let longestBody = PublicAnswers.shortInput
+
+    /// Creates a target; `nil` for a request whose answer depends on more, such as a token.
     ///
     /// Created before the app is read, so that an answer is never kept under a version that is too high.
-    init?(_ request: Request, app: String, served: ServedApps) {
-        guard request.method == .get, request.headers.value(of: .authorization) == nil,
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - body: The body of a `POST`.
+    ///   - app: The slug of the app.
+    ///   - served: All apps.
+    init?(_ request: Request, body: [UInt8]? = nil, app: String, served: ServedApps) {
+        let isAsked = request.method == .get || request.method == .post && body != nil
+        guard isAsked, body?.count ?? 0 <= Self.longestBody, request.headers.value(of: .authorization) == nil,
             let version = served.version(of: app)
         else { return nil }
-        key = Key(app: app, target: request.uri.string)
+        key = Key(app: app, target: request.uri.string, body: body)
         self.version = version
     }
 }

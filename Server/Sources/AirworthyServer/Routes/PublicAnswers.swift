@@ -13,7 +13,7 @@ struct PublicAnswers: Sendable {
     /// The size in bytes up to which input is parsed without waiting for an evaluation slot.
     ///
     /// Parsing it costs less than receiving it, and cached answers need no slot at all.
-    private static let shortInput = 1_024
+    static let shortInput = 1_024
 
     let caches: AnswerCaches
     let evaluations: EvaluationLimiter

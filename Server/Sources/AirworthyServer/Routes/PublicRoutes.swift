@@ -39,8 +39,8 @@ struct PublicRoutes: Sendable {
         to request: Request, context: AppRequestContext, question: (SharedInstallation) -> AnswerKey.Question,
         json: (_ request: DecisionRequest, _ decision: Decision) -> JSONValue
     ) async throws -> Response {
-        let asked = AskedTarget(request, app: context.slug, served: served)
         let input = try await DecisionInput(request)
+        let asked = AskedTarget(request, body: input.body, app: context.slug, served: served)
         let request = try await answers.parse(byteCount: input.byteCount) {
             try DecisionRequest(input, context: context, apps: served)
         }

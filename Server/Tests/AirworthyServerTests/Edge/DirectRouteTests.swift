@@ -36,8 +36,10 @@ import Testing
         #expect(DirectRoute(target) == nil)
     }
 
-    private static func request(_ fields: [(String, String)], method: HTTPMethod = .GET) -> DirectRequest? {
-        var head = HTTPRequestHead(version: .http1_1, method: method, uri: "/health/live")
+    private static func request(
+        _ fields: [(String, String)], method: HTTPMethod = .GET, target: String = "/health/live"
+    ) -> DirectRequest? {
+        var head = HTTPRequestHead(version: .http1_1, method: method, uri: target)
         head.headers = HTTPHeaders([("Host", "a")] + fields)
         return DirectRequest(head)
     }
@@ -65,7 +67,19 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.HEAD, .POST, .OPTIONS, .DELETE])
-    func `only GET has direct answers`(method: HTTPMethod) {
+    func `only GET has direct answers where there is no question`(method: HTTPMethod) {
         #expect(Self.request([], method: method) == nil)
+    }
+
+    @Test(arguments: [
+        ("application/json", "1", true), ("Application/JSON; charset=utf-8", "1024", true),
+        ("application/json", "0", false), ("application/json", "1025", false), ("application/json", "x", false),
+        ("text/plain", "1", false), ("", "1", false),
+    ])
+    func `a question in a short body of JSON may have a direct answer`(type: String, length: String, isDirect: Bool) {
+        let fields = [("Content-Type", type), ("Content-Length", length)]
+        let request = Self.request(fields, method: .POST, target: "/v1/apps/a/decision")
+        #expect((request != nil) == isDirect)
+        #expect(Self.request(fields, method: .POST, target: "/v1/apps/a/releases") == nil)
     }
 }

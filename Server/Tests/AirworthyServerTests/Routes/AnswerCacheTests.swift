@@ -117,7 +117,7 @@ import Testing
         let answer = SharedAnswer(Self.answer(1_000), validity: Self.start..<(.distantFuture))
         caches.parsed.store(answer, to: Self.key("x"), edition: Self.edition)
         for number in 0..<20_000 {
-            let key = AskedTarget.Key(app: "a", target: "/v1/apps/a/decision?version=1&x=\(number)")
+            let key = AskedTarget.Key(app: "a", target: "/v1/apps/a/decision?version=1&x=\(number)", body: nil)
             caches.asked.store(answer, to: key, edition: AnswerEdition(version: 1))
         }
         #expect(caches.asked.byteCount <= 4 << 20 && caches.asked.count > 1_000)
