@@ -14,12 +14,21 @@ struct LoadedPolicy: Sendable {
         case none
     }
 
-    var manifest: Manifest
+    private let prepared: PreparedManifest
     let authority: Authority
     /// The time it was first stored, which limits its lifetime.
     var storedAt: Date?
     /// The time its source last confirmed it; `nil` if it needs no confirmation.
     var confirmedAt: Date?
+
+    init(manifest: Manifest, authority: Authority, storedAt: Date? = nil, confirmedAt: Date? = nil) {
+        prepared = PreparedManifest(manifest)
+        self.authority = authority
+        self.storedAt = storedAt
+        self.confirmedAt = confirmedAt
+    }
+
+    var manifest: Manifest { prepared.manifest }
 
     /// The time after which it no longer blocks the app. An unsigned file has no date of issue, so its last
     /// confirmation counts.
@@ -57,10 +66,14 @@ struct LoadedPolicy: Sendable {
         for installation: Installation, lookup: Catalog?, at deviceTime: Date, correction: TimeInterval,
         unsignedMayBlock: Bool, trace: Bool = false
     ) -> Decision {
-        var manifest = manifest
-        if let lookup { manifest.catalog = manifest.catalog.merging(lookup) }
+        var prepared = prepared
+        if let lookup {
+            var manifest = manifest
+            manifest.catalog = manifest.catalog.merging(lookup)
+            prepared = PreparedManifest(manifest)
+        }
         var decision = decide(
-            manifest, for: installation, at: decisionTime(at: deviceTime, correction: correction),
+            prepared, for: installation, at: decisionTime(at: deviceTime, correction: correction),
             confirmedAt: confirmedAt, storedAt: authority == .none ? confirmedAt : storedAt, trace: trace)
         if authority == .none, !unsignedMayBlock { decision.lowerToRecommended() }
         return decision

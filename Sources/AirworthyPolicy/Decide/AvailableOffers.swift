@@ -4,15 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The position of an offer in the catalog. Code passes positions around instead of copies of releases, which are
-/// large.
-struct OfferIndex: Hashable {
-    let release: Int
-    let offer: Int
-}
-
 /// The offers for the platform and channel of one installation, newest first.
-final class AvailableOffers {
+struct AvailableOffers {
     /// The reason why an offer cannot be installed.
     enum Obstacle: String {
         case withdrawn, inReview, expired, notYetPublished, notInStorefront, osTooOld
@@ -22,64 +15,39 @@ final class AvailableOffers {
         case superseded
     }
 
-    /// Every offer for the platform and channel, also if it cannot be installed.
-    ///
-    /// An asserted offer is one that only an author names; no store confirms it. Asserted offers count only if there
-    /// are no others.
-    let all: [OfferIndex]
-    /// Whether there are offers, and all of them are asserted. Then it is unknown which of them are live, so each may
-    /// be. A rule names the one that it means as its target.
-    let areAsserted: Bool
-    /// The storefronts to consider: that of the installation or, while it is unknown, all that offers name. A `nil`
-    /// element is one that no offer names. It counts if some offer names none, because that one is sold there, too.
-    let storefronts: [Storefront?]
-    let installation: Installation
-    let now: Date
-    private let catalog: Catalog
-    private let withdrawn: VersionRange?
-    /// The results of ``installable(in:)``, which every rule needs.
-    private var knownInstallable: [Storefront?: [OfferIndex]] = [:]
+    private let input: DecisionInput
+    private let known: KnownOffers
 
-    init(_ manifest: Manifest, for installation: Installation, at now: Date) {
-        catalog = manifest.catalog
-        self.installation = installation
-        self.now = now
-        withdrawn = manifest.policy.withdrawn
-        var all: [OfferIndex] = []
-        var known: Set<Storefront> = []
-        var hasUnlisted = false
-        for release in catalog.releases.indices where catalog.releases[release].platform == installation.platform {
-            for offer in catalog.releases[release].offers.indices
-            where installation.channel.receives(offersOn: catalog.releases[release].offers[offer].channel) {
-                all.append(OfferIndex(release: release, offer: offer))
-                guard installation.storefront == nil else { continue }
-                if let list = catalog.releases[release].offers[offer].storefronts {
-                    known.formUnion(list)
-                } else {
-                    hasUnlisted = true
-                }
-            }
-        }
-        let releases = manifest.catalog.releases
-        let verified = all.filter { releases[$0.release].offers[$0.offer].source != Offer.asserted }
-        areAsserted = verified.isEmpty && !all.isEmpty
-        self.all = Self.ordered(verified.isEmpty ? all : verified, in: catalog)
-        storefronts = known.isEmpty ? [installation.storefront] : known.sorted() + (hasUnlisted ? [nil] : [])
+    init(input: DecisionInput) {
+        self.input = input
+        known = input.known
     }
 
-    /// The offers with those of one release in an order that depends on their content alone, not on the file.
-    private static func ordered(_ offers: [OfferIndex], in catalog: Catalog) -> [OfferIndex] {
-        var ordered = offers
-        var start = 0
-        while start < ordered.count {
-            var end = start + 1
-            while end < ordered.count, catalog.areSame(ordered[start].release, ordered[end].release) { end += 1 }
-            // Nearly every release has one offer for each channel.
-            if end > start + 1 { ordered[start..<end].sort { catalog.comesFirst($0, before: $1) } }
-            start = end
-        }
-        return ordered
+    var installation: Installation {
+        // `_read` avoids a copy of the installation.
+        _read { yield input.installation }
     }
+    var now: Date { input.now }
+
+    /// Every offer for the platform and channel, also if it cannot be installed; see ``KnownOffers/all``.
+    var all: [OfferIndex] { known.all }
+
+    /// Whether there are offers, and all of them are asserted; see ``KnownOffers/areAsserted``.
+    var areAsserted: Bool { known.areAsserted }
+
+    /// The storefronts to consider: that of the installation or, while it is unknown, all that offers name.
+    var storefronts: ConsideredStorefronts {
+        ConsideredStorefronts(
+            own: installation.storefront, named: installation.storefront == nil ? known.storefronts : [])
+    }
+
+    private var catalog: Catalog {
+        // `_read` avoids a copy of the catalog.
+        _read { yield input.prepared.manifest.catalog }
+    }
+
+    /// The first date after now at which one of the offers may change the decision, or a rule.
+    var nextDate: Date? { input.prepared.nextDate(after: now, for: known) }
 
     // MARK: One offer
 
@@ -96,14 +64,27 @@ final class AvailableOffers {
     /// Every offer of a version and build for the platform, on any channel.
     func offers(of build: InstalledBuild) -> [OfferIndex] {
         var found: [OfferIndex] = []
-        for release in catalog.releases.indices where catalog.releases[release].platform == installation.platform {
-            // Releases are sorted, the newest first.
-            if catalog.releases[release].version < build.version { break }
-            guard catalog.releases[release].version == build.version, catalog.releases[release].build == build.build
-            else { continue }
+        for release in catalog.releases(of: build.version)
+        where catalog.releases[release].platform == installation.platform
+            && catalog.releases[release].build == build.build
+        {
             found += catalog.releases[release].offers.indices.map { OfferIndex(release: release, offer: $0) }
         }
         return found
+    }
+
+    /// The URL that leads to an offer, if there is one: that of a rule, of the offer or of the policy.
+    func link(to index: OfferIndex, rule: Rule?) -> String? {
+        if let url = rule?.effect.url, UpdateLink.fits(url, channel: installation.channel) {
+            return UpdateLink.reduced(url)
+        }
+        if let url = catalog.releases[index.release].offers[index.offer].url,
+            UpdateLink.fits(url, channel: installation.channel)
+        {
+            return UpdateLink.reduced(url)
+        }
+        if known.channel == installation.channel { return known.policyLink }
+        return UpdateLink.ofPolicy(input.prepared.manifest.policy, for: installation.channel)
     }
 
     /// Whether the offers are of the same version and build.
@@ -159,8 +140,11 @@ final class AvailableOffers {
         case .other: return .notLive
         }
         // `latest` has no meaning here, because the newest offer depends on which ones are withdrawn.
-        let isWithdrawn = withdrawn?.contains(version: version(index), build: build(index), latest: { .unknown })
-        if isWithdrawn == .true { return .withdrawn }
+        if let withdrawn = input.prepared.manifest.policy.withdrawn,
+            case .true = withdrawn.contains(version: version(index), build: build(index), latest: { .unknown })
+        {
+            return .withdrawn
+        }
         if let expiry = catalog.releases[index.release].offers[index.offer].expiresAt, expiry <= now { return .expired }
         if let date = catalog.releases[index.release].offers[index.offer].publishedAt, date > now {
             return .notYetPublished
@@ -176,23 +160,21 @@ final class AvailableOffers {
     /// The offers that can be installed in the storefront, newest first. On the App Store at most one: the newest live
     /// offer.
     func installable(in storefront: Storefront?) -> [OfferIndex] {
-        if let known = knownInstallable[storefront] { return known }
-        let found = findInstallable(in: storefront)
-        knownInstallable[storefront] = found
-        return found
+        guard oldReleasesAreInstallable else { return newestInstallable(in: storefront).map { [$0] } ?? [] }
+        return all.filter { obstacle($0, in: storefront) == nil }
     }
 
-    private func findInstallable(in storefront: Storefront?) -> [OfferIndex] {
-        if oldReleasesAreInstallable { return all.filter { obstacle($0, in: storefront) == nil } }
+    /// The newest offer that can be installed in the storefront.
+    func newestInstallable(in storefront: Storefront?) -> OfferIndex? {
         for index in all {
             switch obstacle(index, in: storefront) {
-            case nil: return [index]
+            case nil: return index
             // The store offers only its newest release, which needs a newer system.
-            case .osTooOld: return []
+            case .osTooOld where !oldReleasesAreInstallable: return nil
             default: continue
             }
         }
-        return []
+        return nil
     }
 
     /// Returns the updates that a rule could offer: installable, newer than `installed`, and at least the target.
@@ -201,10 +183,15 @@ final class AvailableOffers {
     func updates(from installed: InstalledBuild, reaching target: UpdateTarget?, in storefront: Storefront?)
         -> [OfferIndex]
     {
-        let updates = installable(in: storefront).filter { index in
+        func isUpdate(_ index: OfferIndex) -> Bool {
             isNewer(index, than: installed) && (target?.isReached(by: version(index), build: build(index)) ?? true)
         }
-        guard let target, oldReleasesAreInstallable else { return updates }
+        guard oldReleasesAreInstallable else {
+            guard let newest = newestInstallable(in: storefront), isUpdate(newest) else { return [] }
+            return [newest]
+        }
+        let updates = all.filter { isUpdate($0) && obstacle($0, in: storefront) == nil }
+        guard let target else { return updates }
         func isExact(_ index: OfferIndex) -> Bool {
             version(index) == target.version && (target.build == nil || build(index) == target.build)
         }
@@ -213,8 +200,8 @@ final class AvailableOffers {
 
     /// The newest installable offer; while the storefront is unknown, the newest of any storefront.
     var newest: OfferIndex? {
-        if storefronts.count == 1 { return installable(in: storefronts[0]).first }
-        let newest = Set(storefronts.compactMap { installable(in: $0).first })
+        if storefronts.count == 1 { return newestInstallable(in: storefronts[0]) }
+        let newest = Set(storefronts.compactMap(newestInstallable))
         return all.first(where: newest.contains)
     }
 
@@ -231,7 +218,7 @@ final class AvailableOffers {
 
     /// Returns how a build relates to the newest installable offer; `unknown` if the answer differs between
     /// storefronts.
-    func relation(of installed: InstalledBuild, in storefronts: [Storefront?]) -> LatestRelation {
+    func relation(of installed: InstalledBuild, in storefronts: some Sequence<Storefront?>) -> LatestRelation {
         guard !all.isEmpty else { return .unknown }
         var agreed: LatestRelation?
         for storefront in storefronts {
@@ -244,7 +231,7 @@ final class AvailableOffers {
 
     private func relation(of installed: InstalledBuild, in storefront: Storefront?) -> LatestRelation {
         // There are offers, but the device can install none of them, so none is as new as the build.
-        guard let newest = installable(in: storefront).first else { return .newer }
+        guard let newest = newestInstallable(in: storefront) else { return .newer }
         if isNewer(newest, than: installed) { return .older }
         guard installed.version == version(newest) else { return .newer }
         guard let mine = installed.build, let theirs = build(newest) else { return .same }
@@ -252,29 +239,14 @@ final class AvailableOffers {
     }
 }
 
-extension Catalog {
-    /// Whether two releases of one platform have the same version and build.
-    fileprivate func areSame(_ a: Int, _ b: Int) -> Bool {
-        a == b
-            || (mayHaveTwins && releases[a].version == releases[b].version && releases[a].build == releases[b].build)
-    }
+/// The storefronts to consider for one installation: its own, which may be unknown, or several instead.
+struct ConsideredStorefronts: RandomAccessCollection {
+    let own: Storefront?
+    let named: [Storefront?]
 
-    /// The order of offers of one release: the higher minimum system, the earlier publication, the lower URL, and the
-    /// lower notes come first. Unknown values come last.
-    fileprivate func comesFirst(_ a: OfferIndex, before b: OfferIndex) -> Bool {
-        let (left, right) = (releases[a.release].offers[a.offer], releases[b.release].offers[b.offer])
-        let (minimum, other) = (releases[a.release].minimumOS, releases[b.release].minimumOS)
-        if minimum != other { return other.map { lower in minimum.map { $0 > lower } ?? false } ?? true }
-        if left.publishedAt != right.publishedAt {
-            return right.publishedAt.map { later in left.publishedAt.map { $0 < later } ?? false } ?? true
-        }
-        func precedes(_ a: String?, _ b: String?) -> Bool {
-            guard let a, let b else { return a != nil }
-            return a.utf8.lexicographicallyPrecedes(b.utf8)
-        }
-        if left.url != right.url { return precedes(left.url, right.url) }
-        return precedes(left.notes?.jsonValue.jsonText(), right.notes?.jsonValue.jsonText())
-    }
+    var startIndex: Int { 0 }
+    var endIndex: Int { Swift.max(1, named.count) }
+    subscript(index: Int) -> Storefront? { named.isEmpty ? own : named[index] }
 }
 
 extension UpdateTarget {

@@ -6,104 +6,147 @@ import Foundation
 
 /// Evaluates conditions for one installation, or for the same device with another release installed.
 struct ConditionEvaluator {
-    /// The values that do not depend on the installed release. A class, because copying them costs more than a
-    /// decision.
-    final class Context {
-        let installation: Installation
-        let now: Date
-        let app: String
-        let bucketing: String
-
-        init(_ manifest: Manifest, installation: Installation, now: Date) {
-            self.installation = installation
-            self.now = now
-            app = manifest.app ?? ""
-            bucketing = manifest.bucketing
-        }
-    }
-
-    let context: Context
-    var version: AppVersion?
-    var build: BuildNumber?
-    var latest: LatestRelation
+    private let input: DecisionInput
+    private let version: AppVersion?
+    private let build: BuildNumber?
+    private let latest: LatestRelation
     /// Whether TestFlight conditions do not match because the build is in App Review.
-    var hidesTestFlight = false
+    private let hidesTestFlight: Bool
+    private let versionHead: KeyHead?
+    private let buildHead: KeyHead?
     /// The result of a condition that cannot be evaluated without the build.
     var resultWithoutBuild = Truth.undecided
 
-    private var installation: Installation {
-        _read { yield context.installation }
+    init(
+        _ input: DecisionInput, version: AppVersion?, build: BuildNumber?, latest: LatestRelation,
+        hidesTestFlight: Bool = false
+    ) {
+        self.input = input
+        self.version = version
+        self.build = build
+        self.latest = latest
+        self.hidesTestFlight = hidesTestFlight
+        versionHead = version?.key.head
+        buildHead = build?.key.head
     }
 
-    /// Evaluates a condition.
-    /// - Parameters:
-    ///   - condition: The condition.
-    ///   - salt: The default salt of rollouts, without the app's slug.
-    /// - Returns: Whether the condition holds.
-    func truth(of condition: Condition, salt: String) -> Truth {
-        switch condition {
-        case .version(let range):
-            return orWithoutBuild(range.contains(version: version, build: build, latest: { latest }))
-        case .build(let range): return orWithoutBuild(range.contains(build))
-        case .platform(let platforms): return Truth(platforms.contains(installation.platform))
-        case .channel(let channels): return channels.reduce(.false) { $0 || matches($1) }
-        case .os(let ranges): return matches(os: ranges)
-        case .language(let tags): return matches(language: tags)
-        case .storefront(let codes):
-            guard let storefront = installation.storefront else { return .undecided }
-            return Truth(codes.contains(storefront))
-        case .attribute(let name, let values, let ifMissing):
-            guard let value = installation.attributes[name] else { return ifMissing }
-            return Truth(values.contains { $0.isEqualAttribute(to: value) })
-        case .rollout(let rollout): return matches(rollout, salt: salt)
-        case .after(let date): return Truth(date <= context.now)
-        case .before(let date): return Truth(context.now < date)
-        case .all(let parts):
-            var result = Truth.true
-            for part in parts {
-                result = result && truth(of: part, salt: salt)
-                if result == .false { break }
-            }
-            return result
-        case .any(let parts):
-            var result = Truth.false
-            for part in parts {
-                result = result || truth(of: part, salt: salt)
-                if result == .true { break }
-            }
-            return result
-        case .not(let part): return !truth(of: part, salt: salt)
-        case .unknown: return .undecided
+    var hasBuild: Bool { buildHead != nil }
+
+    private var installation: Installation {
+        // `_read` avoids a copy of the installation.
+        _read { yield input.installation }
+    }
+
+    /// Whether the condition at an index of ``FlatConditions`` holds.
+    func truth(at index: Int) -> Truth {
+        let node = input.prepared.conditions.nodes[index]
+        switch node.kind {
+        case .constant(let truth): return truth
+        case .installed(let from, let to):
+            return orWithoutBuild(truth(from, to, version: versionHead, build: buildHead, latest: latest))
+        case .os(let from, let to): return matches(systemsFrom: from, to)
+        case .after(let date): return Truth(date <= input.now)
+        case .before(let date): return Truth(input.now < date)
+        case .all: return !any(from: index + 1, to: Int(node.end), negated: true)
+        case .any: return any(from: index + 1, to: Int(node.end), negated: false)
+        case .not: return !truth(at: index + 1)
+        case .text(let text): return truth(of: input.prepared.conditions.texts[Int(text)])
         }
     }
 
+    /// Kleene's *or* of conditions or, with `negated`, of their opposites. So it is the opposite of their *and*.
+    private func any(from start: Int, to end: Int, negated: Bool) -> Truth {
+        let nodes = input.prepared.conditions.nodes
+        var result = Truth.false
+        // Conditions on texts come last, because they cost most.
+        var (part, isPastQuickOnes, hasTexts) = (start, false, false)
+        while true {
+            if part == end {
+                if isPastQuickOnes || !hasTexts { return result }
+                (part, isPastQuickOnes) = (start, true)
+            }
+            defer { part = Int(nodes[part].end) }
+            if nodes[part].isText != isPastQuickOnes {
+                hasTexts = true
+                continue
+            }
+            let truth = truth(at: part)
+            switch negated ? !truth : truth {
+            case .true: return .true
+            case .undecided: result = .undecided
+            case .false: break
+            }
+        }
+    }
+
+    /// Whether one of the ranges contains a version and build.
+    private func truth(
+        _ from: Int32, _ to: Int32, version: KeyHead?, build: KeyHead?, latest: LatestRelation
+    ) -> Truth {
+        var result = Truth.false
+        for index in Int(from)..<Int(to) {
+            switch input.prepared.conditions.ranges[index].contains(version: version, build: build, latest: latest) {
+            case .true: return .true
+            case .undecided: result = .undecided
+            case .false: break
+            }
+        }
+        return result
+    }
+
     private func orWithoutBuild(_ truth: Truth) -> Truth {
-        truth == .undecided && build == nil ? resultWithoutBuild : truth
+        if case .undecided = truth, !hasBuild { resultWithoutBuild } else { truth }
+    }
+
+    private func matches(systemsFrom from: Int32, _ to: Int32) -> Truth {
+        guard let os = installation.os else { return .undecided }
+        for index in Int(from)..<Int(to) where input.prepared.conditions.systems[index].platform == os.platform {
+            let system = input.prepared.conditions.systems[index]
+            return truth(system.from, system.to, version: os.version.key.head, build: nil, latest: .unknown)
+        }
+        return .false
+    }
+
+    // MARK: Texts
+
+    /// Evaluates a condition that is not flat.
+    private func truth(of condition: Condition) -> Truth {
+        switch condition {
+        case .version(let range):
+            orWithoutBuild(range.contains(version: version, build: build, latest: { latest }))
+        case .build(let range): orWithoutBuild(range.contains(build))
+        case .os(let ranges): matches(os: ranges)
+        case .platform(let platforms): Truth(platforms.contains(installation.platform))
+        case .channel(let channels): channels.reduce(.false) { $0 || matches($1) }
+        case .language(let tags): matches(language: tags)
+        case .storefront(let codes): installation.storefront.map { Truth(codes.contains($0)) } ?? .undecided
+        case .attribute(let name, let values, let ifMissing):
+            installation.attributes[name].map { value in Truth(values.contains { $0.isEqualAttribute(to: value) }) }
+                ?? ifMissing
+        case .rollout(let rollout): matches(rollout)
+        default: .undecided
+        }
     }
 
     private func matches(_ channel: Channel) -> Truth {
         if hidesTestFlight, channel.isTestFlight { return .false }
-        return installation.channel.matches(channel)
+        return input.seen.channel.matches(channel)
     }
 
     private func matches(os ranges: [Platform: VersionRange]) -> Truth {
         guard let os = installation.os else { return .undecided }
-        guard let range = ranges[os.platform] else { return .false }
-        return range.contains(version: os.version, build: nil, latest: { .unknown })
+        return ranges[os.platform]?.contains(version: os.version, build: nil, latest: { .unknown }) ?? .false
     }
 
     private func matches(language tags: [String]) -> Truth {
         guard let language = installation.language else { return .undecided }
         let lineage = LanguageTag.lineage(of: language)
-        return Truth(tags.contains { lineage.contains(LanguageTag.normalized($0)) })
+        return Truth(tags.contains { lineage.contains($0) })
     }
 
-    private func matches(_ rollout: Condition.Rollout, salt: String) -> Truth {
-        if rollout.partsPerMillion == 0 { return .false }
-        if rollout.partsPerMillion >= 1_000_000 { return .true }
-        guard context.bucketing == RolloutBucket.algorithm, let id = installation.installID else { return .undecided }
-        let bucket = RolloutBucket.partsPerMillion(salt: rollout.salt ?? "\(context.app)/\(salt)", id: id)
-        return Truth(bucket < rollout.partsPerMillion)
+    private func matches(_ rollout: Condition.Rollout) -> Truth {
+        guard let id = installation.installID else { return .undecided }
+        return Truth(RolloutBucket.partsPerMillion(salt: rollout.salt ?? "", id: id) < rollout.partsPerMillion)
     }
 }
 

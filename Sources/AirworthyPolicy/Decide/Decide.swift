@@ -29,17 +29,37 @@ public import Foundation
 ///   - trace: Whether to record how the decision was reached. Recording about doubles the cost.
 /// - Returns: The decision.
 /// - Complexity: O(rules + releases), and one more pass over the rules for each release that could be required. If a
-///   fact is missing and the decision would block, all of this again for each value of the fact, at most 65.
+///   fact is missing and the decision would block, all of this again for each value of the fact, at most 65. For many
+///   decisions from one manifest, prepare it once; see ``PreparedManifest``.
 public func decide(
     _ manifest: Manifest, for installation: Installation, at now: Date, confirmedAt: Date? = nil,
     storedAt: Date? = nil, trace: Bool = false
 ) -> Decision {
-    let input = DecisionInput(manifest, installation: installation, now: now, confirmedAt: confirmedAt)
-    let isExpired = manifest.effectiveExpiry(storedAt: storedAt).map { $0 <= now } ?? false
+    decide(
+        PreparedManifest(once: manifest), for: installation, at: now, confirmedAt: confirmedAt, storedAt: storedAt,
+        trace: trace)
+}
+
+/// Decides as ``decide(_:for:at:confirmedAt:storedAt:trace:)-(Manifest,_,_,_,_,_)``, from a manifest that was prepared
+/// for many decisions.
+/// - Parameters:
+///   - prepared: The rules and the known releases.
+///   - installation: The installed app and its device.
+///   - now: The instant to decide for.
+///   - confirmedAt: The last time the source confirmed the manifest; `nil` for now.
+///   - storedAt: The time this device first stored the manifest.
+///   - trace: Whether to record how the decision was reached.
+/// - Returns: The decision.
+public func decide(
+    _ prepared: PreparedManifest, for installation: Installation, at now: Date, confirmedAt: Date? = nil,
+    storedAt: Date? = nil, trace: Bool = false
+) -> Decision {
+    let input = DecisionInput(prepared, installation: installation, now: now, confirmedAt: confirmedAt)
+    let isExpired = prepared.manifest.effectiveExpiry(storedAt: storedAt).map { $0 <= now } ?? false
 
     let verdict = RuleSearch(input: input).verdict
     var decision = DecisionBuilder(input: input).decision(for: verdict)
-    for limit in DecisionLimit.limits(on: input, isExpired: isExpired) { limit.apply(to: &decision) }
+    DecisionLimit.apply(to: &decision, input: input, isExpired: isExpired)
     BetaReminder(input: input).apply(to: &decision)
     decision.features = FeatureEvaluator(input: input).values(isExpired: isExpired)
     decision.reevaluateAt = NextChange(input: input).instant(storedAt: storedAt)

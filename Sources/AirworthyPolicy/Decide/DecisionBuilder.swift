@@ -10,12 +10,21 @@ struct DecisionBuilder {
 
     func decision(for verdict: Verdict) -> Decision {
         let rule = verdict.winner.map { policy.rules[$0] }
-        let installation = input.installation
+        let newestIndex = offers.newest
+        let newest = newestIndex.map { self.update(to: $0) }
+        func update(_ target: RuleOutcome.Update) -> Decision.Update {
+            guard case .offer(let index, let url) = target, index == newestIndex, var update = newest else {
+                return self.update(target)
+            }
+            // Usually it is the newest offer, perhaps with the link of the rule.
+            update.url = url
+            return update
+        }
         var decision = Decision(
             status: .ok, blocking: false, reason: .matched, rule: rule?.id, revision: input.manifest.revision,
-            platform: installation.platform, channel: installation.channel,
-            installedVersion: installation.versionText, installedBuild: installation.build,
-            newest: offers.newest.map { update(to: $0) }, skippable: false, expiry: input.betaExpiry,
+            platform: input.installation.platform, channel: input.installation.channel,
+            installedVersion: input.installation.versionText, installedBuild: input.installation.build,
+            newest: newest, skippable: false, expiry: input.betaExpiry,
             factsAsOf: input.manifest.catalog.asOf, support: policy.support, meta: meta(of: rule), features: [:])
         switch verdict.outcome {
         case .nothing(let reason): decision.reason = reason
@@ -49,7 +58,7 @@ struct DecisionBuilder {
 
     /// The update to an offer, with the link of the offer or of the policy.
     func update(to index: OfferIndex) -> Decision.Update {
-        update(.offer(index, url: RuleEvaluator(input: input).link(to: index, rule: nil)))
+        update(.offer(index, url: offers.link(to: index, rule: nil)))
     }
 
     private func update(_ target: RuleOutcome.Update) -> Decision.Update {

@@ -6,20 +6,26 @@ import Foundation
 
 /// The input of one decision, and the values that several of its steps need.
 ///
-/// A class, because manifest and installation are large and the steps only read them.
+/// A class, because the installation is large and the steps only read it.
 final class DecisionInput {
-    let manifest: Manifest
+    let prepared: PreparedManifest
     let installation: Installation
+    /// The channel and the build as conditions see them. They differ from those of the installation only where the value
+    /// of a missing fact is assumed.
+    let seen: SeenFacts
+    /// The installed version and build; `nil` if the version cannot be read.
+    let installed: InstalledBuild?
     let now: Date
     /// The last time the source confirmed the manifest.
     let confirmedAt: Date
-    /// The installed version and build; `nil` if the version cannot be read.
-    let installed: InstalledBuild?
-    let offers: AvailableOffers
-    /// Evaluates conditions for the installed build.
-    let conditions: ConditionEvaluator
+    let known: KnownOffers
     /// Whether the installed build is in App Review.
     let isInReview: Bool
+    /// How the installed build relates to the newest offer; `unknown` if no condition asks.
+    private(set) lazy var latest: LatestRelation = {
+        guard prepared.mentionsLatest, let installed else { return .unknown }
+        return offers.relation(of: installed, in: offers.storefronts)
+    }()
     /// For each release in a storefront, whether a rule would require another update once it is installed. Each answer
     /// needs all rules, and each rule that requires an update asks again.
     private var updatesAgain: [Installed: Truth] = [:]
@@ -29,28 +35,50 @@ final class DecisionInput {
         let storefront: Storefront?
     }
 
+    /// The facts of an installation whose values may be assumed.
+    struct SeenFacts {
+        let channel: Channel
+        let build: BuildNumber?
+    }
+
     /// Creates the input of a decision.
     /// - Parameters:
-    ///   - manifest: The manifest.
+    ///   - prepared: The manifest.
     ///   - installation: The installation.
-    ///   - seen: The installation as conditions see it, where that differs: with a fact missing whose value is assumed.
+    ///   - seen: Channel and build as conditions see them; `nil` for those of the installation.
     ///   - now: The instant to decide for.
     ///   - confirmedAt: The last time the source confirmed the manifest; `nil` for now.
     init(
-        _ manifest: Manifest, installation: Installation, seen: Installation? = nil, now: Date, confirmedAt: Date?
+        _ prepared: PreparedManifest, installation: Installation, seen: SeenFacts? = nil, now: Date,
+        confirmedAt: Date? = nil
     ) {
-        self.manifest = manifest
+        self.prepared = prepared
         self.installation = installation
+        self.seen = seen ?? SeenFacts(channel: installation.channel, build: installation.build)
+        installed = installation.version.map { InstalledBuild(version: $0, build: installation.build) }
         self.now = now
         self.confirmedAt = confirmedAt ?? now
-        installed = installation.version.map { InstalledBuild(version: $0, build: installation.build) }
-        offers = AvailableOffers(manifest, for: installation, at: now)
-        var latest = LatestRelation.unknown
-        if let installed { latest = offers.relation(of: installed, in: offers.storefronts) }
-        conditions = ConditionEvaluator(
-            context: ConditionEvaluator.Context(manifest, installation: seen ?? installation, now: now),
-            version: installation.version, build: (seen ?? installation).build, latest: latest)
-        isInReview = Self.isInReview(installation, catalog: manifest.catalog)
+        known = prepared.offers(for: installation)
+        isInReview =
+            installed.map { Self.isInReview($0, of: installation, catalog: prepared.manifest.catalog) } ?? false
+    }
+
+    var manifest: Manifest {
+        // `_read` avoids a copy of the manifest.
+        _read { yield prepared.manifest }
+    }
+
+    var offers: AvailableOffers { AvailableOffers(input: self) }
+
+    /// Evaluates conditions for the installed build.
+    var conditions: ConditionEvaluator { conditions(hidingTestFlight: false) }
+
+    /// Evaluates conditions for the installed build.
+    /// - Parameter hidesTestFlight: Whether conditions on TestFlight do not match.
+    /// - Returns: The evaluator.
+    func conditions(hidingTestFlight hidesTestFlight: Bool) -> ConditionEvaluator {
+        ConditionEvaluator(
+            self, version: installation.version, build: seen.build, latest: latest, hidesTestFlight: hidesTestFlight)
     }
 
     /// Returns whether a rule would require another update once the release is installed, and asks `find` only once.
@@ -66,9 +94,9 @@ final class DecisionInput {
 
     /// Creates the input for the same installation on another channel.
     func replacingChannel(with channel: Channel) -> DecisionInput {
-        var (assumed, seen) = (installation, conditions.context.installation)
-        (assumed.channel, seen.channel) = (channel, channel)
-        return DecisionInput(manifest, installation: assumed, seen: seen, now: now, confirmedAt: confirmedAt)
+        var assumed = installation
+        assumed.channel = channel
+        return replacingInstallation(with: assumed, seen: SeenFacts(channel: channel, build: seen.build))
     }
 
     /// Creates the input for a value that a missing fact could have. Conditions still see the fact as missing.
@@ -76,8 +104,11 @@ final class DecisionInput {
         var assumed = installation
         assumed.channel = channel ?? assumed.channel
         assumed.build = build ?? assumed.build
-        return DecisionInput(
-            manifest, installation: assumed, seen: conditions.context.installation, now: now, confirmedAt: confirmedAt)
+        return replacingInstallation(with: assumed, seen: seen)
+    }
+
+    private func replacingInstallation(with installation: Installation, seen: SeenFacts) -> DecisionInput {
+        DecisionInput(prepared, installation: installation, seen: seen, now: now, confirmedAt: confirmedAt)
     }
 
     /// Whether the app runs on a system of another platform, such as an iOS app on a Mac.
@@ -101,18 +132,15 @@ final class DecisionInput {
     }
 
     /// An unknown build counts as the one in review: better to spare an installation than to block a reviewer.
-    private static func isInReview(_ installation: Installation, catalog: Catalog) -> Bool {
-        guard let version = installation.version else { return false }
-        // Read by index: a copy of each release would cost more than the decision.
-        for index in catalog.releases.indices where catalog.releases[index].platform == installation.platform {
-            // Releases are sorted, the newest first.
-            if catalog.releases[index].version < version { return false }
-            guard catalog.releases[index].version == version else { continue }
+    private static func isInReview(_ installed: InstalledBuild, of installation: Installation, catalog: Catalog) -> Bool
+    {
+        // Read by index: a copy of each release or offer would cost more than the decision.
+        for index in catalog.releases(of: installed.version)
+        where catalog.releases[index].platform == installation.platform {
             let build = catalog.releases[index].build
-            if build == nil || installation.build == nil || build == installation.build,
-                catalog.releases[index].offers.contains(where: { $0.state == .inReview })
-            {
-                return true
+            guard build == nil || installed.build == nil || build == installed.build else { continue }
+            for offer in catalog.releases[index].offers.indices {
+                if case .inReview = catalog.releases[index].offers[offer].state { return true }
             }
         }
         return false

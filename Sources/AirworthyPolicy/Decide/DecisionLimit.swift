@@ -8,13 +8,14 @@ enum DecisionLimit {
     /// replays an old manifest that blocks.
     case expired
 
-    /// The limits on a decision, in the order in which they apply.
-    static func limits(on input: DecisionInput, isExpired: Bool) -> [DecisionLimit] {
-        (input.isInReview ? [.inReview] : []) + (input.isOnForeignHost ? [.foreignHost] : [])
-            + (isExpired ? [.expired] : [])
+    /// Applies the limits on a decision, in their order.
+    static func apply(to decision: inout Decision, input: DecisionInput, isExpired: Bool) {
+        if input.isInReview { inReview.apply(to: &decision) }
+        if input.isOnForeignHost { foreignHost.apply(to: &decision) }
+        if isExpired { expired.apply(to: &decision) }
     }
 
-    func apply(to decision: inout Decision) {
+    private func apply(to decision: inout Decision) {
         switch self {
         case .inReview: limitToRecommended(&decision, because: .inReview, endsMaintenance: true)
         case .foreignHost: limitToRecommended(&decision, because: .foreignHost, endsMaintenance: false)

@@ -8,7 +8,6 @@ import Foundation
 struct NextChange {
     let input: DecisionInput
 
-    private var offers: AvailableOffers { input.offers }
     private var manifest: Manifest {
         // `_read` avoids a copy of the manifest.
         _read { yield input.manifest }
@@ -19,42 +18,19 @@ struct NextChange {
     /// - Parameter storedAt: The date on which this device first stored the manifest; `nil` if it did not.
     /// - Returns: The date; `nil` if time alone never changes the decision.
     func instant(storedAt: Date?) -> Date? {
-        var next: Date?
+        var next = mayConcernAnyOffer ? input.prepared.nextDateOfAnyOffer(after: input.now) : input.offers.nextDate
         func consider(_ date: Date?) {
             guard let date, date > input.now else { return }
-            next = next.map { min($0, date) } ?? date
+            next = earlier(next, date)
         }
-        let relevant = relevantOffers
         consider(manifest.effectiveExpiry(storedAt: storedAt))
-        for rule in manifest.policy.rules {
-            rule.instants.forEach(consider)
-            if rule.effect.maintenance != nil {
-                consider(manifest.issuedAt?.addingTimeInterval(Manifest.longestMaintenance))
-            }
-            let wait = Double(rule.effect.releasedFor.seconds)
-            guard wait > 0 else { continue }
-            for index in relevant { consider(offers.availableSince(index)?.addingTimeInterval(wait)) }
-        }
-        for feature in manifest.policy.features.values {
-            for rule in feature.rules { rule.when.instants.forEach(consider) }
-        }
-        for index in relevant {
-            consider(manifest.catalog.releases[index.release].offers[index.offer].publishedAt)
-            consider(manifest.catalog.releases[index.release].offers[index.offer].expiresAt)
-        }
         consider(input.betaExpiry?.addingTimeInterval(-Double(manifest.policy.betaReminder.seconds)))
         return next
     }
 
-    /// The offers that may affect the decision: usually those for the installation.
+    /// Whether every offer of the catalog may affect the decision, not only those for the installation.
     ///
-    /// Every offer of the catalog may affect it while the channel, the audience or the marketplace is unknown. The same
-    /// is true for a beta that expires, because its reminder considers the App Store's offers, too.
-    private var relevantOffers: [OfferIndex] {
-        guard input.installation.channel.isImprecise || input.betaExpiry != nil else { return offers.all }
-        let releases = manifest.catalog.releases
-        return releases.indices.flatMap { release in
-            releases[release].offers.indices.map { OfferIndex(release: release, offer: $0) }
-        }
-    }
+    /// That is so while the channel, the audience or the marketplace is unknown, and for a beta that expires, because
+    /// its reminder considers the App Store's offers, too.
+    private var mayConcernAnyOffer: Bool { input.installation.channel.isImprecise || input.betaExpiry != nil }
 }

@@ -16,7 +16,7 @@ struct RuleEvaluator {
     private var eligibility: UpdateEligibility { UpdateEligibility(input: input) }
 
     /// The outcome of the rule. While the storefront is unknown, the mildest outcome of all possible storefronts.
-    func outcome(of rule: Rule) -> RuleOutcome {
+    func outcome(of rule: PreparedRule) -> RuleOutcome {
         if !rule.effect.isReadable { return .unreadable }
         if let maintenance = rule.effect.maintenance { return outcome(of: maintenance) }
         if offers.storefronts.count == 1 { return outcome(of: rule, in: offers.storefronts[0]) }
@@ -26,16 +26,10 @@ struct RuleEvaluator {
     }
 
     /// The link that serves every storefront: the one that all outcomes share, or one that belongs to no single offer.
-    private func commonLink(of outcomes: [RuleOutcome], rule: Rule) -> String? {
-        let links = outcomes.map { $0.offer.flatMap { link(to: $0, rule: rule) } }
+    private func commonLink(of outcomes: [RuleOutcome], rule: PreparedRule) -> String? {
+        let links = outcomes.map { $0.offer.flatMap { offers.link(to: $0, rule: rule.rule) } }
         if let first = links.first, let url = first, links.allSatisfy({ $0 == url }) { return url }
         return UpdateLink.choose(for: installation.channel, from: [rule.effect.url], policy: input.manifest.policy)
-    }
-
-    /// The URL that leads to an offer, if there is one.
-    func link(to index: OfferIndex, rule: Rule?) -> String? {
-        UpdateLink.choose(
-            for: installation.channel, from: [rule?.effect.url, offers.offer(index).url], policy: input.manifest.policy)
     }
 
     private func outcome(of maintenance: Maintenance) -> RuleOutcome {
@@ -46,7 +40,7 @@ struct RuleEvaluator {
         return input.now < window.until ? .maintenance(window) : .nothing(.maintenanceOver)
     }
 
-    private func outcome(of rule: Rule, in storefront: Storefront?) -> RuleOutcome {
+    private func outcome(of rule: PreparedRule, in storefront: Storefront?) -> RuleOutcome {
         guard let installed = input.installed else { return .nothing(.unreadableVersion) }
         if rule.effect.isExemption { return .exempt }
         if let target = rule.effect.target, target.isReached(by: installed.version, build: installed.build) {
@@ -62,7 +56,7 @@ struct RuleEvaluator {
     /// The outcome of a rule with `perChange`. The step to the release that the rule offers determines its level, so a
     /// rule without a release to offer does nothing.
     private func outcomeOfStep(
-        _ rule: Rule, from installed: AppVersion, updates: [OfferIndex], in storefront: Storefront?
+        _ rule: PreparedRule, from installed: AppVersion, updates: [OfferIndex], in storefront: Storefront?
     ) -> RuleOutcome {
         if offers.all.isEmpty {
             // The version of an asserted update is unknown, so no step is named.
@@ -83,7 +77,7 @@ struct RuleEvaluator {
     }
 
     private func outcome(
-        of rule: Rule, at level: UpdateLevel?, updates: [OfferIndex], in storefront: Storefront?
+        of rule: PreparedRule, at level: UpdateLevel?, updates: [OfferIndex], in storefront: Storefront?
     ) -> RuleOutcome {
         guard let level else { return .nothing(.stepNotNamed) }
         if level == .none { return .exempt }
@@ -101,7 +95,7 @@ struct RuleEvaluator {
     // MARK: Recommended
 
     private func recommend(
-        _ rule: Rule, updates: [OfferIndex], because reason: Reason, in storefront: Storefront?
+        _ rule: PreparedRule, updates: [OfferIndex], because reason: Reason, in storefront: Storefront?
     ) -> RuleOutcome {
         if offers.all.isEmpty {
             return assertedUpdate(of: rule).map { .recommended($0, reason) } ?? .nothing(.noEvidence)
@@ -115,13 +109,13 @@ struct RuleEvaluator {
         let phasing = rule.effect.phasing ?? .follow
         let offered = sound.first { phasing == .ignore || eligibility.isInPhasedRelease($0, withoutID: true) }
         guard let offered else { return .nothing(sound.isEmpty ? .loop : .phased) }
-        return .recommended(.offer(offered, url: link(to: offered, rule: rule)), reason)
+        return .recommended(.offer(offered, url: offers.link(to: offered, rule: rule.rule)), reason)
     }
 
     // MARK: Required
 
-    private func require(_ rule: Rule, updates: [OfferIndex], in storefront: Storefront?) -> RuleOutcome {
-        let mayBlock = !installation.channel.mustBeListed || rule.lists(installation.channel)
+    private func require(_ rule: PreparedRule, updates: [OfferIndex], in storefront: Storefront?) -> RuleOutcome {
+        let mayBlock = !installation.channel.mustBeListed || rule.rule.lists(installation.channel)
         if offers.all.isEmpty {
             guard let update = assertedUpdate(of: rule) else { return .unavailable(.noEvidence, mayBlock: mayBlock) }
             // The age of an asserted release is unknown, so its wait never ends.
@@ -143,7 +137,7 @@ struct RuleEvaluator {
                 obstacles.insert(.loop)
             } else if rule.effect.phasing == .follow, !eligibility.isInPhasedRelease(index, withoutID: false) {
                 obstacles.insert(.phased)
-            } else if let url = link(to: index, rule: rule) {
+            } else if let url = offers.link(to: index, rule: rule.rule) {
                 let update = RuleOutcome.Update.offer(index, url: url)
                 if mustUpdateAgain == .undecided || !offers.isFitForRequired(index) {
                     recommendation = recommendation ?? .recommended(update, .undecidedExemption)
@@ -163,7 +157,7 @@ struct RuleEvaluator {
     }
 
     /// The obstacle of the newest release that would satisfy the rule.
-    private func reasonWithoutUpdates(_ rule: Rule, in storefront: Storefront?) -> Reason {
+    private func reasonWithoutUpdates(_ rule: PreparedRule, in storefront: Storefront?) -> Reason {
         guard let installed = input.installed else { return .noOffer }
         for index in offers.all where offers.isNewer(index, than: installed) {
             guard rule.effect.target?.isReached(by: offers.version(index), build: offers.build(index)) ?? true else {
@@ -179,9 +173,9 @@ struct RuleEvaluator {
     }
 
     /// The update behind the rule's own URL, which the author asserts. It counts only if the catalog knows no offer.
-    private func assertedUpdate(of rule: Rule) -> RuleOutcome.Update? {
+    private func assertedUpdate(of rule: PreparedRule) -> RuleOutcome.Update? {
         guard let url = rule.effect.url, UpdateLink.fits(url, channel: installation.channel) else { return nil }
-        guard !installation.channel.mustBeListed || rule.lists(installation.channel) else { return nil }
+        guard !installation.channel.mustBeListed || rule.rule.lists(installation.channel) else { return nil }
         return .asserted(url: UpdateLink.reduced(url))
     }
 }

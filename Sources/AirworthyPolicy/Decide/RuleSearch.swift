@@ -17,7 +17,7 @@ struct Verdict {
 struct RuleSearch {
     let input: DecisionInput
 
-    private var rules: [Rule] { input.manifest.policy.rules }
+    private var rules: [PreparedRule] { input.prepared.rules }
     private var evaluator: RuleEvaluator { RuleEvaluator(input: input) }
 
     /// The verdict, made milder where a fact is missing that could spare the installation.
@@ -26,7 +26,7 @@ struct RuleSearch {
         guard blocks(verdict), let winner = verdict.winner else { return verdict }
         // Only a rule about updates that is tried first can spare an installation a maintenance.
         if verdict.isMaintenance, rules[..<winner].allSatisfy({ $0.effect.maintenance != nil }) { return verdict }
-        let isCertain = MissingFacts(input: input).allSatisfy(winner: rules[winner]) { possible in
+        let isCertain = MissingFacts(input: input).allSatisfy(winner: rules[winner].rule) { possible in
             let search = RuleSearch(input: possible)
             return search.blocks(search.verdict)
         }
@@ -46,17 +46,18 @@ struct RuleSearch {
         var undecided: [Int] = []
         var fallback: (index: Int, outcome: RuleOutcome)?
         var quiet = RuleOutcome.nothing(.noRule)
-        for (index, rule) in rules.enumerated() {
-            switch input.conditions.truth(of: rule.when, salt: rule.id) {
+        let (rules, conditions) = (rules, input.conditions)
+        for index in rules.indices {
+            switch conditions.truth(at: rules[index].condition) {
             case .false: continue
             case .undecided: undecided.append(index)
             case .true:
-                let outcome = evaluator.outcome(of: rule)
+                let outcome = evaluator.outcome(of: rules[index])
                 switch outcome {
                 case .nothing: if quiet == .nothing(.noRule) { quiet = outcome }
                 case .unreadable: undecided.append(index)
                 case .unavailable(let reason, let mayBlock):
-                    if mayBlock, rule.effect.blocksIfUnavailable {
+                    if mayBlock, rules[index].effect.blocksIfUnavailable {
                         return verdict(of: index, outcome: outcome, after: undecided)
                     }
                     fallback = fallback ?? (index, .unavailable(reason, mayBlock: false))

@@ -13,23 +13,22 @@ struct TraceBuilder {
     private var offers: AvailableOffers { input.offers }
 
     func trace(of verdict: Verdict) -> Trace {
-        let policy = input.manifest.policy
         let features = FeatureEvaluator(input: input)
         return Trace(
             notes: notes + (verdict.isSparedByMissingFact ? [Self.missingFactNote] : []),
-            rules: policy.rules.indices.map { step(policy.rules[$0], decided: $0 == verdict.winner) },
+            rules: input.prepared.rules.enumerated().map { step($1, decided: $0 == verdict.winner) },
             offers: offerSteps,
-            features: policy.features.reduce(into: [:]) { steps, feature in
-                steps[feature.key] = features.matchingRule(of: feature.value, key: feature.key)?.id
+            features: input.prepared.features.reduce(into: [:]) { steps, feature in
+                steps[feature.key] = features.matchingRule(of: feature)?.id
             })
     }
 
     // MARK: Rules
 
-    private func step(_ rule: Rule, decided: Bool) -> Trace.RuleStep {
-        let condition = step(rule.when, salt: rule.id)
+    private func step(_ rule: PreparedRule, decided: Bool) -> Trace.RuleStep {
+        let condition = step(rule.rule.when, at: rule.condition)
         return Trace.RuleStep(
-            rule: rule.id, condition: condition,
+            rule: rule.rule.id, condition: condition,
             outcome: condition.truth == .true ? text(RuleEvaluator(input: input).outcome(of: rule)) : "",
             decided: decided)
     }
@@ -56,7 +55,8 @@ struct TraceBuilder {
 
     // MARK: Conditions
 
-    private func step(_ condition: Condition, salt: String) -> Trace.ConditionStep {
+    /// The step of a condition, whose flat form is at an index.
+    private func step(_ condition: Condition, at index: Int) -> Trace.ConditionStep {
         let (key, expected, seen) = explain(condition)
         let parts: [Condition] =
             switch condition {
@@ -64,9 +64,13 @@ struct TraceBuilder {
             case .not(let part): [part]
             default: []
             }
+        var next = index + 1
         return Trace.ConditionStep(
-            key: key, expected: expected, seen: seen, truth: input.conditions.truth(of: condition, salt: salt),
-            parts: parts.map { step($0, salt: salt) })
+            key: key, expected: expected, seen: seen, truth: input.conditions.truth(at: index),
+            parts: parts.map { part in
+                defer { next = Int(input.prepared.conditions.nodes[next].end) }
+                return step(part, at: next)
+            })
     }
 
     /// The key of a condition as written, the value it expects, and the value of the installation.
@@ -142,7 +146,7 @@ struct TraceBuilder {
         if input.isOnForeignHost { notes.append("os: of another platform, so nothing is required") }
         if installation.storefront == nil, installation.channel == .appstore {
             notes.append(
-                offers.storefronts == [nil]
+                offers.storefronts.elementsEqual([nil])
                     ? "storefront: not given; no offer is limited to storefronts"
                     : "storefront: not given, so an update is required only if it is live in all of "
                         + offers.storefronts.map { $0?.code ?? "other countries" }.joined(separator: ", "))

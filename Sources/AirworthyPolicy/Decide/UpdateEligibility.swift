@@ -15,43 +15,48 @@ struct UpdateEligibility {
     ///
     /// So a newer release does not restart the wait. If no wait is over but a release has no date, the result is
     /// `undated`.
-    func isWaitOver(for rule: Rule, in storefront: Storefront?, ifUndated undated: Bool) -> Bool {
-        guard rule.effect.releasedFor.seconds > 0 else { return true }
+    func isWaitOver(for rule: PreparedRule, in storefront: Storefront?, ifUndated undated: Bool) -> Bool {
+        let wait = rule.effect.releasedFor.seconds
+        guard wait > 0 else { return true }
         var foundUndated = false
         for index in releases(satisfying: rule, in: storefront) {
             guard let since = offers.availableSince(index) else {
                 foundUndated = true
                 continue
             }
-            if since.addingTimeInterval(Double(rule.effect.releasedFor.seconds)) <= input.now { return true }
+            if since.addingTimeInterval(Double(wait)) <= input.now { return true }
         }
         return undated && foundUndated
     }
 
     /// Returns the newer releases that the rule no longer applies to once they are installed, superseded ones included.
     /// If it applies to all of them, returns all newer releases.
-    private func releases(satisfying rule: Rule, in storefront: Storefront?) -> [OfferIndex] {
+    private func releases(satisfying rule: PreparedRule, in storefront: Storefront?) -> [OfferIndex] {
         guard let installed = input.installed else { return [] }
+        let target = rule.effect.target
         let newer = offers.all.filter { index in
             offers.isNewer(index, than: installed) && offers.obstacle(index, in: storefront) == nil
-                && (rule.effect.target?.isReached(by: offers.version(index), build: offers.build(index)) ?? true)
+                && (target?.isReached(by: offers.version(index), build: offers.build(index)) ?? true)
         }
-        guard rule.effect.target == nil else { return newer }
-        let outside = newer.filter { truth(of: rule, afterInstalling: $0, latest: .same) == .false }
+        guard target == nil else { return newer }
+        let outside = newer.filter { truth(of: rule, with: conditions(afterInstalling: $0, latest: .same)) == .false }
         return outside.isEmpty ? newer : outside
     }
 
-    /// Whether the rule matches the same device with the release installed.
+    private func conditions(afterInstalling index: OfferIndex, latest: LatestRelation) -> ConditionEvaluator {
+        ConditionEvaluator(input, version: offers.version(index), build: offers.build(index), latest: latest)
+    }
+
+    /// Whether the rule matches a device.
     ///
     /// If only the build of the release is unknown, the rule does not match.
-    private func truth(of rule: Rule, afterInstalling index: OfferIndex, latest: LatestRelation) -> Truth {
-        var conditions = input.conditions
-        (conditions.version, conditions.build, conditions.latest) = (offers.version(index), offers.build(index), latest)
-        let result = conditions.truth(of: rule.when, salt: rule.id)
-        guard result == .undecided, conditions.build == nil else { return result }
+    private func truth(of rule: PreparedRule, with conditions: ConditionEvaluator) -> Truth {
+        let result = conditions.truth(at: rule.condition)
+        guard case .undecided = result, !conditions.hasBuild else { return result }
+        var conditions = conditions
         for assumed in [Truth.true, .false] {
             conditions.resultWithoutBuild = assumed
-            if conditions.truth(of: rule.when, salt: rule.id) == .undecided { return .undecided }
+            if conditions.truth(at: rule.condition) == .undecided { return .undecided }
         }
         return .false
     }
@@ -75,18 +80,21 @@ struct UpdateEligibility {
 
     private func findUpdateAgain(after index: OfferIndex, in storefront: Storefront?) -> Truth {
         let build = offers.buildAfterInstalling(index)
-        let latest = offers.relation(of: build, in: [storefront])
+        let latest = offers.relation(of: build, in: CollectionOfOne(storefront))
         var result = Truth.false
-        for rule in input.manifest.policy.rules where !rule.effect.isReadable || rule.effect.maintenance == nil {
-            let matches = truth(of: rule, afterInstalling: index, latest: latest)
-            if matches == .false { continue }
-            guard rule.effect.isReadable else {
+        let (rules, conditions) = (input.prepared.rules, conditions(afterInstalling: index, latest: latest))
+        for rule in rules.indices {
+            let matches = truth(of: rules[rule], with: conditions)
+            if case .false = matches { continue }
+            let effect = rules[rule].effect
+            guard effect.isReadable else {
                 result = .undecided
                 continue
             }
-            let level = level(of: rule, for: build, in: storefront)
+            if effect.maintenance != nil { continue }
+            let level = level(of: effect, for: build, in: storefront)
             if level == UpdateLevel.none, matches == .true { return result }
-            guard level == .required || (level == .recommended && rule.effect.deadline != nil) else { continue }
+            guard level == .required || (level == .recommended && effect.deadline != nil) else { continue }
             if matches == .true { return .true }
             result = .undecided
         }
@@ -94,12 +102,12 @@ struct UpdateEligibility {
     }
 
     /// The level of a rule for a build that is installed; `nil` if the rule does nothing for it.
-    private func level(of rule: Rule, for build: InstalledBuild, in storefront: Storefront?) -> UpdateLevel? {
-        if rule.effect.isExemption { return UpdateLevel.none }
-        if let target = rule.effect.target, target.isReached(by: build.version, build: build.build) { return nil }
-        if rule.effect.perChange.isEmpty { return rule.effect.update }
-        let next = offers.updates(from: build, reaching: rule.effect.target, in: storefront).first
-        return next.flatMap { rule.effect.level(from: build.version, to: offers.version($0)) }
+    private func level(of effect: Effect, for build: InstalledBuild, in storefront: Storefront?) -> UpdateLevel? {
+        if effect.isExemption { return UpdateLevel.none }
+        if let target = effect.target, target.isReached(by: build.version, build: build.build) { return nil }
+        if effect.perChange.isEmpty { return effect.update }
+        let next = offers.updates(from: build, reaching: effect.target, in: storefront).first
+        return next.flatMap { effect.level(from: build.version, to: offers.version($0)) }
     }
 }
 

@@ -67,8 +67,11 @@ struct CatalogLint {
 
     /// Decides for older installations where the newest release is caught, because they may be sent to it for nothing.
     private func loopFindings(_ manifest: Manifest, in scopes: [CatalogScope]) -> [Finding] {
-        probes(in: scopes).compactMap { probe in
-            let decision = decide(manifest, for: probe, at: subject.now)
+        let probes = probes(in: scopes)
+        if probes.isEmpty { return [] }
+        let prepared = PreparedManifest(manifest)
+        return probes.compactMap { probe in
+            let decision = decide(prepared, for: probe, at: subject.now)
             guard decision.reason == .loop, let index = rules.firstIndex(where: { $0.id == decision.rule })
             else { return nil }
             return .error(

@@ -79,14 +79,17 @@ extension CatalogScope {
         let named = namedStorefronts(manifest.policy)
         let offers = OffersByPlace(manifest.catalog)
         return offers.places.flatMap { place in
-            // A catalog of the place alone, so that each scope looks at its own offers only.
-            let reduced = Manifest(policy: manifest.policy, catalog: offers.catalog(for: place))
-            return storefronts(in: reduced.catalog, named: named).map { storefront in
+            // A catalog of the place alone, so that each scope looks at its own offers only. They do not depend on rules.
+            let reduced = PreparedManifest(
+                Manifest(
+                    policy: Policy(rules: [], withdrawn: manifest.policy.withdrawn), catalog: offers.catalog(for: place)
+                ))
+            return storefronts(in: reduced.manifest.catalog, named: named).map { storefront in
                 let installation = Installation(
                     platform: place.platform, version: "0", channel: place.channel, storefront: storefront)
                 return CatalogScope(
                     platform: place.platform, channel: place.channel, storefront: storefront,
-                    offers: AvailableOffers(reduced, for: installation, at: now))
+                    offers: DecisionInput(reduced, installation: installation, now: now).offers)
             }
         }
     }

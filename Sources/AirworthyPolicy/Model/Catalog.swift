@@ -72,6 +72,18 @@ public struct Catalog: Hashable, Sendable {
         return Catalog(app: app ?? other.app, asOf: oldest, releases: merged)
     }
 
+    /// The indices of the releases of a version, on any platform.
+    /// - Complexity: O(log *n* + *m*) for *m* such releases.
+    func releases(of version: AppVersion) -> Range<Int> {
+        var (low, high) = (0, releases.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if version < releases[middle].version { low = middle + 1 } else { high = middle }
+        }
+        while high < releases.count, releases[high].version == version { high += 1 }
+        return low..<high
+    }
+
     private struct Family: Hashable {
         let platform: Platform
         let version: AppVersion

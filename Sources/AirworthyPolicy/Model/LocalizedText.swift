@@ -35,6 +35,27 @@ public struct LocalizedText: Hashable, Sendable {
 
     private func lookUp(_ language: String) -> String? {
         if let text = texts[language] { return text }
+        guard LanguageTag.isPlain(language) else { return lookUpUnusual(language) }
+        // The tag, then its parents, without a copy of any of them.
+        var tag = language.utf8[...]
+        while true {
+            if let text = text(of: tag) { return text }
+            guard let separator = tag.lastIndex(where: LanguageTag.isSeparator) else { return nil }
+            tag = tag[..<separator]
+        }
+    }
+
+    /// The text of a tag. A tag in lower case precedes other spellings, and of those the first in order.
+    private func text(of tag: Substring.UTF8View) -> String? {
+        var found: (key: String, text: String)?
+        for (key, text) in texts where LanguageTag.areEqual(key, tag) {
+            if LanguageTag.isNormalized(key) { return text }
+            if found.map({ key < $0.key }) ?? true { found = (key, text) }
+        }
+        return found?.text
+    }
+
+    private func lookUpUnusual(_ language: String) -> String? {
         for tag in LanguageTag.lineage(of: language) {
             if let text = texts[tag] { return text }
             if let key = texts.keys.filter({ LanguageTag.normalized($0) == tag }).min() { return texts[key] }
@@ -49,6 +70,32 @@ enum LanguageTag {
     /// - Returns: The tag in lower case with hyphens.
     static func normalized(_ tag: String) -> String {
         String(decoding: tag.utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }, as: UTF8.self).lowercased()
+    }
+
+    /// Whether a tag consists of ASCII letters and digits with single separators between them.
+    static func isPlain(_ tag: String) -> Bool {
+        var wasSeparator = true
+        for byte in tag.utf8 {
+            let isSeparator = isSeparator(byte)
+            guard isSeparator ? !wasSeparator : byte.isASCIILetter || byte.isDigit else { return false }
+            wasSeparator = isSeparator
+        }
+        return !wasSeparator
+    }
+
+    static func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") }
+
+    /// Whether a tag of ASCII characters is already normalised.
+    static func isNormalized(_ tag: String) -> Bool {
+        tag.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "_") && !($0 < 0x60 && $0.isASCIILetter) }
+    }
+
+    /// Whether a tag is normalised to the same as a plain one.
+    static func areEqual(_ tag: String, _ plain: Substring.UTF8View) -> Bool {
+        guard tag.utf8.allSatisfy({ $0 < 0x80 }) else { return normalized(tag) == normalized(String(Substring(plain))) }
+        return tag.utf8.elementsEqual(plain) { a, b in
+            isSeparator(a) ? isSeparator(b) : a == b || (a.isASCIILetter && a | 0x20 == b | 0x20)
+        }
     }
 
     /// - Parameter tag: A tag.

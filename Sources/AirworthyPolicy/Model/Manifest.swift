@@ -80,9 +80,8 @@ public struct Manifest: Hashable, Sendable {
     /// - Parameter storedAt: The date on which this device first stored the manifest, if it did.
     /// - Returns: The date, or `nil` if the manifest does not expire.
     public func effectiveExpiry(storedAt: Date? = nil) -> Date? {
-        [
-            expiresAt, issuedAt?.addingTimeInterval(Self.longestLifetime),
-            storedAt?.addingTimeInterval(Self.longestLifetime),
-        ].compactMap { $0 }.min()
+        let start = if let issuedAt, let storedAt { min(issuedAt, storedAt) } else { issuedAt ?? storedAt }
+        guard let end = start?.addingTimeInterval(Self.longestLifetime) else { return expiresAt }
+        return expiresAt.map { min($0, end) } ?? end
     }
 }

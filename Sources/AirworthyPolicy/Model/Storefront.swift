@@ -7,7 +7,11 @@
 /// ```
 public struct Storefront: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// Two upper-case letters, e.g. `JP`.
-    public let code: String
+    public var code: String { String(decoding: [first, second], as: UTF8.self) }
+
+    // Bytes instead of text, because a decision compares storefronts often.
+    private let first: UInt8
+    private let second: UInt8
 
     /// Creates a storefront from an alpha-2 or alpha-3 code in any letter case.
     ///
@@ -18,13 +22,10 @@ public struct Storefront: Hashable, Sendable, Comparable, CustomStringConvertibl
             return nil
         }
         let upper = text.uppercased()
-        switch upper.utf8.count {
-        case 2: code = upper
-        case 3:
-            guard let short = Self.alpha2[upper] else { return nil }
-            code = short
-        default: return nil
-        }
+        guard let code = upper.utf8.count == 3 ? Self.alpha2[upper] : upper, code.utf8.count == 2,
+            let first = code.utf8.first, let second = code.utf8.last
+        else { return nil }
+        (self.first, self.second) = (first, second)
     }
 
     /// The code.
@@ -35,7 +36,9 @@ public struct Storefront: Hashable, Sendable, Comparable, CustomStringConvertibl
     ///   - lhs: The left storefront.
     ///   - rhs: The right storefront.
     /// - Returns: Whether `lhs` comes first.
-    public static func < (lhs: Storefront, rhs: Storefront) -> Bool { lhs.code < rhs.code }
+    public static func < (lhs: Storefront, rhs: Storefront) -> Bool {
+        (lhs.first, lhs.second) < (rhs.first, rhs.second)
+    }
 
     /// All possible storefronts: the codes of ISO 3166-1, and `XK`. Apple sells in most of them.
     public static let all = Set(alpha2.values.compactMap { Storefront($0) })

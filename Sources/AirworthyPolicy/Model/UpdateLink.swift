@@ -37,6 +37,15 @@ enum UpdateLink {
     /// - Returns: The first URL that fits the channel; `nil` if none does.
     static func choose(for channel: Channel, from candidates: [String?] = [], policy: Policy) -> String? {
         for case let url? in candidates where fits(url, channel: channel) { return reduced(url) }
+        return ofPolicy(policy, for: channel)
+    }
+
+    /// Returns the URL that the policy has for a channel, where neither the rule nor the offer has one that fits.
+    /// - Parameters:
+    ///   - policy: The policy.
+    ///   - channel: The channel of the installation.
+    /// - Returns: The link of the policy, or one made of its Apple ID; `nil` if it has neither.
+    static func ofPolicy(_ policy: Policy, for channel: Channel) -> String? {
         for key in keys(channel) {
             if let url = policy.links[key], fits(url, channel: channel) { return reduced(url) }
         }

@@ -11,7 +11,8 @@ public struct BuildRange: Hashable, Sendable, CustomStringConvertible {
     /// The original text, without white space around it; the members of a list joined by "or".
     public let description: String
 
-    private let intervals: [KeyInterval]
+    /// The members of the union.
+    let intervals: [KeyInterval]
 
     /// Creates a range from text.
     ///

@@ -21,6 +21,9 @@ struct VersionKey: Hashable, Comparable, Sendable {
     private var low: UInt64 = 0
     private var tail: [UInt8] = []
 
+    /// The first sixteen bytes, and whether there are more.
+    var head: KeyHead { KeyHead(high: high, low: low, isWhole: tail.isEmpty) }
+
     /// Builds a key byte by byte.
     struct Builder {
         private(set) var key = VersionKey.lowest
@@ -83,6 +86,14 @@ struct VersionKey: Hashable, Comparable, Sendable {
     private func digitCount(at index: Int) -> Int {
         max(Int(byte(index)) - Int(Self.partBase), 0)
     }
+}
+
+/// The first sixteen bytes of a key. They decide every comparison with a key that has no more, without reference counts.
+struct KeyHead: Sendable {
+    let high: UInt64
+    let low: UInt64
+    /// Whether the key has no more bytes.
+    let isWhole: Bool
 }
 
 // MARK: - Parsing

@@ -24,7 +24,8 @@ public struct VersionRange: Hashable, Sendable, CustomStringConvertible {
     /// ``contains(version:build:latest:)`` changes at these versions.
     public let explicitBounds: [AppVersion]
 
-    private let terms: [Term]
+    /// The members of the union.
+    let terms: [Term]
 
     /// Creates a range from text.
     ///
@@ -157,7 +158,7 @@ extension VersionRange {
     /// A member of a union, whose conditions must all hold.
     ///
     /// An absent interval is `everything` instead of `nil`, because reading an optional costs a copy.
-    fileprivate struct Term: Hashable, Sendable {
+    struct Term: Hashable, Sendable {
         let mentionsVersion: Bool
         let versions: KeyInterval
         let relations: LatestRelations

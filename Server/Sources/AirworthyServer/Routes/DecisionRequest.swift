@@ -60,7 +60,7 @@ struct DecisionRequest: Sendable {
     /// Returns the decision at a time, or at the manifest's date of issue if that is later.
     func decision(at now: Date) -> Decision {
         let instant = max(now, head.manifest.issuedAt ?? now)
-        return decide(head.manifest, for: installation, at: instant, confirmedAt: instant, trace: explain)
+        return decide(head.prepared, for: installation, at: instant, confirmedAt: instant, trace: explain)
     }
 
     /// Returns the JSON of the features alone.

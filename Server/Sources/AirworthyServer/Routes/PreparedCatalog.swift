@@ -14,7 +14,7 @@ final class PreparedCatalog: Sendable {
     /// The TestFlight builds.
     let builds: BuildIndex
     /// The visible releases, and a policy that has no rules: only links, withdrawn releases and the language.
-    let manifest: Manifest
+    let manifest: PreparedManifest
 
     private let app: App
     private let head: String?
@@ -32,11 +32,12 @@ final class PreparedCatalog: Sendable {
         let visibility = TestFlightVisibility(of: served, showsDetails: showsDetails, builds: live.merged.builds)
         self.visibility = visibility
         builds = BuildIndex(live.merged.builds)
-        manifest = Manifest(policy: Self.policyForLinks(of: served), catalog: visibility.visiblePart(of: live.catalog))
+        manifest = PreparedManifest(
+            Manifest(policy: Self.policyForLinks(of: served), catalog: visibility.visiblePart(of: live.catalog)))
     }
 
     /// The visible releases.
-    var catalog: Catalog { manifest.catalog }
+    var catalog: Catalog { manifest.manifest.catalog }
 
     /// Whether nothing that the preparation depends on has changed.
     func isCurrent(for served: ServedApp, live: LiveCatalog) -> Bool {

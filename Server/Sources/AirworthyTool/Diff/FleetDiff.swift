@@ -28,6 +28,7 @@ struct FleetDiff {
 
     /// - Complexity: Two decisions for each kind of installation.
     init(from old: Manifest, to new: Manifest, fleet: Fleet, at now: Date) {
+        let (old, new) = (PreparedManifest(old), PreparedManifest(new))
         var counts: [Change: Int] = [:]
         for kind in fleet.kinds where kind.count > 0 {
             let before = Outcome(decide(old, for: kind.installation, at: now))

@@ -29,6 +29,7 @@ struct Simulation {
 
     /// - Complexity: One decision for each kind of installation.
     init(of manifest: Manifest, fleet: Fleet, at now: Date) {
+        let manifest = PreparedManifest(manifest)
         var counts: [Outcome: Int] = [:]
         for kind in fleet.kinds where kind.count > 0 {
             counts[Outcome(decide(manifest, for: kind.installation, at: now)), default: 0] += kind.count

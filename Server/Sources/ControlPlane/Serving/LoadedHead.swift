@@ -16,8 +16,10 @@ package final class LoadedHead: Sendable {
     package let compressed: [UInt8]?
     /// SHA-256 of ``envelope``, in hexadecimal.
     package let digest: String
-    /// The content, for decisions.
-    package let manifest: Manifest
+    /// The content, prepared for decisions.
+    package let prepared: PreparedManifest
+    /// The content.
+    package var manifest: Manifest { prepared.manifest }
 
     /// Creates a loaded head.
     package init(
@@ -30,7 +32,7 @@ package final class LoadedHead: Sendable {
         self.envelope = envelope
         self.compressed = compressed
         self.digest = digest
-        self.manifest = manifest
+        prepared = PreparedManifest(manifest)
     }
 
     /// The position among the manifests of the app.
