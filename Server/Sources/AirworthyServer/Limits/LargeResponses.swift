@@ -27,9 +27,12 @@ final class LargeResponses: Sendable {
     /// - Parameters:
     ///   - response: The response.
     ///   - token: The id of the token.
+    ///   - eventLoop: The event loop of the connection.
     /// - Returns: The same response; a large one is sent in slices.
     /// - Throws: ``HTTPProblem`` `overloaded` without a free place.
-    func limited(_ response: Response, token: String) throws(HTTPProblem) -> Response {
+    func limited(
+        _ response: Response, token: String, on eventLoop: any EventLoop
+    ) throws(HTTPProblem) -> Response {
         guard let length = response.body.contentLength, length > Self.threshold else { return response }
         guard places.withLock({ $0.enter(token: token) }) else {
             throw HTTPProblem(
@@ -38,7 +41,7 @@ final class LargeResponses: Sendable {
         let (body, place) = (response.body, Place(in: self, token: token))
         var response = response
         response.body = ResponseBody(contentLength: length) { writer in
-            try await body.write(Slices(of: writer, holding: place))
+            try await body.write(Slices(of: writer, on: eventLoop, holding: place))
         }
         return response
     }
@@ -60,10 +63,12 @@ final class LargeResponses: Sendable {
     /// only the last slice is left.
     private struct Slices: ResponseBodyWriter {
         private var writer: any ResponseBodyWriter
+        private let eventLoop: any EventLoop
         private let place: Place
 
-        init(of writer: any ResponseBodyWriter, holding place: Place) {
+        init(of writer: any ResponseBodyWriter, on eventLoop: any EventLoop, holding place: Place) {
             self.writer = writer
+            self.eventLoop = eventLoop
             self.place = place
         }
 
@@ -73,6 +78,8 @@ final class LargeResponses: Sendable {
                 let slice = rest.readSlice(length: min(rest.readableBytes, LargeResponses.threshold))
             {
                 try await writer.write(slice)
+                // The writer waits for the client only after the event loop has passed the slice on.
+                try await eventLoop.submit {}.get()
             }
         }
 
@@ -90,6 +97,6 @@ struct LargeResponseMiddleware: RouterMiddleware {
         let response = try await next(request, context)
         // A request without a valid token gets no large response.
         guard request.method != .head, let principal = try? context.authentication.principal else { return response }
-        return try responses.limited(response, token: principal.tokenID ?? "")
+        return try responses.limited(response, token: principal.tokenID ?? "", on: context.channel.eventLoop)
     }
 }

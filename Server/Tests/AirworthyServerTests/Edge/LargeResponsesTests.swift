@@ -1,11 +1,14 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOPosix
 import Testing
 
 @testable import AirworthyServer
 
 @Suite(.timeLimit(.minutes(1))) struct LargeResponsesTests {
+    private let loop = MultiThreadedEventLoopGroup.singleton.any()
+
     private static func response(of size: Int) -> Response {
         Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(repeating: 0x78, count: size)))
     }
@@ -18,9 +21,10 @@ import Testing
                 $0.stall = .seconds(50); $0.idle = .seconds(50)
             }
         ) { router in
-            router.get("/large") { _, _ in
+            router.get("/large") { _, context in
                 do {
-                    return try responses.limited(Self.response(of: size), token: "a")
+                    return try responses.limited(
+                        Self.response(of: size), token: "a", on: context.channel.eventLoop)
                 } catch {
                     return Response(status: .serviceUnavailable)
                 }
@@ -49,18 +53,20 @@ import Testing
     @Test func `a token leaves places for others, and small or dropped responses hold none`() throws {
         let responses = LargeResponses(limit: 3, limitOfToken: 2)
         let large = Self.response(of: LargeResponses.threshold + 1)
-        let first = try [responses.limited(large, token: "a"), responses.limited(large, token: "a")]
-        #expect(throws: HTTPProblem.self) { try responses.limited(large, token: "a") }
-        #expect(try responses.limited(Self.response(of: LargeResponses.threshold), token: "a").status == .ok)
-        withExtendedLifetime((first, try responses.limited(large, token: "b"))) {
+        let first = try [
+            responses.limited(large, token: "a", on: loop), responses.limited(large, token: "a", on: loop),
+        ]
+        #expect(throws: HTTPProblem.self) { try responses.limited(large, token: "a", on: loop) }
+        #expect(try responses.limited(Self.response(of: LargeResponses.threshold), token: "a", on: loop).status == .ok)
+        withExtendedLifetime((first, try responses.limited(large, token: "b", on: loop))) {
             #expect(responses.count == 3)
-            #expect(throws: HTTPProblem.self) { try responses.limited(large, token: "c") }
+            #expect(throws: HTTPProblem.self) { try responses.limited(large, token: "c", on: loop) }
         }
     }
 
     @Test func `a dropped response gives back its place`() throws {
         let responses = LargeResponses(limit: 1, limitOfToken: 1)
-        _ = try responses.limited(Self.response(of: 1 << 20), token: "a")
+        _ = try responses.limited(Self.response(of: 1 << 20), token: "a", on: loop)
         #expect(responses.count == 0)
     }
 }

@@ -70,10 +70,10 @@ func serving<R: Sendable>(
 
 /// Runs the channel of the server with the routes of a test.
 func servingRoutes<R: Sendable>(
-    limits: ServerLimits, routes: (Router<BasicRequestContext>) -> Void,
+    limits: ServerLimits, routes: (Router<AppRequestContext>) -> Void,
     test: @Sendable (Served) async throws -> R
 ) async throws -> R {
-    let router = Router(context: BasicRequestContext.self)
+    let router = Router(context: AppRequestContext.self)
     router.get("/") { _, _ in "hello" }
     router.post("/echo") { request, _ in
         let bytes = try await request.body.collect(upTo: 1 << 20)
