@@ -24,6 +24,8 @@ let package = Package(
     products: [
         .library(name: "Airworthy", targets: ["Airworthy"]),
         .library(name: "AirworthyUI", targets: ["AirworthyUI"]),
+        // Channel detection alone, without anything else in this package.
+        .library(name: "AirworthyChannel", targets: ["AirworthyChannel"]),
         .library(name: "AirworthyPolicy", targets: ["AirworthyPolicy"]),
         .library(name: "AirworthyTrust", targets: ["AirworthyTrust"]),
         // Shared with the server package. Not API for apps: it may change in any release.
@@ -38,13 +40,15 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", "4.0.0"..<"6.0.0")
     ],
     targets: [
+        .target(name: "AirworthyChannel", swiftSettings: settings),
         .target(name: "AirworthyPolicy", swiftSettings: settings),
         .target(name: "AirworthySupport", dependencies: ["AirworthyPolicy"], swiftSettings: settings),
         .target(
             name: "AirworthyTrust", dependencies: ["AirworthyPolicy", "AirworthySupport", crypto],
             swiftSettings: settings),
         .target(
-            name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthySupport", "AirworthyTrust"],
+            name: "Airworthy",
+            dependencies: ["AirworthyChannel", "AirworthyPolicy", "AirworthySupport", "AirworthyTrust"],
             resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
         .target(
             name: "AirworthyUI", dependencies: ["Airworthy", "AirworthyPolicy"],
@@ -59,7 +63,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "AirworthyTests",
-            dependencies: ["Airworthy", "AirworthyTrust", "AirworthySupport", "AirworthyPolicy"],
+            dependencies: ["Airworthy", "AirworthyChannel", "AirworthyTrust", "AirworthySupport", "AirworthyPolicy"],
             swiftSettings: settings),
         .testTarget(
             name: "AirworthyUITests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyPolicy"],

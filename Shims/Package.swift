@@ -29,13 +29,15 @@ let package = Package(
         .target(name: "UIKit", swiftSettings: stub),
         .target(name: "_Testing_UIKit", path: "Runtime/_Testing_UIKit"),
         .target(name: "SwiftUI", dependencies: ["Combine", "UIKit"], swiftSettings: stub),
+        .target(name: "AirworthyChannel", dependencies: core, swiftSettings: settings),
         .target(name: "AirworthyPolicy", swiftSettings: settings),
         .target(name: "AirworthySupport", dependencies: ["AirworthyPolicy"], swiftSettings: settings),
         .target(
             name: "AirworthyTrust", dependencies: ["AirworthyPolicy", "AirworthySupport"], swiftSettings: settings),
         // A module can import only modules that are compiled before it, so the stubs come first.
         .target(
-            name: "Airworthy", dependencies: ["AirworthyPolicy", "AirworthySupport", "AirworthyTrust"] + core,
+            name: "Airworthy",
+            dependencies: ["AirworthyChannel", "AirworthyPolicy", "AirworthySupport", "AirworthyTrust"] + core,
             swiftSettings: settings),
         .target(
             name: "AirworthyUI", dependencies: ["Airworthy", "AirworthyPolicy"] + views,
@@ -45,7 +47,8 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(name: "tree-pictures", dependencies: ["TreePictures"], swiftSettings: settings),
         .testTarget(
-            name: "AdapterTests", dependencies: ["Airworthy", "AirworthyTrust", "AirworthyPolicy"] + core,
+            name: "AdapterTests",
+            dependencies: ["Airworthy", "AirworthyChannel", "AirworthyTrust", "AirworthyPolicy"] + core,
             swiftSettings: settings),
         .testTarget(
             name: "SnippetTests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyPolicy"] + views,

@@ -1,3 +1,4 @@
+package import AirworthyChannel
 public import AirworthyPolicy
 import Foundation
 
@@ -33,8 +34,13 @@ public final class Airworthy: Sendable {
     ///   - setup: The sources of rules and release data.
     ///   - options: The other settings.
     public convenience init(_ setup: Setup, options: Options = Options()) {
+        var fixedDecision: Decision?
+        #if DEBUG
+        fixedDecision = LaunchArgument.decision(in: ProcessInfo.processInfo.arguments, for: options.installation)
+        #endif
         self.init(
-            setup, options: options, environment: .live, host: .current, rungs: ChannelDetector.standardRungs)
+            setup, options: options, environment: .live, host: .current, rungs: ChannelHost.standardRungs,
+            fixedDecision: fixedDecision)
     }
 
     /// Creates a client from several sources. Reads a small file and makes no network request.
@@ -68,15 +74,16 @@ public final class Airworthy: Sendable {
     ///   - store: The store of the state; `nil` for the folder in `options`.
     ///   - host: The system, for the detection of the channel.
     ///   - rungs: The evidence of the channel. Consulted only if `options` do not declare the channel.
+    ///   - fixedDecision: A decision that replaces that of the rules.
     package convenience init(
         _ setup: Setup, options: Options, environment: ClientEnvironment, store: (any StateStore)? = nil,
-        host: ChannelHost = ChannelHost(family: .other), rungs: [any ChannelRung] = []
+        host: ChannelHost = ChannelHost(family: .other), rungs: [any ChannelRung] = [], fixedDecision: Decision? = nil
     ) {
         let core = ClientCore(
             policies: setup.policies, releases: setup.releases, installation: options.installation,
             store: store ?? FileStateStore(in: options.folder, app: options.appKey), transport: options.transport,
             deadline: options.deadline, environment: environment, mistakes: setup.mistakes + options.mistakes,
-            onEvent: options.onEvent)
+            fixedDecision: fixedDecision, onEvent: options.onEvent)
         self.init(
             core: core, detector: core.makeDetector(for: options.installation, host: host, rungs: rungs),
             treatsAdHocAsDevelopment: options.treatsAdHocAsDevelopment)
@@ -169,6 +176,21 @@ public final class Airworthy: Sendable {
 
     // MARK: Installation
 
+    /// Returns the distribution channel of the running app, without a client and without a source. It waits for evidence, mostly
+    /// not at all. Only a client with a server knows the audience of a TestFlight build.
+    ///
+    /// The product `AirworthyChannel` does the same without the rest of Airworthy.
+    ///
+    /// ```swift
+    /// if await Airworthy.currentChannel().channel.isTestFlight { showFeedbackButton() }
+    /// ```
+    /// - Returns: The channel with its evidence.
+    public static func currentChannel() async -> DetectedChannel {
+        let found = await AppDistribution.current()
+        return DetectedChannel(
+            channel: Channel(found.channel), isProvisional: !found.isSettled, evidence: found.evidence)
+    }
+
     /// The distribution channel of this installation; `unknown` until there is evidence.
     ///
     /// ```swift
@@ -254,9 +276,19 @@ public final class Airworthy: Sendable {
     ///   - defaultValue: The value if the rules name none, or one of another type.
     /// - Returns: The value.
     public func value<Value: FeatureValue>(for key: String, default defaultValue: Value) -> Value {
-        guard let json = core.state.withLock({ $0.decision.features[key] }) else { return defaultValue }
-        core.reportExposure(of: key, value: json)
-        return Value.read(json) ?? defaultValue
+        value(of: FeatureKey(key, default: defaultValue), in: decision)
+    }
+
+    /// Reports the use of a feature by a view.
+    package func reportExposure(of feature: String, value: JSONValue) {
+        core.reportExposure(of: feature, value: value)
+    }
+
+    /// Returns the value of a feature in a decision, and reports its use.
+    package func value<Value: FeatureValue>(of key: FeatureKey<Value>, in decision: Decision) -> Value {
+        guard let json = decision.features[key.name] else { return key.defaultValue }
+        core.reportExposure(of: key.name, value: json)
+        return Value.read(json) ?? key.defaultValue
     }
 
     /// Returns the value of a feature with a typed key.

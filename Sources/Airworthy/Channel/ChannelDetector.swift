@@ -1,3 +1,4 @@
+package import AirworthyChannel
 package import AirworthyPolicy
 package import Foundation
 
@@ -69,9 +70,9 @@ package final class ChannelDetector: Sendable {
         self.audiences = audiences
         self.sleep = sleep
         self.rungs = Dictionary(rungs.map { ($0.step, $0) }) { first, _ in first }
-        var ladder = ChannelLadder(host: host, declared: declared)
+        var ladder = ChannelLadder(host: host)
         var quick: [ChannelStep: ChannelFinding] = [:]
-        while let step = ladder.next {
+        while declared == nil, let step = ladder.next {
             let finding = self.rungs[step].map { ($0 as? any ImmediateRung)?.findNow() ?? .pending } ?? .absent
             quick[step] = finding
             ladder.take(finding)
@@ -79,7 +80,8 @@ package final class ChannelDetector: Sendable {
         self.quick = quick
         let stored = store.storedChannel(version: version, build: build)
         let knowledge = ChannelKnowledge(
-            stored: stored, quick: ladder.verdict, isLadderFinished: !quick.values.contains(.pending),
+            stored: stored, quick: declared.map(ChannelVerdict.init(declared:)) ?? ChannelVerdict(ladder.verdict),
+            isLadderFinished: !quick.values.contains(.pending),
             canAskAudience: audiences != nil)
         state = Locked(State(knowledge: knowledge, passed: ladder.passed, stored: stored))
     }
@@ -116,13 +118,13 @@ package final class ChannelDetector: Sendable {
     package func override(with channel: Channel?) { change { $0.override = channel } }
 
     private func climb() async {
-        var ladder = ChannelLadder(host: host, declared: declared)
-        while let step = ladder.next {
+        var ladder = ChannelLadder(host: host)
+        while declared == nil, let step = ladder.next {
             ladder.take(await find(step))
             let passed = ladder.passed
             change { $0.passed = passed }
         }
-        let verdict = ladder.verdict
+        let verdict = declared.map(ChannelVerdict.init(declared:)) ?? ChannelVerdict(ladder.verdict)
         change { $0.knowledge.take(verdict) }
         await askAudience()
     }

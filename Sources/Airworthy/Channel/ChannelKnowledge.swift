@@ -1,4 +1,42 @@
+package import AirworthyChannel
 package import AirworthyPolicy
+
+/// A conclusion about the channel in the terms of rules: from the ladder, or declared by the app.
+package struct ChannelVerdict: Hashable, Sendable {
+    package var channel: Channel
+    package var strength: ChannelLadder.Verdict.Strength
+    package var evidence: String
+
+    /// Creates the conclusion of a ladder.
+    package init(_ verdict: ChannelLadder.Verdict) {
+        channel = Channel(verdict.channel)
+        strength = verdict.strength
+        evidence = verdict.evidence
+    }
+
+    /// Creates the conclusion for a channel that the app declares.
+    package init(declared channel: Channel) {
+        self.channel = channel
+        strength = .conclusive
+        evidence = "declared by the app"
+    }
+}
+
+extension Channel {
+    /// Creates a channel from the distribution of an app. The audience of a TestFlight build is unknown.
+    package init(_ channel: DistributionChannel) {
+        switch channel {
+        case .debug: self = .debug
+        case .testflight: self = .testflight(nil)
+        case .appstore: self = .appstore
+        case .marketplace(let id): self = .marketplace(id)
+        case .web: self = .web
+        case .adhoc: self = .adhoc
+        case .enterprise: self = .enterprise
+        case .unknown: self = .unknown
+        }
+    }
+}
 
 /// The current conclusion about the channel, from the stored channel, the ladder and the server. It does no I/O.
 package struct ChannelKnowledge: Hashable, Sendable {
@@ -6,7 +44,7 @@ package struct ChannelKnowledge: Hashable, Sendable {
     private let stored: Channel?
     /// Whether a server can name the audience of a TestFlight build.
     private let canAskAudience: Bool
-    private var verdict: ChannelLadder.Verdict?
+    private var verdict: ChannelVerdict?
     private var isLadderFinished: Bool
     private var audience: AudienceAnswer = .pending
 
@@ -24,7 +62,7 @@ package struct ChannelKnowledge: Hashable, Sendable {
     ///   - isLadderFinished: Whether that verdict is the last one.
     ///   - canAskAudience: Whether a server can name the audience of a TestFlight build.
     package init(
-        stored: Channel?, quick: ChannelLadder.Verdict, isLadderFinished: Bool, canAskAudience: Bool
+        stored: Channel?, quick: ChannelVerdict, isLadderFinished: Bool, canAskAudience: Bool
     ) {
         self.stored = stored
         self.canAskAudience = canAskAudience
@@ -33,7 +71,7 @@ package struct ChannelKnowledge: Hashable, Sendable {
     }
 
     /// Takes the final verdict of the ladder.
-    package mutating func take(_ verdict: ChannelLadder.Verdict) {
+    package mutating func take(_ verdict: ChannelVerdict) {
         self.verdict = verdict
         isLadderFinished = true
     }

@@ -25,12 +25,12 @@ struct ClientState: Sendable {
     var featureOverrides: [String: JSONValue] = [:]
     /// Whether the app has set the storefront itself.
     var isStorefrontOverridden: Bool
-    /// The parts of the launch that have not ended.
+    /// The parts of the launch that have not ended; none for a preview, which waits for nothing.
     var launch: Set<LaunchPart> = [.refresh, .channel, .storefront]
     var isInBackground = false
     private var enteredBackgroundAt: Date?
-    /// The constant decision of a preview.
-    let fixedDecision: Decision?
+    /// The decision of a preview or a stub, which no rules change.
+    var fixedDecision: Decision?
     private(set) var decision: Decision
     private var events: [AirworthyEvent] = []
 
@@ -43,6 +43,7 @@ struct ClientState: Sendable {
         self.fixedDecision = fixedDecision
         releaseSource = releases
         schedule = RefreshSchedule(hasLookup: releases != nil)
+        if fixedDecision != nil { launch = [] }
         isStorefrontOverridden = installation.storefront != nil
         var installation = installation
         installation.installID = installation.installID ?? stored.installID
@@ -105,7 +106,7 @@ struct ClientState: Sendable {
     }
 
     /// The App Store's releases for the storefront of the installation.
-    private var lookedUpCatalog: Catalog? {
+    var lookedUpCatalog: Catalog? {
         guard let releaseSource, let lookup = stored.lookup,
             releaseSource.storefront(for: installation) == lookup.storefront
         else { return nil }
@@ -238,6 +239,13 @@ struct ClientState: Sendable {
         let (history, following) = stored.history.after(
             event, at: decisionTime(at: deviceTime), calendar: Calendar(identifier: .gregorian), timeZone: zone)
         stored.history = history
+        for event in following {
+            switch event {
+            case .updated(let from, _): stored.updatedFrom = from
+            case .changed: stored.updatedFrom = nil
+            case .gateLowered: break
+            }
+        }
         events += following.map { event in
             switch event {
             case .updated(let from, let to): .updated(from: from, to: to)

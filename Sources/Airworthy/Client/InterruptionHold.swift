@@ -1,3 +1,5 @@
+import AirworthyChannel
+
 /// A period without prompts and gates, e.g. during a recording or a payment. Screens that are already visible stay.
 ///
 /// ```swift

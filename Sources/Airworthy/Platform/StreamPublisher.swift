@@ -1,3 +1,5 @@
+import AirworthyChannel
+
 #if canImport(Combine)
 import Combine
 import Foundation

@@ -1,3 +1,4 @@
+import AirworthyChannel
 import Foundation
 
 #if os(Linux)

@@ -60,6 +60,8 @@ package struct StoredState: Hashable, Sendable {
     package var barredUntil: Date?
     /// The libraries whose answers were imported.
     package var importedLibraries: [String] = []
+    /// The build before the last update, until the user has seen the notes.
+    package var updatedFrom: InstalledBuild?
 
     private static let currentSchema = 1
     private static let maximumChannels = 4
@@ -104,6 +106,7 @@ extension StoredState {
         object["channels"] = .array(channels.map(\.jsonValue))
         object["barredUntil"] = barredUntil.map { .string(Timestamp.format($0)) }
         object["imported"] = importedLibraries.isEmpty ? nil : .array(importedLibraries.map(JSONValue.string))
+        object["updatedFrom"] = updatedFrom.map(\.jsonValue)
         return .object(object)
     }
 
@@ -124,6 +127,7 @@ extension StoredState {
         correction = json["correction"]?.numberValue?.doubleValue ?? 0
         channels = (json["channels"]?.arrayValue ?? []).compactMap(BuildChannel.init).suffix(Self.maximumChannels)
         barredUntil = json["barredUntil"].date
+        updatedFrom = InstalledBuild(json["updatedFrom"])
         importedLibraries = (json["imported"]?.arrayValue ?? []).prefix(8).compactMap(\.stringValue)
     }
 }

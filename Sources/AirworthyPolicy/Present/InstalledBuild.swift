@@ -24,10 +24,12 @@ public struct InstalledBuild: Hashable, Sendable, CustomStringConvertible {
         return build > theirs
     }
 
-    init?(_ json: JSONValue?) {
+    /// Reads a stored build.
+    package init?(_ json: JSONValue?) {
         guard case .release(let version, let build)? = PromptTarget(json) else { return nil }
         self.init(version: version, build: build)
     }
 
-    var jsonValue: JSONValue { PromptTarget.release(version, build).jsonValue }
+    /// The build as it is stored.
+    package var jsonValue: JSONValue { PromptTarget.release(version, build).jsonValue }
 }

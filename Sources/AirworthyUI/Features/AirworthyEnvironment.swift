@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 public import Airworthy
+public import AirworthyPolicy
 import Foundation
 public import SwiftUI
 
@@ -7,7 +8,24 @@ struct AirworthyModelKey: EnvironmentKey {
     static var defaultValue: AirworthyModel? { nil }
 }
 
+struct AirworthyFeaturesKey: EnvironmentKey {
+    static var defaultValue: FeatureSnapshot { FeatureSnapshot([:]) }
+}
+
 extension EnvironmentValues {
+    /// The client of the nearest `updateGate` or `airworthyFeatures`; `nil` outside.
+    ///
+    /// ```swift
+    /// @Environment(\.airworthy) private var airworthy
+    /// ```
+    public var airworthy: Airworthy? { airworthyModel?.airworthy }
+
+    /// The values of the features for the views inside `updateGate` or `airworthyFeatures`.
+    var airworthyFeatureValues: FeatureSnapshot {
+        get { self[AirworthyFeaturesKey.self] }
+        set { self[AirworthyFeaturesKey.self] = newValue }
+    }
+
     /// The model for the views inside `updateGate` or `airworthyFeatures`.
     var airworthyModel: AirworthyModel? {
         get { self[AirworthyModelKey.self] }
@@ -26,6 +44,24 @@ extension View {
     /// - Parameter airworthy: The client.
     /// - Returns: The view with its features.
     public func airworthyFeatures(_ airworthy: Airworthy) -> some View { modifier(AirworthyProvider(airworthy)) }
+
+    /// Gives the features of the views inside these values, for previews and tests without a client.
+    ///
+    /// ```swift
+    /// TimelineView().airworthyFeatures(previewing: ["new-editor": true, "columns": 3])
+    /// ```
+    /// - Parameter values: The values by key. Other features have the values in code.
+    /// - Returns: The view with these features.
+    public func airworthyFeatures(previewing values: [String: JSONValue]) -> some View {
+        environment(\.airworthyFeatureValues, FeatureSnapshot(values))
+    }
+}
+
+extension View {
+    /// Provides a model and its features to the views inside.
+    @MainActor func airworthyModel(_ model: AirworthyModel) -> some View {
+        airworthyFeatures(previewing: model.decision.features).environment(\.airworthyModel, model)
+    }
 }
 
 private struct AirworthyProvider: ViewModifier {
@@ -34,7 +70,7 @@ private struct AirworthyProvider: ViewModifier {
     init(_ airworthy: Airworthy) { _model = StateObject(wrappedValue: .shared(for: airworthy)) }
 
     func body(content: Content) -> some View {
-        content.environment(\.airworthyModel, model).task { await model.serveFeatures() }
+        content.airworthyModel(model).task { await model.serveFeatures() }
     }
 }
 

@@ -1,7 +1,37 @@
 #if canImport(SwiftUI)
-import Airworthy
+public import Airworthy
+import AirworthyPolicy
 import Foundation
 public import SwiftUI
+
+/// The value of a feature in a view. The view is drawn again when the value changes.
+///
+/// ```swift
+/// @FeatureFlag("columns", default: 2) private var columns
+/// @FeatureFlag(.newEditor) private var hasNewEditor
+/// ```
+/// The value comes from the client of the nearest `updateGate` or `airworthyFeatures`. Without a client the default applies.
+@propertyWrapper public struct FeatureFlag<Value: FeatureValue>: DynamicProperty {
+    @Environment(\.airworthyFeatureValues) private var features
+    @Environment(\.airworthyModel) private var model
+    private let key: FeatureKey<Value>
+
+    /// Creates the property.
+    /// - Parameters:
+    ///   - name: The feature's key.
+    ///   - defaultValue: The value if the rules name none, or one of another type.
+    public init(_ name: String, default defaultValue: Value) { self.init(FeatureKey(name, default: defaultValue)) }
+
+    /// Creates the property for a typed key.
+    /// - Parameter key: The key.
+    public init(_ key: FeatureKey<Value>) { self.key = key }
+
+    /// The value.
+    public var wrappedValue: Value {
+        if let value = features.values[key.name] { model?.airworthy.reportExposure(of: key.name, value: value) }
+        return features.value(for: key)
+    }
+}
 
 /// A view whose content depends on a feature.
 ///
@@ -10,9 +40,7 @@ public import SwiftUI
 /// ```
 /// The value comes from the client of the nearest `updateGate` or `airworthyFeatures`. Without a client the default applies.
 public struct IfFeature<Content: View, Otherwise: View>: View {
-    @Environment(\.airworthyModel) private var model
-    private let key: String
-    private let defaultValue: Bool
+    @FeatureFlag private var isOn: Bool
     private let content: () -> Content
     private let otherwise: () -> Otherwise
 
@@ -26,21 +54,14 @@ public struct IfFeature<Content: View, Otherwise: View>: View {
         _ key: String, default defaultValue: Bool = false, @ViewBuilder content: @escaping () -> Content,
         @ViewBuilder otherwise: @escaping () -> Otherwise
     ) {
-        self.key = key
-        self.defaultValue = defaultValue
+        _isOn = FeatureFlag(key, default: defaultValue)
         self.content = content
         self.otherwise = otherwise
     }
 
     /// The content for the feature's current value.
     public var body: some View {
-        ModelReader(model: model) { model in
-            if model?.airworthy.isEnabled(key, default: defaultValue) ?? defaultValue {
-                content()
-            } else {
-                otherwise()
-            }
-        }
+        if isOn { content() } else { otherwise() }
     }
 }
 

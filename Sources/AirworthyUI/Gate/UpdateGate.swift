@@ -56,7 +56,7 @@ struct UpdateGate: ViewModifier {
         // The item, and not a flag: while the sheet closes there is no prompt any more, and the sheet would be empty.
         .sheet(item: prompt) { ScreenView(model: model, item: $0) }
         .coveringScenes(model)
-        .environment(\.airworthyModel, model)
+        .airworthyModel(model)
         .task {
             scene.stop()
             await model.run()

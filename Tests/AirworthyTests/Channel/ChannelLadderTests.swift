@@ -10,7 +10,7 @@ struct Install: Sendable, CustomTestStringConvertible {
     var distributor: ChannelFinding = .absent
     var transaction: ChannelFinding = .absent
     var receipt: ChannelFinding = .absent
-    var expected: Channel
+    var expected: DistributionChannel
     var strength: ChannelLadder.Verdict.Strength = .conclusive
 
     var testDescription: String { "\(name), \(host.family.rawValue) \(host.major).\(host.minor)" }
@@ -30,7 +30,8 @@ struct Install: Sendable, CustomTestStringConvertible {
         return copy
     }
 
-    func expecting(_ channel: Channel, _ strength: ChannelLadder.Verdict.Strength = .conclusive) -> Install {
+    func expecting(_ channel: DistributionChannel, _ strength: ChannelLadder.Verdict.Strength = .conclusive) -> Install
+    {
         var copy = self
         (copy.expected, copy.strength) = (channel, strength)
         return copy
@@ -74,10 +75,10 @@ extension Install {
         transaction: .transaction(.production), receipt: noReceipt, expected: .enterprise)
     static let testFlight = Install(
         name: "TestFlight", distributor: .distributor(.testFlight), transaction: .transaction(.sandbox),
-        receipt: sandboxReceipt, expected: .testflight(nil))
+        receipt: sandboxReceipt, expected: .testflight)
     static let appReview = Install(
         name: "App Review", distributor: .failed("unknown"), transaction: .transaction(.sandbox),
-        receipt: sandboxReceipt, expected: .testflight(nil), strength: .weak)
+        receipt: sandboxReceipt, expected: .testflight, strength: .weak)
     static let appStore = Install(
         name: "App Store", distributor: .distributor(.appStore), transaction: .transaction(.production),
         receipt: storeReceipt, expected: .appstore)
@@ -94,7 +95,7 @@ extension Install {
         storeKitConfiguration.on(.ios, 16), adHoc, adHoc.on(.ios, 16, 1), adHoc.on(.ios, 15), adHocSayingProduction,
         enterprise, enterprise.on(.ios, 15), enterpriseUnreadable, testFlight, testFlight.on(.ios, 17, 3),
         testFlight.on(.ios, 16), testFlight.on(.ios, 15, 8), testFlight.on(.iosElsewhere, 15),
-        appReview, appReview.on(.ios, 17, 3).expecting(.testflight(nil)),
+        appReview, appReview.on(.ios, 17, 3).expecting(.testflight),
         appStore, appStore.on(.ios, 17, 3), appStore.on(.ios, 16), appStore.on(.ios, 15),
         appStore.on(.iosElsewhere, 15), appStore.on(.macos, 13), appStore.on(.catalyst, 16), marketplace, web,
         marketplace.on(.ios, 18), web.on(.ios, 18),
@@ -109,10 +110,10 @@ extension Install {
             receipt: storeReceipt, expected: .appstore),
         Install(
             name: "hanging distributor in the sandbox", distributor: .timedOut, transaction: .transaction(.sandbox),
-            receipt: sandboxReceipt, expected: .testflight(nil), strength: .weak),
+            receipt: sandboxReceipt, expected: .testflight, strength: .weak),
         Install(
             name: "all hanging, sandbox receipt", distributor: .timedOut, transaction: .timedOut,
-            receipt: sandboxReceipt, expected: .testflight(nil), strength: .weak),
+            receipt: sandboxReceipt, expected: .testflight, strength: .weak),
         Install(
             name: "offline, not signed in", distributor: .failed("offline"), transaction: .failed("offline"),
             receipt: storeReceipt, expected: .unknown, strength: .none),
@@ -122,7 +123,7 @@ extension Install {
         ).on(.ios, 16),
         Install(
             name: "offline in the sandbox", transaction: .failed("offline"), receipt: sandboxReceipt,
-            expected: .testflight(nil)
+            expected: .testflight
         ).on(.ios, 16),
         Install(
             name: "unverified", distributor: .timedOut, transaction: .unverifiedTransaction,
@@ -149,7 +150,7 @@ extension Install {
             .on(.catalyst, 15),
         Install(
             name: "TestFlight", transaction: .transaction(.sandbox), receipt: storeReceipt,
-            expected: .testflight(nil)
+            expected: .testflight
         ).on(.macos, 14),
         Install(
             name: "store profile", profile: .profile(.store), distributor: .distributor(.appStore),
@@ -188,7 +189,7 @@ extension Install {
     @Test func `from iOS 16 to 17 point 3 a sandbox receipt settles TestFlight without AppTransaction`() {
         let ladder = Install.testFlight.on(.ios, 17, 3).climb()
         #expect(ladder.passed.map(\.step) == [.profile, .receipt])
-        #expect(ladder.verdict.channel == .testflight(nil) && ladder.verdict.strength == .conclusive)
+        #expect(ladder.verdict.channel == .testflight && ladder.verdict.strength == .conclusive)
     }
 
     @Test(

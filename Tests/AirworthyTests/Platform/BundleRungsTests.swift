@@ -60,7 +60,7 @@ import Testing
     @Test func `on Linux the detected channel is unknown`() async {
         let store = MemoryChannelStore()
         let detector = ChannelDetector(
-            version: "1.0", build: "1", host: .current, rungs: ChannelDetector.standardRungs, store: store,
+            version: "1.0", build: "1", host: .current, rungs: ChannelHost.standardRungs, store: store,
             sleep: FakeSleep.passed)
         let detected = await detector.detect()
         #expect(detected.channel == .unknown)

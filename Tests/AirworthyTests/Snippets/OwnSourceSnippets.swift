@@ -1,4 +1,5 @@
 import Airworthy
+import AirworthyChannel
 import AirworthyPolicy
 import Foundation
 
@@ -89,6 +90,16 @@ private func recheck(_ airworthy: Airworthy, _ request: URLRequest) async throws
 private func moving(_ airworthy: Airworthy) {
     // snippet.import-siren
     airworthy.importAnswers(of: .siren) { UserDefaults.standard.object(forKey: $0) }
+    // snippet.end
+}
+
+private func channel(showFeedbackButton: () -> Void) async {
+    // snippet.channel-alone
+    let distribution = await AppDistribution.current()
+    if distribution.channel == .testflight { showFeedbackButton() }
+    // snippet.end
+    // snippet.current-channel
+    if await Airworthy.currentChannel().channel.isTestFlight { showFeedbackButton() }
     // snippet.end
 }
 

@@ -14,6 +14,7 @@ private struct Parts: View {
             UpdateCheckView(airworthy)  // a check by hand: up to date, or current → newest with notes and a button
             IfFeature("new-editor") { NewEditor() }  // visible only where the policy says so
             IfInDevelopment { AirworthyDebugView(airworthy) }  // debug builds and TestFlight only
+            WhatsNewView(airworthy)  // notes of the installed release; `.whatsNew()` shows them after an update
             // snippet.end
         }
     }

@@ -1,5 +1,3 @@
-package import AirworthyPolicy
-
 /// The order in which the detector consults sources of evidence, and their interpretation. It does no I/O.
 package struct ChannelLadder: Hashable, Sendable {
     /// The conclusion so far.
@@ -14,7 +12,7 @@ package struct ChannelLadder: Hashable, Sendable {
             case conclusive
         }
 
-        package var channel: Channel
+        package var channel: DistributionChannel
         package var strength: Strength
         package var evidence: String
     }
@@ -37,14 +35,10 @@ package struct ChannelLadder: Hashable, Sendable {
 
     /// Creates a ladder at its top rung. In the simulator and in debug builds it has no rungs, because some can prompt
     /// the user.
-    /// - Parameters:
-    ///   - host: The system.
-    ///   - declared: The channel that the app declares; if set, the ladder has no rungs.
-    package init(host: ChannelHost, declared: Channel? = nil) {
+    /// - Parameter host: The system.
+    package init(host: ChannelHost) {
         self.host = host
-        if let declared {
-            state = .settled(Verdict(channel: declared, strength: .conclusive, evidence: "declared by the app"))
-        } else if host.isSimulator || host.isDebugBuild {
+        if host.isSimulator || host.isDebugBuild {
             let evidence = host.isSimulator ? "simulator" : "debug build"
             state = .settled(Verdict(channel: .debug, strength: .conclusive, evidence: evidence))
         } else {
@@ -101,7 +95,7 @@ package struct ChannelLadder: Hashable, Sendable {
     private func judge(_ distributor: ChannelFinding.Distributor) -> Verdict {
         switch distributor {
         case .appStore: conclusive(.appstore, evidence: "AppDistributor: App Store")
-        case .testFlight: conclusive(.testflight(nil), evidence: "AppDistributor: TestFlight")
+        case .testFlight: conclusive(.testflight, evidence: "AppDistributor: TestFlight")
         case .marketplace(let id):
             conclusive(.marketplace(id.isEmpty ? nil : id), evidence: "AppDistributor: marketplace")
         case .web: conclusive(.web, evidence: "AppDistributor: web")
@@ -124,11 +118,11 @@ package struct ChannelLadder: Hashable, Sendable {
     private func sandbox(_ evidence: String) -> Verdict {
         let isGuess = passed.contains { $0.step == .distributor }
         return Verdict(
-            channel: .testflight(nil), strength: isGuess ? .weak : .conclusive,
+            channel: .testflight, strength: isGuess ? .weak : .conclusive,
             evidence: isGuess ? "\(evidence), no answer from AppDistributor" : evidence)
     }
 
-    private func conclusive(_ channel: Channel, evidence: String) -> Verdict {
+    private func conclusive(_ channel: DistributionChannel, evidence: String) -> Verdict {
         Verdict(channel: channel, strength: .conclusive, evidence: evidence)
     }
 }

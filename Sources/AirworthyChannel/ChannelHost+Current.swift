@@ -35,7 +35,7 @@ extension ChannelHost {
     #endif
 }
 
-extension ChannelDetector {
+extension ChannelHost {
     /// The rungs of this platform, from the top.
     package static var standardRungs: [any ChannelRung] {
         var rungs: [any ChannelRung] = []
