@@ -162,7 +162,8 @@ let package = Package(
         .executableTarget(
             name: "AirworthyBench", dependencies: [client, policy, trust], path: "Benchmarks/AirworthyBench",
             swiftSettings: settings),
-        // What scripts/bench-server puts under load: the server with one more route, and the least a server can be.
+        // What scripts/bench-server puts under load: the server with one more route, and the least that a server with
+        // Hummingbird and one with SwiftNIO alone can be.
         .executableTarget(
             name: "BenchServer",
             dependencies: [
@@ -182,6 +183,14 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "Benchmarks/BareServer", swiftSettings: settings),
+        .executableTarget(
+            name: "RawServer",
+            dependencies: [
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "Benchmarks/RawServer", swiftSettings: settings),
         .testTarget(
             name: "ServerSupportTests", dependencies: ["ServerSupport"], swiftSettings: settings),
         .testTarget(
@@ -224,7 +233,7 @@ let package = Package(
             name: "AirworthyServerTests",
             dependencies: [
                 "AirworthyServer", "AppStoreConnect", "CZlib", "ControlPlane", "ControlPlaneTesting", "Persistence",
-                "ReleaseCatalog", policy, trust,
+                "ReleaseCatalog", policy, support, trust,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -234,6 +243,7 @@ let package = Package(
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],

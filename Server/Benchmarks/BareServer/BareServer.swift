@@ -3,14 +3,20 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// A minimal Hummingbird program with one route that returns a prepared buffer: the third column of the table.
+/// The least that a Hummingbird program can be: each route returns a prepared buffer. A column of the table.
+///
+/// Usage: `BareServer FILE`. `/file` returns the file, or 304 to a request with `If-None-Match`; `/control` returns 200
+/// bytes.
 @main
 struct BareServer {
     static func main() async throws {
-        let body = ByteBuffer(repeating: UInt8(ascii: "x"), count: 200)
+        guard CommandLine.arguments.count == 2 else { fatalError("BareServer FILE") }
+        let file = ByteBuffer(bytes: try Data(contentsOf: URL(filePath: CommandLine.arguments[1])))
+        let control = ByteBuffer(repeating: UInt8(ascii: "x"), count: 200)
         let router = Router()
-        router.get("control") { _, _ in
-            Response(status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: body))
+        router.get("control") { _, _ in Self.response(control) }
+        router.get("file") { request, _ in
+            request.headers[.ifNoneMatch] == nil ? Self.response(file) : Response(status: .notModified)
         }
         var logger = Logger(label: "bare")
         logger.logLevel = .notice
@@ -21,5 +27,9 @@ struct BareServer {
                 fflush(nil)
             }, logger: logger)
         try await app.runService()
+    }
+
+    private static func response(_ body: ByteBuffer) -> Response {
+        Response(status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: body))
     }
 }

@@ -37,7 +37,11 @@ package struct APIOptions: Sendable {
     /// The limit of concurrent evaluations of decisions, features, releases and TestFlight builds.
     var evaluations = EvaluationLimiter(limit: 64)
     /// The cached answers.
-    var answers = AnswerCache()
+    var answers = AnswerCaches()
+    /// The prepared manifests.
+    var manifests = ManifestResponseCache()
+    /// The prepared answers with the public keys of apps.
+    var keys = PublishedKeys()
     /// The limit of concurrent requests of admins that take long.
     var adminWork = AdminWork()
     /// The catalog synchronisation.

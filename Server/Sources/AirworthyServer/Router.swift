@@ -29,7 +29,7 @@ private struct Routes {
     init(plane: ControlPlane, options: APIOptions) {
         self.plane = plane
         self.options = options
-        answers = PublicAnswers(cache: options.answers, evaluations: options.evaluations, now: options.now)
+        answers = PublicAnswers(caches: options.answers, evaluations: options.evaluations, now: options.now)
         releases = ReleaseResponses(served: plane.served, sync: options.catalogSync, answers: answers)
     }
 
@@ -72,7 +72,9 @@ private struct Routes {
     // MARK: Public routes
 
     private func addDevices(to router: Router<AppRequestContext>) {
-        let routes = PublicRoutes(served: plane.served, releases: releases, answers: answers)
+        let routes = PublicRoutes(
+            served: plane.served, releases: releases, answers: answers, manifests: options.manifests, keys: options.keys
+        )
         let app = router.group("/v1/apps/{app}")
         app.get("manifest", use: routes.manifest)
         app.get("keys", use: routes.keys)

@@ -17,8 +17,15 @@ package struct HTTPEdge: Sendable {
     private let requests: RequestMetrics
     private let disconnections: [DisconnectReason: any CounterHandler]
     private let evaluations: EvaluationLimiter
-    private let answers = AnswerCache()
+    private let answers = AnswerCaches()
+    private let manifests = ManifestResponseCache()
+    private let keys = PublishedKeys()
+    private let date = DateField()
     private let requestShares: AddressShares
+    /// Whether prepared answers are sent without the router. A test compares both ways.
+    var hasDirectAnswers = true
+    /// Middleware inside of the server's own, for tests.
+    var innerMiddleware: [APIOptions.Middleware] = []
     /// The limit of requests of admins that take long; one for all listeners.
     var adminWork: AdminWork
     private let failures: FailureLimiter
@@ -73,12 +80,24 @@ package struct HTTPEdge: Sendable {
             now: now, parts: parts,
             middleware: [
                 RequestIDMiddleware(logger: logger), AccessMiddleware(metrics: requests), PublicCORSMiddleware(),
-                AddressShareMiddleware(shares: requestShares, proxies: proxies),
+                requestLimit,
                 FailureLimiterMiddleware(limiter: failures, proxies: proxies),
-            ],
-            evaluations: evaluations, answers: answers, adminWork: adminWork, catalogSync: catalogSync,
+            ] + innerMiddleware,
+            evaluations: evaluations, answers: answers, manifests: manifests, keys: keys, adminWork: adminWork,
+            catalogSync: catalogSync,
             publicURL: publicURL,
             metrics: { ByteBuffer(string: metrics.text()) })
+    }
+
+    /// The limit of requests in progress for each client behind a trusted proxy.
+    private var requestLimit: AddressShareMiddleware { .init(shares: requestShares, proxies: proxies) }
+
+    /// Returns the answers of a listener that need no router.
+    private func direct(_ options: APIOptions) -> DirectAnswers? {
+        guard hasDirectAnswers else { return nil }
+        return DirectAnswers(
+            served: plane.served, options: options, requestLimit: requestLimit, metrics: requests, date: date,
+            logger: logger)
     }
 
     /// Creates the service of a listener. It stops after the requests in progress are finished.
@@ -93,7 +112,9 @@ package struct HTTPEdge: Sendable {
     ) -> any Service {
         // Hummingbird's own log lines may quote a request, e.g. in the text of an error.
         let quiet = Logger(label: "airworthy.http") { _ in SwiftLogNoOpLogHandler() }
-        let router = makeRouter(for: plane, options: options(for: listener.parts))
+        let options = options(for: listener.parts)
+        let direct = direct(options)
+        let router = makeRouter(for: plane, options: options)
         extending(router)
         // A listener with a limit of its own is not public, and may have a single client.
         let shares = AddressShares(limit: listener.connections ?? limits.addressShare)
@@ -101,7 +122,8 @@ package struct HTTPEdge: Sendable {
             responder: router.buildResponder(),
             server: HTTPServerBuilder { [limits, proxies, report] responder in
                 LimitedHTTPChannel(
-                    responder: responder, limits: limits, shares: shares, proxies: proxies, report: report)
+                    responder: responder, limits: limits, shares: shares, proxies: proxies, direct: direct,
+                    report: report)
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(listener.host, port: listener.port), serverName: nil, backlog: 1_024,

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import Synchronization
 
 /// Counts what each client address has in use, connections or requests in progress, and limits it.
@@ -48,7 +49,9 @@ struct AddressShareMiddleware: RouterMiddleware {
         _ request: Request, context: AppRequestContext,
         next: (Request, AppRequestContext) async throws -> Response
     ) async throws -> Response {
-        guard let client = proxiedClient(of: request, context: context) else { return try await next(request, context) }
+        let client = limitedClient(
+            forwarded: request.headers.value(of: .forwardedFor), peer: context.remoteAddress)
+        guard let client else { return try await next(request, context) }
         guard shares.enter(client) else {
             let problem = HTTPProblem(
                 .overloaded, detail: "too many requests from this address are in progress; retry in a second")
@@ -58,9 +61,13 @@ struct AddressShareMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    private func proxiedClient(of request: Request, context: AppRequestContext) -> IPAddress? {
-        guard let forwarded = request.headers.value(of: .forwardedFor),
-            let peer = context.remoteAddress.flatMap(IPAddress.init), proxies.trusts(peer),
+    /// Returns the client behind a trusted proxy whose requests are limited; `nil` for any other request.
+    /// - Parameters:
+    ///   - forwarded: The value of `X-Forwarded-For`.
+    ///   - peer: The address of the peer.
+    /// - Returns: The address of the client.
+    func limitedClient(forwarded: String?, peer: SocketAddress?) -> IPAddress? {
+        guard let forwarded, let peer = peer.flatMap(IPAddress.init), proxies.trusts(peer),
             let client = proxies.client(peer: peer, forwarded: forwarded), !proxies.trusts(client)
         else { return nil }
         return client

@@ -109,6 +109,13 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
         schedule()
     }
 
+    /// Writes the whole response to the only pending request, past the handlers of HTTP. The caller flushes.
+    func write(response: ByteBuffer) {
+        guard let context else { return }
+        timeouts.wroteResponse(at: .now())
+        write(context: context, data: wrapOutboundOut(.byteBuffer(response)), promise: nil)
+    }
+
     /// Closes the connection at once.
     func drop() { context?.close(mode: .all, promise: nil) }
 

@@ -3,18 +3,28 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Hummingbird's HTTP/1 channel with ``AddressShareHandler``, ``ConnectionTimeoutHandler``, ``DepartureHandler`` and
-/// ``RequestLimitHandler`` in its pipeline.
+/// Hummingbird's HTTP/1 channel with ``AddressShareHandler``, ``ConnectionTimeoutHandler``, ``DepartureHandler``,
+/// ``RequestLimitHandler`` and ``DirectAnswerHandler`` in its pipeline.
 struct LimitedHTTPChannel: ServerChildChannel {
     private let inner: HTTP1Channel
     private let limits: ServerLimits
     private let shares: AddressShares
     private let proxies: TrustedProxies
+    private let direct: DirectAnswers?
     private let report: @Sendable (DisconnectReason) -> Void
 
+    /// Creates a channel.
+    /// - Parameters:
+    ///   - responder: Answers the requests that have no direct answer.
+    ///   - limits: The limits of connections and requests.
+    ///   - shares: The connections of each address.
+    ///   - proxies: The proxies whose connections are not limited.
+    ///   - direct: The answers that need no router; `nil` for none.
+    ///   - report: Called with the reason of each disconnection.
     init(
         responder: @escaping HTTPChannelHandler.Responder, limits: ServerLimits, shares: AddressShares,
-        proxies: TrustedProxies = .none, report: @escaping @Sendable (DisconnectReason) -> Void
+        proxies: TrustedProxies = .none, direct: DirectAnswers? = nil,
+        report: @escaping @Sendable (DisconnectReason) -> Void
     ) {
         // No idle time-out here: ConnectionTimeoutHandler has all time-outs.
         var configuration = HTTP1Channel.Configuration()
@@ -25,6 +35,7 @@ struct LimitedHTTPChannel: ServerChildChannel {
         self.limits = limits
         self.shares = shares
         self.proxies = proxies
+        self.direct = direct
         self.report = report
     }
 
@@ -36,8 +47,12 @@ struct LimitedHTTPChannel: ServerChildChannel {
             let ready = inner.setup(channel: channel, logger: logger)
             let decoder = try channel.pipeline.syncOperations.handler(
                 type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try channel.pipeline.syncOperations.addHandler(
-                RequestLimitHandler(timeouts: timeouts, limits: limits, report: report), position: .after(decoder))
+            let limiter = RequestLimitHandler(timeouts: timeouts, limits: limits, report: report)
+            try channel.pipeline.syncOperations.addHandler(limiter, position: .after(decoder))
+            if let direct {
+                try channel.pipeline.syncOperations.addHandler(
+                    DirectAnswerHandler(answers: direct, connection: timeouts), position: .after(limiter))
+            }
             return ready
         } catch {
             return channel.eventLoop.makeFailedFuture(error)

@@ -19,11 +19,16 @@ enum RequestHeadCheck {
         let hosts = head.headers["host"]
         guard hosts.count <= 1 else { return false }
         guard let host = hosts.first else { return head.version == .http1_0 }
-        return !host.isEmpty && host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !outsideHosts.contains($0) }
+        return !host.isEmpty && host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !isOutsideHosts($0) }
     }
 
-    /// The printable bytes that no host contains.
-    private static let outsideHosts = Set("/\\@?#,;\"<>".utf8)
+    /// Whether a printable byte is one that no host contains.
+    private static func isOutsideHosts(_ byte: UInt8) -> Bool {
+        switch Unicode.Scalar(byte) {
+        case "/", "\\", "@", "?", "#", ",", ";", "\"", "<", ">": true
+        default: false
+        }
+    }
 
     /// Whether the end of the body is known in one way: by its length or as chunks, and in no other encoding.
     private static func hasOneLength(_ head: HTTPRequestHead) -> Bool {
@@ -37,10 +42,22 @@ enum RequestHeadCheck {
     static func isPlainTarget(_ target: String) -> Bool {
         let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
         guard path.first == UInt8(ascii: "/"), !path.contains(where: isForbidden) else { return false }
+        if isSimple(path) { return true }
         let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
         // Only the last segment may be empty: "/v1/apps/" is below "/v1/apps" for everybody.
         guard !segments.dropLast().contains(where: \.isEmpty) else { return false }
         return segments.allSatisfy { isPlain($0) }
+    }
+
+    /// Whether no segment is empty, begins with a dot or is percent-encoded, as in nearly all requests.
+    private static func isSimple(_ path: Substring.UTF8View) -> Bool {
+        var isSegmentStart = false
+        for byte in path {
+            let isSlash = byte == UInt8(ascii: "/")
+            if byte == UInt8(ascii: "%") || isSegmentStart && (isSlash || byte == UInt8(ascii: ".")) { return false }
+            isSegmentStart = isSlash
+        }
+        return true
     }
 
     private static func isForbidden(_ byte: UInt8) -> Bool {

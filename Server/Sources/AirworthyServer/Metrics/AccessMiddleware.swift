@@ -27,13 +27,7 @@ struct AccessMiddleware: RouterMiddleware {
         let entry = AccessLogEntry(
             endpoint: context.endpointPath, method: request.method, status: status, nanoseconds: duration.nanoseconds)
         metrics.record(entry)
-        context.logger.log(
-            level: entry.level, "request",
-            metadata: [
-                "route": .string(entry.route), "method": .string(entry.method),
-                "status": .stringConvertible(entry.status),
-                "microseconds": .stringConvertible(entry.nanoseconds / 1_000),
-            ])
+        entry.log(to: context.logger)
     }
 }
 
@@ -58,6 +52,14 @@ struct AccessLogEntry {
         self.nanoseconds = nanoseconds
     }
 
+    /// Creates the entry of a known route and method.
+    init(route: String, method: String, status: Int, nanoseconds: Int64) {
+        self.route = route
+        self.method = method
+        self.status = status
+        self.nanoseconds = nanoseconds
+    }
+
     private static let methods: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .patch, .delete, .options]
 
     /// The log level: `debug` for fast, successful public requests, otherwise `info`.
@@ -67,5 +69,15 @@ struct AccessLogEntry {
         let isPublic = !route.hasPrefix("/v1/admin") && !route.hasPrefix("/hooks/")
         let isExpected = (200..<300).contains(status) || status == 304 || status == 503
         return isPublic && isExpected && nanoseconds <= Self.slowNanoseconds ? .debug : .info
+    }
+
+    /// Logs the request.
+    func log(to logger: Logger) {
+        logger.log(
+            level: level, "request",
+            metadata: [
+                "route": .string(route), "method": .string(method), "status": .stringConvertible(status),
+                "microseconds": .stringConvertible(nanoseconds / 1_000),
+            ])
     }
 }

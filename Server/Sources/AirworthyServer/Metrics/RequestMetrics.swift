@@ -9,8 +9,14 @@ final class RequestMetrics: Sendable {
         let statusClass: Int
     }
 
+    /// The counter of a route, method and status class, and the timer of the route.
+    private struct Series {
+        let counter: any CounterHandler
+        let timer: any TimerHandler
+    }
+
     private struct State {
-        var counters: [Key: any CounterHandler] = [:]
+        var series: [Key: Series] = [:]
         var timers: [String: any TimerHandler] = [:]
     }
 
@@ -24,17 +30,18 @@ final class RequestMetrics: Sendable {
     /// Counts a request.
     func record(_ entry: AccessLogEntry) {
         let key = Key(route: entry.route, method: entry.method, statusClass: entry.status / 100)
-        let (counter, timer) = state.withLock { state in
-            let counter = state.counters[key] ?? makeCounter(for: key)
+        let series = state.withLock { state in
+            if let known = state.series[key] { return known }
             let timer =
                 state.timers[key.route]
                 ?? factory.makeTimer(label: MetricNames.requestSeconds, dimensions: [("route", key.route)])
-            state.counters[key] = counter
+            let series = Series(counter: makeCounter(for: key), timer: timer)
             state.timers[key.route] = timer
-            return (counter, timer)
+            state.series[key] = series
+            return series
         }
-        counter.increment(by: 1)
-        timer.recordNanoseconds(entry.nanoseconds)
+        series.counter.increment(by: 1)
+        series.timer.recordNanoseconds(entry.nanoseconds)
     }
 
     private func makeCounter(for key: Key) -> any CounterHandler {

@@ -13,14 +13,25 @@ struct RequestIDMiddleware: RouterMiddleware {
         next: (Request, AppRequestContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        let id = request.headers.value(of: .requestID).flatMap { Self.isValid($0) ? $0 : nil } ?? "\(RequestID())"
+        let id = Self.id(for: request.headers.value(of: .requestID))
         context.assignedRequestID = id
-        var logger = logger
-        logger[metadataKey: "hb.request.id"] = .string(id)
-        context.logger = logger
+        context.logger = Self.logger(logger, of: id)
         var response = try await next(request, context)
         response.headers.append(HTTPField(name: .requestID, value: id))
         return response
+    }
+
+    /// Returns the id of a request: the caller's if it is valid, otherwise a new one.
+    static func id(for value: String?) -> String {
+        if let value, isValid(value) { return value }
+        return "\(RequestID())"
+    }
+
+    /// Returns the logger for the lines of a request.
+    static func logger(_ logger: Logger, of id: String) -> Logger {
+        var logger = logger
+        logger[metadataKey: "hb.request.id"] = .string(id)
+        return logger
     }
 
     /// Whether a caller's id matches `[A-Za-z0-9-]{1,64}`.

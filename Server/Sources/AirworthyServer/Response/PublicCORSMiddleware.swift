@@ -13,15 +13,17 @@ struct PublicCORSMiddleware: RouterMiddleware {
         if Self.isPreflight(request) { return Response(status: .noContent, headers: Self.preflight) }
         var response = try await next(request, context)
         // Appended, because no route sets these headers.
-        response.headers.append(Self.origin)
-        response.headers.append(Self.exposed)
+        for field in Self.fields { response.headers.append(field) }
         return response
     }
 
-    private static let origin = HTTPField(name: .accessControlAllowOrigin, value: "*")
-    private static let exposed = HTTPField(name: .accessControlExposeHeaders, value: "ETag, Retry-After")
+    /// The header fields of every public response.
+    static let fields: HTTPFields = [
+        .accessControlAllowOrigin: "*", .accessControlExposeHeaders: "ETag, Retry-After",
+    ]
 
-    private static func isPublic(_ path: String) -> Bool { path.hasPrefix("/v1/apps/") || path == "/openapi.yaml" }
+    /// Whether the route at a path is public.
+    static func isPublic(_ path: String) -> Bool { path.hasPrefix("/v1/apps/") || path == "/openapi.yaml" }
 
     private static func isPreflight(_ request: Request) -> Bool {
         request.method == .options && request.headers[.origin] != nil

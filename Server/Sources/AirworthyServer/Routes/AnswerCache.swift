@@ -1,33 +1,50 @@
 import Foundation
 import Synchronization
 
+/// The identity of an answer in an ``AnswerCache``.
+protocol AnswerCacheKey: Hashable, Sendable {
+    /// The memory that the key occupies, estimated high.
+    var byteCount: Int { get }
+}
+
+/// The data that an answer was computed from. An answer is not used for any other edition.
+struct AnswerEdition: Hashable, Sendable {
+    /// The digest of the manifest in force.
+    var head: String?
+    /// The generation of the catalog.
+    var catalog: Int?
+    /// The number of changes of the app and all of its data; where it is given, nothing else is needed.
+    var version: Int?
+}
+
+/// An answer and the time for which it is the same with the same data.
+struct SharedAnswer: Sendable {
+    let answer: PreparedAnswer
+    /// The time of the computation up to the time of the next change without new data.
+    let validity: Range<Date>
+
+    /// Creates an answer.
+    init(_ answer: PreparedAnswer, validity: Range<Date>) {
+        self.answer = answer
+        self.validity = validity
+    }
+}
+
 /// A cache of public answers, so that equal questions cost one evaluation together. Its memory is bounded.
 ///
 /// When it is full, the entries form a clock: a hand goes round, spares each entry that was used since its last visit
 /// once, and removes the others one by one until there is room.
-final class AnswerCache: Sendable {
-    /// The largest total size of keys and answers by default: 16 MiB.
-    static let defaultLimit = 16 * 1_024 * 1_024
-
-    /// The data that an answer was computed from. An answer is not used for any other edition.
-    struct Edition: Hashable, Sendable {
-        /// The digest of the manifest in force.
-        var head: String?
-        /// The generation of the catalog.
-        var catalog: Int?
-    }
-
+final class AnswerCache<Key: AnswerCacheKey>: Sendable {
     private struct Entry {
-        let key: AnswerKey
-        let answer: PreparedAnswer
-        let edition: Edition
-        let validity: Range<Date>
+        let key: Key
+        let answer: SharedAnswer
+        let edition: AnswerEdition
         let byteCount: Int
         var wasUsed = false
     }
 
     private struct State {
-        var places: [AnswerKey: Int] = [:]
+        var places: [Key: Int] = [:]
         /// The entries, with gaps at the places in `free`.
         var ring: [Entry?] = []
         var free: [Int] = []
@@ -56,7 +73,7 @@ final class AnswerCache: Sendable {
                 checks -= 1
                 hand = (hand + 1) % ring.count
                 guard let entry = ring[hand] else { continue }
-                if !entry.validity.contains(now) {
+                if !entry.answer.validity.contains(now) {
                     remove(at: hand)
                 } else if byteCount > limit {
                     if entry.wasUsed { ring[hand]?.wasUsed = false } else { remove(at: hand) }
@@ -70,7 +87,7 @@ final class AnswerCache: Sendable {
 
     /// Creates a cache.
     /// - Parameter limit: The largest total size of keys and answers in bytes.
-    init(limit: Int = AnswerCache.defaultLimit) { self.limit = limit }
+    init(limit: Int) { self.limit = limit }
 
     /// The number of entries.
     var count: Int { state.withLock { $0.places.count } }
@@ -83,10 +100,10 @@ final class AnswerCache: Sendable {
     ///   - edition: The current data.
     ///   - now: The current time.
     /// - Returns: The answer; `nil` if it is not cached or no longer valid.
-    func answer(to key: AnswerKey, edition: Edition, at now: Date) -> PreparedAnswer? {
+    func answer(to key: Key, edition: AnswerEdition, at now: Date) -> SharedAnswer? {
         state.withLock { state in
             guard let place = state.places[key], let entry = state.ring[place] else { return nil }
-            guard entry.edition == edition, entry.validity.contains(now) else {
+            guard entry.edition == edition, entry.answer.validity.contains(now) else {
                 state.remove(at: place)
                 return nil
             }
@@ -100,15 +117,13 @@ final class AnswerCache: Sendable {
     ///   - answer: The answer.
     ///   - key: The question.
     ///   - edition: The data that the answer was computed from.
-    ///   - validity: The time of the computation up to the time of the next change without new data.
-    func store(_ answer: PreparedAnswer, to key: AnswerKey, edition: Edition, validity: Range<Date>) {
+    func store(_ answer: SharedAnswer, to key: Key, edition: AnswerEdition) {
         let entry = Entry(
-            key: key, answer: answer, edition: edition, validity: validity,
-            byteCount: key.byteCount + answer.byteCount)
+            key: key, answer: answer, edition: edition, byteCount: key.byteCount + answer.answer.byteCount)
         guard entry.byteCount <= limit / 4 else { return }
         state.withLock { state in
             if let place = state.places[key] { state.remove(at: place) }
-            state.makeRoom(limit: limit - entry.byteCount, at: validity.lowerBound)
+            state.makeRoom(limit: limit - entry.byteCount, at: answer.validity.lowerBound)
             state.insert(entry)
         }
     }

@@ -3,7 +3,7 @@ import AirworthyPolicy
 /// The identity of an answer that many callers share: the app and the parsed question.
 ///
 /// Requests have the same key if they differ only in unknown parameters, in the order of parameters or in their spelling.
-struct AnswerKey: Hashable, Sendable {
+struct AnswerKey: AnswerCacheKey {
     /// A question with its parsed values. Indirect, so that a key is small wherever it is stored.
     indirect enum Question: Hashable, Sendable {
         case decision(SharedInstallation)

@@ -1,25 +1,21 @@
 import ControlPlane
 import HTTPTypes
-import Hummingbird
 import NIOCore
 import Synchronization
 
-/// The prepared responses of the manifest route: the bytes and headers of an envelope, built once per head.
+/// The prepared answers of the manifest route: the bytes and headers of an envelope, built once per head.
 final class ManifestResponse: Sendable {
     /// The envelope in one content encoding.
     private struct Form {
         let tag: String
         /// The entity tag as in the headers.
         let quotedTag: String
-        let body: ByteBuffer
-        let fields: HTTPFields
-        /// The headers of a 304, followed by a length that ``response(to:)`` removes.
-        let fieldsOfNotModified: HTTPFields
+        let envelope: PreparedAnswer
+        let notModified: PreparedAnswer
 
         init(_ bytes: [UInt8], tag: String, encoding: String?) {
             self.tag = tag
             quotedTag = "\"\(tag)\""
-            body = ByteBuffer(bytes: bytes)
             let shared: HTTPFields = [
                 .cacheControl: CacheControl.manifest.rawValue, .vary: "Accept-Encoding", .eTag: quotedTag,
             ]
@@ -27,10 +23,8 @@ final class ManifestResponse: Sendable {
             fields[.contentType] = "application/json"
             if let encoding { fields[.contentEncoding] = encoding }
             fields[.contentLength] = String(bytes.count)
-            self.fields = fields
-            var notModified = shared
-            notModified[.contentLength] = "0"
-            fieldsOfNotModified = notModified
+            envelope = PreparedAnswer(fields: fields, body: ByteBuffer(bytes: bytes))
+            notModified = PreparedAnswer(notModified: shared)
         }
     }
 
@@ -39,29 +33,27 @@ final class ManifestResponse: Sendable {
     private let plain: Form
     private let gzip: Form?
 
-    /// Creates the responses of a head.
+    /// Creates the answers of a head.
     init(_ head: LoadedHead) {
         self.head = head
         plain = Form(head.envelope, tag: head.digest, encoding: nil)
         gzip = head.compressed.map { Form($0, tag: head.digest + "-gz", encoding: "gzip") }
     }
 
-    /// Returns the response to a request: the envelope, or 304 if the caller has it.
-    func response(to request: Request) -> Response {
-        let acceptsGzip = gzip != nil && AcceptEncoding.allowsGzip(request.headers.value(of: .acceptEncoding))
+    /// Returns the answer to a request: the envelope, or 304 if the caller has it.
+    /// - Parameters:
+    ///   - acceptEncoding: The value of `Accept-Encoding`.
+    ///   - ifNoneMatch: The value of `If-None-Match`.
+    /// - Returns: The answer.
+    func answer(acceptEncoding: String?, ifNoneMatch: String?) -> PreparedAnswer {
+        let acceptsGzip = gzip != nil && AcceptEncoding.allowsGzip(acceptEncoding)
         let form = acceptsGzip ? gzip ?? plain : plain
-        guard let known = formOfCaller(request, preferring: form) else {
-            return Response(status: .ok, headers: form.fields, body: ResponseBody(byteBuffer: form.body))
-        }
-        var response = Response(status: .notModified, headers: known.fieldsOfNotModified)
-        // Response adds a length if there is none, and a length of 0 would be wrong for a 304.
-        response.headers.removeLast()
-        return response
+        return formOfCaller(ifNoneMatch, preferring: form)?.notModified ?? form.envelope
     }
 
     /// Returns the form named in `If-None-Match`. Both have the same contents, so either one is up to date.
-    private func formOfCaller(_ request: Request, preferring form: Form) -> Form? {
-        guard let value = request.headers.value(of: .ifNoneMatch) else { return nil }
+    private func formOfCaller(_ value: String?, preferring form: Form) -> Form? {
+        guard let value else { return nil }
         // The common case: a client repeats the tag of its previous response.
         if value == form.quotedTag { return form }
         guard let tags = EntityTags(value) else { return nil }
@@ -69,15 +61,15 @@ final class ManifestResponse: Sendable {
     }
 }
 
-/// The prepared responses of the heads in force, one per app.
+/// The prepared answers of the heads in force, one per app.
 final class ManifestResponseCache: Sendable {
     private let responses: Mutex<[String: ManifestResponse]> = Mutex([:])
 
-    /// Returns the prepared responses of a head.
+    /// Returns the prepared answers of a head.
     /// - Parameters:
     ///   - head: The head in force.
     ///   - app: The slug of the app.
-    /// - Returns: The responses, prepared on the first call for a head.
+    /// - Returns: The answers, prepared on the first call for a head.
     func responses(for head: LoadedHead, app: String) -> ManifestResponse {
         if let known = responses.withLock({ $0[app] }), known.head === head { return known }
         let response = ManifestResponse(head)

@@ -11,22 +11,26 @@ struct HealthRoutes: Sendable {
 
     /// `GET /health/live`
     @Sendable func live(_ request: Request, context: AppRequestContext) -> Response {
-        .json(["status": "live"])
+        Self.live.response
     }
 
     /// `GET /health/ready`
     @Sendable func ready(_ request: Request, context: AppRequestContext) throws(HTTPProblem) -> Response {
-        .json(try readiness())
+        try readiness().response
     }
 
-    /// Returns the body of the readiness check. Once ready, a server stays ready.
+    /// Returns the answer of the readiness check. Once ready, a server stays ready.
     /// - Throws: ``HTTPProblem`` `notReady` until every app is loaded or marked degraded.
-    func readiness() throws(HTTPProblem) -> JSONValue {
+    func readiness() throws(HTTPProblem) -> PreparedAnswer {
         guard served.isReady else {
             throw HTTPProblem(.notReady, detail: "the server is still loading apps; retry in a second")
         }
-        return ["status": "ready"]
+        return Self.ready
     }
+
+    /// The answer of a live server.
+    static let live = PreparedAnswer(json: JSONValue.object(["status": "live"]).jsonBytes())
+    private static let ready = PreparedAnswer(json: JSONValue.object(["status": "ready"]).jsonBytes())
 }
 
 /// `GET /metrics`

@@ -13,9 +13,9 @@ struct PublicAnswers: Sendable {
     /// The size in bytes up to which input is parsed without waiting for an evaluation slot.
     ///
     /// Parsing it costs less than receiving it, and cached answers need no slot at all.
-    private static let shortInput = 1_024
+    static let shortInput = 1_024
 
-    let cache: AnswerCache
+    let caches: AnswerCaches
     let evaluations: EvaluationLimiter
     let now: @Sendable () -> Date
 
@@ -33,28 +33,32 @@ struct PublicAnswers: Sendable {
     /// Returns the response to a question.
     /// - Parameters:
     ///   - key: The question; `nil` if others cannot share its answer.
+    ///   - asked: The request as it was written, under which ``DirectAnswers`` finds the answer from now on.
     ///   - edition: The data that the answer depends on.
     ///   - compute: Computes the answer at a time. Its errors are not cached.
     /// - Returns: The response.
     /// - Throws: ``HTTPProblem`` `overloaded`; errors of `compute`.
     func response(
-        to key: AnswerKey?, edition: AnswerCache.Edition, compute: (_ now: Date) throws -> Computed
+        to key: AnswerKey?, asked: AskedTarget? = nil, edition: AnswerEdition,
+        compute: (_ now: Date) throws -> Computed
     ) async throws -> Response {
-        if let known = known(key, edition: edition) { return known.response }
+        if let known = known(key, asked: asked, edition: edition) { return known.response }
         return try await evaluations.run {
             // Checked again, because an equal request may have been answered while this one waited.
-            if let known = known(key, edition: edition) { return known.response }
+            if let known = known(key, asked: asked, edition: edition) { return known.response }
             let now = now()
             let computed = try compute(now)
-            if let key {
-                let end = max(now, computed.end ?? .distantFuture)
-                cache.store(computed.answer, to: key, edition: edition, validity: now..<end)
-            }
-            return computed.answer.response
+            guard let key else { return computed.answer.response }
+            let answer = SharedAnswer(computed.answer, validity: now..<max(now, computed.end ?? .distantFuture))
+            caches.parsed.store(answer, to: key, edition: edition)
+            if let asked { caches.store(answer, to: asked) }
+            return answer.answer.response
         }
     }
 
-    private func known(_ key: AnswerKey?, edition: AnswerCache.Edition) -> PreparedAnswer? {
-        key.flatMap { cache.answer(to: $0, edition: edition, at: now()) }
+    private func known(_ key: AnswerKey?, asked: AskedTarget?, edition: AnswerEdition) -> PreparedAnswer? {
+        guard let key, let known = caches.parsed.answer(to: key, edition: edition, at: now()) else { return nil }
+        if let asked { caches.store(known, to: asked) }
+        return known.answer
     }
 }

@@ -8,13 +8,17 @@ struct PublicRoutes: Sendable {
     let served: ServedApps
     let releases: ReleaseResponses
     let answers: PublicAnswers
-    private let manifests = ManifestResponseCache()
-    private let keys = PublishedKeys()
+    let manifests: ManifestResponseCache
+    let keys: PublishedKeys
 
     /// `GET /v1/apps/{app}/manifest`
     @Sendable func manifest(_ request: Request, context: AppRequestContext) throws -> Response {
         let slug = context.slug
-        return manifests.responses(for: try served.head(slug), app: slug).response(to: request)
+        let prepared = manifests.responses(for: try served.head(slug), app: slug)
+        return prepared.answer(
+            acceptEncoding: request.headers.value(of: .acceptEncoding),
+            ifNoneMatch: request.headers.value(of: .ifNoneMatch)
+        ).response
     }
 
     /// `GET` and `POST /v1/apps/{app}/decision`
@@ -36,11 +40,13 @@ struct PublicRoutes: Sendable {
         json: (_ request: DecisionRequest, _ decision: Decision) -> JSONValue
     ) async throws -> Response {
         let input = try await DecisionInput(request)
+        let asked = AskedTarget(request, body: input.body, app: context.slug, served: served)
         let request = try await answers.parse(byteCount: input.byteCount) {
             try DecisionRequest(input, context: context, apps: served)
         }
         let key = request.sharedInstallation.map { AnswerKey(app: context.slug, question: question($0)) }
-        return try await answers.response(to: key, edition: .init(head: request.head.digest)) { now in
+        let edition = AnswerEdition(head: request.head.digest)
+        return try await answers.response(to: key, asked: asked, edition: edition) { now in
             let decision = request.decision(at: now)
             let answer = PreparedAnswer(json: json(request, decision).jsonBytes())
             return PublicAnswers.Computed(answer: answer, end: decision.reevaluateAt)
@@ -63,6 +69,6 @@ struct PublicRoutes: Sendable {
 
     /// `GET /v1/apps/{app}/keys`
     @Sendable func keys(_ request: Request, context: AppRequestContext) throws -> Response {
-        .json(keys.jsonValue(of: try served.app(context.slug)), caching: .briefly)
+        keys.answer(of: try served.app(context.slug)).response
     }
 }

@@ -8,23 +8,24 @@ final class PublishedKeys: Sendable {
     private struct Entry: Sendable {
         let app: App
         let digest: String?
-        let value: JSONValue
+        let answer: PreparedAnswer
     }
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// Returns the JSON of the keys of an app.
-    func jsonValue(of served: ServedApp) -> JSONValue {
+    /// Returns the answer with the keys of an app.
+    func answer(of served: ServedApp) -> PreparedAnswer {
         let (app, head) = (served.app, served.liveHead)
         if let known = entries.withLock({ $0[app.slug] }), known.digest == head?.digest, known.app == app {
-            return known.value
+            return known.answer
         }
-        let value = Self.jsonValue(of: app, head: head)
-        entries.withLock { $0[app.slug] = Entry(app: app, digest: head?.digest, value: value) }
-        return value
+        let answer = PreparedAnswer(json: Self.jsonValue(of: app, head: head).jsonBytes(), caching: .briefly)
+        entries.withLock { $0[app.slug] = Entry(app: app, digest: head?.digest, answer: answer) }
+        return answer
     }
 
-    private static func jsonValue(of app: App, head: LoadedHead?) -> JSONValue {
+    /// Returns the JSON of the keys of an app.
+    static func jsonValue(of app: App, head: LoadedHead?) -> JSONValue {
         let envelope = head.flatMap { try? SignedManifest(json: $0.envelope).keyring }
         let keyring = envelope.flatMap { try? Keyring.verify($0, pins: app.trustPins) }
         let online = keyring?.keys ?? app.pins.filter { $0.role == .online }.map(\.key)

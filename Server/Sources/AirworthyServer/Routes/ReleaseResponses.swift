@@ -26,6 +26,7 @@ struct ReleaseResponses: Sendable {
         to request: Request, context: AppRequestContext, app slug: String,
         parse: (_ parameters: InstallationParameters, _ app: App) throws -> ReleaseQuestion
     ) async throws -> Response {
+        let asked = AskedTarget(request, app: slug, served: served)
         let app = try served.app(slug)
         let showsDetails = try Self.showsDetails(to: context.authentication, app: slug)
         let query = request.uri.query
@@ -34,8 +35,8 @@ struct ReleaseResponses: Sendable {
         }
         let live = try learntCatalog(of: app, for: question)
         let key = showsDetails ? nil : question.key.map { AnswerKey(app: slug, question: $0) }
-        let edition = AnswerCache.Edition(head: app.liveHead?.digest, catalog: live.generation)
-        return try await answers.response(to: key, edition: edition) { now in
+        let edition = AnswerEdition(head: app.liveHead?.digest, catalog: live.generation)
+        return try await answers.response(to: key, asked: asked, edition: edition) { now in
             let prepared = catalogs.catalog(of: app, live: live, showsDetails: showsDetails)
             let catalog = VisibleCatalog(prepared, statuses: sync.status(slug), at: now)
             let answer = PreparedAnswer(

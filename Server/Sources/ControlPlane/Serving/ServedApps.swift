@@ -60,6 +60,16 @@ package final class ServedApps: Sendable {
         return try app(slug).head
     }
 
+    /// Returns a number that rises with each change of an app; `nil` for an unknown or deleted one.
+    ///
+    /// Read it before the app: what is derived from the app is then never kept under a number that is too high.
+    package func version(of slug: String) -> Int? {
+        state.withLock { state in
+            guard let slot = state.slots[slug], case .app = slot.entry else { return nil }
+            return slot.version
+        }
+    }
+
     /// The slug of the only app, if exactly one was not deleted.
     package var onlySlug: String? {
         state.withLock { state in

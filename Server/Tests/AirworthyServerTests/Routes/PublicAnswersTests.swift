@@ -10,7 +10,8 @@ import Testing
 
     private func answers(limit: Int = 64) -> PublicAnswers {
         PublicAnswers(
-            cache: AnswerCache(), evaluations: EvaluationLimiter(limit: limit) { _ in }, now: { [clock] in clock.now })
+            caches: AnswerCaches(), evaluations: EvaluationLimiter(limit: limit) { _ in }, now: { [clock] in clock.now }
+        )
     }
 
     @Test func `an answer is computed once until it ends`() async throws {
@@ -50,12 +51,12 @@ import Testing
                 return .init(answer: PreparedAnswer(json: []), end: nil)
             }
         }
-        #expect(computed == 6 && answers.cache.count == 0)
+        #expect(computed == 6 && answers.caches.parsed.count == 0)
     }
 
     @Test func `equal requests that wait for a slot are answered by the first of them`() async throws {
         let answers = PublicAnswers(
-            cache: AnswerCache(), evaluations: EvaluationLimiter(limit: 64, concurrency: 1),
+            caches: AnswerCaches(), evaluations: EvaluationLimiter(limit: 64, concurrency: 1),
             now: { [clock] in clock.now })
         #expect(await answers.evaluations.enter())
         let computed = SharedCount()

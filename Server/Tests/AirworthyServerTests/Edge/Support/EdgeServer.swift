@@ -43,7 +43,8 @@ struct EdgeServer: Sendable {
 
     func run<R: Sendable>(
         _ parts: APIOptions.Parts = .all, level: Logger.Level = .trace, catalogSync: CatalogSync = .none,
-        adminWork: AdminWork? = nil, extending: (Router<AppRequestContext>) -> Void = { _ in },
+        adminWork: AdminWork? = nil, direct: Bool = true, innerMiddleware: [APIOptions.Middleware] = [],
+        extending: (Router<AppRequestContext>) -> Void = { _ in },
         _ body: @Sendable (Served) async throws -> R
     ) async throws -> R {
         var logger = Logger(label: "test") { [logs] _ in logs }
@@ -52,6 +53,8 @@ struct EdgeServer: Sendable {
             plane: plane, limits: limits, proxies: proxies, catalogSync: catalogSync, version: "1.2.3",
             registry: registry, logger: logger,
             now: { [began] in began })
+        edge.hasDirectAnswers = direct
+        edge.innerMiddleware = innerMiddleware
         if let adminWork { edge.adminWork = adminWork }
         return try await serving(services: { onReady in
             [
