@@ -6,6 +6,10 @@ struct Options {
     var swift: String?
     /// A text to select benchmarks by name; the control always runs.
     var filter: String?
+    /// The name of the only benchmark to run, without measuring it.
+    var run: String?
+    /// How often to run it.
+    var times = 1
 
     /// Returns `nil` if an option is unknown or has no value.
     init?(_ arguments: some Sequence<String>) {
@@ -16,6 +20,10 @@ struct Options {
             case "--tool": tool = value
             case "--swift": swift = value
             case "--filter": filter = value
+            case "--run": run = value
+            case "--times":
+                guard let times = Int(value) else { return nil }
+                self.times = times
             default: return nil
             }
         }

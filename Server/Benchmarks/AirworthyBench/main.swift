@@ -12,7 +12,14 @@ func fail(_ message: String) -> Never {
 }
 
 guard let options = Options(CommandLine.arguments.dropFirst()) else {
-    fail("usage: airworthy-bench [--tool FILE] [--swift VERSION] [--filter TEXT]")
+    fail("usage: airworthy-bench [--tool FILE] [--swift VERSION] [--filter TEXT] [--run NAME --times COUNT]")
+}
+
+// For counts.py, which counts the instructions of a run.
+if let name = options.run {
+    guard let benchmark = try engineBenchmarks().first(where: { $0.name == name }) else { fail("no benchmark \(name)") }
+    for _ in 0..<options.times { benchmark.body() }
+    exit(0)
 }
 
 let control = Control()
