@@ -51,11 +51,10 @@ final class WorkThread: TaskExecutor {
 
     private func startThread() {
         let thread = Thread { [self] in
-            // Set before the thread starts, the name would be lost on Linux.
-            Thread.current.name = Self.name
-            Self.lowerPriority()
+            Self.prepare()
             runJobs()
         }
+        thread.name = Self.name
         thread.qualityOfService = .utility
         thread.stackSize = 2 << 20
         thread.start()
@@ -78,9 +77,11 @@ final class WorkThread: TaskExecutor {
         }
     }
 
-    /// Lowers the priority of this thread. On Apple's systems its quality of service does.
-    private static func lowerPriority() {
+    /// Names this thread and lowers its priority. On Apple's systems its properties do.
+    private static func prepare() {
         #if os(Linux)
+        // Foundation loses a name that is set before the thread runs.
+        pthread_setname_np(pthread_self(), name)
         // The first 0 is PRIO_PROCESS, whose imported type differs between C libraries. On Linux it means a thread, and
         // the second 0 this one.
         _ = setpriority(0, 0, 10)

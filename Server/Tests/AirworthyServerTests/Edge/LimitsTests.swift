@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `a connection without a second request is closed`() async throws {
-        try await servingRoutes(limits: .forTests { $0.idle = .milliseconds(100) }) { _ in
+        try await servingRoutes(limits: .forTests { $0.idle = .seconds(1) }) { _ in
         } test: { server in
             let end = try await Wire.with(port: server.port) { wire in
                 wire.send(Self.get)

@@ -194,7 +194,7 @@ import Testing
         let api = try await API()
         let cases: [(StoreError, Int, String, String?)] = [
             (.full, 507, "store-full", nil), (.locked, 503, "store-locked", "1"),
-            (.unavailable("disk sda1 failed"), 503, "store-unavailable", nil),
+            (.unavailable("disk sda1 failed"), 503, "store-unavailable", "5"),
         ]
         for (error, status, problem, retryAfter) in cases {
             api.store.fail(with: error)
