@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "AirworthyUI", targets: ["AirworthyUI"]),
         // Channel detection alone, without anything else in this package.
         .library(name: "AirworthyChannel", targets: ["AirworthyChannel"]),
+        .library(name: "AirworthyTexts", targets: ["AirworthyTexts"]),
         .library(name: "AirworthyPolicy", targets: ["AirworthyPolicy"]),
         .library(name: "AirworthyTrust", targets: ["AirworthyTrust"]),
         // Shared with the server package. Not API for apps: it may change in any release.
@@ -50,9 +51,13 @@ let package = Package(
             name: "Airworthy",
             dependencies: ["AirworthyChannel", "AirworthyPolicy", "AirworthySupport", "AirworthyTrust"],
             resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
+        // What screens say, in 19 languages, for views, the server and the command line.
         .target(
-            name: "AirworthyUI", dependencies: ["Airworthy", "AirworthyPolicy"],
-            resources: [.process("Resources")], swiftSettings: settings),
+            name: "AirworthyTexts", dependencies: ["AirworthyPolicy"], resources: [.process("Resources")],
+            swiftSettings: settings),
+        .target(
+            name: "AirworthyUI", dependencies: ["Airworthy", "AirworthyPolicy", "AirworthyTexts"],
+            swiftSettings: settings),
         .testTarget(
             name: "AirworthyPolicyTests", dependencies: ["AirworthyPolicy", crypto], swiftSettings: settings),
         .testTarget(
@@ -66,7 +71,7 @@ let package = Package(
             dependencies: ["Airworthy", "AirworthyChannel", "AirworthyTrust", "AirworthySupport", "AirworthyPolicy"],
             swiftSettings: settings),
         .testTarget(
-            name: "AirworthyUITests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyPolicy"],
+            name: "AirworthyUITests", dependencies: ["AirworthyUI", "AirworthyTexts", "Airworthy", "AirworthyPolicy"],
             swiftSettings: settings),
     ]
 )

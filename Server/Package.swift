@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 
 let client: Target.Dependency = .product(name: "Airworthy", package: "airworthy")
 let policy: Target.Dependency = .product(name: "AirworthyPolicy", package: "airworthy")
+let screens: Target.Dependency = .product(name: "AirworthyTexts", package: "airworthy")
 let support: Target.Dependency = .product(name: "AirworthySupport", package: "airworthy")
 let trust: Target.Dependency = .product(name: "AirworthyTrust", package: "airworthy")
 
@@ -107,6 +108,8 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         // `openapi.yaml` as bytes. C's `#embed` compiles it in no time; the array literal of `.embedInCode` takes 15 s.
         .target(name: "COpenAPI"),
+        // The texts of screens in 19 languages, embedded in the same way: the program is a single file without bundles.
+        .target(name: "CScreenTexts"),
         .target(
             name: "AirworthyServer",
             dependencies: [
@@ -128,8 +131,9 @@ let package = Package(
         .executableTarget(
             name: "AirworthyTool",
             dependencies: [
-                "AirworthyServer", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "Persistence",
-                "ReleaseCatalog", "ServerSupport", policy, support, trust,
+                "AirworthyServer", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "CScreenTexts",
+                "Persistence",
+                "ReleaseCatalog", "ServerSupport", policy, screens, support, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),

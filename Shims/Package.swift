@@ -40,8 +40,11 @@ let package = Package(
             dependencies: ["AirworthyChannel", "AirworthyPolicy", "AirworthySupport", "AirworthyTrust"] + core,
             swiftSettings: settings),
         .target(
-            name: "AirworthyUI", dependencies: ["Airworthy", "AirworthyPolicy"] + views,
-            resources: [.process("Resources")], swiftSettings: settings),
+            name: "AirworthyTexts", dependencies: ["AirworthyPolicy"], resources: [.process("Resources")],
+            swiftSettings: settings),
+        .target(
+            name: "AirworthyUI", dependencies: ["Airworthy", "AirworthyPolicy", "AirworthyTexts"] + views,
+            swiftSettings: settings),
         .target(
             name: "TreePictures", dependencies: ["AirworthyUI", "Airworthy", "AirworthyPolicy"] + views,
             swiftSettings: settings),
@@ -54,7 +57,8 @@ let package = Package(
             name: "SnippetTests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyPolicy"] + views,
             swiftSettings: settings),
         .testTarget(
-            name: "UITests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyTrust", "AirworthyPolicy"] + views,
+            name: "UITests",
+            dependencies: ["AirworthyUI", "AirworthyTexts", "Airworthy", "AirworthyTrust", "AirworthyPolicy"] + views,
             swiftSettings: settings),
         .testTarget(name: "EvaluatorTests", dependencies: views, swiftSettings: settings),
         .testTarget(

@@ -83,7 +83,7 @@ class Server:
             if re.search(until, text):
                 self.text = text
                 self.url = re.search(r"http://127\.0\.0\.1:\d+", text).group()
-                found = re.search(r"adm_\S+", text)
+                found = re.search(r"adm_[\w-]+", text)
                 self.token = found.group() if found else None
                 return
         sys.exit(f"bench: {command[0]} did not start")

@@ -96,13 +96,10 @@ extension Airworthy {
         return UpdateCheck(of: decision, presentation: presentation(.check), isFresh: isFresh)
     }
 
-    /// Checks for an update now, for code that is not `async`.
-    ///
-    /// ```swift
-    /// airworthy.check { result in print(result.outcome) }
-    /// ```
+    /// The former form of ``check()``, for code that is not `async`.
     /// - Parameter completion: The function that receives the result, once, on any thread.
     /// - Returns: The task. Cancel it to stop waiting.
+    @available(*, deprecated, message: "Use `await check()`, in a `Task` if need be.")
     @discardableResult
     public func check(_ completion: @escaping @Sendable (UpdateCheck) -> Void) -> Task<Void, Never> {
         Task { completion(await check()) }

@@ -76,16 +76,6 @@ import Testing
         await owner.value
     }
 
-    @Test func `check with a completion handler reports an unreachable source as undetermined`() async {
-        world.disconnect(Samples.files)
-        let airworthy = world.launch(.config(Samples.configURL))
-        let check = await withCheckedContinuation { continuation in
-            airworthy.check { continuation.resume(returning: $0) }
-        }
-        #expect(check.outcome == .undetermined)
-        #expect(!check.isFresh)
-    }
-
     @Test func `both public initialisers work with a set-up and options alone`() {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }

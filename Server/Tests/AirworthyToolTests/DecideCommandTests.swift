@@ -32,6 +32,24 @@ import ToolTesting
         #expect(try decide(Self.hashtags + facts + ["--exit-code"]).status == code)
     }
 
+    @Test func `decide --screen prints the screen of an app in a language`() throws {
+        let result = try decide(Self.hashtags + ["--version", "2.2.0", "--os", "iOS 17.4", "--screen", "de"])
+        #expect(result.status == 0)
+        #expect(result.headline == "gate")
+        #expect(result.output.contains("[Aktualisieren]"))
+        let japanese = try decide(Self.hashtags + ["--version", "2.2.0", "--os", "iOS 17.4", "--screen", "ja"])
+        #expect(japanese.output.unicodeScalars.contains { (0x3040...0x30FF).contains($0.value) })
+        let nothing = try decide(Self.hashtags + ["--version", "2.2.1", "--screen", "ja"])
+        #expect(nothing.output == "no screen\n")
+    }
+
+    @Test(arguments: [["--screen", "sv"], ["--screen", "ja", "--json"], ["--screen", "ja", "--explain"]])
+    func `decide --screen refuses unknown languages and other outputs`(_ options: [String]) throws {
+        let result = try decide(Self.hashtags + ["--version", "2.2.0"] + options)
+        #expect(result.status == 64)
+        #expect(result.errors.contains("--screen"))
+    }
+
     @Test func `maintenance exits with 40`() throws {
         let policy = """
             schema: 1

@@ -4,6 +4,7 @@ import Foundation
 @_spi(Shim) import SwiftUI
 import Testing
 
+@testable import AirworthyTexts
 @testable import AirworthyUI
 
 /// The accessibility requirements of Apple's guidelines.

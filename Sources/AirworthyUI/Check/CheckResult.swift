@@ -1,5 +1,6 @@
 import Airworthy
 import AirworthyPolicy
+import AirworthyTexts
 import Foundation
 
 /// The result of a manual update check, as texts.

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+import AirworthyTexts
 public import Airworthy
 import AirworthyPolicy
 import Foundation

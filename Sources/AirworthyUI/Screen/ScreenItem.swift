@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthyTexts
 
 /// A gate, prompt or banner, from the moment it appears until it disappears.
 struct ScreenItem: Hashable, Identifiable, Sendable {
@@ -30,13 +31,7 @@ struct ScreenItem: Hashable, Identifiable, Sendable {
     }
 
     /// The release that the update button leads to.
-    var update: Decision.Update? {
-        switch presentation.content {
-        case .prompt(let prompt): prompt.update
-        case .gate(let gate): gate.update
-        case .nothing, .banner, .maintenance: nil
-        }
-    }
+    var update: Decision.Update? { presentation.update }
 
     var isPrompt: Bool {
         if case .prompt = presentation.content { true } else { false }
@@ -75,5 +70,14 @@ struct ScreenItem: Hashable, Identifiable, Sendable {
         case (.banner, .bannerShown): true
         default: false
         }
+    }
+}
+
+extension ScreenWriter {
+    /// Returns the texts and actions of an item; `nil` if there is nothing to show.
+    func content(_ item: ScreenItem) -> ScreenContent? {
+        content(
+            for: item.decision, presentation: item.presentation, isChecking: item.isRetrying,
+            isRefused: item.trip == .refused)
     }
 }

@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthyTexts
 
 /// The state of the screen and its transitions. It draws nothing, opens nothing and reads no clock.
 struct ScreenMachine: Hashable, Sendable {

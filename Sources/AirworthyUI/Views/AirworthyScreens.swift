@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+import AirworthyTexts
 import Foundation
 public import SwiftUI
 

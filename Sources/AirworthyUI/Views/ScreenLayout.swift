@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && !os(watchOS)
+import AirworthyTexts
 import Foundation
 import SwiftUI
 

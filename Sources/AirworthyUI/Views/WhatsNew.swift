@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && !os(watchOS)
+import AirworthyTexts
 public import Airworthy
 import Foundation
 public import SwiftUI

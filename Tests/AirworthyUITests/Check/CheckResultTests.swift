@@ -3,6 +3,7 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
+@testable import AirworthyTexts
 @testable import AirworthyUI
 
 @Suite struct CheckResultTests {

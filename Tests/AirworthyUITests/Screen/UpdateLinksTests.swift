@@ -2,6 +2,7 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
+@testable import AirworthyTexts
 @testable import AirworthyUI
 
 @Suite struct UpdateLinksTests {

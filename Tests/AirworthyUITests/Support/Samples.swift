@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import Foundation
 
+@testable import AirworthyTexts
 @testable import AirworthyUI
 
 enum Samples {

@@ -1,3 +1,4 @@
+@testable import AirworthyTexts
 @testable import AirworthyUI
 
 /// CLDR's cardinal rules for whole numbers: each language's categories, with numbers of each.

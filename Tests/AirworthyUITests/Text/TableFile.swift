@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
+@testable import AirworthyTexts
 @testable import AirworthyUI
 
 /// The tables of the repository, read more strictly than by the app.
 enum TableFile {
     static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Sources/AirworthyUI/Resources")
+        .appendingPathComponent("Sources/AirworthyTexts/Resources")
 
     struct Malformed: Error, CustomStringConvertible {
         var description: String

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import AirworthyTexts
 @testable import AirworthyUI
 
 @Suite struct TableTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import AirworthyTexts
 @testable import AirworthyUI
 
 @Suite struct TextKeyTests {

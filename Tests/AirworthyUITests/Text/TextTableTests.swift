@@ -2,6 +2,7 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
+@testable import AirworthyTexts
 @testable import AirworthyUI
 
 @Suite struct TextTableTests {
@@ -107,12 +108,53 @@ import Testing
         let table = folder.appendingPathComponent("de.lproj")
         try FileManager.default.createDirectory(at: table, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        #expect(TextEntry.read("en", in: folder).isEmpty)
+        #expect(TextEntry.read("en", in: TextFiles(folder: folder, table: "Localizable")).isEmpty)
         try Data("\"a\" = ".utf8).write(to: table.appendingPathComponent("Localizable.strings"))
-        #expect(TextEntry.read("de", in: folder).isEmpty)
+        #expect(TextEntry.read("de", in: TextFiles(folder: folder, table: "Localizable")).isEmpty)
         try Data("\"button.later\" = \"Gleich\";\n".utf8).write(to: table.appendingPathComponent("Localizable.strings"))
         try Data("<plist".utf8).write(to: table.appendingPathComponent("Localizable.stringsdict"))
-        #expect(TextEntry.read("de", in: folder) == ["button.later": .plain("Gleich")])
+        #expect(
+            TextEntry.read("de", in: TextFiles(folder: folder, table: "Localizable")) == [
+                "button.later": .plain("Gleich")
+            ])
+    }
+
+    @Test func `texts of the app take precedence, key by key and with plural forms`() throws {
+        let app = TextFiles { language, kind in
+            switch (language, kind) {
+            case ("ja", .strings): Data("\"button.later\" = \"また今度\";\n".utf8)
+            case ("ja", .stringsdict):
+                Data(
+                    """
+                    <plist version="1.0"><dict><key>deadline.days</key><dict>
+                    <key>NSStringLocalizedFormatKey</key><string>%#@days@</string>
+                    <key>days</key><dict><key>NSStringFormatValueTypeKey</key><string>ld</string>
+                    <key>other</key><string>残り%ld日</string></dict></dict></dict></plist>
+                    """.utf8)
+            default: nil
+            }
+        }
+        let table = TextTable(language: "ja", files: [app, .builtIn])
+        #expect(table.text(.later) == "また今度")
+        #expect(table.text(.deadlineDays, with: [.count(3)]) == "残り3日")
+        #expect(table.text(.update) == TextTable(language: "ja").text(.update))
+        let english = TextTable(language: "en", files: [app, .builtIn])
+        #expect(english.text(.later) == "Later")
+    }
+
+    @Test func `the writer of screens has the texts of a program without bundles`() throws {
+        let files = TextFiles { language, kind in
+            try? Data(contentsOf: TableFile.file(language, kind.rawValue))
+        }
+        let decision = Samples.decision(.required)
+        let shown = Presentation(.gate(.init(Samples.update())))
+        let titles = try ScreenWriter.languages.map { language in
+            let writer = ScreenWriter(language: language, files: [files])
+            return try #require(writer.content(for: decision, presentation: shown)).title
+        }
+        #expect(titles == ScreenWriter.languages.map { TextTable(language: $0).text(.gateTitle) })
+        let none = ScreenWriter(language: "ja", files: [])
+        #expect(none.content(for: decision, presentation: shown)?.title == "Update Required")
     }
 
     @Test func `the end of a maintenance is formatted in the language of the text`() {

@@ -1,5 +1,7 @@
 import AirworthyPolicy
+import AirworthyTexts
 import ArgumentParser
+import Foundation
 
 /// Decides for one installation.
 struct DecideCommand: ParsableCommand {
@@ -47,20 +49,45 @@ struct DecideCommand: ParsableCommand {
     @Flag(help: "Show each rule, each condition and the value it was compared with.")
     var explain = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Print the screen that an app shows at launch, in one of \(ScreenWriter.languages.count) languages.",
+            valueName: "language"))
+    var screen: String?
+
     @Flag(help: .jsonLine)
     var json = false
 
     @Flag(help: "Exit with 0 for ok, 10 recommended, 20 required, 30 requiredUnavailable, 40 maintenance.")
     var exitCode = false
 
+    func validate() throws {
+        guard let screen else { return }
+        if json || explain { throw ValidationError("--screen excludes --json and --explain") }
+        let languages = ScreenWriter.languages
+        guard languages.contains(screen) else {
+            throw ValidationError(
+                "--screen \(screen): no texts in this language; expected one of: \(languages.joined(separator: ", "))")
+        }
+    }
+
+    private func lines(of decision: Decision, for installation: Installation, at now: Date) -> [String] {
+        if let screen {
+            return ScreenReport(decision: decision, installation: installation, language: screen, now: now).lines
+        }
+        return json ? [decision.jsonValue.jsonText()] : DecisionReport(decision: decision).lines
+    }
+
     func run() throws {
         try InputFile.requireOneStandardInput([policy] + catalog + root)
-        let installation = try options.installation()
+        var installation = try options.installation()
+        // The texts of rules are in the language of the screen, too.
+        installation.language = installation.language ?? screen
         let now = try WallClock.time(option: now)
         let manifest = try PolicyFile(policy, as: format, roots: root).manifest.adding(
             catalog.map(CatalogArgument.init))
         let decision = decide(manifest, for: installation, at: now, trace: explain)
-        try printOutput(json ? [decision.jsonValue.jsonText()] : DecisionReport(decision: decision).lines)
+        try printOutput(lines(of: decision, for: installation, at: now))
         if exitCode, decision.status.exitCode != 0 { throw ExitCode(decision.status.exitCode) }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// A rule's own `title` and `message` take precedence. Arguments are numbered: `%1$@` is a text, `%1$ld` a count, and a key
 /// with a count has plural forms. No sentence combines two keys, because the order of words differs between languages.
-enum TextKey: String, CaseIterable, Sendable {
+package enum TextKey: String, CaseIterable, Sendable {
     // MARK: Gate
 
     /// The heading of the gate.

@@ -1,27 +1,63 @@
-import AirworthyPolicy
-import Foundation
+public import AirworthyPolicy
+public import Foundation
 
-/// Writes the texts of a screen.
-struct ScreenWriter: Sendable {
-    let text: UIText
-    let now: Date
+/// Writes the texts and actions of screens in a language, without drawing them: for views, dashboards, terminals and tests.
+///
+/// ```swift
+/// let writer = ScreenWriter(language: "ja")
+/// let shown = present(decision, history: PromptHistory(), context: .init(.launch), at: .now, calendar: .current)
+/// if let screen = writer.content(for: decision, presentation: shown) { print(screen.title, screen.message) }
+/// ```
+public struct ScreenWriter: Sendable {
+    private let text: UIText
+    private let now: Date
 
-    /// Returns the texts and actions of an item; `nil` if there is nothing to show.
-    func content(_ item: ScreenItem) -> ScreenContent? {
+    /// The languages of the texts, as in the names of `.lproj` folders.
+    public static var languages: [String] { TextLanguage.all }
+
+    /// Creates a writer.
+    /// - Parameters:
+    ///   - language: A tag, such as `ja` or `pt-BR`; `nil` for the language of the app. Other languages than ``languages`` have English
+    ///     texts.
+    ///   - timeZone: The time zone of dates.
+    ///   - now: The time, for the remaining time of a beta.
+    ///   - files: The files with the texts, the most important first; `nil` for those of the app and of this package.
+    public init(
+        language: String? = nil, timeZone: TimeZone = .current, now: Date = Date(), files: [TextFiles]? = nil
+    ) {
+        self.init(text: UIText(table: TextTable(language: language, files: files), timeZone: timeZone), now: now)
+    }
+
+    /// Creates a writer with texts.
+    package init(text: UIText, now: Date) {
+        self.text = text
+        self.now = now
+    }
+
+    /// Returns the texts and actions of a screen.
+    /// - Parameters:
+    ///   - decision: The decision.
+    ///   - presentation: The presentation of the decision.
+    ///   - isChecking: Whether the user has asked for a new check that has not ended.
+    ///   - isRefused: Whether the system opened none of the update's links.
+    /// - Returns: The texts; `nil` if there is nothing to show.
+    public func content(
+        for decision: Decision, presentation: Presentation, isChecking: Bool = false, isRefused: Bool = false
+    ) -> ScreenContent? {
         var content: ScreenContent
-        switch item.presentation.content {
+        switch presentation.content {
         case .nothing: return nil
-        case .banner: content = banner(item.decision)
-        case .prompt(let prompt): content = self.prompt(prompt, decision: item.decision)
+        case .banner: content = banner(decision)
+        case .prompt(let prompt): content = self.prompt(prompt, decision: decision)
         case .gate(let gate):
-            content = self.gate(gate, decision: item.decision)
-            if gate.isRechecking || item.isRetrying { content.progress = text[.checking] }
+            content = self.gate(gate, decision: decision)
+            if gate.isRechecking || isChecking { content.progress = text[.checking] }
         case .maintenance(let until, let isRechecking):
-            content = maintenance(item.decision, until: until)
-            if isRechecking || item.isRetrying { content.progress = text[.checking] }
+            content = maintenance(decision, until: until)
+            if isRechecking || isChecking { content.progress = text[.checking] }
         }
-        let links = UpdateLinks([item.update?.url], platform: item.decision.platform)
-        if item.trip == .refused { content.refusal = text.refused(links) }
+        let links = UpdateLinks([presentation.update?.url], platform: decision.platform)
+        if isRefused { content.refusal = text.refused(links) }
         content.actions = content.actions.filter { $0 != .update || !links.urls.isEmpty }
         for action in content.actions { content.labels[action] = label(for: action, links: links) }
         return content
@@ -48,7 +84,7 @@ struct ScreenWriter: Sendable {
             if let versions = versions(of: gate.update, decision: decision) { content.details.append(versions) }
             content.notes = notes(of: gate.update)
         }
-        content.actions = gate.options.map(UpdateScreen.Action.init) + [.retry] + supportAction(decision)
+        content.actions = gate.options.map(ScreenContent.Action.init) + [.retry] + supportAction(decision)
         return content
     }
 
@@ -83,7 +119,7 @@ struct ScreenWriter: Sendable {
         ]
         content.details = lines.compactMap(\.self).filter { $0 != content.message }
         content.notes = notes(of: prompt.update)
-        content.actions = prompt.options.map(UpdateScreen.Action.init)
+        content.actions = prompt.options.map(ScreenContent.Action.init)
         return content
     }
 
@@ -134,11 +170,11 @@ struct ScreenWriter: Sendable {
         }
     }
 
-    private func supportAction(_ decision: Decision) -> [UpdateScreen.Action] {
+    private func supportAction(_ decision: Decision) -> [ScreenContent.Action] {
         decision.support.map(OpenableURL.isSupportLink) == true ? [.support] : []
     }
 
-    private func label(for action: UpdateScreen.Action, links: UpdateLinks) -> String {
+    private func label(for action: ScreenContent.Action, links: UpdateLinks) -> String {
         switch action {
         case .update: text[links.place == .testFlight ? .updateBeta : .update]
         case .later: text[.later]
@@ -151,12 +187,23 @@ struct ScreenWriter: Sendable {
     }
 }
 
-extension UpdateScreen.Action {
-    init(_ option: Presentation.Option) {
+extension ScreenContent.Action {
+    package init(_ option: Presentation.Option) {
         switch option {
         case .update: self = .update
         case .later: self = .later
         case .skip: self = .skip
+        }
+    }
+}
+
+extension Presentation {
+    /// The release that the update button leads to.
+    package var update: Decision.Update? {
+        switch content {
+        case .prompt(let prompt): prompt.update
+        case .gate(let gate): gate.update
+        case .nothing, .banner, .maintenance: nil
         }
     }
 }

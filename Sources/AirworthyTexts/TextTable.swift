@@ -1,4 +1,3 @@
-import Airworthy
 import Foundation
 
 /// The texts of one language.
@@ -20,8 +19,10 @@ struct TextTable: Sendable {
     ///   - app: The app's localisations, the current one first. They reflect the settings of the system, the app and the
     ///     scheme, and contain no language that the app lacks.
     ///   - current: The locale of the device.
+    ///   - files: The files with the texts, the most important first; `nil` for those of the app and of this package.
     init(
-        language: String? = nil, app: [String] = Bundle.main.preferredLocalizations, current: Locale = .current
+        language: String? = nil, app: [String] = Bundle.main.preferredLocalizations, current: Locale = .current,
+        files: [TextFiles]? = nil
     ) {
         let best = TextLanguage.best(for: language.map { [$0] } ?? app)
         self.language = best
@@ -33,7 +34,7 @@ struct TextTable: Sendable {
             let region = stated ?? TextLanguage.region(of: current.identifier)
             locale = Locale(identifier: region.map { "\(best)-\($0)" } ?? best)
         }
-        entries = Self.entries(of: best)
+        entries = files.map { Self.entries(of: best, in: $0) } ?? Self.standardEntries(of: best)
     }
 
     /// Whether the language is written from right to left.
@@ -49,16 +50,21 @@ struct TextTable: Sendable {
         return TextFormat(locale: locale, isolates: isRightToLeft).fill(format, with: arguments)
     }
 
-    /// The tables read so far: each language is read once per process.
-    private static let read = Locked<[String: [String: TextEntry]]>([:])
+    private static let lock = NSLock()
+    /// The tables read so far: each language is read once per process. Accessed only under the lock.
+    private nonisolated(unsafe) static var read: [String: [String: TextEntry]] = [:]
 
-    private static func entries(of language: String) -> [String: TextEntry] {
-        read.withLock { read in
-            if let entries = read[language] { return entries }
-            let entries = Bundle.module.resourceURL.map { TextEntry.read(language, in: $0) } ?? [:]
-            read[language] = entries
-            return entries
-        }
+    private static func standardEntries(of language: String) -> [String: TextEntry] {
+        lock.lock()
+        defer { lock.unlock() }
+        if let entries = read[language] { return entries }
+        let entries = entries(of: language, in: [.app, .builtIn])
+        read[language] = entries
+        return entries
+    }
+
+    private static func entries(of language: String, in files: [TextFiles]) -> [String: TextEntry] {
+        files.reduce(into: [:]) { all, files in all.merge(TextEntry.read(language, in: files)) { first, _ in first } }
     }
 }
 

@@ -8,23 +8,18 @@ enum TextEntry: Hashable, Sendable {
     /// Reads the two files of a language. Unreadable entries are left out; English replaces them.
     /// - Parameters:
     ///   - language: A language of ``TextLanguage/all``.
-    ///   - folder: The folder with the `.lproj` folders.
+    ///   - files: The files.
     /// - Returns: The entries by key.
-    static func read(_ language: String, in folder: URL) -> [String: TextEntry] {
-        // SwiftPM lowercases the names of these folders, Xcode does not.
-        for name in [language, language.lowercased()] {
-            let table = folder.appendingPathComponent(name + ".lproj").appendingPathComponent("Localizable")
-            guard let plain = dictionary(table.appendingPathExtension("strings")) else { continue }
-            let plural = dictionary(table.appendingPathExtension("stringsdict")) ?? [:]
-            return plain.compactMapValues { ($0 as? String).map(TextEntry.plain) }
-                .merging(plural.compactMapValues(Self.init(stringsdict:))) { $1 }
-        }
-        return [:]
+    static func read(_ language: String, in files: TextFiles) -> [String: TextEntry] {
+        let plain = dictionary(files.read(language, .strings)) ?? [:]
+        let plural = dictionary(files.read(language, .stringsdict)) ?? [:]
+        return plain.compactMapValues { ($0 as? String).map(TextEntry.plain) }
+            .merging(plural.compactMapValues(Self.init(stringsdict:))) { $1 }
     }
 
     /// Reads a property list as text, as XML or in the binary form that Xcode compiles.
-    private static func dictionary(_ file: URL) -> [String: Any]? {
-        guard let data = try? Data(contentsOf: file) else { return nil }
+    private static func dictionary(_ data: Data?) -> [String: Any]? {
+        guard let data else { return nil }
         return (try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)) as? [String: Any]
     }
 

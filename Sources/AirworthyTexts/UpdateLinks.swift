@@ -1,13 +1,10 @@
-import AirworthyPolicy
-import Foundation
-
-/// A function that passes a URL to the system, then calls back with whether a program opened it.
-typealias LinkOpener = @MainActor (URL, @escaping @MainActor (Bool) -> Void) -> Void
+package import AirworthyPolicy
+package import Foundation
 
 /// The links to an update, the best first.
-struct UpdateLinks: Hashable, Sendable {
+package struct UpdateLinks: Hashable, Sendable {
     /// The place that the links lead to.
-    enum Place: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
         case appStore
         case testFlight
         case elsewhere
@@ -16,15 +13,15 @@ struct UpdateLinks: Hashable, Sendable {
     /// TestFlight's page on the App Store, for testers who have not installed TestFlight.
     private static let testFlightPage = "https://apps.apple.com/app/testflight/id899247664"
 
-    let place: Place
+    package let place: Place
     /// The links, the best first. The app may open each of them.
-    let urls: [URL]
+    package let urls: [URL]
 
     /// Creates the links of an update: those of `links` that the app may open, then fallbacks for their place.
     /// - Parameters:
     ///   - links: The links of the decision or the report, the best first.
     ///   - platform: The platform of the installed app.
-    init(_ links: [String?], platform: Platform) {
+    package init(_ links: [String?], platform: Platform) {
         let known = links.compactMap(\.self).filter(OpenableURL.isOpenable)
         let place = known.first.map(Self.place) ?? .elsewhere
         var texts = known
@@ -52,25 +49,5 @@ struct UpdateLinks: Hashable, Sendable {
             return .appStore
         }
         return .elsewhere
-    }
-
-    /// Tries the links in order until the system opens one.
-    /// - Parameters:
-    ///   - open: The function that opens a link.
-    ///   - done: Called with whether a link opened.
-    @MainActor func openFirst(with open: @escaping LinkOpener, done: @escaping @MainActor (Bool) -> Void) {
-        Self.openFirst(of: urls[...], with: open, done: done)
-    }
-
-    @MainActor private static func openFirst(
-        of urls: ArraySlice<URL>, with open: @escaping LinkOpener, done: @escaping @MainActor (Bool) -> Void
-    ) {
-        guard let url = urls.first else {
-            done(false)
-            return
-        }
-        open(url) { opened in
-            if opened { done(true) } else { openFirst(of: urls.dropFirst(), with: open, done: done) }
-        }
     }
 }

@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// The languages of the tables, and the choice among them.
-enum TextLanguage {
+package enum TextLanguage {
     /// The languages, as in the names of the `.lproj` folders.
-    static let all = [
+    package static let all = [
         "ar", "de", "en", "es", "fr", "id", "it", "ja", "ko", "nl", "pl", "pt-BR", "ru", "th", "tr", "uk", "vi",
         "zh-Hans", "zh-Hant",
     ]
@@ -11,7 +11,7 @@ enum TextLanguage {
     /// Returns the language to use.
     /// - Parameter preferences: Tags or locale identifiers, the best first.
     /// - Returns: The first preferred language that has a table, else English.
-    static func best(for preferences: [String]) -> String {
+    package static func best(for preferences: [String]) -> String {
         for tag in preferences {
             if let language = match(tag) { return language }
         }
@@ -44,7 +44,7 @@ enum TextLanguage {
     ///   - locale: The locale of the environment.
     ///   - current: The locale of the device.
     /// - Returns: The language's tag; `nil` if the view sets none.
-    static func chosen(by locale: Locale, current: Locale = .current) -> String? {
+    package static func chosen(by locale: Locale, current: Locale = .current) -> String? {
         match(locale.identifier) == match(current.identifier) ? nil : locale.identifier
     }
 

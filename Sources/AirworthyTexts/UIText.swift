@@ -1,8 +1,8 @@
-import AirworthyPolicy
-import Foundation
+package import AirworthyPolicy
+package import Foundation
 
 /// The texts of the views, with a method for each text that takes arguments.
-struct UIText: Sendable {
+package struct UIText: Sendable {
     private let table: TextTable
     private let timeZone: TimeZone
 
@@ -10,33 +10,38 @@ struct UIText: Sendable {
     /// - Parameters:
     ///   - language: A tag or locale identifier; `nil` for the language of the app.
     ///   - timeZone: The time zone for dates and times.
-    init(language: String?, timeZone: TimeZone = .current) {
-        table = TextTable(language: language)
+    package init(language: String?, timeZone: TimeZone = .current) {
+        self.init(table: TextTable(language: language), timeZone: timeZone)
+    }
+
+    /// Creates the texts of a table.
+    init(table: TextTable, timeZone: TimeZone) {
+        self.table = table
         self.timeZone = timeZone
     }
 
     /// Returns a text without arguments.
-    subscript(_ key: TextKey) -> String { table.text(key) }
+    package subscript(_ key: TextKey) -> String { table.text(key) }
 
     // MARK: Releases
 
-    func newVersion(_ new: String, installed: String) -> String {
+    package func newVersion(_ new: String, installed: String) -> String {
         table.text(.promptMessage, with: [.text(new), .text(installed)])
     }
 
-    func installed(_ version: String) -> String { table.text(.checkInstalled, with: [.text(version)]) }
+    package func installed(_ version: String) -> String { table.text(.checkInstalled, with: [.text(version)]) }
 
-    func newest(_ version: String) -> String { table.text(.checkNewest, with: [.text(version)]) }
+    package func newest(_ version: String) -> String { table.text(.checkNewest, with: [.text(version)]) }
 
     /// Returns the message that the update needs a newer system, e.g. `iOS 17.0`.
-    func needs(system: String) -> String { table.text(.unavailableSystem, with: [.text(system)]) }
+    package func needs(system: String) -> String { table.text(.unavailableSystem, with: [.text(system)]) }
 
     /// Returns the message that the newest release needs a newer system, e.g. `iOS 17.0`.
-    func newestNeeds(system: String) -> String { table.text(.checkSystem, with: [.text(system)]) }
+    package func newestNeeds(system: String) -> String { table.text(.checkSystem, with: [.text(system)]) }
 
     // MARK: Times
 
-    func maintenanceEnd(_ end: Date) -> String {
+    package func maintenanceEnd(_ end: Date) -> String {
         let formatter = DateFormatter()
         formatter.locale = table.locale
         formatter.timeZone = timeZone
@@ -45,11 +50,11 @@ struct UIText: Sendable {
         return table.text(.maintenanceEnd, with: [.text(formatter.string(from: end))])
     }
 
-    func deadline(_ left: Presentation.Countdown) -> String {
+    package func deadline(_ left: Presentation.Countdown) -> String {
         timeLeft(left, days: .deadlineDays, hours: .deadlineHours, soon: .deadlineSoon)
     }
 
-    func expiry(_ left: Presentation.Countdown) -> String {
+    package func expiry(_ left: Presentation.Countdown) -> String {
         timeLeft(left, days: .expiryDays, hours: .expiryHours, soon: .expirySoon)
     }
 
@@ -63,7 +68,7 @@ struct UIText: Sendable {
     // MARK: Links
 
     /// Returns the message for links that the system did not open.
-    func refused(_ links: UpdateLinks) -> String {
+    package func refused(_ links: UpdateLinks) -> String {
         switch links.place {
         case .appStore: self[.refusedStore]
         case .testFlight: self[.refusedBeta]
@@ -74,7 +79,7 @@ struct UIText: Sendable {
     // MARK: Badge
 
     /// Returns the text of the badge; `nil` on the App Store and for an unknown channel.
-    func badge(_ channel: Channel) -> String? {
+    package func badge(_ channel: Channel) -> String? {
         switch channel {
         case .debug: self[.badgeDebug]
         case .testflight(nil): self[.badgeTestFlight]
@@ -88,5 +93,5 @@ struct UIText: Sendable {
         }
     }
 
-    func badgeLabel(_ badge: String) -> String { table.text(.badgeLabel, with: [.text(badge)]) }
+    package func badgeLabel(_ badge: String) -> String { table.text(.badgeLabel, with: [.text(badge)]) }
 }
