@@ -131,7 +131,10 @@ struct RuleEvaluator {
         }
         var obstacles: Set<Reason> = []
         var recommendation: RuleOutcome?
+        let access = TestFlightAccess(input: input)
         for index in updates {
+            // Beside a recommendation, only an update that can be required matters.
+            if recommendation != nil, !offers.isFitForRequired(index) || !access.isCertain(for: index) { continue }
             let mustUpdateAgain = eligibility.mustUpdateAgain(after: index, in: storefront)
             if mustUpdateAgain == .true {
                 obstacles.insert(.loop)
@@ -141,7 +144,7 @@ struct RuleEvaluator {
                 let update = RuleOutcome.Update.offer(index, url: url)
                 if mustUpdateAgain == .undecided || !offers.isFitForRequired(index) {
                     recommendation = recommendation ?? .recommended(update, .undecidedExemption)
-                } else if TestFlightAccess(input: input).isCertain(for: index) {
+                } else if access.isCertain(for: index) {
                     return .required(update)
                 } else {
                     recommendation = recommendation ?? .recommended(update, .testFlightGroups)
