@@ -55,7 +55,8 @@ private struct Routes {
             router.post("/hooks/app-store-connect/{app}", use: hooks.appStoreConnect)
         }
         if options.parts.contains(.admin) {
-            let admin = router.group("/v1/admin").add(middleware: authentication).add(middleware: LargeResponseMiddleware())
+            let admin = router.group("/v1/admin").add(middleware: authentication).add(
+                middleware: LargeResponseMiddleware())
             addApps(to: admin)
             addPublishing(to: admin)
             addCatalogs(to: admin)

@@ -118,7 +118,9 @@ import Testing
     // MARK: Long lists of other values
 
     @Test func `long lists of attributes and channels are disjoint as their members are`() {
-        func attribute(_ values: [JSONValue]) -> Condition { .attribute(name: "a", values: values, ifMissing: .undecided) }
+        func attribute(_ values: [JSONValue]) -> Condition {
+            .attribute(name: "a", values: values, ifMissing: .undecided)
+        }
         let numbers = (0..<30_000).map { JSONValue(integerLiteral: $0) }
         let texts = (0..<30_000).map { JSONValue.string("\($0)") }
         #expect(attribute(numbers).isDisjoint(from: attribute(texts)))
