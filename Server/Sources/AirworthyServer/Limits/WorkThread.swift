@@ -50,14 +50,18 @@ final class WorkThread: TaskExecutor {
     }
 
     private func startThread() {
+        let hasStarted = DispatchSemaphore(value: 0)
         let thread = Thread { [self] in
-            Self.prepare()
+            // On Linux, Foundation can name a thread only while it runs and after `start` has returned.
+            hasStarted.wait()
+            Thread.current.name = Self.name
+            Self.lowerPriority()
             runJobs()
         }
-        thread.name = Self.name
         thread.qualityOfService = .utility
         thread.stackSize = 2 << 20
         thread.start()
+        hasStarted.signal()
     }
 
     private func runJobs() {
@@ -77,11 +81,9 @@ final class WorkThread: TaskExecutor {
         }
     }
 
-    /// Names this thread and lowers its priority. On Apple's systems its properties do.
-    private static func prepare() {
+    /// Lowers the priority of this thread. On Apple's systems its quality of service does.
+    private static func lowerPriority() {
         #if os(Linux)
-        // Foundation loses a name that is set before the thread runs.
-        pthread_setname_np(pthread_self(), name)
         // The first 0 is PRIO_PROCESS, whose imported type differs between C libraries. On Linux it means a thread, and
         // the second 0 this one.
         _ = setpriority(0, 0, 10)
