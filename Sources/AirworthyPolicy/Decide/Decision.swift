@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The result of ``decide(_:for:at:confirmedAt:storedAt:trace:)`` for one installation.
+/// The result of ``decide(_:for:at:confirmedAt:storedAt:trace:)-(Manifest,_,_,_,_,_)`` for one installation.
 ///
 /// ```swift
 /// switch decision.status {
