@@ -13,6 +13,7 @@ struct HTTPProblem: Error, Hashable, Sendable {
 
 /// Stands in for the limits of request bodies.
 enum BodyLimit {
+    static let jsonDepth = 32
     static let depth = 32
 }
 

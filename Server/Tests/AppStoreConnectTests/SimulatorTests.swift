@@ -7,7 +7,7 @@ import Testing
 @testable import AppStoreConnect
 
 /// Tests of the client with the simulator, which shares no code with it, over sockets.
-@Suite(.timeLimit(.minutes(2))) struct SimulatorTests {
+@Suite(.timeLimit(.minutes(5))) struct SimulatorTests {
     enum Operation: String, CaseIterable, Sendable {
         case apps, builds, groups, versions, webhooks, register, ping
         var isRead: Bool { self != .register && self != .ping }

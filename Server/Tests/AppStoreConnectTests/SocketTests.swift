@@ -7,7 +7,7 @@ import Testing
 @testable import AppStoreConnect
 
 /// Tests of the transport over real sockets.
-@Suite(.timeLimit(.minutes(1))) struct SocketTests {
+@Suite(.timeLimit(.minutes(5))) struct SocketTests {
     /// Runs a server on a free port for as long as `body` takes.
     private func served(_ body: @Sendable (_ base: String) async throws -> Void) async throws {
         let silence = AsyncStream.makeStream(of: Never.self)

@@ -2,7 +2,7 @@ import Testing
 import ToolTesting
 
 /// A rule that blocks one broken version.
-@Suite(.blocking, .timeLimit(.minutes(2))) struct BadVersionStory {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct BadVersionStory {
     @Test func `the bad version is blocked until it is updated`() async throws {
         let author = try Author()
         let world = try World()

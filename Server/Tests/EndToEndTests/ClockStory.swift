@@ -3,7 +3,7 @@ import Testing
 import ToolTesting
 
 /// A device with a wrong clock.
-@Suite(.blocking, .timeLimit(.minutes(2))) struct ClockStory {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct ClockStory {
     private static let year: TimeInterval = 365 * 86_400
 
     private static let policy = Author.policy(

@@ -2,7 +2,7 @@ import Testing
 import ToolTesting
 
 /// Daily prompts across midnight and time zones.
-@Suite(.blocking, .timeLimit(.minutes(2))) struct DailyPromptStory {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct DailyPromptStory {
     @Test func `a prompt appears once on each local date`() async throws {
         let world = try World("2026-11-20T14:50:00Z", appStore: listing)
         let phone = try world.device(["--app-store", "6504763618"])

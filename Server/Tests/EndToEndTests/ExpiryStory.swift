@@ -2,7 +2,7 @@ import Testing
 import ToolTesting
 
 /// A manifest that expires without a new signature.
-@Suite(.blocking, .timeLimit(.minutes(2))) struct ExpiryStory {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct ExpiryStory {
     private static let policy = Author.policy(
         #"{"id": "bad", "when": {"version": "2.2.0"}, "update": "required"}"#,
         features: """

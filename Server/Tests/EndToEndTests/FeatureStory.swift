@@ -2,7 +2,7 @@ import Testing
 import ToolTesting
 
 /// A feature that only developers and testers see.
-@Suite(.blocking, .timeLimit(.minutes(2))) struct FeatureStory {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct FeatureStory {
     private static func policy(isForAll: Bool) -> String {
         Author.policy(
             "",

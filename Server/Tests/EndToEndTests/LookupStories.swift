@@ -3,7 +3,7 @@ import Testing
 import ToolTesting
 
 /// The App Store's lookup, with and without rules in code.
-@Suite(.blocking, .timeLimit(.minutes(2))) struct LookupStories {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct LookupStories {
     private static let appStoreOnly = ["--app-store", "6504763618"]
 
     @Test func `an app with only an Apple ID prompts once a day and can be skipped`()

@@ -2,7 +2,7 @@ import Testing
 import ToolTesting
 
 /// Minimum versions in a `config.json`.
-@Suite(.blocking, .timeLimit(.minutes(2))) struct MinimumVersionStory {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct MinimumVersionStory {
     private static let config = ["--source", "config=https://files.example.com/config.json"]
 
     @Test(arguments: [

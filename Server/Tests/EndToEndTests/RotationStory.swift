@@ -2,7 +2,7 @@ import Testing
 import ToolTesting
 
 /// A stolen online key.
-@Suite(.blocking, .timeLimit(.minutes(2))) struct RotationStory {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct RotationStory {
     private static let highest = Int.max
     private static let ransom = Author.policy(
         #"{"id": "ransom", "when": {"version": "<2.2.1"}, "update": "required"}"#)

@@ -3,7 +3,7 @@ import Testing
 import ToolTesting
 
 /// A server that is stopped, restarted or restored.
-@Suite(.blocking, .timeLimit(.minutes(2))) struct ServerStories {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct ServerStories {
     @Test func `devices keep their last policy while the server is down`() async throws {
         let server = try Backend()
         try server.publish(Author.badVersion)

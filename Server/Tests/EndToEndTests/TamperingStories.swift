@@ -3,7 +3,7 @@ import Testing
 import ToolTesting
 
 /// An attacker between the author and the phone who wants to remove a block.
-@Suite(.blocking, .timeLimit(.minutes(2))) struct TamperingStories {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct TamperingStories {
     enum Attack: String, CaseIterable {
         case signedByAStranger = "unknown-key, an alarm"
         case contentExchanged = "bad-signature, an alarm"

@@ -3,7 +3,7 @@ import Testing
 import ToolTesting
 
 /// Internal and external testers.
-@Suite(.blocking, .timeLimit(.minutes(2))) struct TestFlightStory {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct TestFlightStory {
     private static let policy = """
         {"schema": 1, "app": "hashtags", "appleID": 6504763618, "rules": [
           {"id": "beta", "when": {"all": [{"channel": "testflight"}, {"version": "<latest"}]}, "update": "recommended"}],

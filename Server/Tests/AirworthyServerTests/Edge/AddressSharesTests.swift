@@ -46,7 +46,7 @@ import Testing
 }
 
 /// The shares of client addresses on real sockets; several loopback addresses stand for several clients.
-@Suite(.timeLimit(.minutes(1))) struct AddressShareSocketTests {
+@Suite(.timeLimit(.minutes(5))) struct AddressShareSocketTests {
     private static let get = "GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n"
     /// A request whose body is never complete.
     private static let open =

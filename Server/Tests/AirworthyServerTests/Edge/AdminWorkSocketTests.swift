@@ -5,7 +5,7 @@ import Testing
 @testable import AirworthyServer
 
 /// The limit of long admin requests on a real socket. Other work holds its turns, so nothing depends on speed.
-@Suite(.timeLimit(.minutes(1))) struct AdminWorkSocketTests {
+@Suite(.timeLimit(.minutes(5))) struct AdminWorkSocketTests {
     private static let preflight = "/v1/admin/apps/hashtags/preflight"
     private static let other = AdminWork.Caller(tokenID: "other", connection: nil)
 

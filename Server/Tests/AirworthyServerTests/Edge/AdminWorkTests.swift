@@ -5,7 +5,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite(.timeLimit(.minutes(1))) struct AdminWorkTests {
+@Suite(.timeLimit(.minutes(5))) struct AdminWorkTests {
     /// The numbers of requests in the order of their turns.
     private final class Order: Sendable {
         private let numbers = Mutex<[Int]>([])

@@ -10,7 +10,7 @@ import Testing
 @testable import AirworthyServer
 
 /// The start, reuse and end of connections.
-@Suite(.timeLimit(.minutes(1))) struct ConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionTests {
     @Test func `pipelined requests are answered in order`() async throws {
         try await servingRoutes(limits: .forTests()) { _ in
         } test: { server in
@@ -203,7 +203,7 @@ import Testing
 }
 
 /// The shutdown when requests do not finish in time.
-@Suite(.timeLimit(.minutes(1))) struct ForcedShutdownTests {
+@Suite(.timeLimit(.minutes(5))) struct ForcedShutdownTests {
     private static let patient = ServerLimits.forTests { limits in
         limits.body = .hours(1)
         limits.stall = .hours(1)

@@ -8,7 +8,7 @@ import Testing
 @testable import AirworthyServer
 
 /// Requests that are answered without the router, beside the same requests with it.
-@Suite(.timeLimit(.minutes(1))) struct DirectAnswerTests {
+@Suite(.timeLimit(.minutes(5))) struct DirectAnswerTests {
     private static let manifest = "/v1/apps/hashtags/manifest"
     private static let question = "/v1/apps/hashtags/decision"
     private static let decision = "/v1/apps/hashtags/decision?version=1.0&channel=appstore"

@@ -7,7 +7,7 @@ import Testing
 @testable import AirworthyServer
 
 /// The whole server on real sockets.
-@Suite(.timeLimit(.minutes(1))) struct EdgeTests {
+@Suite(.timeLimit(.minutes(5))) struct EdgeTests {
     private static let decision = "/v1/apps/hashtags/decision?version=1.0&channel=appstore"
     private static let manifest = "/v1/apps/hashtags/manifest"
 

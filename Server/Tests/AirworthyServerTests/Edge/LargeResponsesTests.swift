@@ -6,7 +6,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite(.timeLimit(.minutes(1))) struct LargeResponsesTests {
+@Suite(.timeLimit(.minutes(5))) struct LargeResponsesTests {
     private let loop = MultiThreadedEventLoopGroup.singleton.any()
 
     private static func response(of size: Int) -> Response {

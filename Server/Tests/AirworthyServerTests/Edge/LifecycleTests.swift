@@ -6,7 +6,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite(.timeLimit(.minutes(1))) struct LifecycleTests {
+@Suite(.timeLimit(.minutes(5))) struct LifecycleTests {
     private struct Broken: Error {}
 
     /// A sleep that returns a given number of times and then waits until it is cancelled.

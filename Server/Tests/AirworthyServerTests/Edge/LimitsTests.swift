@@ -6,7 +6,7 @@ import Testing
 @testable import AirworthyServer
 
 /// Each limit of a connection, tested by a client on a real socket.
-@Suite(.timeLimit(.minutes(1))) struct LimitsTests {
+@Suite(.timeLimit(.minutes(5))) struct LimitsTests {
     private static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func `a connection without a request is closed`() async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import AirworthyServer
 
 /// Requests that a proxy and the server could understand in different ways.
-@Suite(.timeLimit(.minutes(1))) struct RequestHeadTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestHeadTests {
     private static let chunks = "3\r\nabc\r\n0\r\n\r\n"
     private static let path = "/v1/apps/hashtags/manifest"
 

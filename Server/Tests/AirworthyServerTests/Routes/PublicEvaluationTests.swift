@@ -12,7 +12,7 @@ import Testing
 @testable import AirworthyServer
 
 /// The limit of evaluations and the cache of answers on every public route.
-@Suite(.timeLimit(.minutes(1))) struct PublicEvaluationTests {
+@Suite(.timeLimit(.minutes(5))) struct PublicEvaluationTests {
     /// The routes that compute their responses, with a request for each.
     private static let evaluated: [(route: String, path: String)] = [
         ("GET /v1/apps/{app}/decision", "/v1/apps/hashtags/decision?version=1.0"),

@@ -4,7 +4,7 @@ import Testing
 import ToolTesting
 
 /// The server with the simulator of Apple.
-@Suite(.blocking, .timeLimit(.minutes(2))) struct AppleTests {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct AppleTests {
     private static let external = "/testflight/latest/external"
 
     private static func build(_ server: ServeProcess, _ path: String = external) throws -> String? {

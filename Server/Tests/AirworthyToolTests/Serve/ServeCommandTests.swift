@@ -4,7 +4,7 @@ import Testing
 import ToolTesting
 
 /// The server as a separate process.
-@Suite(.blocking, .timeLimit(.minutes(2))) struct ServeCommandTests {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct ServeCommandTests {
     private func mode(_ path: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReleaseCatalog
 
-@Suite(.timeLimit(.minutes(2))) struct KeyTests {
+@Suite(.timeLimit(.minutes(5))) struct KeyTests {
     private func targets(_ count: Int) -> [AppTarget] {
         (0..<count).map { AppTarget(slug: "app-\($0)", bundleID: "com.example.app\($0)") }
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import ReleaseCatalog
 
 /// Tests of lookup failures: the last good catalog stays with its age, and the number of calls is bounded.
-@Suite(.timeLimit(.minutes(2))) struct LookupFaultTests {
+@Suite(.timeLimit(.minutes(5))) struct LookupFaultTests {
     struct Fault: CustomTestStringConvertible {
         var name: String
         var answer: ScriptedLookup.Answer

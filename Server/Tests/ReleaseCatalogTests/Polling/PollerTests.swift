@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReleaseCatalog
 
-@Suite(.timeLimit(.minutes(2))) struct PollerTests {
+@Suite(.timeLimit(.minutes(5))) struct PollerTests {
     @Test func `a new app is polled at once and then by its interval`() async {
         let time = Simulation(hours: 1)
         let connect = ScriptedConnect(time)
