@@ -14,7 +14,6 @@ struct HTTPProblem: Error, Hashable, Sendable {
 /// Stands in for the limits of request bodies.
 enum BodyLimit {
     static let jsonDepth = 32
-    static let depth = 32
 }
 
 extension String {
