@@ -58,7 +58,8 @@ final class ShellSession {
         // Without a terminal curl would print its progress. A refused request fails the command.
         _ = try control.write("silent\nshow-error\nfail\n", to: ".curlrc")
         let settings = [
-            "PATH": "\(programs):\(path)", "HOME": control.url.path, "NO_COLOR": "1", "TZ": "UTC", "LC_ALL": "C.UTF-8",
+            "PATH": "\(programs):\(path)", "HOME": control.url.path, "TMPDIR": control.url.path + "/", "NO_COLOR": "1",
+            "TZ": "UTC", "LC_ALL": "C.UTF-8",
         ]
         bash = try ChildProcess(
             URL(fileURLWithPath: "/bin/bash"), arguments: ["--noprofile", "--norc", "-s"],
