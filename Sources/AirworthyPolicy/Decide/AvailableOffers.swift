@@ -75,13 +75,11 @@ struct AvailableOffers {
 
     /// The URL that leads to an offer, if there is one: that of a rule, of the offer or of the policy.
     func link(to index: OfferIndex, rule: Rule?) -> String? {
-        if let url = rule?.effect.url, UpdateLink.fits(url, channel: installation.channel) {
-            return UpdateLink.reduced(url)
-        }
-        if let url = catalog.releases[index.release].offers[index.offer].url,
-            UpdateLink.fits(url, channel: installation.channel)
+        if let url = rule?.effect.url.flatMap({ UpdateLink.reduced($0, fitting: installation.channel) }) { return url }
+        if let url = catalog.releases[index.release].offers[index.offer].url
+            .flatMap({ UpdateLink.reduced($0, fitting: installation.channel) })
         {
-            return UpdateLink.reduced(url)
+            return url
         }
         if known.channel == installation.channel { return known.policyLink }
         return UpdateLink.ofPolicy(input.prepared.manifest.policy, for: installation.channel)

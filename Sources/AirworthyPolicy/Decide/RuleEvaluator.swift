@@ -177,8 +177,8 @@ struct RuleEvaluator {
 
     /// The update behind the rule's own URL, which the author asserts. It counts only if the catalog knows no offer.
     private func assertedUpdate(of rule: PreparedRule) -> RuleOutcome.Update? {
-        guard let url = rule.effect.url, UpdateLink.fits(url, channel: installation.channel) else { return nil }
         guard !installation.channel.mustBeListed || rule.rule.lists(installation.channel) else { return nil }
-        return .asserted(url: UpdateLink.reduced(url))
+        return rule.effect.url.flatMap { UpdateLink.reduced($0, fitting: installation.channel) }
+            .map(RuleOutcome.Update.asserted)
     }
 }

@@ -7,25 +7,35 @@ enum UpdateLink {
     ///   - url: The URL.
     ///   - channel: The channel of the installation.
     /// - Returns: Whether it fits.
-    static func fits(_ url: String, channel: Channel) -> Bool {
-        guard OpenableURL.isOpenable(url), let scheme = OpenableURL.scheme(of: url) else { return false }
-        let host = OpenableURL.host(of: url) ?? ""
-        let isStore = storeHosts.contains(host) || scheme == "itms-apps" || scheme == "macappstore"
-        let isTestFlight = testFlightHosts.contains(host) || scheme == "itms-beta"
-        switch channel {
-        case .appstore: return isStore && !isTestFlight
-        case .testflight: return isTestFlight
-        case .debug, .adhoc, .unknown: return scheme == "https"
-        case .marketplace, .web, .enterprise, .other: return scheme == "https" && !isStore && !isTestFlight
-        }
-    }
+    static func fits(_ url: String, channel: Channel) -> Bool { reduced(url, fitting: channel) != nil }
 
-    /// Returns a store URL in its shortest form: `https://apps.apple.com/app/id<N>`.
-    /// - Parameter url: Any URL.
-    /// - Returns: The short form of a store URL, any other URL unchanged.
-    static func reduced(_ url: String) -> String {
-        guard let id = OpenableURL.appStoreID(in: url) else { return url }
-        return store(id)
+    /// Returns a URL that fits a channel, in its shortest form.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - channel: The channel of the installation.
+    /// - Returns: The short form of a store URL, any other URL unchanged; `nil` if it does not fit.
+    static func reduced(_ url: String, fitting channel: Channel) -> String? {
+        guard let parts = URLParts(url), parts.isOpenable else { return nil }
+        let isStore =
+            switch parts.host {
+            case "apps.apple.com", "itunes.apple.com": true
+            default: parts.scheme == "itms-apps" || parts.scheme == "macappstore"
+            }
+        let isTestFlight =
+            switch parts.host {
+            case "testflight.apple.com", "beta.itunes.apple.com": true
+            default: parts.scheme == "itms-beta"
+            }
+        let fits =
+            switch channel {
+            case .appstore: isStore && !isTestFlight
+            case .testflight: isTestFlight
+            case .debug, .adhoc, .unknown: parts.scheme == "https"
+            case .marketplace, .web, .enterprise, .other: parts.scheme == "https" && !isStore && !isTestFlight
+            }
+        guard fits else { return nil }
+        return parts.appStoreID.map(store) ?? url
     }
 
     /// Returns the URL to open for an offer.
@@ -36,7 +46,9 @@ enum UpdateLink {
     ///   - policy: The policy, whose links and Apple ID are used after the candidates.
     /// - Returns: The first URL that fits the channel; `nil` if none does.
     static func choose(for channel: Channel, from candidates: [String?] = [], policy: Policy) -> String? {
-        for case let url? in candidates where fits(url, channel: channel) { return reduced(url) }
+        for case let url? in candidates {
+            if let url = reduced(url, fitting: channel) { return url }
+        }
         return ofPolicy(policy, for: channel)
     }
 
@@ -47,7 +59,7 @@ enum UpdateLink {
     /// - Returns: The link of the policy, or one made of its Apple ID; `nil` if it has neither.
     static func ofPolicy(_ policy: Policy, for channel: Channel) -> String? {
         for key in keys(channel) {
-            if let url = policy.links[key], fits(url, channel: channel) { return reduced(url) }
+            if let url = policy.links[key].flatMap({ reduced($0, fitting: channel) }) { return url }
         }
         switch channel {
         case .appstore: return policy.appleID.map(store)
@@ -55,9 +67,6 @@ enum UpdateLink {
         default: return nil
         }
     }
-
-    private static let storeHosts: Set<String> = ["apps.apple.com", "itunes.apple.com"]
-    private static let testFlightHosts: Set<String> = ["testflight.apple.com", "beta.itunes.apple.com"]
 
     private static func store(_ id: Int) -> String { "https://apps.apple.com/app/id\(id)" }
 

@@ -5,13 +5,12 @@ struct CSVColumns {
         case platform, version, build, channel, os, storefront
     }
 
-    /// The index of each column, in the order of ``Name``; `nil` if it is missing.
-    let indices: [Int?]
+    private let indices: [Name: Int]
     /// The index of the column with the number of installations; `nil` if it is missing.
     let count: Int?
 
-    /// The ranges of adjacent columns that describe an installation. The column with the number is in none of them.
-    let ranges: [ClosedRange<Int>]
+    /// The index of a column; `nil` if it is missing.
+    subscript(name: Name) -> Int? { indices[name] }
 
     /// Reads the header. Order, letter case and blanks do not matter, and columns with other names are ignored.
     /// - Throws: ``ToolError`` with status 65 if a column appears twice or `version` is missing.
@@ -23,15 +22,10 @@ struct CSVColumns {
             }
             return names.firstIndex(of: name)
         }
-        indices = try Name.allCases.map { name throws(ToolError) in try index(of: name.rawValue) }
+        var indices: [Name: Int] = [:]
+        for name in Name.allCases { indices[name] = try index(of: name.rawValue) }
+        self.indices = indices
         count = try index(of: "count")
-        ranges = indices.compactMap { $0 }.sorted().reduce(into: []) { ranges, index in
-            if let last = ranges.last, last.upperBound + 1 == index {
-                ranges[ranges.count - 1] = last.lowerBound...index
-            } else {
-                ranges.append(index...index)
-            }
-        }
         guard names.contains(Name.version.rawValue) else {
             let known = (Name.allCases.map(\.rawValue) + ["count"]).joined(separator: ", ")
             let separator = names.count == 1 && names[0].contains(";") ? "; separate columns with commas" : ""

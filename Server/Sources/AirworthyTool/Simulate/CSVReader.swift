@@ -50,14 +50,6 @@ struct CSVReader {
         return String(decoding: bytes[fields[field]], as: UTF8.self)
     }
 
-    /// Returns adjacent fields of the last record as one text, including the separators.
-    func text(ofFields range: ClosedRange<Int>) -> String {
-        let (first, last) = (range.lowerBound, range.upperBound)
-        guard first < fields.count else { return "" }
-        return String(
-            decoding: bytes[fields[first].lowerBound..<fields[min(last, fields.count - 1)].upperBound], as: UTF8.self)
-    }
-
     // MARK: Records
 
     /// Finds the end of the record that begins at `start`, and reads more of the file if necessary.

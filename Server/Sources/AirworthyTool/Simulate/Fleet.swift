@@ -47,8 +47,8 @@ struct Fleet {
     }
 
     private mutating func readRows(of table: inout CSVReader) throws(ToolError) {
-        // Many rows of a fleet describe the same installation, so each distinct text is parsed only once.
-        var kindByText: [String: Int] = [:]
+        var reader = InstallationReader(columns)
+        var kindByKey: [InstallationReader.Key: Int] = [:]
         while try table.next() {
             rows += 1
             guard let count = count(in: table) else {
@@ -57,29 +57,24 @@ struct Fleet {
                     in: table)
                 continue
             }
-            let text = columns.ranges.map { table.text(ofFields: $0) }
-                .joined(separator: "\u{1F}")
-            let known = kindByText[text]
-            guard let kind = known ?? readKind(from: table) else { continue }
-            if known == nil { kindByText[text] = kind }
+            let key: InstallationReader.Key
+            do throws(InstallationReader.Unreadable) {
+                key = try reader.key(of: table)
+            } catch {
+                report(error.sentence, in: table)
+                continue
+            }
             let (sum, overflow) = total.addingReportingOverflow(count)
             guard !overflow else {
                 throw ToolError.badData("\(table.name):\(table.line): the sum of the counts is too large")
             }
             total = sum
-            kinds[kind].count += count
-        }
-    }
-
-    /// Reads a row and returns the index of its kind; `nil` if it is unreadable.
-    private mutating func readKind(from table: CSVReader) -> Int? {
-        do throws(CSVRow.Unreadable) {
-            let row = CSVRow(texts: columns.indices.map { $0.map(table.text(ofField:)) })
-            kinds.append(Kind(installation: try row.installation(), count: 0))
-            return kinds.count - 1
-        } catch {
-            report(error.sentence, in: table)
-            return nil
+            if let kind = kindByKey[key] {
+                kinds[kind].count += count
+            } else {
+                kindByKey[key] = kinds.count
+                kinds.append(Kind(installation: reader.installation(key), count: count))
+            }
         }
     }
 

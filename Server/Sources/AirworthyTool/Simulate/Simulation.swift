@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import Foundation
+import Synchronization
 
 /// The decisions for a fleet.
 struct Simulation {
@@ -27,13 +28,21 @@ struct Simulation {
     let outcomes: [(outcome: Outcome, count: Int)]
     let fleet: Fleet
 
-    /// - Complexity: One decision for each kind of installation.
+    /// The number of kinds that a processor takes at a time.
+    private static let share = 4_096
+
+    /// - Complexity: One decision for each kind of installation, on all processors.
     init(of manifest: Manifest, fleet: Fleet, at now: Date) {
         let manifest = PreparedManifest(manifest)
-        var counts: [Outcome: Int] = [:]
-        for kind in fleet.kinds where kind.count > 0 {
-            counts[Outcome(decide(manifest, for: kind.installation, at: now)), default: 0] += kind.count
+        let sums = Mutex<[Outcome: Int]>([:])
+        DispatchQueue.concurrentPerform(iterations: (fleet.kinds.count + Self.share - 1) / Self.share) { part in
+            var counts: [Outcome: Int] = [:]
+            for kind in fleet.kinds.dropFirst(part * Self.share).prefix(Self.share) where kind.count > 0 {
+                counts[Outcome(decide(manifest, for: kind.installation, at: now)), default: 0] += kind.count
+            }
+            sums.withLock { $0.merge(counts, uniquingKeysWith: +) }
         }
+        let counts = sums.withLock { $0 }
         self.fleet = fleet
         outcomes = counts.map { ($0.key, $0.value) }.sorted { a, b in
             guard a.outcome.status == b.outcome.status, a.count != b.count else {
