@@ -70,6 +70,7 @@ struct DecisionRequest: Sendable {
     /// - Parameters:
     ///   - part: The part of the decision that the route returns.
     ///   - now: The time.
+    /// - Returns: The answer.
     func answer(_ part: Part, at now: Date) -> PublicAnswers.Computed {
         let decision = decision(at: now)
         let json =
