@@ -198,6 +198,8 @@ edge = {"schema": 1, **numbers, "issuedAt": "0000-01-01T00:00:00Z", "expiresAt":
         {"channel": "appstore", "publishedAt": "9999-12-31T23:59:59Z", "phase": {"state": "active", "day": 9223372036854775807}},
         {"channel": "testflight", "publishedAt": "0000-01-01T00:00:00Z", "expiresAt": "9999-12-31T23:59:59Z"}]}]}}
 write("manifest", edge, kept=True)
+# A leap second after the last one that a date can have.
+write("manifest", {**edge, "expiresAt": "9999-12-31T23:59:60Z"}, kept=True)
 write("policy", edge["policy"], kept=True)
 for channel in ["appstore", "testflight"]:
     facts = {"version": "1.0", "build": "1", "channel": channel, "os": "iOS 17", "installID": "x"}

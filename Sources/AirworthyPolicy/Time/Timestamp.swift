@@ -16,7 +16,8 @@ public enum Timestamp {
     /// The text needs a date, a time with seconds, and `Z` or an offset up to `±23:59`. A fraction can have any number of
     /// digits. A leap second (`:60`) is the second after `:59`.
     /// - Parameter text: The text, without spaces around it.
-    /// - Returns: The date; `nil` for any other text, also for a date without a time and for days that do not exist.
+    /// - Returns: The date; `nil` for any other text, also for a date without a time, for days that do not exist, and for a
+    ///   date that is not in the years 0…9999 in UTC.
     public static func parse(_ text: String) -> Date? {
         var rest = text.utf8[...]
         guard let year = rest.takeNumber(digits: 4), rest.take("-") != nil,
@@ -29,6 +30,7 @@ public enum Timestamp {
             let fraction = rest.takeFraction(), let offset = rest.takeOffset(), rest.isEmpty
         else { return nil }
         let seconds = date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second - offset
+        guard (first...last).contains(seconds) else { return nil }
         return Date(timeIntervalSinceReferenceDate: Double(seconds - referenceSeconds) + fraction)
     }
 
