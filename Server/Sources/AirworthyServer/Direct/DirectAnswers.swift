@@ -5,15 +5,13 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// The answers of public routes that need no waiting, sent without the router: manifests, keys, health checks, cached answers,
-/// and decisions by manifests of a usual size.
+/// The prepared answers of public routes, sent without the router: manifests, keys, health checks and cached answers.
 ///
 /// Each comes from the same place as in the router's handlers, with the header fields of the same middleware, and is
 /// counted and logged in the same way. Everything else is left to the router.
 struct DirectAnswers: Sendable {
     private let served: ServedApps
     private let options: APIOptions
-    private let answers: PublicAnswers
     private let requestLimit: AddressShareMiddleware
     private let metrics: RequestMetrics
     private let date: DateField
@@ -33,7 +31,6 @@ struct DirectAnswers: Sendable {
     ) {
         self.served = served
         self.options = options
-        answers = PublicAnswers(caches: options.answers, evaluations: options.evaluations, now: options.now)
         self.requestLimit = requestLimit
         self.metrics = metrics
         self.date = date
@@ -75,7 +72,7 @@ struct DirectAnswers: Sendable {
         switch request.route.kind {
         case .live: return options.parts.contains(.health) ? HealthRoutes.live : nil
         case .ready: return options.parts.contains(.health) ? try? HealthRoutes(served: served).readiness() : nil
-        case .manifest, .keys, .decision, .features, .releases:
+        case .manifest, .keys, .decision, .releases:
             guard options.parts.contains(.public), let app = request.route.app ?? served.onlySlug else { return nil }
             return publicAnswer(to: request, app: app)
         }
@@ -90,40 +87,11 @@ struct DirectAnswers: Sendable {
         case .keys:
             return (try? served.app(app)).map(options.keys.answer)
         default:
-            // Read before the app is, so that an answer is never kept under a version that is too high.
             guard let version = served.version(of: app) else { return nil }
-            let asked = AskedTarget(
-                key: AskedTarget.Key(app: app, target: request.target, body: request.body), version: version)
+            let key = AskedTarget.Key(app: app, target: request.target, body: request.body)
             let edition = AnswerEdition(version: version)
-            if let known = options.answers.asked.answer(to: asked.key, edition: edition, at: options.now()) {
-                return known.answer
-            }
-            return decisionPart(of: request.route.kind).flatMap { decision($0, for: request, asked: asked) }
+            return options.answers.asked.answer(to: key, edition: edition, at: options.now())?.answer
         }
-    }
-
-    private func decisionPart(of kind: DirectRoute.Kind) -> DecisionRequest.Part? {
-        switch kind {
-        case .decision: .decision
-        case .features: .features
-        default: nil
-        }
-    }
-
-    /// Decides, if that takes some microseconds. Mistakes in a request are the router's.
-    private func decision(
-        _ part: DecisionRequest.Part, for request: DirectRequest, asked: AskedTarget
-    ) -> PreparedAnswer? {
-        let query = request.target.utf8.firstIndex(of: UInt8(ascii: "?")).map { request.target[$0...].dropFirst() }
-        let input = DecisionInput(query: String(query ?? ""), body: request.body)
-        guard input.byteCount <= PublicAnswers.shortInput,
-            let decision = try? DecisionRequest(
-                input, app: asked.key.app, authentication: .anonymous, apps: served),
-            decision.head.isQuick
-        else { return nil }
-        return answers.immediateAnswer(
-            to: decision.key(part), asked: asked, edition: AnswerEdition(head: decision.head.digest)
-        ) { decision.answer(part, at: $0) }
     }
 
     // MARK: Bytes

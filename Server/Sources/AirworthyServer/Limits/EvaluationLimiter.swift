@@ -60,14 +60,6 @@ final class EvaluationLimiter: Sendable {
         return try evaluate()
     }
 
-    /// Whether a further evaluation would neither wait nor be rejected for the evaluations that wait.
-    var hasRoom: Bool {
-        state.withLock { state in
-            let waiting = state.queue.count - state.firstWaiting
-            return waiting == 0 && state.running < limit
-        }
-    }
-
     /// Takes a slot, at once or after waiting; the caller gives it back with ``leave()``.
     /// - Returns: `false`, without waiting, if too many evaluations wait already.
     func enter() async -> Bool {

@@ -46,39 +46,14 @@ struct PublicAnswers: Sendable {
         return try await evaluations.run {
             // Checked again, because an equal request may have been answered while this one waited.
             if let known = known(key, asked: asked, edition: edition) { return known.response }
-            return try computed(key, asked: asked, edition: edition, compute: compute).response
+            let now = now()
+            let computed = try compute(now)
+            guard let key else { return computed.answer.response }
+            let answer = SharedAnswer(computed.answer, validity: now..<max(now, computed.end ?? .distantFuture))
+            caches.parsed.store(answer, to: key, edition: edition)
+            if let asked { caches.store(answer, to: asked) }
+            return answer.answer.response
         }
-    }
-
-    /// Returns the answer to a question without waiting. Call it only for an answer that takes some microseconds.
-    ///
-    /// It needs no evaluation slot, because it occupies the thread of its connection and no other. Where evaluations
-    /// already wait, it has to wait like them.
-    /// - Parameters:
-    ///   - key: The question; `nil` if others cannot share its answer.
-    ///   - asked: The request as it was written.
-    ///   - edition: The data that the answer depends on.
-    ///   - compute: Computes the answer at a time.
-    /// - Returns: The answer; `nil` if it has to wait.
-    func immediateAnswer(
-        to key: AnswerKey?, asked: AskedTarget?, edition: AnswerEdition, compute: (_ now: Date) -> Computed
-    ) -> PreparedAnswer? {
-        if let known = known(key, asked: asked, edition: edition) { return known }
-        guard evaluations.hasRoom else { return nil }
-        return computed(key, asked: asked, edition: edition, compute: compute)
-    }
-
-    /// Computes an answer, and caches it if others may share it.
-    private func computed(
-        _ key: AnswerKey?, asked: AskedTarget?, edition: AnswerEdition, compute: (_ now: Date) throws -> Computed
-    ) rethrows -> PreparedAnswer {
-        let now = now()
-        let computed = try compute(now)
-        guard let key else { return computed.answer }
-        let answer = SharedAnswer(computed.answer, validity: now..<max(now, computed.end ?? .distantFuture))
-        caches.parsed.store(answer, to: key, edition: edition)
-        if let asked { caches.store(answer, to: asked) }
-        return computed.answer
     }
 
     private func known(_ key: AnswerKey?, asked: AskedTarget?, edition: AnswerEdition) -> PreparedAnswer? {

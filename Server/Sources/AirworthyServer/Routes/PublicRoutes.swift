@@ -23,25 +23,33 @@ struct PublicRoutes: Sendable {
 
     /// `GET` and `POST /v1/apps/{app}/decision`
     @Sendable func decision(_ request: Request, context: AppRequestContext) async throws -> Response {
-        try await answer(.decision, to: request, context: context)
+        try await answer(to: request, context: context, question: AnswerKey.Question.decision) { _, decision in
+            decision.jsonValue
+        }
     }
 
     /// `GET` and `POST /v1/apps/{app}/features`
     @Sendable func features(_ request: Request, context: AppRequestContext) async throws -> Response {
-        try await answer(.features, to: request, context: context)
+        try await answer(to: request, context: context, question: AnswerKey.Question.features) { request, decision in
+            request.features(of: decision)
+        }
     }
 
     private func answer(
-        _ part: DecisionRequest.Part, to request: Request, context: AppRequestContext
+        to request: Request, context: AppRequestContext, question: (SharedInstallation) -> AnswerKey.Question,
+        json: (_ request: DecisionRequest, _ decision: Decision) -> JSONValue
     ) async throws -> Response {
         let input = try await DecisionInput(request)
         let asked = AskedTarget(request, body: input.body, app: context.slug, served: served)
         let request = try await answers.parse(byteCount: input.byteCount) {
-            try DecisionRequest(input, app: context.slug, authentication: context.authentication, apps: served)
+            try DecisionRequest(input, context: context, apps: served)
         }
+        let key = request.sharedInstallation.map { AnswerKey(app: context.slug, question: question($0)) }
         let edition = AnswerEdition(head: request.head.digest)
-        return try await answers.response(to: request.key(part), asked: asked, edition: edition) { now in
-            request.answer(part, at: now)
+        return try await answers.response(to: key, asked: asked, edition: edition) { now in
+            let decision = request.decision(at: now)
+            let answer = PreparedAnswer(json: json(request, decision).jsonBytes())
+            return PublicAnswers.Computed(answer: answer, end: decision.reevaluateAt)
         }
     }
 

@@ -18,8 +18,6 @@ package final class LoadedHead: Sendable {
     package let digest: String
     /// The content, prepared for decisions.
     package let prepared: PreparedManifest
-    /// Whether a decision takes some microseconds, as by every manifest of a usual size.
-    package let isQuick: Bool
     /// The content.
     package var manifest: Manifest { prepared.manifest }
 
@@ -35,9 +33,6 @@ package final class LoadedHead: Sendable {
         self.compressed = compressed
         self.digest = digest
         prepared = PreparedManifest(manifest)
-        let rules = manifest.policy.rules.count + manifest.policy.features.values.reduce(0) { $0 + $1.rules.count }
-        let offers = manifest.catalog.releases.reduce(0) { $0 + $1.offers.count }
-        isQuick = rules <= 100 && offers <= 500
     }
 
     /// The position among the manifests of the app.

@@ -143,24 +143,6 @@ import Testing
             .filter { !$0.key.contains("/metrics") }
     }
 
-    // MARK: Decisions
-
-    @Test(arguments: [(rules: 100, evaluations: 1, routed: 0), (101, 1, 1), (100, 0, 1)])
-    func `a decision by a large manifest, or beyond the limit of evaluations, is left to the router`(
-        rules: Int, evaluations: Int, routed: Int
-    ) async throws {
-        let list = (1...rules).map { #"{"id": "r\#($0)", "when": {"version": "0.\#($0)"}, "update": "none"}"# }
-        let edge = try await EdgeServer(
-            .forTests { $0.evaluations = evaluations },
-            policy: #"{"schema": 1, "rules": [\#(list.joined(separator: ","))]}"#)
-        let count = SharedCount()
-        try await edge.run(innerMiddleware: [Counter(count: count)]) { server in
-            let answer = try await server.ask("GET", Self.decision + "&installID=7")
-            #expect(answer.status == (evaluations == 0 ? 503 : 200))
-            #expect(count.value == routed)
-        }
-    }
-
     // MARK: Order and back pressure
 
     @Test func `a prepared answer waits for the response to an earlier request`() async throws {

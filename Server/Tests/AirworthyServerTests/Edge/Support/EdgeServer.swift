@@ -25,9 +25,7 @@ struct EdgeServer: Sendable {
           {"id": "floor", "when": {"version": "<2"}, "update": "recommended", "url": "https://example.com/get"}]}
         """
 
-    init(
-        _ limits: ServerLimits = ServerLimits(), proxies: TrustedProxies = .none, policy: String = Self.policy
-    ) async throws {
+    init(_ limits: ServerLimits = ServerLimits(), proxies: TrustedProxies = .none) async throws {
         let key = try PrivateKey.generate()
         plane = ControlPlane(
             store: MemoryStore(), signer: Signer(keys: [key], keyring: nil), compress: Gzip.compress, now: { Date() })
@@ -38,7 +36,7 @@ struct EdgeServer: Sendable {
                 slug: "hashtags", bundleID: "com.example.hashtags", pins: [PinnedKey(key.publicKey, role: .online)]),
             by: .server)
         _ = try await plane.publishing.publish(
-            Array(policy.utf8), to: "hashtags", expecting: .nothingPublished, note: nil, forced: nil, by: .server)
+            Array(Self.policy.utf8), to: "hashtags", expecting: .nothingPublished, note: nil, forced: nil, by: .server)
         self.limits = limits
         self.proxies = proxies
     }
