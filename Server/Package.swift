@@ -92,7 +92,7 @@ let package = Package(
             name: "ControlPlaneTesting",
             dependencies: ["AppStoreConnect", "ControlPlane", "ReleaseCatalog", policy, trust],
             swiftSettings: settings),
-        // One schema and one set of stores over `Driver`; SQLite here, PostgreSQL beside it (tests only, for now).
+        // One schema and one set of stores over `Driver`; SQLite here, PostgreSQL beside it.
         .target(
             name: "Persistence",
             dependencies: [
@@ -100,10 +100,10 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings + [.strictMemorySafety()]),
-        .systemLibrary(
-            name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        // libpq, loaded when the first connection is opened.
+        .target(name: "CLibPQ", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
-            name: "PersistencePostgres", dependencies: ["Persistence", "CLibPQ"],
+            name: "PersistencePostgres", dependencies: ["CLibPQ", "ControlPlane", "Persistence", support],
             swiftSettings: settings + [.strictMemorySafety()]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         // `openapi.yaml` as bytes. C's `#embed` compiles it in no time; the array literal of `.embedInCode` takes 15 s.
@@ -132,7 +132,7 @@ let package = Package(
             name: "AirworthyTool",
             dependencies: [
                 "AirworthyServer", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "CScreenTexts",
-                "Persistence",
+                "Persistence", "PersistencePostgres",
                 "ReleaseCatalog", "ServerSupport", policy, screens, support, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -156,6 +156,10 @@ let package = Package(
         // The built programs as processes, and what stands around them.
         .target(
             name: "ToolTesting", dependencies: ["AppStoreSimulator", "CSpawn", policy, trust], swiftSettings: settings),
+        // A PostgreSQL server for tests.
+        .target(
+            name: "PostgresTesting", dependencies: ["Persistence", "PersistencePostgres", "ToolTesting"],
+            swiftSettings: settings),
         // `posix_spawn` with the extensions of the C library, which Swift does not see.
         .target(name: "CSpawn"),
         // The costs of the engine, the client and signatures: scripts/bench.
@@ -224,8 +228,8 @@ let package = Package(
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
-                "Persistence", "PersistencePostgres", "ControlPlane", "ControlPlaneTesting", "ReleaseCatalog",
-                "ToolTesting", policy, trust,
+                "Persistence", "PersistencePostgres", "PostgresTesting", "ControlPlane", "ControlPlaneTesting",
+                "ReleaseCatalog", "ToolTesting", policy, trust,
             ],
             // A dump of each released schema, for the upgrade tests.
             exclude: ["Fixtures"], swiftSettings: settings),
@@ -252,7 +256,7 @@ let package = Package(
             name: "AirworthyToolTests",
             dependencies: [
                 "AirworthyTool", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "ControlPlaneTesting",
-                "Persistence", "ReleaseCatalog", "ToolTesting", policy, trust,
+                "Persistence", "PersistencePostgres", "PostgresTesting", "ReleaseCatalog", "ToolTesting", policy, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),

@@ -2,6 +2,7 @@ import ControlPlane
 import Foundation
 import Persistence
 import PersistencePostgres
+import PostgresTesting
 import Testing
 
 @Suite(

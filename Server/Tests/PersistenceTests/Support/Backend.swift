@@ -2,6 +2,7 @@ import ControlPlane
 import ControlPlaneTesting
 import Persistence
 import PersistencePostgres
+import PostgresTesting
 import Testing
 
 /// The stores that the contract tests.

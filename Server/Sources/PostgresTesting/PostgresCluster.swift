@@ -12,14 +12,14 @@ import Musl
 import Darwin
 #endif
 
-/// One PostgreSQL server for this test run, in a temporary folder, reached through a socket in that folder.
+/// A PostgreSQL server in a temporary folder, reached through a socket in that folder.
 ///
 /// A shell stops the server and removes the folder when this process closes its end of a pipe,
 /// which also happens when this process exits or is killed.
-final class PostgresCluster: Sendable {
+package final class PostgresCluster: Sendable {
     /// The reason for a missing server.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// The folder of PostgreSQL's programs; `nil` if they are missing or this user may not run them.
@@ -27,23 +27,65 @@ final class PostgresCluster: Sendable {
     private static let shared = Result { try PostgresCluster() }
     private static let databases = Atomic(0)
 
-    static var isInstalled: Bool { programs != nil }
+    /// Whether PostgreSQL is installed, so that tests can start a server.
+    package static var isInstalled: Bool { programs != nil }
 
-    private let folder: String
+    /// The folder of the server and its socket.
+    package let folder: String
     private let keeper: ChildProcess
     private let toKeeper = Pipe()
     private let fromKeeper = Pipe()
 
-    /// Creates an empty schema in the server; the first call starts the server.
+    /// Creates an empty schema in the server that tests share; the first call starts the server.
     /// - Returns: The connection string.
-    static func emptyDatabase() async throws -> String {
+    package static func emptyDatabase() async throws -> String {
         let cluster = try await onBlockingThread { try shared.get() }
-        let name = "test_\(databases.add(1, ordering: .relaxed).newValue)"
-        let driver = PostgresDriver(cluster.settings)
+        return try await cluster.emptySchema()
+    }
+
+    /// Runs `body` with a server of its own, which `body` may stop.
+    package static func withOwnServer(_ body: (PostgresCluster) async throws -> Void) async throws {
+        let cluster = try await onBlockingThread { try PostgresCluster() }
+        do {
+            try await body(cluster)
+        } catch {
+            await onBlockingThread { cluster.end() }
+            throw error
+        }
+        await onBlockingThread { cluster.end() }
+    }
+
+    /// Creates an empty schema.
+    /// - Returns: The connection string.
+    package func emptySchema() async throws -> String {
+        let name = "test_\(Self.databases.add(1, ordering: .relaxed).newValue)"
+        let driver = PostgresDriver(settings)
         try await driver.write { _ = try $0.run("CREATE SCHEMA \(name)") }
         await driver.close()
-        return "\(cluster.settings) options='-c search_path=\(name)'"
+        return "\(settings) options='-c search_path=\(name)'"
     }
+
+    /// Creates an empty database.
+    /// - Returns: Its URL, without a password.
+    package func emptyDatabase() async throws -> String {
+        let name = "test_\(Self.databases.add(1, ordering: .relaxed).newValue)"
+        try await onBlockingThread { [self] in try order("create \(name)") }
+        return url(database: name)
+    }
+
+    /// Returns the URL of a database.
+    /// - Parameters:
+    ///   - database: Its name.
+    ///   - user: The user: `app` needs no password, `guarded` has the password `secret`.
+    package func url(database: String, user: String = "app") -> String {
+        "postgres://\(user)@/\(database)?host=\(folder)"
+    }
+
+    /// Stops the server at once, without a clean shutdown, as a crash does.
+    package func stop() async throws { try await onBlockingThread { [self] in try order("stop") } }
+
+    /// Starts the server after ``stop()``.
+    package func start() async throws { try await onBlockingThread { [self] in try order("start") } }
 
     private var settings: String { "host='\(folder)' user=app dbname=postgres connect_timeout=10" }
 
@@ -58,7 +100,7 @@ final class PostgresCluster: Sendable {
         while let line = fromKeeper.fileHandleForReading.line() {
             if line.hasPrefix("ready ") {
                 folder = String(line.dropFirst("ready ".count))
-                atexit { if case .success(let cluster) = PostgresCluster.shared { cluster.stop() } }
+                atexit { if case .success(let cluster) = PostgresCluster.shared { cluster.end() } }
                 return
             }
             said += line + "\n"
@@ -66,8 +108,16 @@ final class PostgresCluster: Sendable {
         throw Failure(description: "PostgreSQL did not start:\n\(said)")
     }
 
+    /// Gives the keeper an order and waits until it is carried out.
+    private func order(_ text: String) throws {
+        try toKeeper.fileHandleForWriting.write(contentsOf: Data("\(text)\n".utf8))
+        guard let answer = fromKeeper.fileHandleForReading.line(), answer == "done" else {
+            throw Failure(description: "PostgreSQL did not \(text)")
+        }
+    }
+
     /// Returns when the server has ended and the folder is gone.
-    private func stop() {
+    private func end() {
         try? toKeeper.fileHandleForWriting.close()
         keeper.wait()
     }
@@ -100,15 +150,27 @@ final class PostgresCluster: Sendable {
             as='setpriv --reuid=postgres --regid=postgres --clear-groups --'
         fi
         cd "$folder" || exit 1
-        if $as "$programs/initdb" -D "$folder/data" -U app -A trust --no-sync --no-instructions -E UTF8 --locale=C \\
-                >"$folder/log" 2>&1 </dev/null &&
+        start() {
             $as "$programs/pg_ctl" -D "$folder/data" -w -t 30 -l "$folder/server.log" \\
                 -o "-c listen_addresses='' -k '$folder' -c fsync=off -c synchronous_commit=off \\
                 -c full_page_writes=off -c shared_buffers=32MB" start >>"$folder/log" 2>&1 </dev/null
+        }
+        stop() { $as "$programs/pg_ctl" -D "$folder/data" -m immediate -w stop >>"$folder/log" 2>&1 </dev/null; }
+        sql() { $as "$programs/psql" -q -h "$folder" -U app -d postgres -c "$1" >>"$folder/log" 2>&1 </dev/null; }
+        if $as "$programs/initdb" -D "$folder/data" -U app -A trust --no-sync --no-instructions -E UTF8 --locale=C \\
+                >"$folder/log" 2>&1 </dev/null &&
+            sed -i.old '1i local all guarded scram-sha-256' "$folder/data/pg_hba.conf" && start &&
+            sql "CREATE ROLE guarded LOGIN PASSWORD 'secret'"
         then
             echo "ready $folder"
-            cat >/dev/null
-            $as "$programs/pg_ctl" -D "$folder/data" -m immediate -w stop >/dev/null 2>&1 </dev/null
+            while read -r order name; do
+                case $order in
+                stop) stop ;;
+                start) start ;;
+                create) sql "CREATE DATABASE $name" ;;
+                esac && echo done || echo failed
+            done
+            stop
         else
             cat "$folder/log" "$folder/server.log" 2>/dev/null
         fi
