@@ -32,16 +32,6 @@ typedef struct _PQconninfoOption {
     int dispsize;
 } PQconninfoOption;
 
-typedef struct {
-    char *keyword;
-    char *envvar;
-    char *compiled;
-    char *val;
-    char *label;
-    char *dispchar;
-    int dispsize;
-} PQconninfoOption;
-
 typedef enum { CONNECTION_OK, CONNECTION_BAD } ConnStatusType;
 typedef enum { PGRES_EMPTY_QUERY, PGRES_COMMAND_OK, PGRES_TUPLES_OK } ExecStatusType;
 typedef enum { PQTRANS_IDLE, PQTRANS_ACTIVE, PQTRANS_INTRANS, PQTRANS_INERROR, PQTRANS_UNKNOWN } PGTransactionStatusType;
@@ -50,7 +40,6 @@ typedef enum { PQTRANS_IDLE, PQTRANS_ACTIVE, PQTRANS_INTRANS, PQTRANS_INERROR, P
 #define LIBPQ_FUNCTIONS(F)                                                                                                       \
     F(PGconn *, PQconnectdbParams, "PQconnectdbParams(_:_:_:)",                                                                  \
       (const char *const *keywords, const char *const *values, int expand), (keywords, values, expand))                          \
-    F(PQconninfoOption *, PQconninfoParse, "PQconninfoParse(_:_:)", (const char *text, char **error), (text, error))             \
     F(PQconninfoOption *, PQconninfoParse, "PQconninfoParse(_:_:)", (const char *text, char **error), (text, error))             \
     F(ConnStatusType, PQstatus, "PQstatus(_:)", (const PGconn *conn), (conn))                                                    \
     F(PGTransactionStatusType, PQtransactionStatus, "PQtransactionStatus(_:)", (const PGconn *conn), (conn))                     \
@@ -83,7 +72,6 @@ typedef enum { PQTRANS_IDLE, PQTRANS_ACTIVE, PQTRANS_INTRANS, PQTRANS_INERROR, P
 #define LIBPQ_PROCEDURES(F)                                                                                                      \
     F(PQconninfoFree, "PQconninfoFree(_:)", (PQconninfoOption * options), (options))                                             \
     F(PQfinish, "PQfinish(_:)", (PGconn * conn), (conn))                                                                         \
-    F(PQconninfoFree, "PQconninfoFree(_:)", (PQconninfoOption * options), (options))                                             \
     F(PQclear, "PQclear(_:)", (PGresult * result), (result))                                                                     \
     F(PQfreemem, "PQfreemem(_:)", (void *memory), (memory))
 
