@@ -1,3 +1,4 @@
+import ControlPlane
 import Foundation
 import Hummingbird
 import NIOCore
@@ -46,6 +47,8 @@ package struct APIOptions: Sendable {
     var adminWork = AdminWork()
     /// The catalog synchronisation.
     var catalogSync = CatalogSync.none
+    /// Looks for apps and tokens that other nodes have just created; `nil` without other nodes.
+    var misses: MissReader?
     /// The address that callers use, from which absolute links are built; `nil` if it is not configured.
     var publicURL: String?
     /// Returns the body of `/metrics`; `nil` for no such route.

@@ -1,3 +1,4 @@
+package import ControlPlane
 package import ReleaseCatalog
 
 /// The functions of the catalog synchronisation that the routes call.
@@ -17,7 +18,7 @@ package struct CatalogSync: Sendable {
     /// Passes on a change that a webhook announced.
     package var hint: @Sendable (_ hint: Hint, _ slug: String) -> Void
     /// Queries every source of an app now and waits for the results; for admins only.
-    package var sync: @Sendable (_ slug: String) async -> SyncReport
+    package var sync: @Sendable (_ slug: String) async throws -> SyncReport
     /// Returns the state of each source of an app.
     package var status: @Sendable (_ slug: String) -> [SourceStatus]
     /// Returns the state of every App Store Connect key.
@@ -44,5 +45,38 @@ extension CatalogSync {
             requestSync: poller.requestSync, hint: { poller.hint($0, for: $1) }, sync: poller.sync,
             status: { poller.status(of: $0) },
             keys: { poller.keyStates.map { Key(state: $0, callsLastHour: callsLastHour($0.keyID)) } }, secrets: secrets)
+    }
+}
+
+extension CatalogSync {
+    /// Returns a synchronisation for one of several nodes: unless this node leads, it passes on what the leader has to do.
+    /// - Parameters:
+    ///   - leadership: Whether this node leads.
+    ///   - outbox: Sends messages to the other nodes.
+    package func led(by leadership: Leadership, through outbox: NodeOutbox) -> CatalogSync {
+        var copy = self
+        copy.requestSync = { [requestSync] slug in
+            if leadership.isLeader { requestSync(slug) } else { outbox.send(.requestSync(app: slug)) }
+        }
+        copy.hint = { [hint] value, slug in
+            if leadership.isLeader { hint(value, slug) } else { outbox.send(.hint(value, app: slug)) }
+        }
+        copy.sync = { [sync] slug in
+            if leadership.isLeader { return try await sync(slug) }
+            try await outbox.sendNow(.sync(app: slug))
+            return .forwarded
+        }
+        return copy
+    }
+
+    /// Does what another node has passed on. Does nothing unless this node leads.
+    package func receive(_ message: NodeMessage, leadership: Leadership) {
+        guard leadership.isLeader else { return }
+        switch message {
+        case .changed: break
+        case .requestSync(let app): requestSync(app)
+        case .hint(let hint, let app): self.hint(hint, app)
+        case .sync(let app): Task { [sync] in _ = try? await sync(app) }
+        }
     }
 }

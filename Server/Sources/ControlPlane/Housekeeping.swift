@@ -17,6 +17,7 @@ package struct Housekeeping: Sendable {
     let tokens: TokenService
     let report: @Sendable (String, [String: String]) -> Void
     let now: @Sendable () -> Date
+    let lastRead = LastRead()
 
     private var served: ServedApps { loader.served }
 
@@ -26,17 +27,18 @@ package struct Housekeeping: Sendable {
     /// Afterwards the server is ready.
     /// - Throws: ``StoreError`` if the store cannot be read; then nothing is loaded.
     package func load() async throws {
-        try await update([:])
+        try await update([:], since: nil)
         await publishDueManifests()
         served.becomeReady()
     }
 
-    /// Loads the changes of other nodes and commands: heads, apps, catalogs, tokens. Call it every five seconds.
+    /// Loads the changes of other nodes and commands: heads, apps, catalogs, tokens. Call it every five seconds, and when
+    /// another node announces a change. Reads a single row while nothing has changed.
     ///
     /// A lower revision than the served one is never loaded; it raises an alarm.
     /// - Throws: ``StoreError`` if the store cannot be read; the served state stays.
     package func poll() async throws {
-        try await update(served.slots)
+        try await update(served.slots, since: lastRead.changes(at: tokens.readTime))
         await tokens.revokeDoubtful()
     }
 
@@ -75,36 +77,53 @@ package struct Housekeeping: Sendable {
 
     /// The difference between the store and the served state.
     private struct Difference: Sendable {
+        let changes: StoredChanges
         var changed: [StoredApp] = []
         var deleted: [String] = []
-        var tokens: [TokenRecord] = []
+        /// All tokens; `nil` if none has changed.
+        var tokens: [TokenRecord]?
     }
 
     /// Loads the apps that differ from the served slots, except those that changed in the meantime.
-    private func update(_ slots: [String: ServedApps.Slot]) async throws {
+    /// - Parameters:
+    ///   - slots: The served slots.
+    ///   - known: The numbers of changes that the slots and tokens are based on; `nil` to compare everything.
+    private func update(_ slots: [String: ServedApps.Slot], since known: StoredChanges?) async throws {
         let generation = served.nextGeneration()
         let time = tokens.readTime
-        let difference = try await store.read { transaction in
-            var difference = Difference()
-            let sources = Dictionary(try transaction.sourceMarks().map { ($0.app, $0) }) { $1 }
-            for (app, head, catalog) in try transaction.appsWithHeads() {
-                let slot = slots[app.slug]
-                if slot?.shows(app, head: head, catalog: catalog, sources: sources[app.slug]) ?? false { continue }
-                difference.changed.append(try transaction.stored(app, head: head))
-            }
-            difference.deleted = try transaction.deletedApps()
-            difference.tokens = try transaction.tokens()
-            return difference
-        }
+        let difference = try await store.read { try Self.difference(in: $0, from: slots, since: known) }
         tokens.update(with: difference.tokens, readAt: time)
         for slug in difference.deleted { served.remove(slug) }
+        var isComplete = true
         for stored in difference.changed {
             let slug = stored.app.slug
             let (slot, alarm) = loader.slot(for: stored, replacing: slots[slug], generation: generation)
-            guard served.replace(slug, with: slot, since: slots[slug]?.version ?? 0), let alarm else { continue }
+            guard served.replace(slug, with: slot, since: slots[slug]?.version ?? 0) else {
+                isComplete = false
+                continue
+            }
+            guard let alarm else { continue }
             served.raise(alarm)
             report(Self.event(of: alarm), ["app": slug, "problem": slot.problem ?? ""])
         }
+        lastRead.note(isComplete ? difference.changes : nil, isWhole: known == nil, at: time)
+    }
+
+    private static func difference(
+        in transaction: any ReadTransaction, from slots: [String: ServedApps.Slot], since known: StoredChanges?
+    ) throws -> Difference {
+        var difference = Difference(changes: try transaction.changes())
+        let changes = difference.changes
+        if known?.tokens != changes.tokens { difference.tokens = try transaction.tokens() }
+        guard known?.apps != changes.apps || known?.catalogs != changes.catalogs else { return difference }
+        let sources = Dictionary(try transaction.sourceMarks().map { ($0.app, $0) }) { $1 }
+        for (app, head, catalog) in try transaction.appsWithHeads() {
+            let slot = slots[app.slug]
+            if slot?.shows(app, head: head, catalog: catalog, sources: sources[app.slug]) ?? false { continue }
+            difference.changed.append(try transaction.stored(app, head: head))
+        }
+        difference.deleted = try transaction.deletedApps()
+        return difference
     }
 
     private static func event(of alarm: Alarm) -> String {

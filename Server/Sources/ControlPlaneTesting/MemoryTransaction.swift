@@ -85,6 +85,8 @@ extension MemoryTransaction: ReadTransaction {
 
     func tokens() -> [TokenRecord] { state.tokens.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) } }
 
+    func changes() -> StoredChanges { state.changes }
+
     func setting(_ key: String) throws -> String? { state.settings[try Storable.text(key)] }
 }
 
@@ -94,6 +96,7 @@ extension MemoryTransaction: WriteTransaction {
         guard state.apps[app.slug] == nil else { return false }
         state.apps[app.slug] = .live(app)
         state.heads[app.slug] = Head(app: app.slug)
+        state.changes.apps += 1
         return true
     }
 
@@ -112,13 +115,18 @@ extension MemoryTransaction: WriteTransaction {
         if app.storefronts != old.storefronts { changed.storefronts = app.storefronts }
         if app.appleKeyID != old.appleKeyID { changed.appleKeyID = app.appleKeyID }
         state.apps[app.slug] = .live(try StoredForm.app(changed))
+        state.changes.apps += 1
     }
 
-    func requestReissue(_ app: String) { state.heads[app]?.needsReissue = true }
+    func requestReissue(_ app: String) {
+        state.heads[app]?.needsReissue = true
+        state.changes.apps += 1
+    }
 
     func deleteApp(_ slug: String, at date: Date) {
         guard case .live = state.apps[slug] else { return }
         state.apps[slug] = .deleted
+        state.changes.apps += 1
         state.policies = state.policies.filter { $0.key.app != slug }
         state.catalogs[slug] = nil
         state.sources[slug] = nil
@@ -130,6 +138,7 @@ extension MemoryTransaction: WriteTransaction {
             return false
         }
         state.heads[head.app] = try StoredForm.head(head)
+        state.changes.apps += 1
         return true
     }
 
@@ -157,19 +166,23 @@ extension MemoryTransaction: WriteTransaction {
     func replaceCatalog(_ catalog: CatalogRecord) throws {
         try requireNew(of: catalog.app)
         state.catalogs[catalog.app] = try StoredForm.catalog(catalog)
+        state.changes.catalogs += 1
     }
 
     func replaceSource(_ record: SourceRecord) throws {
         try requireNew(of: record.app)
         state.sources[record.app, default: [:]][record.source] = try StoredForm.source(record)
+        state.changes.catalogs += 1
     }
 
     func touchSource(_ source: CatalogSource, of app: String, checkedAt: Date) throws {
         state.sources[app]?[source]?.checkedAt = try Storable.instant(checkedAt)
+        state.changes.catalogs += 1
     }
 
     func deleteSource(_ source: CatalogSource, of app: String) {
         state.sources[app]?[source] = nil
+        state.changes.catalogs += 1
     }
 
     func insertAudit(_ entry: AuditEntry) throws {
@@ -184,11 +197,13 @@ extension MemoryTransaction: WriteTransaction {
             throw StoreError.unavailable("a token with that id or digest is there already")
         }
         state.tokens.append(try StoredForm.token(token))
+        state.changes.tokens += 1
     }
 
     func revokeToken(_ id: String, at date: Date) throws -> Bool {
         guard let index = state.tokens.firstIndex(where: { $0.id == id && $0.revokedAt == nil }) else { return false }
         state.tokens[index].revokedAt = try Storable.instant(date)
+        state.changes.tokens += 1
         return true
     }
 
@@ -223,4 +238,5 @@ struct MemoryState: Sendable {
     var audit: [AuditEntry] = []
     var tokens: [TokenRecord] = []
     var settings: [String: String] = [:]
+    var changes = StoredChanges()
 }

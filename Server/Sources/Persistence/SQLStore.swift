@@ -12,21 +12,32 @@ package struct SQLStore: Store {
     package func read<T: Sendable>(
         _ body: @escaping @Sendable (any ReadTransaction) throws -> T
     ) async throws -> T {
-        try await driver.read { sql in try body(SQLTransaction(sql)) }
+        try await driver.read { sql in try body(SQLTransaction(sql, recorder: ChangeRecorder())) }
     }
 
     package func write<T: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> T
     ) async throws -> T {
-        try await driver.write { sql in try body(SQLTransaction(sql)) }
+        let dialect = driver.dialect
+        return try await driver.write { sql in
+            let recorder = ChangeRecorder()
+            let result = try body(SQLTransaction(sql, recorder: recorder))
+            // Last, because all nodes lock the same row for it.
+            try recorder.store(in: sql, dialect: dialect)
+            return result
+        }
     }
 }
 
 /// One transaction of an ``SQLStore``: forwards each call to the table that it concerns.
 struct SQLTransaction {
     private let sql: any SQLSession
+    private let recorder: ChangeRecorder
 
-    init(_ sql: any SQLSession) { self.sql = sql }
+    init(_ sql: any SQLSession, recorder: ChangeRecorder) {
+        self.sql = sql
+        self.recorder = recorder
+    }
 }
 
 extension SQLTransaction: ReadTransaction {
@@ -68,6 +79,7 @@ extension SQLTransaction: ReadTransaction {
     }
 
     func tokens() throws -> [TokenRecord] { try TokensTable(sql: sql).all() }
+    func changes() throws -> StoredChanges { try ChangesTable(sql: sql).current() }
     func setting(_ key: String) throws -> String? { try SettingsTable(sql: sql).value(of: key) }
 }
 
@@ -75,16 +87,31 @@ extension SQLTransaction: WriteTransaction {
     func insertApp(_ app: App) throws -> Bool {
         guard try AppsTable(sql: sql).insert(app) else { return false }
         try HeadsTable(sql: sql).insert(Head(app: app.slug))
+        recorder.note(.apps, of: app.slug)
         return true
     }
 
     func lockApp(_ slug: String) throws { try HeadsTable(sql: sql).lock(slug) }
-    func updateApp(_ app: App, replacing old: App) throws { try AppsTable(sql: sql).update(app, replacing: old) }
-    func requestReissue(_ app: String) throws { try HeadsTable(sql: sql).requestReissue(app) }
-    func deleteApp(_ slug: String, at date: Date) throws { try AppsTable(sql: sql).delete(slug, at: date) }
+
+    func updateApp(_ app: App, replacing old: App) throws {
+        try AppsTable(sql: sql).update(app, replacing: old)
+        recorder.note(.apps, of: app.slug)
+    }
+
+    func requestReissue(_ app: String) throws {
+        try HeadsTable(sql: sql).requestReissue(app)
+        recorder.note(.apps, of: app)
+    }
+
+    func deleteApp(_ slug: String, at date: Date) throws {
+        try AppsTable(sql: sql).delete(slug, at: date)
+        recorder.note(.apps, of: slug)
+    }
 
     func advanceHead(from revision: Int, to head: Head) throws -> Bool {
-        try HeadsTable(sql: sql).advance(from: revision, to: head)
+        guard try HeadsTable(sql: sql).advance(from: revision, to: head) else { return false }
+        recorder.note(.apps, of: head.app, revision: head.revision)
+        return true
     }
 
     func insertPolicy(_ policy: PolicyRecord) throws { try PoliciesTable(sql: sql).insert(policy) }
@@ -94,23 +121,38 @@ extension SQLTransaction: WriteTransaction {
         try ManifestsTable(sql: sql).prune(causes, issuedBefore: date)
     }
 
-    func replaceCatalog(_ catalog: CatalogRecord) throws { try CatalogsTable(sql: sql).replace(catalog) }
-    func replaceSource(_ record: SourceRecord) throws { try SourcesTable(sql: sql).replace(record) }
+    func replaceCatalog(_ catalog: CatalogRecord) throws {
+        try CatalogsTable(sql: sql).replace(catalog)
+        recorder.note(.catalogs, of: catalog.app)
+    }
+
+    func replaceSource(_ record: SourceRecord) throws {
+        try SourcesTable(sql: sql).replace(record)
+        recorder.note(.catalogs, of: record.app)
+    }
 
     func touchSource(_ source: CatalogSource, of app: String, checkedAt: Date) throws {
         try SourcesTable(sql: sql).touch(source, of: app, checkedAt: checkedAt)
+        recorder.note(.catalogs, of: app)
     }
 
     func deleteSource(_ source: CatalogSource, of app: String) throws {
         try SourcesTable(sql: sql).delete(source, of: app)
+        recorder.note(.catalogs, of: app)
     }
 
     func insertAudit(_ entry: AuditEntry) throws { try AuditTable(sql: sql).insert(entry) }
     func lockToken(_ id: String) throws { try TokensTable(sql: sql).lock(id) }
-    func insertToken(_ token: TokenRecord) throws { try TokensTable(sql: sql).insert(token) }
+
+    func insertToken(_ token: TokenRecord) throws {
+        try TokensTable(sql: sql).insert(token)
+        recorder.note(.tokens)
+    }
 
     func revokeToken(_ id: String, at date: Date) throws -> Bool {
-        try TokensTable(sql: sql).revoke(id, at: date)
+        guard try TokensTable(sql: sql).revoke(id, at: date) else { return false }
+        recorder.note(.tokens)
+        return true
     }
 
     func claimSetting(_ key: String, value: String) throws -> Bool {

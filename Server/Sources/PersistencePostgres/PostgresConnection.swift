@@ -1,93 +1,76 @@
-import CLibPQ
 import ControlPlane
-import Dispatch
 import Persistence
 
 /// One connection to PostgreSQL. libpq's calls block, so they run one at a time on their own queue.
-@safe actor PostgresConnection {
+actor PostgresConnection {
     private let executor = QueueExecutor()
     private let settings: String
-    private let lockTimeout: Duration
-    private var connection: OpaquePointer?
+    private let options: PostgresOptions
+    private let gate: ReconnectGate?
+    private var link: PostgresLink?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    init(_ settings: String, lockTimeout: Duration) {
+    /// Creates a connection that the first transaction opens.
+    /// - Parameters:
+    ///   - settings: A libpq connection string or URL.
+    ///   - options: The time-outs.
+    ///   - gate: Limits the attempts to connect; `nil` for no limit.
+    init(_ settings: String, options: PostgresOptions, gate: ReconnectGate? = nil) {
         self.settings = settings
-        self.lockTimeout = lockTimeout
+        self.options = options
+        self.gate = gate
     }
 
-    isolated deinit { unsafe PQfinish(connection) }
-
-    func close() {
-        unsafe PQfinish(connection)
-        unsafe connection = nil
-    }
+    func close() { link = nil }
 
     /// Runs a body between the statement `begin` and a commit, or rolls it back.
     func transaction<T: Sendable>(begin: String, body: @Sendable (any SQLSession) throws -> T) throws -> T {
-        let session = try beginTransaction(begin)
+        let link = try beginTransaction(begin)
         do {
-            let result = try TransactionSession.run(on: session, body: body)
-            try commit(session)
+            let result = try TransactionSession.run(on: link, body: body)
+            try commit(link)
             return result
         } catch {
-            if session.isInTransaction { _ = try? session.control("ROLLBACK") }
+            if link.isConnected, link.isInTransaction { _ = try? link.control("ROLLBACK") }
+            // A connection whose transaction has not ended still holds its locks.
+            if !link.isConnected || link.isInTransaction { close() }
             throw error
         }
     }
 
-    private func commit(_ session: PostgresSession) throws {
+    private func commit(_ link: PostgresLink) throws {
         let answer: String
         do {
-            answer = try session.control("COMMIT")
+            answer = try link.control("COMMIT")
         } catch {
-            throw session.isConnected ? error : StoreError.outcomeUnknown
+            throw link.isConnected ? error : StoreError.outcomeUnknown
         }
         // After a failed statement PostgreSQL answers a COMMIT with ROLLBACK, which is not an error to it.
         guard answer == "COMMIT" else { throw StoreError.unavailable("PostgreSQL rolled the transaction back") }
     }
 
     /// Begins a transaction. Reconnects if the connection was lost since the last transaction.
-    private func beginTransaction(_ begin: String) throws -> PostgresSession {
-        let session = try connected()
+    private func beginTransaction(_ begin: String) throws -> PostgresLink {
+        let link = try connected()
         do {
-            try session.control(begin)
-            return session
+            try link.control(begin)
+            return link
         } catch {
-            guard !session.isConnected else { throw error }
-            let session = try connected()
-            try session.control(begin)
-            return session
-        }
-    }
-
-    private func connected() throws -> PostgresSession {
-        if let connection = unsafe connection, unsafe PQstatus(connection) == CONNECTION_OK {
-            return unsafe PostgresSession(connection)
-        }
-        close()
-        guard let new = unsafe PQconnectdb(settings) else {
-            throw StoreError.unavailable("out of memory for a connection to PostgreSQL")
-        }
-        unsafe connection = new
-        guard unsafe PQstatus(new) == CONNECTION_OK, unsafe PQsetClientEncoding(new, "UTF8") == 0 else {
-            let error = unsafe PostgresErrorMapper.connectionError(of: new)
+            guard !link.isConnected else { throw error }
             close()
-            throw error
+            let link = try connected()
+            try link.control(begin)
+            return link
         }
-        let session = unsafe PostgresSession(new)
-        try session.control("SET lock_timeout = \(Int(lockTimeout / .milliseconds(1)))")
-        return session
     }
-}
 
-/// An executor with a queue of its own, so that blocking calls occupy no thread of the shared pool.
-final class QueueExecutor: SerialExecutor {
-    private let queue = DispatchQueue(label: "airworthy.postgres")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    private func connected() throws -> PostgresLink {
+        if let link, link.isConnected { return link }
+        close()
+        let connect = { [settings, options] in try PostgresLink(settings, options: options) }
+        let new = try gate?.attempt(connect) ?? connect()
+        link = new
+        return new
     }
 }

@@ -15,20 +15,26 @@ package struct PostgresDriver: Driver {
     ///   - settings: A libpq connection string.
     ///   - lockTimeout: The longest wait for another transaction that holds a lock.
     package init(_ settings: String, lockTimeout: Duration = .seconds(5)) {
-        connection = PostgresConnection(settings, lockTimeout: lockTimeout)
+        connection = PostgresConnection(settings, options: PostgresOptions(lockTimeout: lockTimeout))
     }
 
     package func read<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
         try Task.checkCancellation()
-        return try await connection.transaction(begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body: body)
+        return try await connection.transaction(begin: PostgresTransaction.read, body: body)
     }
 
     package func write<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
         try Task.checkCancellation()
-        // A statement that waited for a lock has to see the changes of the transaction that held it.
-        return try await connection.transaction(begin: "BEGIN ISOLATION LEVEL READ COMMITTED", body: body)
+        return try await connection.transaction(begin: PostgresTransaction.write, body: body)
     }
 
     /// Closes the connection. The next transaction reconnects.
     package func close() async { await connection.close() }
+}
+
+/// The statements that begin a transaction.
+enum PostgresTransaction {
+    static let read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    /// A statement that waited for a lock has to see the changes of the transaction that held it.
+    static let write = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 }

@@ -34,9 +34,9 @@ struct PostgresParameters {
         lengths.append(Int32(clamping: bytes.count - start))
     }
 
-    /// Runs a statement with these values and requests a binary result.
-    /// - Returns: libpq's result, which the caller frees.
-    func run(_ statement: String, on connection: OpaquePointer) -> OpaquePointer? {
+    /// Sends a statement with these values and requests a binary result.
+    /// - Returns: Whether it could be sent.
+    func send(_ statement: String, on connection: OpaquePointer) -> Bool {
         let formats = [Int32](repeating: 1, count: offsets.count)
         return unsafe bytes.withUnsafeBytes { buffer in
             let start = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -44,8 +44,8 @@ struct PostgresParameters {
                 guard let start = unsafe start, let offset else { return nil }
                 return unsafe start + offset
             }
-            return unsafe PQexecParams(
-                connection, statement, Int32(offsets.count), types, addresses, lengths, formats, 1)
+            return unsafe PQsendQueryParams(
+                connection, statement, Int32(offsets.count), types, addresses, lengths, formats, 1) == 1
         }
     }
 }

@@ -1,5 +1,7 @@
+package import ControlPlane
 package import Logging
 package import ReleaseCatalog
+package import ServerSupport
 import ServiceLifecycle
 
 /// Closes the store when the server stops. First in the list of services, so that it stops last.
@@ -17,15 +19,19 @@ package struct StorageService: Service {
     }
 }
 
-/// Queries Apple for release data until the server stops.
+/// Queries Apple for release data while this node leads, until the server stops.
 package struct CatalogSyncService: Service {
     private let poller: CatalogPoller
+    private let leadership: Leadership
 
     /// Creates the service.
-    package init(_ poller: CatalogPoller) { self.poller = poller }
+    package init(_ poller: CatalogPoller, leadership: Leadership = Leadership(isLeader: true)) {
+        self.poller = poller
+        self.leadership = leadership
+    }
 
     package func run() async throws {
-        await cancelWhenGracefulShutdown { await poller.run() }
+        await cancelWhenGracefulShutdown { await leadership.whileLeading { await poller.run() } }
         // A poller without sources returns at once; the server keeps running without it.
         try? await gracefulShutdown()
     }
@@ -46,6 +52,8 @@ package struct HousekeepingService: Service {
 
     private let schedule: Schedule
     private let logger: Logger
+    private let leadership: Leadership
+    private let wake: Signal
     private let poll: @Sendable () async throws -> Void
     private let renew: @Sendable () async -> Void
     private let sleep: @Sendable (Duration) async throws -> Void
@@ -54,16 +62,21 @@ package struct HousekeepingService: Service {
     /// - Parameters:
     ///   - schedule: The intervals.
     ///   - logger: The logger; logs the first of consecutive errors of `poll`.
+    ///   - leadership: Whether this node renews and prunes.
+    ///   - wake: Sent when another node announces a change, so that this one polls at once.
     ///   - poll: Reads changes of other nodes from the store.
     ///   - renew: Renews and prunes manifests.
     ///   - sleep: Waits, in real time unless a test replaces it; throws when the task is cancelled.
     package init(
-        schedule: Schedule = Schedule(), logger: Logger, poll: @escaping @Sendable () async throws -> Void,
+        schedule: Schedule = Schedule(), logger: Logger, leadership: Leadership = Leadership(isLeader: true),
+        wake: Signal = Signal(), poll: @escaping @Sendable () async throws -> Void,
         renew: @escaping @Sendable () async -> Void,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.schedule = schedule
         self.logger = logger
+        self.leadership = leadership
+        self.wake = wake
         self.poll = poll
         self.renew = renew
         self.sleep = sleep
@@ -75,7 +88,7 @@ package struct HousekeepingService: Service {
                 // Two loops, because renewing may take long and must not delay the changes of other nodes.
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await pollRepeatedly() }
-                    group.addTask { try await renewRepeatedly() }
+                    group.addTask { await leadership.whileLeading { await renewRepeatedly() } }
                     try await group.waitForAll()
                 }
             }
@@ -87,7 +100,7 @@ package struct HousekeepingService: Service {
     private func pollRepeatedly() async throws {
         var isFailing = false
         while true {
-            try await sleep(schedule.poll)
+            try await wake.wait(atMost: schedule.poll, sleep: sleep)
             do {
                 try await poll()
                 if isFailing { logger.notice("poll.recovered") }
@@ -101,10 +114,7 @@ package struct HousekeepingService: Service {
         }
     }
 
-    private func renewRepeatedly() async throws {
-        while true {
-            try await sleep(schedule.renew)
-            await renew()
-        }
+    private func renewRepeatedly() async {
+        while (try? await sleep(schedule.renew)) != nil { await renew() }
     }
 }

@@ -32,6 +32,7 @@ package struct HTTPEdge: Sendable {
     private let proxies: TrustedProxies
     private let catalogSync: CatalogSync
     private let publicURL: String?
+    private let node: NodeState
     private let now: @Sendable () -> Date
 
     /// Creates a server.
@@ -45,11 +46,13 @@ package struct HTTPEdge: Sendable {
     ///   - registry: The registry of metrics.
     ///   - logger: The logger for requests and connections.
     ///   - droppedLogLines: Returns the number of log lines that were dropped, for metrics.
+    ///   - node: The state of this node among others.
     ///   - now: The clock.
     package init(
         plane: ControlPlane, limits: ServerLimits = ServerLimits(), proxies: TrustedProxies = .none,
         catalogSync: CatalogSync = .none, publicURL: String? = nil, version: String, registry: MetricsRegistry,
-        logger: Logger, droppedLogLines: @escaping @Sendable () -> Int = { 0 }, now: @escaping @Sendable () -> Date
+        logger: Logger, droppedLogLines: @escaping @Sendable () -> Int = { 0 }, node: NodeState = .single,
+        now: @escaping @Sendable () -> Date
     ) {
         self.plane = plane
         self.limits = limits
@@ -57,10 +60,12 @@ package struct HTTPEdge: Sendable {
         self.proxies = proxies
         self.catalogSync = catalogSync
         self.publicURL = publicURL
+        self.node = node
         self.now = now
         metrics = MetricsText(
             registry: registry, served: plane.served, sync: catalogSync, version: version,
-            droppedLogLines: droppedLogLines, timeSinceRead: { plane.tokens.timeSinceRead }, now: now)
+            droppedLogLines: droppedLogLines, timeSinceRead: { plane.tokens.timeSinceRead }, node: node,
+            now: now)
         requests = RequestMetrics(factory: registry)
         disconnections = Dictionary(
             uniqueKeysWithValues: DisconnectReason.allCases.map { reason in
@@ -84,7 +89,7 @@ package struct HTTPEdge: Sendable {
                 FailureLimiterMiddleware(limiter: failures, proxies: proxies),
             ] + innerMiddleware,
             evaluations: evaluations, answers: answers, manifests: manifests, keys: keys, adminWork: adminWork,
-            catalogSync: catalogSync,
+            catalogSync: catalogSync, misses: node.misses,
             publicURL: publicURL,
             metrics: { ByteBuffer(string: metrics.text()) })
     }

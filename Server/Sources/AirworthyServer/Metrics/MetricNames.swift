@@ -17,6 +17,9 @@ enum MetricNames {
     static let version = "airworthy_build_info"
     static let droppedLogLines = "airworthy_log_lines_dropped_total"
     static let storeReadAge = "airworthy_store_read_age_seconds"
+    static let leader = "airworthy_leader"
+    static let databaseConnections = "airworthy_database_connections"
+    static let databaseWaiting = "airworthy_database_waiting"
     static let droppedSeries = "airworthy_metrics_dropped_total"
 
     /// The help texts by metric name.
@@ -38,6 +41,9 @@ enum MetricNames {
         version: "1, with the version of the server.",
         droppedLogLines: "Log lines that were dropped because standard error was not read in time.",
         storeReadAge: "Seconds since the apps and tokens were last read from the database.",
+        leader: "1 if this node queries Apple, renews and prunes; one of all nodes of a database does.",
+        databaseConnections: "Connections to PostgreSQL for transactions, by state.",
+        databaseWaiting: "Transactions that wait for a connection to PostgreSQL.",
         droppedSeries: "Series that were dropped because there are too many.",
     ]
 }

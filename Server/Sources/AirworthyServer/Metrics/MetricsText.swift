@@ -12,6 +12,8 @@ struct MetricsText: Sendable {
     var droppedLogLines: @Sendable () -> Int = { 0 }
     /// Returns the time since the apps and tokens were read from the store; `nil` before the first time.
     var timeSinceRead: @Sendable () -> Duration? = { nil }
+    /// The state of this node among others.
+    var node = NodeState.single
     let now: @Sendable () -> Date
     private let drift = CatalogDrift()
 
@@ -30,7 +32,7 @@ struct MetricsText: Sendable {
         let gauges =
             AppMetrics.families(served: served, drift: drift, at: now)
             + AppleGauges.families(served: served, sync: sync, at: now)
-        for family in gauges + [build, lostLines, readAge] + registry.families() { family.write(to: &text) }
+        for family in gauges + [build, lostLines, readAge] + node.families + registry.families() { family.write(to: &text) }
         return text
     }
 }

@@ -29,6 +29,8 @@ enum AuthenticationResult: Sendable {
 /// Checks the token of a request, if it has one. The routes decide whether they require one.
 struct AuthenticationMiddleware: RouterMiddleware {
     let tokens: TokenService
+    /// Looks for tokens that other nodes have just created; `nil` without other nodes.
+    var misses: MissReader?
 
     func handle(
         _ request: Request, context: AppRequestContext,
@@ -36,16 +38,17 @@ struct AuthenticationMiddleware: RouterMiddleware {
     ) async throws -> Response {
         guard let field = request.headers.value(of: .authorization) else { return try await next(request, context) }
         var context = context
-        context.authentication = result(for: field)
+        context.authentication = await result(for: field)
         return try await next(request, context)
     }
 
-    private func result(for field: String) -> AuthenticationResult {
+    private func result(for field: String) async -> AuthenticationResult {
         guard let token = Self.bearerToken(in: field) else {
             return .rejected(
                 ControlPlaneError(
                     .unauthorized, detail: "the Authorization header is malformed; send \"Authorization: Bearer …\""))
         }
+        if let misses, tokens.isUnknown(token) { await misses.readAgain(for: .token) }
         do throws(ControlPlaneError) {
             return .authenticated(try tokens.authenticate(token))
         } catch {

@@ -41,12 +41,12 @@ struct CatalogRoutes: Sendable {
         try request.requireJSONContentType()
         let slug = context.slug
         _ = try served.app(slug)
-        let report = await sync.sync(slug)
+        let report = try await sync.sync(slug)
         var members = try sources(of: slug)
         members["complete"] = .bool(report.isComplete)
         members["outcomes"] = .array(
             report.outcomes.sorted { $0.key < $1.key }.map { source, outcome in outcome.jsonValue(of: source) })
-        return .json(.object(members))
+        return .json(.object(members), status: report.isForwarded ? .accepted : .ok)
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/withdraw`

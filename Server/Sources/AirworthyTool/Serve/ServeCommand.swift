@@ -12,8 +12,9 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Prints `listening on http://HOST:PORT` on standard output when it is ready, and \
             logs on standard error. All data is in one folder, which is created if it is \
-            missing; back it up with `airworthy backup`. Ctrl-C or SIGTERM finishes running \
-            requests and stops the server.
+            missing; back it up with `airworthy backup`. With --database, several servers \
+            share a PostgreSQL database instead; create its tables with `airworthy migrate`. \
+            Ctrl-C or SIGTERM finishes running requests and stops the server.
 
             The first start creates an admin token: it is shown on a terminal, otherwise it \
             is in the file first-admin-token of the data folder.
@@ -23,27 +24,12 @@ struct ServeCommand: AsyncParsableCommand {
 
             EXAMPLE
               $ airworthy serve --data data --signing-key keys/online.key --keyring keyring.json
+              $ airworthy serve --database postgresql://airworthy@db.example.com/airworthy
               $ AIRWORTHY_SIGNING_KEY=env:ONLINE_KEY airworthy serve --host 0.0.0.0
             """)
 
-    @Option(help: ArgumentHelp("The address to listen on. (default: 127.0.0.1)", valueName: "address"))
-    var host: String?
-
-    @Option(help: ArgumentHelp("The port to listen on; 0 selects a free one. (default: 8080)", valueName: "port"))
-    var port: String?
-
-    @Option(
-        help: ArgumentHelp("The folder for all data. (default: airworthy-data)", valueName: "folder"),
-        completion: .directory)
-    var data: String?
-
-    @Option(
-        help: ArgumentHelp("An online key to sign with. May be repeated.", valueName: "file"),
-        completion: .file(extensions: ["key"]))
-    var signingKey: [String] = []
-
-    @Option(help: ArgumentHelp("The keyring to include in manifests.", valueName: "file"), completion: .file())
-    var keyring: String?
+    @OptionGroup
+    var options: ServeOptions
 
     @Flag(help: "Print all settings as a table, and exit.")
     var printSettings = false
@@ -54,7 +40,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         if printSettings { return try printOutput(Setting.table) }
         let environment = ProcessInfo.processInfo.environment
-        var settings = try await ServeSettings(SettingReader(options: options, environment: environment))
+        var settings = try await ServeSettings(SettingReader(options: options.values, environment: environment))
         if printConfig { return try printOutput(settings.listing) }
 
         let logger = LineLogHandler.logger(level: settings.logLevel)
@@ -72,7 +58,7 @@ struct ServeCommand: AsyncParsableCommand {
                 by: components.plane.tokens, directory: settings.directory, isTerminal: isatty(2) == 1)
         } catch {
             try? await components.close()
-            throw error is ToolError ? error : ToolError.unavailable("\(settings.directory.printable): \(error)")
+            throw error is ToolError ? error : ToolError.unavailable("\(settings.place): \(error)")
         }
         try await ServerRun(settings: settings, components: components, logger: logger).run()
     }
@@ -92,16 +78,5 @@ struct ServeCommand: AsyncParsableCommand {
         for url in settings.apple.otherHosts {
             logger.warning("apple.other-host", metadata: ["url": .string(url.printable)])
         }
-    }
-
-    /// The settings on the command line.
-    private var options: [Setting: [String]] {
-        var options: [Setting: [String]] = [:]
-        options[.host] = host.map { [$0] }
-        options[.port] = port.map { [$0] }
-        options[.directory] = data.map { [$0] }
-        options[.keyring] = keyring.map { [$0] }
-        if !signingKey.isEmpty { options[.signingKeys] = signingKey.map { "file:\($0)" } }
-        return options
     }
 }

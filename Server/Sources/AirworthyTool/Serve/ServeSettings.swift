@@ -1,5 +1,6 @@
 import AirworthyServer
 import Logging
+import PersistencePostgres
 import ReleaseCatalog
 
 /// The settings of a server, read and checked once.
@@ -16,6 +17,9 @@ struct ServeSettings: Sendable {
     var evaluations: Int
     var adminTimeLimit: Int
     var directory: String
+    /// The PostgreSQL database; `nil` for SQLite in ``directory``.
+    var database: PostgresAddress?
+    var databaseConnections: Int
     var maximumPages: Int?
     var signingKeys: [SecretReference]
     var keyring: String?
@@ -44,6 +48,8 @@ struct ServeSettings: Sendable {
         evaluations = try await reader.number(.evaluations, in: 1...100_000) ?? 64
         adminTimeLimit = try await reader.number(.adminTimeLimit, in: 1...600) ?? 10
         directory = try await reader.text(.directory) ?? "airworthy-data"
+        database = try await reader.database()
+        databaseConnections = try await reader.number(.databaseConnections, in: 1...64) ?? 8
         maximumPages = try await reader.number(.maximumPages, in: 64...Int.max)
         signingKeys = try await Self.signingKeys(reader)
         keyring = try await reader.text(.keyring)
@@ -79,6 +85,9 @@ struct ServeSettings: Sendable {
         }
         return level
     }
+
+    /// The database or the folder, for messages.
+    var place: String { (database.map(\.description) ?? directory).printable }
 
     /// The limits for requests and connections.
     var limits: ServerLimits {
@@ -120,6 +129,8 @@ struct ServeSettings: Sendable {
         case .evaluations: "\(evaluations)"
         case .adminTimeLimit: "\(adminTimeLimit)"
         case .directory: directory
+        case .databaseURL: database.map(\.description)
+        case .databaseConnections: "\(databaseConnections)"
         case .maximumPages: maximumPages.map(String.init)
         case .signingKeys: signingKeys.isEmpty ? nil : "\(signingKeys)"
         case .keyring: keyring

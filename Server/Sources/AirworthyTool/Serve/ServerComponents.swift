@@ -3,10 +3,9 @@ import AirworthyTrust
 import ControlPlane
 import Foundation
 import Logging
-import Persistence
 import ReleaseCatalog
 
-/// The components of a server. This is the only place that chooses the store.
+/// The components of a server.
 struct ServerComponents: Sendable {
     /// The services.
     let plane: ControlPlane
@@ -16,30 +15,38 @@ struct ServerComponents: Sendable {
     let sync: CatalogSync
     /// The clients of Apple.
     let connections: AppStoreConnections
+    /// The connections to other nodes; `nil` with SQLite.
+    let node: PostgresNode?
     /// Closes the store. Call it once, at the end.
     let close: @Sendable () async throws -> Void
+
+    /// The longest time without reading the tokens for which admin tokens are accepted: another node may revoke them.
+    private static let tokenAge = Duration.seconds(60)
+
+    /// Whether this node queries Apple, renews and prunes.
+    var leadership: Leadership { node?.leadership ?? Leadership(isLeader: true) }
 
     /// Opens the store and creates all components.
     /// - Throws: ``ToolError``: 66 or 65 for a key or the keyring, 73 for a folder that cannot be used, 69 for a database
     ///   that cannot be opened.
     init(settings: ServeSettings, environment: [String: String], logger: Logger) async throws {
         let connections = try await AppStoreConnections(settings: settings.apple, environment: environment)
-        let database: SQLiteDatabase
+        let storage: ServerStorage
         do {
             let signer = try Self.signer(
                 settings: settings, environment: environment, clockOffset: connections.clockOffset)
-            database = try await Self.openDatabase(settings)
+            storage = try await ServerStorage.open(settings)
             plane = ControlPlane(
-                store: database.store, signer: signer, compress: Gzip.compress,
+                store: storage.store, signer: signer, compress: Gzip.compress,
                 report: { name, values in
                     logger.warning("\(name)", metadata: values.mapValues { .string($0) })
                 },
-                now: WallClock.now)
+                tokenAge: storage.node == nil ? nil : Self.tokenAge, now: WallClock.now)
         } catch {
             await connections.close()
             throw error
         }
-        if let upgrade = database.upgrade {
+        if let upgrade = storage.upgrade {
             logger.notice(
                 "database.upgraded",
                 metadata: [
@@ -48,20 +55,12 @@ struct ServerComponents: Sendable {
         }
         self.connections = connections
         poller = connections.poller(for: plane, logger: logger)
-        sync = connections.catalogSync(by: poller)
+        node = storage.node
+        let ownSync = connections.catalogSync(by: poller)
+        sync = storage.node.map { ownSync.led(by: $0.leadership, through: $0.outbox) } ?? ownSync
         close = {
             await connections.close()
-            try database.close()
-        }
-    }
-
-    private static func openDatabase(_ settings: ServeSettings) async throws -> SQLiteDatabase {
-        let lock = try lock(DataDirectory(settings.directory))
-        let options = SQLiteOptions(maximumPages: settings.maximumPages)
-        do {
-            return try await SQLiteDatabase.open(lock, options: options, at: WallClock.now())
-        } catch let error as StoreError {
-            throw ToolError.unavailable("\(settings.directory.printable): \(error)")
+            try await storage.close()
         }
     }
 
@@ -81,26 +80,4 @@ struct ServerComponents: Sendable {
             throw file.refusal(error)
         }
     }
-
-    private static func lock(_ directory: DataDirectory) throws(ToolError) -> ProcessLock {
-        let name = directory.path.printable
-        do throws(StoreError) {
-            try directory.create()
-        } catch {
-            throw .cannotCreate("\(name): \(error.reason)")
-        }
-        guard access(directory.path, W_OK | X_OK) == 0 else {
-            throw .cannotCreate("\(name): this user cannot write to the folder; choose another one with --data")
-        }
-        do throws(StoreError) {
-            return try ProcessLock(directory)
-        } catch {
-            throw .unavailable("\(name): \(error.reason)")
-        }
-    }
-}
-
-extension StoreError {
-    /// The reason, for a message about the folder instead of the database.
-    fileprivate var reason: String { if case .unavailable(let why) = self { why } else { description } }
 }

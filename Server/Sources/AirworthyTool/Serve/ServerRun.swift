@@ -1,6 +1,7 @@
 import AirworthyServer
 import ControlPlane
 import Logging
+import ServerSupport
 import ServiceLifecycle
 import Synchronization
 import UnixSignals
@@ -34,15 +35,19 @@ struct ServerRun {
             plane: components.plane, limits: settings.limits, proxies: settings.trustedProxies,
             catalogSync: components.sync,
             publicURL: settings.publicURL, version: toolVersion, registry: registry, logger: logger,
-            droppedLogLines: { LogWriter.standardError.dropped }, now: WallClock.now)
+            droppedLogLines: { LogWriter.standardError.dropped }, node: nodeState, now: WallClock.now)
         let listeners = settings.listeners
         let announcement = Announcement(listeners: listeners, logger: logger, announce: announce)
         let housekeeping = components.plane.housekeeping
+        let leadership = components.leadership
         // They stop in reverse order, the store last.
-        var services: [any Service] = [
-            StorageService(close: components.close),
-            HousekeepingService(logger: logger, poll: housekeeping.poll, renew: housekeeping.renew),
-            CatalogSyncService(components.poller),
+        var services: [any Service] = [StorageService(close: components.close)]
+        services += components.node?.services(sync: components.sync, logger: logger) ?? []
+        services += [
+            HousekeepingService(
+                logger: logger, leadership: leadership, wake: components.node?.wake ?? Signal(),
+                poll: housekeeping.poll, renew: housekeeping.renew),
+            CatalogSyncService(components.poller, leadership: leadership),
         ]
         for (index, listener) in listeners.enumerated() {
             services.append(
@@ -56,6 +61,17 @@ struct ServerRun {
             logger.warning("server.cut", metadata: ["after": "\(Self.gracePeriod)"])
         }
         logger.info("server.stopped")
+    }
+
+    private var nodeState: NodeState {
+        guard let node = components.node else { return .single }
+        let housekeeping = components.plane.housekeeping
+        return NodeState(
+            isLeader: { node.leadership.isLeader },
+            connections: {
+                let use = node.pool.use
+                return NodeState.Connections(busy: use.busy, idle: use.idle, waiting: use.waiting)
+            }, misses: MissReader(read: { try? await housekeeping.poll() }))
     }
 }
 

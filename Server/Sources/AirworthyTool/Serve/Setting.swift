@@ -76,7 +76,19 @@ extension Setting {
         isShown: true)
     static let directory = Setting(
         key: "data.directory", option: "--data", defaultValue: "airworthy-data",
-        summary: "The folder of the database; created if it is missing. Only one server at a time can use it.",
+        summary:
+            "The folder of the database; created if it is missing. Only one server at a time can use it. With PostgreSQL, only "
+            + "the first admin token is stored there.",
+        isShown: true)
+    static let databaseURL = Setting(
+        key: "database.url", option: "--database", defaultValue: "none",
+        summary:
+            "A PostgreSQL database for several servers, as `postgresql://USER@HOST/DATABASE`, instead of SQLite in the data "
+            + "folder. A password is accepted in the variable only, or in `PGPASSWORD` or a file that `PGPASSFILE` names.",
+        isShown: false)
+    static let databaseConnections = Setting(
+        key: "database.connections", defaultValue: "8",
+        summary: "The maximum number of connections to PostgreSQL; two more are open for notifications and for the lead.",
         isShown: true)
     static let maximumPages = Setting(
         key: "data.maximumPages", defaultValue: "none",
@@ -124,8 +136,8 @@ extension Setting {
     /// All settings, in the order of the documentation.
     static let all: [Setting] = [
         .host, .port, .publicURL, .trustedProxies, .maxConnections, .maxConnectionsPerAddress, .internalHost,
-        .internalPort, .evaluations, .adminTimeLimit, .directory, .maximumPages, .signingKeys, .keyring, .appleKeys,
-        .appleURL, .appleInterval, .lookupURL, .lookupInterval, .webhookSecrets, .logLevel,
+        .internalPort, .evaluations, .adminTimeLimit, .directory, .databaseURL, .databaseConnections, .maximumPages, .signingKeys,
+        .keyring, .appleKeys, .appleURL, .appleInterval, .lookupURL, .lookupInterval, .webhookSecrets, .logLevel,
     ]
 
     /// A Markdown table of all settings, for the documentation.

@@ -1,4 +1,5 @@
 import Configuration
+import PersistencePostgres
 
 /// Reads settings. Options take precedence over the environment.
 struct SettingReader {
@@ -70,6 +71,15 @@ struct SettingReader {
                 for: setting, "not the address of a server; write for example \(example), without user or query")
         }
         return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+
+    /// Returns the address of the PostgreSQL database; `nil` if it is not set.
+    /// - Throws: ``ToolError`` with status 65, also for a password on the command line.
+    func database() async throws(ToolError) -> PostgresAddress? {
+        let url = try await text(.databaseURL)
+        let isOption = given.contains(Setting.databaseURL.key)
+        return try DatabaseAddress.postgres(
+            option: isOption ? url : nil, environment: isOption ? [:] : [DatabaseAddress.variable: url ?? ""])
     }
 
     /// Returns the error for an invalid setting, which names the option or the variable.

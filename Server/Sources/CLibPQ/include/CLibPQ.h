@@ -36,6 +36,8 @@ typedef enum { CONNECTION_OK, CONNECTION_BAD } ConnStatusType;
 typedef enum { PGRES_EMPTY_QUERY, PGRES_COMMAND_OK, PGRES_TUPLES_OK } ExecStatusType;
 typedef enum { PQTRANS_IDLE, PQTRANS_ACTIVE, PQTRANS_INTRANS, PQTRANS_INERROR, PQTRANS_UNKNOWN } PGTransactionStatusType;
 
+typedef void (*PQnoticeProcessor)(void *argument, const char *message);
+
 // F(result, name, name in Swift, parameters, arguments)
 #define LIBPQ_FUNCTIONS(F)                                                                                                       \
     F(PGconn *, PQconnectdbParams, "PQconnectdbParams(_:_:_:)",                                                                  \
@@ -51,6 +53,8 @@ typedef enum { PQTRANS_IDLE, PQTRANS_ACTIVE, PQTRANS_INTRANS, PQTRANS_INERROR, P
       (PGconn * conn, const char *command, int count, const Oid *types, const char *const *values, const int *lengths,           \
        const int *formats, int format),                                                                                          \
       (conn, command, count, types, values, lengths, formats, format))                                                           \
+    F(PQnoticeProcessor, PQsetNoticeProcessor, "PQsetNoticeProcessor(_:_:_:)",                                                   \
+      (PGconn * conn, PQnoticeProcessor processor, void *argument), (conn, processor, argument))                                 \
     F(int, PQflush, "PQflush(_:)", (PGconn * conn), (conn))                                                                      \
     F(int, PQconsumeInput, "PQconsumeInput(_:)", (PGconn * conn), (conn))                                                        \
     F(int, PQisBusy, "PQisBusy(_:)", (PGconn * conn), (conn))                                                                    \

@@ -45,7 +45,7 @@ struct HeadLoader: Sendable {
         switch verify(stored) {
         case .nothing: return (app, floor, nil)
         case .valid(let revision):
-            let head = loaded(revision)
+            let head = kept(revision, from: old) ?? loaded(revision)
             if head.order.isBelow(floor), case .app(let before) = old?.entry {
                 // The server never serves a lower revision than before, even if the store contains one.
                 app.state = before.state
@@ -98,6 +98,15 @@ struct HeadLoader: Sendable {
         case .failure(let refusal):
             return .rejected("the app's builds would refuse revision \(revision): \(refusal.description)")
         }
+    }
+
+    /// Returns the served form of a manifest if it is in force already, so that what was prepared for it is kept.
+    private func kept(_ revision: SignedRevision, from old: ServedApps.Slot?) -> LoadedHead? {
+        guard case .app(let app) = old?.entry, case .live(let head) = app.state, head.digest == revision.record.digest,
+            head.revision == revision.record.revision, head.epoch == revision.verified.epoch,
+            head.policyVersion == revision.record.policyVersion
+        else { return nil }
+        return head
     }
 
     /// Returns the in-memory form of a manifest with its bytes.

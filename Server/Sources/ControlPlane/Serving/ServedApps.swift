@@ -70,6 +70,9 @@ package final class ServedApps: Sendable {
         }
     }
 
+    /// Whether an app has this slug, or had it before it was deleted.
+    package func contains(_ slug: String) -> Bool { state.withLock { $0.slots[slug] != nil } }
+
     /// The slug of the only app, if exactly one was not deleted.
     package var onlySlug: String? {
         state.withLock { state in

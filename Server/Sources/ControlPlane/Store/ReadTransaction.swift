@@ -40,6 +40,8 @@ package protocol ReadTransaction {
     func audit(app: String, revisions: ClosedRange<Int>) throws -> [AuditEntry]
     /// Returns every token, revoked and expired ones too, by date of creation.
     func tokens() throws -> [TokenRecord]
+    /// Returns the numbers of changes. They rise with each transaction that changes something of their group.
+    func changes() throws -> StoredChanges
     /// Returns a stored setting, such as the id of the first admin token.
     func setting(_ key: String) throws -> String?
 }

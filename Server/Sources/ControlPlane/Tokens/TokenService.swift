@@ -47,6 +47,11 @@ package struct TokenService: Sendable {
             tokenID: record.id, name: record.name, kind: record.kind, rights: record.rights, apps: record.apps)
     }
 
+    /// Whether a text has the form of a token, but none is known with it. Another node may just have created it.
+    package func isUnknown(_ text: String) -> Bool {
+        TokenText.isWellFormed(text) && table.record(digest: ContentDigest.hex(Array(text.utf8))) == nil
+    }
+
     /// Creates a token with at most the rights of its creator. Its text is returned here and never again.
     /// - Parameters:
     ///   - draft: The properties of the token.

@@ -149,6 +149,21 @@ extension Migration {
             "ALTER TABLE audit ADD COLUMN request_id {text}",
             "CREATE INDEX audit_of_revision ON audit (app, revision)",
         ])
+
+    /// The numbers of changes, in one row, so that a node that polls reads nothing else while nothing has changed.
+    package static let changes = Migration(
+        number: 5, name: "changes",
+        statements: [
+            """
+            CREATE TABLE changes (
+                id {integer} NOT NULL PRIMARY KEY CHECK (id = 1),
+                apps {integer} NOT NULL,
+                catalogs {integer} NOT NULL,
+                tokens {integer} NOT NULL
+            ){strict}
+            """,
+            "INSERT INTO changes (id, apps, catalogs, tokens) VALUES (1, 0, 0, 0)",
+        ])
 }
 
 /// One step of the schema. A released migration is never edited, only followed by another one.

@@ -34,24 +34,7 @@ extension CatalogPoller {
             await Task.yield()
             return !Task.isCancelled
         }
-        return await withTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                do {
-                    try await self.sleep(time)
-                    return true
-                } catch {
-                    // After the signal, the sleep is cancelled and its error means nothing; otherwise polling ends.
-                    return Task.isCancelled
-                }
-            }
-            group.addTask {
-                await self.signal.wait()
-                return true
-            }
-            let goesOn = await group.next() ?? false
-            group.cancelAll()
-            return goesOn && !Task.isCancelled
-        }
+        return (try? await signal.wait(atMost: time, sleep: sleep)) != nil
     }
 
     private func perform(_ job: PollingJob) async {

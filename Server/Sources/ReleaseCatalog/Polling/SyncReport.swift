@@ -12,9 +12,18 @@ package struct SyncReport: Hashable, Sendable {
 
     /// The outcomes by source.
     package var outcomes: [CatalogSource: Outcome]
+    /// Whether the order was passed on to the node that queries Apple. There are no outcomes then.
+    package var isForwarded = false
 
     /// Creates a report.
     package init(outcomes: [CatalogSource: Outcome] = [:]) { self.outcomes = outcomes }
+
+    /// The report of an order that was passed on.
+    package static let forwarded: SyncReport = {
+        var report = SyncReport()
+        report.isForwarded = true
+        return report
+    }()
 
     /// Whether at least one source was asked and every source answered.
     package var isComplete: Bool {

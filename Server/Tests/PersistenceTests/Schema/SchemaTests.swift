@@ -71,7 +71,7 @@ import Testing
         try await backend.withTwoDrivers { driver, _ in
             let dialect = driver.dialect
             try await driver.write { sql in
-                for table in ["airworthy_migrations", "audit", "tokens", "manifests"] {
+                for table in ["airworthy_migrations", "audit", "tokens", "manifests", "changes"] {
                     try sql.run("DROP TABLE \(table)")
                 }
                 for table in ["settings", "catalog_sources", "catalogs", "policies", "heads", "apps"] {
@@ -98,7 +98,7 @@ import Testing
             try await driver.write { sql in
                 for table in [
                     "airworthy_migrations", "audit", "tokens", "manifests", "settings", "catalog_sources", "catalogs",
-                    "policies", "heads", "apps",
+                    "policies", "heads", "apps", "changes",
                 ] {
                     try sql.run("DROP TABLE \(table)")
                 }
@@ -126,7 +126,9 @@ import Testing
     }
 
     /// The digest of each migration's text, in order.
-    private static let frozen = ["9015ba7aa5622565", "cb759e9c4afefde8", "da70f44772c581dd", "d7c321a254e05be2"]
+    private static let frozen = [
+        "9015ba7aa5622565", "cb759e9c4afefde8", "da70f44772c581dd", "d7c321a254e05be2", "8eb238b28e3d329",
+    ]
 
     /// FNV-1a of 64 bits detects an edit.
     private static func fingerprint(_ text: String) -> String {

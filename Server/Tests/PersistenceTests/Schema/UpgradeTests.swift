@@ -64,6 +64,24 @@ import Testing
         }
     }
 
+    @Test func `a database of schema 4 is upgraded, and its changes are counted from 0`() async throws {
+        try await withUpgradedDatabase(from: 4) { database in
+            let (apps, audit, changes) = try await database.store.read { transaction in
+                (
+                    try transaction.apps(), try transaction.audit(app: "hashtags", before: nil, limit: 9),
+                    try transaction.changes()
+                )
+            }
+            #expect(apps.map(\.slug) == ["hashtags"])
+            #expect(audit.map(\.tokenID) == ["a", nil] && audit.map(\.requestID) == ["r-1", nil])
+            #expect(changes == StoredChanges())
+            try await database.store.write { try $0.insertToken(.sample("c", createdAt: .after(9))) }
+            #expect(try await database.store.read { try $0.changes() } == StoredChanges(tokens: 1))
+        }
+    }
+
+    private static let newest = Migration.digits(Schema.newest)
+
     /// Loads the dump of a schema, checks that opening it upgrades it once, and passes the database to `body`.
     private func withUpgradedDatabase(
         from schema: Int, _ body: (SQLiteDatabase) async throws -> Void
@@ -74,7 +92,7 @@ import Testing
                 #expect(
                     database.upgrade
                         == SQLiteDatabase.Upgrade(
-                            from: schema, to: Schema.newest, backup: "airworthy.before-0004.sqlite"))
+                            from: schema, to: Schema.newest, backup: "airworthy.before-\(Self.newest).sqlite"))
                 try await body(database)
             }
             try await folder.withDatabase { #expect($0.upgrade == nil) }
@@ -83,7 +101,7 @@ import Testing
 
     @Test func `each upgrade keeps a backup of its own`() async throws {
         try await withScratchFolder { folder in
-            for name in ["airworthy.before-0004.sqlite", "airworthy.before-0004-2.sqlite"] {
+            for name in ["airworthy.before-\(Self.newest).sqlite", "airworthy.before-\(Self.newest)-2.sqlite"] {
                 try await StoredSchema.load("schema-0001", into: folder)
                 try await folder.withDatabase { #expect($0.upgrade?.backup == name) }
                 let backup = folder.path + "/" + name

@@ -23,12 +23,17 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
     }
 
     /// Runs `body` with an empty store as two nodes use it, each with its own connections.
-    func withTwoStores(_ body: (any Store, any Store) async throws -> Void) async throws {
+    /// - Parameters:
+    ///   - settings: The connection string of an empty PostgreSQL database; `nil` for a new one.
+    ///   - body: Gets the stores.
+    func withTwoStores(
+        in settings: String? = nil, _ body: (any Store, any Store) async throws -> Void
+    ) async throws {
         guard self != .memory else {
             let store = MemoryStore()
             return try await body(store, store)
         }
-        try await withTwoDrivers { try await body(SQLStore($0), SQLStore($1)) }
+        try await withTwoDrivers(in: settings) { try await body(SQLStore($0), SQLStore($1)) }
     }
 
     /// Runs `body` with two drivers of one migrated database; the second waits 50 ms for a lock.
@@ -40,7 +45,8 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
     ///
     /// The second one waits for a lock for `patience`.
     func withTwoDrivers(
-        patience: Duration = .seconds(30), _ body: (any Driver, any Driver) async throws -> Void
+        in settings: String? = nil, patience: Duration = .seconds(30),
+        _ body: (any Driver, any Driver) async throws -> Void
     ) async throws {
         switch self {
         case .memory: Issue.record("there is no driver for memory")
@@ -55,9 +61,9 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
                 try first.close()
             }
         case .postgres:
-            let settings = try await PostgresCluster.emptyDatabase()
-            let first = PostgresDriver(settings, lockTimeout: .seconds(30))
-            let second = PostgresDriver(settings, lockTimeout: patience)
+            let empty = if let settings { settings } else { try await PostgresCluster.emptyDatabase() }
+            let first = PostgresDriver(empty, lockTimeout: .seconds(30))
+            let second = PostgresDriver(empty, lockTimeout: patience)
             try await Schema.migrate(first, at: .sample)
             try await body(first, second)
             await second.close()

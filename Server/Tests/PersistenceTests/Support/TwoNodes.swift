@@ -1,11 +1,14 @@
 import ControlPlane
 import ControlPlaneTesting
 import Foundation
+import PostgresTesting
 
 /// Two control planes over one database, each with its own connections and its own clock.
 struct TwoNodes: Sendable {
     let first: ControlPlane
     let second: ControlPlane
+    /// The connection string; `nil` unless the nodes use PostgreSQL.
+    let settings: String?
     let firstClock: FixedClock
     let secondClock: FixedClock
 
@@ -16,13 +19,14 @@ struct TwoNodes: Sendable {
     static func run(
         on backend: Backend, secondIsAhead seconds: Double = 0, _ body: (TwoNodes) async throws -> Void
     ) async throws {
-        try await backend.withTwoStores { firstStore, secondStore in
+        let settings = backend == .postgres ? try await PostgresCluster.emptyDatabase() : nil
+        try await backend.withTwoStores(in: settings) { firstStore, secondStore in
             let clocks = (FixedClock(), FixedClock(FixedClock.start.addingTimeInterval(seconds)))
             let signer = Signer(keys: [try TestKeys.online], keyring: nil)
             let nodes = TwoNodes(
                 first: ControlPlane(store: firstStore, signer: signer, now: { clocks.0.now }),
                 second: ControlPlane(store: secondStore, signer: signer, now: { clocks.1.now }),
-                firstClock: clocks.0, secondClock: clocks.1)
+                settings: settings, firstClock: clocks.0, secondClock: clocks.1)
             _ = try await nodes.first.apps.create(
                 AppService.Draft(slug: "hashtags", bundleID: "com.example.hashtags", pins: try TestKeys.pins),
                 by: .server)

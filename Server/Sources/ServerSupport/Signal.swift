@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A signal that wakes one waiting task. A signal that is sent while no task waits is kept for the next one that does.
-final class Signal: Sendable {
+package final class Signal: Sendable {
     private struct State {
         var isSent = false
         var waiter: CheckedContinuation<Void, Never>?
@@ -9,8 +9,11 @@ final class Signal: Sendable {
 
     private let state = Mutex(State())
 
+    /// Creates a signal that was not sent.
+    package init() {}
+
     /// Wakes the waiting task, or the next one that waits.
-    func send() {
+    package func send() {
         let waiter = state.withLock { state in
             defer { state.waiter = nil }
             state.isSent = state.waiter == nil
@@ -20,7 +23,7 @@ final class Signal: Sendable {
     }
 
     /// Waits for the signal, or until the task is cancelled. Only one task at a time may wait.
-    func wait() async {
+    package func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
@@ -40,5 +43,22 @@ final class Signal: Sendable {
             }
             waiter?.resume()
         }
+    }
+
+    /// Waits for the signal, or for a time.
+    /// - Parameters:
+    ///   - time: The longest wait.
+    ///   - sleep: Waits; throws when the task is cancelled.
+    /// - Throws: `CancellationError`, or another error of `sleep`.
+    package func wait(
+        atMost time: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await sleep(time) }
+            group.addTask { await self.wait() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+        try Task.checkCancellation()
     }
 }

@@ -1,0 +1,60 @@
+package import ControlPlane
+
+/// The state of a server among the nodes that share its database.
+package struct NodeState: Sendable {
+    /// The use of the connections to the database.
+    package struct Connections: Hashable, Sendable {
+        var busy: Int
+        var idle: Int
+        var waiting: Int
+
+        /// Creates numbers.
+        /// - Parameters:
+        ///   - busy: Connections in a transaction.
+        ///   - idle: Free connections.
+        ///   - waiting: Transactions that wait for a connection.
+        package init(busy: Int, idle: Int, waiting: Int) {
+            self.busy = busy
+            self.idle = idle
+            self.waiting = waiting
+        }
+    }
+
+    let isLeader: @Sendable () -> Bool
+    let connections: @Sendable () -> Connections?
+    /// Looks for what other nodes have just created; `nil` without other nodes.
+    let misses: MissReader?
+
+    /// Creates a state.
+    /// - Parameters:
+    ///   - isLeader: Returns whether this node queries Apple, renews and prunes.
+    ///   - connections: Returns the use of the connections; `nil` if there is no pool of connections.
+    ///   - misses: Looks for what other nodes have just created.
+    package init(
+        isLeader: @escaping @Sendable () -> Bool, connections: @escaping @Sendable () -> Connections?,
+        misses: MissReader?
+    ) {
+        self.isLeader = isLeader
+        self.connections = connections
+        self.misses = misses
+    }
+
+    /// A server with a database of its own.
+    package static let single = NodeState(isLeader: { true }, connections: { nil }, misses: nil)
+
+    /// The metrics.
+    var families: [MetricFamily] {
+        let leader = MetricFamily(name: MetricNames.leader, kind: .gauge, samples: [.init(value: isLeader() ? 1 : 0)])
+        guard let use = connections() else { return [leader] }
+        return [
+            leader,
+            MetricFamily(
+                name: MetricNames.databaseConnections, kind: .gauge,
+                samples: [("busy", use.busy), ("idle", use.idle)].map { state, count in
+                    .init(labels: [.init(name: "state", value: state)], value: Double(count))
+                }),
+            MetricFamily(
+                name: MetricNames.databaseWaiting, kind: .gauge, samples: [.init(value: Double(use.waiting))]),
+        ]
+    }
+}

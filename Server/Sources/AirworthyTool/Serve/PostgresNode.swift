@@ -1,0 +1,64 @@
+import AirworthyServer
+import ControlPlane
+import Logging
+import Persistence
+import PersistencePostgres
+import ServerSupport
+import ServiceLifecycle
+
+/// What a server does besides serving when it shares a PostgreSQL database with other nodes: it listens to them, and tries to
+/// lead.
+struct PostgresNode: Sendable {
+    /// The connections for transactions.
+    let pool: PostgresPool
+    /// Whether this node leads.
+    let leadership = Leadership(isLeader: false)
+    /// Sent when another node announces a change.
+    let wake = Signal()
+    /// Sends messages to other nodes.
+    let outbox: NodeOutbox
+    private let settings: String
+
+    /// Creates a node that is not connected to others.
+    init(settings: String, pool: PostgresPool) {
+        self.settings = settings
+        self.pool = pool
+        outbox = NodeOutbox { messages in
+            try await pool.write { sql in
+                for message in messages { try NodeChannel.send(message, in: sql) }
+            }
+        }
+    }
+
+    /// The services that listen and that hold the lead.
+    /// - Parameters:
+    ///   - sync: The catalog synchronisation of this node, for what others pass on to the leader.
+    ///   - logger: The logger.
+    func services(sync: CatalogSync, logger: Logger) -> [any Service] {
+        [
+            UntilShutdown { [leadership, settings] in
+                await PostgresLeader(settings).run { isLeader in
+                    leadership.change(to: isLeader)
+                    logger.notice(isLeader ? "node.leads" : "node.follows")
+                }
+            },
+            UntilShutdown { [leadership, settings, wake] in
+                await PostgresListener(settings).run {
+                    wake.send()
+                    logger.info("node.listening")
+                } onLoss: { error in
+                    logger.warning("node.deaf", metadata: ["error": "\(error)"])
+                } onMessage: { message in
+                    if case .changed = message { wake.send() } else { sync.receive(message, leadership: leadership) }
+                }
+            },
+        ]
+    }
+}
+
+/// Work that goes on until the server stops.
+private struct UntilShutdown: Service {
+    let work: @Sendable () async -> Void
+
+    func run() async throws { await cancelWhenGracefulShutdown { await work() } }
+}

@@ -1,0 +1,69 @@
+import ControlPlane
+import Foundation
+import Persistence
+import PersistencePostgres
+
+/// The database of a server: SQLite in its data folder, or PostgreSQL, which it shares with other nodes.
+struct ServerStorage: Sendable {
+    /// The store.
+    let store: SQLStore
+    /// The connections to the other nodes; `nil` with SQLite.
+    let node: PostgresNode?
+    /// The upgrade of a SQLite database that an older version created.
+    let upgrade: SQLiteDatabase.Upgrade?
+    /// Closes the database. Call it once, at the end.
+    let close: @Sendable () async throws -> Void
+
+    /// Opens the database.
+    /// - Throws: ``ToolError``: 73 for a folder that cannot be used, 69 for a database that cannot be opened.
+    static func open(_ settings: ServeSettings) async throws -> ServerStorage {
+        if let address = settings.database {
+            return try await openPostgres(address, connections: settings.databaseConnections)
+        }
+        let lock = try lock(DataDirectory(settings.directory))
+        let options = SQLiteOptions(maximumPages: settings.maximumPages)
+        do {
+            let database = try await SQLiteDatabase.open(lock, options: options, at: WallClock.now())
+            return ServerStorage(
+                store: database.store, node: nil, upgrade: database.upgrade, close: { try database.close() })
+        } catch let error as StoreError {
+            throw ToolError.unavailable("\(settings.directory.printable): \(error)")
+        }
+    }
+
+    /// Connects to PostgreSQL, and checks the schema. Migrates nothing: a new version must not stop the nodes of the old one.
+    private static func openPostgres(_ address: PostgresAddress, connections: Int) async throws -> ServerStorage {
+        let pool = PostgresPool(address.settings, connections: connections)
+        do {
+            try await Schema.requireCurrent(pool)
+        } catch {
+            await pool.close()
+            guard let error = error as? StoreError else { throw error }
+            throw ToolError.unavailable("\(address.description.printable): \(error.reason)")
+        }
+        let node = PostgresNode(settings: address.settings, pool: pool)
+        return ServerStorage(store: SQLStore(pool), node: node, upgrade: nil, close: { await pool.close() })
+    }
+
+    private static func lock(_ directory: DataDirectory) throws(ToolError) -> ProcessLock {
+        let name = directory.path.printable
+        do throws(StoreError) {
+            try directory.create()
+        } catch {
+            throw .cannotCreate("\(name): \(error.reason)")
+        }
+        guard access(directory.path, W_OK | X_OK) == 0 else {
+            throw .cannotCreate("\(name): this user cannot write to the folder; choose another one with --data")
+        }
+        do throws(StoreError) {
+            return try ProcessLock(directory)
+        } catch {
+            throw .unavailable("\(name): \(error.reason)")
+        }
+    }
+}
+
+extension StoreError {
+    /// The reason, for a message about the folder or the address instead of the database.
+    fileprivate var reason: String { if case .unavailable(let why) = self { why } else { description } }
+}

@@ -1,0 +1,72 @@
+package import ControlPlane
+
+/// The table `changes`: one row with the number of changes of each group of tables.
+package struct ChangesTable {
+    /// A group of tables whose changes are counted together.
+    package enum Group: String, Hashable, Sendable, CaseIterable {
+        /// Apps and heads.
+        case apps
+        /// Catalogs and their sources.
+        case catalogs
+        /// Tokens.
+        case tokens
+    }
+
+    private let sql: any SQLSession
+
+    /// Creates a table in a transaction.
+    package init(sql: any SQLSession) { self.sql = sql }
+
+    func current() throws -> StoredChanges {
+        guard let row = try sql.row("SELECT apps, catalogs, tokens FROM changes WHERE id = 1") else {
+            throw StoreError.unavailable("the table \"changes\" has no row; restore a backup")
+        }
+        return StoredChanges(
+            apps: try row.integer("apps"), catalogs: try row.integer("catalogs"), tokens: try row.integer("tokens"))
+    }
+
+    /// Raises the numbers of some groups. Call it last in a transaction: every other one waits for the row until the commit.
+    package func raise(_ groups: Set<Group>) throws {
+        guard !groups.isEmpty else { return }
+        let columns = groups.map(\.rawValue).sorted().map { "\($0) = \($0) + 1" }.joined(separator: ", ")
+        try sql.run("UPDATE changes SET \(columns) WHERE id = 1")
+    }
+}
+
+/// The changes of a transaction, to be counted and announced at its end.
+final class ChangeRecorder {
+    private var groups: Set<ChangesTable.Group> = []
+    private var apps: Set<String> = []
+    private var revision: Int?
+
+    func note(_ group: ChangesTable.Group, of app: String? = nil, revision: Int? = nil) {
+        groups.insert(group)
+        if let app { apps.insert(app) }
+        if let revision { self.revision = revision }
+    }
+
+    /// Counts the changes, and lets PostgreSQL tell the other nodes after the commit.
+    func store(in sql: any SQLSession, dialect: Dialect) throws {
+        guard !groups.isEmpty else { return }
+        try ChangesTable(sql: sql).raise(groups)
+        guard dialect == .postgres else { return }
+        try NodeChannel.send(.changed(text), in: sql)
+    }
+
+    /// The app and its revision, such as `hashtags:7`; without a single one, the groups, such as `apps,tokens`.
+    private var text: String {
+        guard let app = apps.first, apps.count == 1 else { return groups.map(\.rawValue).sorted().joined(separator: ",") }
+        return revision.map { "\(app):\($0)" } ?? app
+    }
+}
+
+/// The channel of PostgreSQL through which the nodes of a database send each other messages.
+package enum NodeChannel {
+    /// Its name.
+    package static let name = "airworthy"
+
+    /// Sends a message to every node that listens, after the commit. Only for PostgreSQL.
+    package static func send(_ message: NodeMessage, in sql: any SQLSession) throws {
+        try sql.run("SELECT pg_notify($1, $2)", binding: name, message.text)
+    }
+}

@@ -1,0 +1,25 @@
+import ControlPlane
+
+/// Translates PostgreSQL's errors into store errors, without stored values.
+enum PostgresErrorMapper {
+    /// Returns the error of a statement.
+    static func storeError(state: String, message: String) -> StoreError {
+        switch state {
+        case "53100": .full
+        // A lock time-out, a lost race against a concurrent transaction, a deadlock, a statement time-out.
+        case "55P03", "40001", "40P01", "57014": .locked
+        case "42501", "25006": .unavailable("this PostgreSQL user lacks a permission: \(message)")
+        default: .unavailable("PostgreSQL: \(message) (\(state))")
+        }
+    }
+
+    /// Returns the error of a connection, from libpq's message, which names host and user but never a password.
+    static func connectionError(_ message: String) -> StoreError {
+        let lines = message.split(whereSeparator: \.isNewline).map(\.trimmedOfBlanks).joined(separator: " ")
+        return .unavailable("no connection to PostgreSQL: \(lines.isEmpty ? "it was lost" : lines)")
+    }
+}
+
+extension Substring {
+    fileprivate var trimmedOfBlanks: Substring { drop { $0 == "\t" || $0 == " " } }
+}

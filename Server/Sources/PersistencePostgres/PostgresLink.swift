@@ -1,0 +1,146 @@
+import CLibPQ
+import ControlPlane
+import Persistence
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// An open connection to PostgreSQL. Closed with this object. Its methods block; use it from one thread at a time.
+@safe final class PostgresLink {
+    private let connection: OpaquePointer
+    private let answerTimeout: Duration?
+    /// Whether an answer did not come in time. It may come later, so the connection cannot be used again.
+    private var isAbandoned = false
+
+    /// Connects.
+    /// - Throws: ``StoreError`` `unavailable`.
+    init(_ settings: String, options: PostgresOptions) throws {
+        try LibPQ.load()
+        // `dbname` may hold a whole connection string or URL, whose options replace those before it.
+        let parameters = options.parameters + [("dbname", settings), ("client_encoding", "UTF8")]
+        guard let new = unsafe Self.connect(parameters) else {
+            throw StoreError.unavailable("out of memory for a connection to PostgreSQL")
+        }
+        unsafe connection = new
+        // libpq would print notices, and the reason for the end of an idle connection, on standard error.
+        _ = unsafe PQsetNoticeProcessor(new, { _, _ in }, nil)
+        answerTimeout = options.answerTimeout
+        guard isConnected, unsafe PQsetnonblocking(new, 1) == 0 else { throw connectionError }
+        try control(options.setup)
+    }
+
+    deinit { unsafe PQfinish(connection) }
+
+    private static func connect(_ parameters: [(name: String, value: String)]) -> OpaquePointer? {
+        let names = unsafe parameters.map { unsafe strdup($0.name) }
+        let values = unsafe parameters.map { unsafe strdup($0.value) }
+        defer { unsafe (names + values).forEach { unsafe free($0) } }
+        return unsafe PQconnectdbParams(
+            names.map { unsafe UnsafePointer($0) } + [nil], values.map { unsafe UnsafePointer($0) } + [nil], 1)
+    }
+
+    /// Whether a transaction has begun and not ended.
+    var isInTransaction: Bool { unsafe PQtransactionStatus(connection) != PQTRANS_IDLE }
+
+    /// Whether the connection can be used, as far as libpq knows.
+    var isConnected: Bool { unsafe PQstatus(connection) == CONNECTION_OK && !isAbandoned }
+
+    /// The descriptor of the socket, which becomes readable when something arrives or the connection ends.
+    var socket: Int32 { unsafe PQsocket(connection) }
+
+    /// Reads what has arrived, without waiting.
+    /// - Returns: The texts of the notifications.
+    /// - Throws: ``StoreError`` `unavailable` if the connection has ended.
+    func receive() throws -> [String] {
+        guard unsafe PQconsumeInput(connection) == 1, isConnected else { throw connectionError }
+        var texts: [String] = []
+        while let notification = unsafe PQnotifies(connection) {
+            unsafe texts.append(String(cString: notification.pointee.extra))
+            unsafe PQfreemem(notification)
+        }
+        return texts
+    }
+
+    /// Runs a statement that controls the transaction or the session.
+    /// - Returns: The command tag, such as `COMMIT`.
+    @discardableResult
+    func control(_ statement: String) throws -> String {
+        try run(statement, values: []).command
+    }
+
+    private func run(_ statement: String, values: [SQLValue]) throws -> PostgresResult {
+        guard isConnected, unsafe PostgresParameters(values).send(statement, on: connection) else {
+            throw connectionError
+        }
+        let deadline = answerTimeout.map { ContinuousClock.now + $0 }
+        try flush(until: deadline)
+        let result = try result(until: deadline)
+        guard result.isGood else {
+            guard isConnected else { throw connectionError }
+            throw PostgresErrorMapper.storeError(state: result.state, message: result.message)
+        }
+        return result
+    }
+
+    private func flush(until deadline: ContinuousClock.Instant?) throws {
+        while true {
+            let remaining = unsafe PQflush(connection)
+            guard remaining >= 0 else { throw connectionError }
+            if remaining == 0 { return }
+            // PostgreSQL may wait for its own answer to be read before it reads on.
+            let events = try wait(for: Int16(POLLIN) | Int16(POLLOUT), until: deadline)
+            if events & Int16(POLLIN) != 0, unsafe PQconsumeInput(connection) == 0 { throw connectionError }
+        }
+    }
+
+    /// Returns the last result of the current statement.
+    private func result(until deadline: ContinuousClock.Instant?) throws -> PostgresResult {
+        var last: PostgresResult?
+        while true {
+            while unsafe PQisBusy(connection) != 0 {
+                _ = try wait(for: Int16(POLLIN), until: deadline)
+                guard unsafe PQconsumeInput(connection) == 1 else { throw connectionError }
+            }
+            guard let next = unsafe PQgetResult(connection) else { break }
+            last = unsafe PostgresResult(next)
+        }
+        guard let last else { throw connectionError }
+        return last
+    }
+
+    /// Waits until the socket is readable or writable.
+    /// - Throws: ``StoreError`` `unavailable` after the deadline.
+    private func wait(for events: Int16, until deadline: ContinuousClock.Instant?) throws -> Int16 {
+        while true {
+            var descriptor = pollfd(fd: socket, events: events, revents: 0)
+            let milliseconds = deadline.map { max(0, Int32(clamping: Int(($0 - .now) / .milliseconds(1)) + 1)) } ?? -1
+            let count = unsafe poll(&descriptor, 1, milliseconds)
+            if count > 0 { return descriptor.revents }
+            if count == 0 {
+                isAbandoned = true
+                throw StoreError.unavailable("PostgreSQL did not answer in time")
+            }
+            guard errno == EINTR else { throw connectionError }
+        }
+    }
+
+    private var connectionError: StoreError {
+        PostgresErrorMapper.connectionError(
+            unsafe PQerrorMessage(connection).map { unsafe String(cString: $0) } ?? "")
+    }
+}
+
+extension PostgresLink: SQLSession {
+    func query(_ statement: String, values: [SQLValue]) throws -> [SQLRow] {
+        try run(statement, values: values).rows()
+    }
+
+    func execute(_ statement: String, values: [SQLValue]) throws -> Int {
+        try run(statement, values: values).changes
+    }
+}

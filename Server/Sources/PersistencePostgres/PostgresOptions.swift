@@ -1,0 +1,50 @@
+/// The time-outs of a connection to PostgreSQL.
+package struct PostgresOptions: Hashable, Sendable {
+    /// The longest wait for another transaction that holds a lock.
+    package var lockTimeout = Duration.seconds(5)
+    /// The longest time of a statement, which PostgreSQL enforces; `nil` for no limit.
+    package var statementTimeout: Duration?
+    /// The longest wait for an answer before the connection is given up; `nil` for no limit. It covers what PostgreSQL cannot:
+    /// a machine or a network that has stopped.
+    package var answerTimeout: Duration?
+    /// The time after which PostgreSQL ends a transaction that does nothing, so that a node that has stopped keeps no locks.
+    package var idleTransactionTimeout: Duration?
+
+    /// Creates options without limits, except for locks.
+    package init(lockTimeout: Duration = .seconds(5)) { self.lockTimeout = lockTimeout }
+
+    /// The time-outs of a server.
+    package static let server: PostgresOptions = {
+        var options = PostgresOptions()
+        options.statementTimeout = .seconds(10)
+        options.answerTimeout = .seconds(15)
+        options.idleTransactionTimeout = .seconds(30)
+        return options
+    }()
+
+    /// The parameters of libpq. Those in the address take precedence.
+    var parameters: [(name: String, value: String)] {
+        [
+            ("connect_timeout", "10"), ("fallback_application_name", "airworthy"), ("keepalives", "1"),
+            ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+            // The longest time, in milliseconds, that data may wait for the other machine to acknowledge it.
+            ("tcp_user_timeout", "15000"),
+        ]
+    }
+
+    /// A statement that sets the time-outs of a new session.
+    var setup: String {
+        let values: [(String, String)] = [
+            ("lock_timeout", Self.text(lockTimeout)), ("statement_timeout", Self.text(statementTimeout)),
+            ("idle_in_transaction_session_timeout", Self.text(idleTransactionTimeout)),
+            // Without these, PostgreSQL keeps the locks of a machine that has lost its power for two hours.
+            ("tcp_keepalives_idle", "10"), ("tcp_keepalives_interval", "5"), ("tcp_keepalives_count", "3"),
+        ]
+        return "SELECT " + values.map { "set_config('\($0)', '\($1)', false)" }.joined(separator: ", ")
+    }
+
+    /// A duration in milliseconds; 0 for none.
+    private static func text(_ duration: Duration?) -> String {
+        "\(duration.map { max(1, Int($0 / .milliseconds(1))) } ?? 0)"
+    }
+}

@@ -1,0 +1,178 @@
+import ControlPlane
+import ControlPlaneTesting
+import Foundation
+import Persistence
+import PersistencePostgres
+import PostgresTesting
+import Synchronization
+import Testing
+
+/// Nodes that share a PostgreSQL database, without any wait for the regular poll.
+@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
+struct PostgresNodesTests {
+    /// A listener that runs, with its events.
+    private struct Listening {
+        enum Event: Equatable {
+            case connected, lost
+            case message(NodeMessage)
+        }
+
+        let events: AsyncStream<Event>
+        private let task: Task<Void, Never>
+
+        init(_ settings: String) {
+            let (events, continuation) = AsyncStream.makeStream(of: Event.self)
+            self.events = events
+            task = Task {
+                await PostgresListener(settings, sleep: { _ in await Task.yield() }).run {
+                    continuation.yield(.connected)
+                } onLoss: { _ in
+                    continuation.yield(.lost)
+                } onMessage: {
+                    continuation.yield(.message($0))
+                }
+            }
+        }
+
+        func stop() async {
+            task.cancel()
+            await task.value
+        }
+    }
+
+    /// Ends every connection to the server whose last statement contains a text.
+    private static func kill(_ text: String, on driver: any Driver) async throws {
+        try await driver.read {
+            _ = try $0.rows(
+                """
+                SELECT CAST(pg_terminate_backend(pid, 5000) AS TEXT) AS done FROM pg_stat_activity
+                WHERE pid <> pg_backend_pid() AND query LIKE $1
+                """, binding: "%\(text)%")
+        }
+    }
+
+    @Test func `a publish on one node is announced, and another node serves it after one poll`() async throws {
+        try await TwoNodes.run(on: .postgres) { nodes in
+            guard let settings = nodes.settings else { return }
+            let listening = Listening(settings)
+            var events = listening.events.makeAsyncIterator()
+            #expect(await events.next() == .connected)
+            let publication = try await nodes.publish(on: nodes.first, floor: "2.0")
+            while let event = await events.next() {
+                // Other tests use the same channel.
+                if event == .message(.changed("hashtags:\(publication.revision)")) { break }
+            }
+            #expect(try nodes.second.served.head("hashtags").revision == publication.revision - 1)
+            try await nodes.second.housekeeping.poll()
+            #expect(try nodes.second.served.head("hashtags").revision == publication.revision)
+            await listening.stop()
+        }
+    }
+
+    @Test func `a listener whose connection is killed connects again`() async throws {
+        try await PostgresCluster.withOwnServer { cluster in
+            let settings = try await cluster.emptySchema()
+            let driver = PostgresDriver(settings)
+            let listening = Listening(settings)
+            var events = listening.events.makeAsyncIterator()
+            #expect(await events.next() == .connected)
+            try await Self.kill("LISTEN", on: driver)
+            #expect(await events.next() == .lost)
+            while let event = await events.next(), event != .connected {}
+            try await driver.write { try NodeChannel.send(.sync(app: "hashtags"), in: $0) }
+            #expect(await events.next() == .message(.sync(app: "hashtags")))
+            await listening.stop()
+            await driver.close()
+        }
+    }
+
+    @Test func `one of two nodes leads, and the other one takes over when its connection is killed`() async throws {
+        try await PostgresCluster.withOwnServer { cluster in
+            let settings = try await cluster.emptySchema()
+            let driver = PostgresDriver(settings)
+            let (changes, change) = AsyncStream.makeStream(of: (node: Int, leads: Bool).self)
+            let mayRetry = Mutex([1: true, 2: true])
+            let tasks = [1, 2].map { node in
+                Task {
+                    let candidate = PostgresLeader(settings, interval: .zero) { _ in
+                        repeat { await Task.yield() } while mayRetry.withLock { $0[node] != true } && !Task.isCancelled
+                        try Task.checkCancellation()
+                    }
+                    await candidate.run { change.yield((node, $0)) }
+                }
+            }
+            var iterator = changes.makeAsyncIterator()
+            let first = try #require(await iterator.next())
+            #expect(first.leads)
+            let other = 3 - first.node
+            // The former leader waits, so that the other one gets the lock.
+            mayRetry.withLock { $0[first.node] = false }
+            try await driver.read {
+                _ = try $0.rows(
+                    """
+                    SELECT CAST(pg_terminate_backend(pid, 5000) AS TEXT) AS done FROM pg_locks WHERE locktype = 'advisory'
+                    """)
+            }
+            var seen: [Int: Bool] = [:]
+            while seen.count < 2, let next = await iterator.next() { seen[next.node] = next.leads }
+            #expect(seen == [first.node: false, other: true])
+            // A node that stops gives up the lead.
+            mayRetry.withLock { $0[first.node] = true }
+            tasks[other - 1].cancel()
+            while let next = await iterator.next(), next.node != first.node || !next.leads {}
+            tasks[first.node - 1].cancel()
+            for task in tasks { await task.value }
+            await driver.close()
+        }
+    }
+
+    @Test func `a poll after which nothing has changed reads one row`() async throws {
+        let settings = try await PostgresCluster.emptyDatabase()
+        let driver = CountingDriver(PostgresPool(settings, connections: 1))
+        try await Schema.migrate(driver, at: .sample)
+        let plane = ControlPlane(
+            store: SQLStore(driver), signer: Signer(keys: [try TestKeys.online], keyring: nil),
+            now: { FixedClock.start })
+        _ = try await plane.apps.create(
+            AppService.Draft(slug: "hashtags", bundleID: "com.example.hashtags", pins: try TestKeys.pins), by: .server)
+        try await plane.housekeeping.load()
+        try await plane.housekeeping.poll()
+        driver.statements.withLock { $0 = [] }
+        try await plane.housekeeping.poll()
+        #expect(driver.statements.withLock { $0 } == ["SELECT apps, catalogs, tokens FROM changes WHERE id = 1"])
+        await driver.pool.close()
+    }
+}
+
+/// A driver that records the statements.
+private final class CountingDriver: Driver {
+    let pool: PostgresPool
+    let statements = Mutex<[String]>([])
+
+    init(_ pool: PostgresPool) { self.pool = pool }
+
+    var dialect: Dialect { .postgres }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
+        try await pool.read { [self] in try body(Session(session: $0, owner: self)) }
+    }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
+        try await pool.write { [self] in try body(Session(session: $0, owner: self)) }
+    }
+
+    private struct Session: SQLSession {
+        let session: any SQLSession
+        let owner: CountingDriver
+
+        func query(_ statement: String, values: [SQLValue]) throws -> [SQLRow] {
+            owner.statements.withLock { $0.append(statement) }
+            return try session.query(statement, values: values)
+        }
+
+        func execute(_ statement: String, values: [SQLValue]) throws -> Int {
+            owner.statements.withLock { $0.append(statement) }
+            return try session.execute(statement, values: values)
+        }
+    }
+}
