@@ -13,8 +13,8 @@ struct AirworthyCommand: AsyncParsableCommand {
 
             EXIT CODES
               0   success (decide --exit-code: ok)
-              1   check found an error; diff --exit-code: there is a difference; the
-                  confirmation was declined
+              1   check found an error; doctor found a failure; diff --exit-code: there is
+                  a difference; the confirmation was declined
               10  decide --exit-code: recommended
               20  decide --exit-code: required
               30  decide --exit-code: requiredUnavailable
@@ -33,6 +33,9 @@ struct AirworthyCommand: AsyncParsableCommand {
             ENVIRONMENT
               AIRWORTHY_SERVER  the server's address; http only for this machine
               AIRWORTHY_TOKEN   your token; see also --token-file
+              AIRWORTHY_DATABASE_URL
+                                the PostgreSQL database of serve, doctor, migrate, move and
+                                --local; may contain a password
               AIRWORTHY_APPLE_KEY_FILE, AIRWORTHY_APPLE_KEY_ID, AIRWORTHY_APPLE_ISSUER
                                 your App Store Connect key, for builds, audience and
                                 webhooks
@@ -46,7 +49,8 @@ struct AirworthyCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Server",
                 subcommands: [
-                    ServeCommand.self, DemoCommand.self, BackupCommand.self, RestoreCommand.self, SimulatorCommand.self,
+                    ServeCommand.self, DoctorCommand.self, DemoCommand.self, BackupCommand.self, RestoreCommand.self,
+                    MigrateCommand.self, MoveCommand.self, SimulatorCommand.self,
                 ]),
             CommandGroup(
                 name: "Remote",

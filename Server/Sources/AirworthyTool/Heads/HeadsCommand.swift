@@ -8,11 +8,11 @@ struct HeadsCommand: ParsableCommand {
         subcommands: [HeadsBumpCommand.self])
 }
 
-/// Raises an app's revision.
+/// Raises the revision of an app, or of all apps.
 struct HeadsBumpCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bump",
-        abstract: "Raise an app's revision, after a restore.",
+        abstract: "Raise the revision of an app or of all apps, after a restore.",
         discussion: """
             Apps reject a revision below one they have accepted. A server restored from a \
             backup may have a lower revision than apps have already accepted; raise it above \
@@ -22,31 +22,65 @@ struct HeadsBumpCommand: AsyncParsableCommand {
             The token needs the right "apps". The highest number is a day, 86400, above the \
             time in seconds (as of 1970) or above the app's revision, whichever is higher.
 
+            --all raises every app, by default above the time in seconds, which exceeds every \
+            revision that may have been published since the backup. A failure with one app \
+            does not stop the others; the exit code is then 69. With --local the command \
+            opens the database itself, so that no server has to run after a point-in-time \
+            recovery; servers sign the content again when they start, or within a minute.
+
             EXAMPLE
               $ airworthy heads bump --app hashtags --at-least 1200
+              $ airworthy heads bump --all --local --database postgresql://app@db/airworthy
             """)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The new revision is this number or higher.", valueName: "n"))
-    var atLeast: Int
+    @Option(parsing: .unconditional, help: .app)
+    var app: String?
+
+    @Flag(help: "Raise every app.")
+    var all = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The new revision is this number or higher; with --all by default the time in seconds.", valueName: "n"))
+    var atLeast: Int?
+
+    @Flag(help: .yes)
+    var yes = false
+
+    @Flag(help: .jsonLine)
+    var json = false
 
     @OptionGroup
-    var change: ChangeOptions
+    var local: LocalOptions
+
+    @OptionGroup
+    var server: ServerOptions
+
+    func validate() throws {
+        guard all != (app != nil) else { throw ValidationError("Give either --app or --all.") }
+        guard all || atLeast != nil else { throw ValidationError("--app needs --at-least.") }
+        guard all || !local.local else { throw ValidationError("--local needs --all.") }
+    }
 
     func run() async throws {
-        let app = try appSlug(change.app, option: "app")
-        let lowest = try positiveNumber(atLeast, option: "at-least") ?? 1
-        let answer = try await change.server.withClient { client in
-            if !change.yes {
+        let lowest = try positiveNumber(atLeast, option: "at-least")
+        guard let name = app else {
+            return try await BumpOfAll(lowest: lowest, isConfirmed: yes, json: json).run(local: local, server: server)
+        }
+        let app = try appSlug(name, option: "app")
+        let floor = lowest ?? 1
+        let answer = try await server.withClient { client in
+            if !yes {
                 let known = try await ServerApp(app, from: client)
                 printError("\(app) is at revision \(known.revision); a revision can never be lowered.")
             }
             try confirm(
-                "Continue with revision \(lowest) or higher", isConfirmed: change.yes,
-                otherwise: "no revision was raised")
-            let body: JSONValue = ["atLeast": .count(lowest)]
+                "Continue with revision \(floor) or higher", isConfirmed: yes, otherwise: "no revision was raised")
+            let body: JSONValue = ["atLeast": .count(floor)]
             return try await client.send(.post("apps", app, "head", "bump").sending(body)).json
         }
-        if change.json { return try printOutput(JSONValue.object(["publication": answer]).jsonLine) }
+        if json { return try printOutput(JSONValue.object(["publication": answer]).jsonLine) }
         try printOutput(PublicationReport(app: app, publication: answer, verb: "RAISED").lines)
     }
 }

@@ -60,7 +60,7 @@ struct AppleKeySetting: Hashable, Sendable {
     let keyID: String
     /// The team's issuer id; `nil` for an individual key.
     private let issuerID: String?
-    private let reference: SecretReference
+    let reference: SecretReference
 
     /// Parses `KEYID@ISSUER=file:PATH` or, for an individual key, `KEYID=env:NAME`.
     /// - Returns: `nil` for any other text. It may be a key given by mistake, so do not print it.
@@ -90,7 +90,7 @@ struct AppleKeySetting: Hashable, Sendable {
 struct WebhookSecretSetting: Hashable, Sendable {
     /// The app's slug.
     let app: String
-    private let reference: SecretReference
+    let reference: SecretReference
 
     /// Parses `APP=file:PATH` or `APP=env:NAME`.
     /// - Returns: `nil` for any other text. It may be a secret given by mistake, so do not print it.

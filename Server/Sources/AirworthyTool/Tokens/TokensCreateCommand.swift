@@ -14,13 +14,16 @@ struct TokensCreateCommand: AsyncParsableCommand {
             a new file that only you can read. A token never has more rights than the one it \
             is created with.
 
-            --local opens the database itself, in case no token is left. The server must not \
-            run then.
+            --local opens the database itself, in case no token is left. A server that uses \
+            the data folder must not run then; servers on PostgreSQL may run, and accept the \
+            token within seconds.
 
             EXAMPLE
               $ airworthy tokens create --name "release pipeline" --kind ci \\
                   --right read --right publish --app hashtags -o ci.token
               $ airworthy tokens create --local --data airworthy-data --kind adm --name me
+              $ airworthy tokens create --local --database postgresql://app@db/airworthy \\
+                  --kind adm --name me
             """)
 
     @OptionGroup var options: TokenOptions
@@ -33,10 +36,7 @@ struct TokensCreateCommand: AsyncParsableCommand {
     @Flag(help: .jsonLine)
     var json = false
 
-    @Flag(help: "Open the database of --data itself; the server must not run.")
-    var local = false
-
-    @OptionGroup var data: DataOption
+    @OptionGroup var local: LocalOptions
 
     @OptionGroup
     var server: ServerOptions
@@ -47,7 +47,7 @@ struct TokensCreateCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let output { try Self.requireNewFile(output) }
-        let answer = try await local ? createLocally() : createOnServer()
+        let answer = try await local.local ? createLocally() : createOnServer()
         let token = answer["token"]?.stringValue ?? ""
         let id = answer["id"]?.stringValue ?? ""
         if json { return try printOutput(answer.jsonLine) }
@@ -74,7 +74,7 @@ struct TokensCreateCommand: AsyncParsableCommand {
 
     private func createLocally() async throws -> JSONValue {
         let draft = try options.draft(at: WallClock.now())
-        let (record, text) = try await LocalDatabase.createToken(draft, in: data.directory)
+        let (record, text) = try await LocalDatabase.createToken(draft, in: try local.address())
         return [
             "id": .string(record.id), "token": .string(text), "kind": .string(record.kind.rawValue),
             "name": .string(record.name), "rights": .array(record.rights.names.map(JSONValue.string)),

@@ -77,7 +77,7 @@ package struct Signer: Sendable {
 
     /// Returns the reason why installed apps would reject this server's signatures; `nil` if they accept them.
     /// - Complexity: Verifies at most one signature.
-    func problem(for app: App) -> String? {
+    package func problem(for app: App) -> String? {
         guard app.signing == .server else { return nil }
         guard !keys.isEmpty else { return "no signing key is configured, so nothing can be published or renewed" }
         let online = accepted(by: app)?.keys

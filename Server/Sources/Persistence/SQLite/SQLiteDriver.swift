@@ -45,6 +45,20 @@ package final class SQLiteDriver: Driver {
         }
     }
 
+    /// Runs a body that changes nothing, on one consistent state. Blocks the calling thread.
+    ///
+    /// The bodies of another driver's transactions can call it, because they run on a thread of that driver.
+    /// - Throws: ``StoreError``, any error of `body`.
+    package func readBlocking<T>(_ body: (any SQLSession) throws -> T) throws -> T {
+        do {
+            return try pool.read { [errors] database in
+                try TransactionSession.run(on: SQLiteSession(database, errors: errors), body: body)
+            }
+        } catch {
+            throw errors.storeError(error)
+        }
+    }
+
     package func write<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
         try Task.checkCancellation()
         // A continuation, because GRDB's own `write` interrupts the statements of a cancelled task.

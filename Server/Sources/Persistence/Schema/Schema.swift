@@ -2,9 +2,14 @@ import ControlPlane
 package import Foundation
 
 /// The schema and its ledger: a table, the same for every engine, with the migrations that were run.
+///
+/// Nodes of two versions share a PostgreSQL database while an operator replaces one after the other. So the migrations of
+/// a release may only add: tables, indexes, and columns that are nullable or have a default. The nodes of the previous
+/// version ignore the additions and keep working. A release removes or renames only what the release before it no
+/// longer uses: expand in one release, contract in the next.
 package enum Schema {
     /// Every migration, in order; the number of each is its position from 1.
-    package static let migrations: [Migration] = [.everything, .origins, .sources, .actors]
+    package static let migrations: [Migration] = [.everything, .origins, .sources, .actors, .changes]
 
     /// The number of the newest migration.
     package static var newest: Int { migrations.count }
@@ -44,21 +49,30 @@ package enum Schema {
     ///   - driver: The database.
     ///   - last: The number of the last migration to run; older schemas are for tests.
     ///   - now: The time to note in the ledger.
+    ///   - lock: Begins the transaction with a lock, where several processes may migrate at once.
+    /// - Returns: The migrations that ran.
     /// - Throws: ``StoreError``; see ``state(of:dialect:)``.
-    package static func migrate(_ driver: any Driver, upTo last: Int = newest, at now: Date) async throws {
+    @discardableResult
+    package static func migrate(
+        _ driver: any Driver, upTo last: Int = newest, at now: Date,
+        holding lock: @escaping @Sendable (any SQLSession) throws -> Void = { _ in }
+    ) async throws -> [Migration] {
         let dialect = driver.dialect
-        try await driver.write { sql in
+        return try await driver.write { sql in
+            try lock(sql)
             var made = 0
             switch try state(of: sql, dialect: dialect) {
             case .made(let count): made = count
             case .empty: try sql.run(dialect.spelled(createLedger))
             }
-            for migration in migrations.dropFirst(made).prefix(while: { $0.number <= last }) {
+            let missing = migrations.dropFirst(made).prefix { $0.number <= last }
+            for migration in missing {
                 for statement in migration.statements { try sql.run(dialect.spelled(statement)) }
                 try sql.run(
                     "INSERT INTO \(ledger) (number, name, made_at) VALUES ($1, $2, $3)",
                     binding: migration.number, migration.name, now)
             }
+            return Array(missing)
         }
     }
 

@@ -62,14 +62,35 @@ struct HeadsTable {
     func raiseCounters(above floor: Int) throws -> [String] {
         let live = Set(try liveHeads().map(\.app))
         var reissued: [String] = []
-        for head in try sql.rows("SELECT \(Self.columns) FROM heads ORDER BY heads.app").map(Self.head) {
-            let needsReissue = live.contains(head.app) && head.revision > 0
-            if needsReissue { reissued.append(head.app) }
-            try sql.run(
-                "UPDATE heads SET next_revision = $2, needs_reissue = $3 WHERE app = $1",
-                binding: head.app, RestoredRevision.next(after: head, floor: floor), needsReissue)
+        for app in try slugs() {
+            let isLive = live.contains(app)
+            guard let head = try raiseCounter(of: app, isLive: isLive, above: floor) else { continue }
+            if head.needsReissue { reissued.append(app) }
         }
         return reissued
+    }
+
+    /// The slugs of all apps, deleted ones too.
+    func slugs() throws -> [String] {
+        try sql.rows("SELECT app FROM heads ORDER BY app").map { try $0.text("app") }
+    }
+
+    /// Raises the counter of one app; see ``raiseCounters(above:)``.
+    /// - Parameters:
+    ///   - app: The slug.
+    ///   - isLive: Whether the app was not deleted, so that a manifest in force has to be reissued.
+    ///   - floor: The number that the next revision exceeds.
+    /// - Returns: The new head; `nil` if there is none.
+    /// - Throws: ``StoreError``.
+    func raiseCounter(of app: String, isLive: Bool, above floor: Int) throws -> Head? {
+        try lock(app)
+        guard var head = try head(of: app) else { return nil }
+        head.nextRevision = RestoredRevision.next(after: head, floor: floor)
+        head.needsReissue = isLive && head.revision > 0
+        try sql.run(
+            "UPDATE heads SET next_revision = $2, needs_reissue = $3 WHERE app = $1",
+            binding: app, head.nextRevision, head.needsReissue)
+        return head
     }
 
     private static func head(_ row: SQLRow) throws -> Head {

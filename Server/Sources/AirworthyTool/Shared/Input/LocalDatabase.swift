@@ -1,7 +1,7 @@
-import AirworthyPolicy
 import ArgumentParser
 import ControlPlane
 import Persistence
+import PersistencePostgres
 
 /// The data folder of a server, for commands that open its database themselves.
 struct DataOption: ParsableArguments {
@@ -13,7 +13,7 @@ struct DataOption: ParsableArguments {
 
 /// Work on a server's database without a server.
 enum LocalDatabase {
-    /// Runs `work` and maps storage errors to ``ToolError``.
+    /// Runs `work` and maps storage errors of a data folder to ``ToolError``.
     static func run<T>(_ work: () throws -> T) throws -> T {
         do {
             return try work()
@@ -22,7 +22,7 @@ enum LocalDatabase {
         }
     }
 
-    /// Runs asynchronous `work` and maps storage errors to ``ToolError``.
+    /// Runs asynchronous `work` and maps storage errors of a data folder to ``ToolError``.
     static func run<T>(_ work: () async throws -> T) async throws -> T {
         do {
             return try await work()
@@ -31,26 +31,76 @@ enum LocalDatabase {
         }
     }
 
-    /// Creates a token in a database that no server uses.
-    /// - Throws: ``ToolError``.
-    static func createToken(
-        _ draft: TokenService.Draft, in directory: DataDirectory
-    ) async throws -> (record: TokenRecord, text: String) {
+    /// Opens a database, runs `body`, and closes it. The database of a folder must not be in use, and is upgraded to this
+    /// version; PostgreSQL may be in use, and has to have the tables of this version.
+    /// - Throws: ``ToolError``, and every error of `body` that is not one of a store.
+    static func withDriver<T>(
+        _ address: DatabaseAddress, _ body: (any Driver) async throws -> T
+    ) async throws -> T {
+        switch address {
+        case .folder(let path): try await withSQLite(DataDirectory(path)) { try await body($0) }
+        case .postgres(let address):
+            try await withPostgres(address) { driver in
+                try await Schema.requireCurrent(driver)
+                return try await body(driver)
+            }
+        }
+    }
+
+    /// Opens the database of a folder under its lock, runs `body`, and closes it.
+    /// - Throws: ``ToolError``: 66 if there is none or if a server uses it; every error of `body`.
+    static func withSQLite<T>(
+        _ directory: DataDirectory, _ body: (SQLiteDriver) async throws -> T
+    ) async throws -> T {
         guard fileExists(directory.database) else {
             throw ToolError.missingFile(
                 "\(directory.path.printable): the folder has no database of a server; see --data")
         }
         return try await run {
             let database = try await SQLiteDatabase.open(try ProcessLock(directory), at: WallClock.now())
-            let plane = ControlPlane(store: database.store, signer: Signer(keys: [], keyring: nil), now: WallClock.now)
             do {
-                let created = try await plane.tokens.create(draft, by: .server)
+                let result = try await body(database.driver)
                 try database.close()
-                return created
+                return result
             } catch {
                 try? database.close()
                 throw error
             }
+        }
+    }
+
+    /// Connects to PostgreSQL, runs `body`, and disconnects.
+    /// - Throws: ``ToolError``: 69 if the database is unreachable or is not one of this version, 75 if it is busy; every
+    ///   error of `body` that is not one of a store.
+    static func withPostgres<T>(
+        _ address: PostgresAddress, _ body: (PostgresDriver) async throws -> T
+    ) async throws -> T {
+        let driver = PostgresDriver(address.settings)
+        do {
+            let result = try await body(driver)
+            await driver.close()
+            return result
+        } catch {
+            await driver.close()
+            guard let error = error as? StoreError else { throw toolError(for: error) }
+            let text = "\(address): \(error)".printable
+            throw switch error {
+            case .newerSchema: ToolError.badData(text)
+            case .locked, .outcomeUnknown: ToolError.temporaryFailure(text)
+            case .full, .unavailable: ToolError.unavailable(text)
+            }
+        }
+    }
+
+    /// Creates a token in a database.
+    /// - Throws: ``ToolError``.
+    static func createToken(
+        _ draft: TokenService.Draft, in address: DatabaseAddress
+    ) async throws -> (record: TokenRecord, text: String) {
+        try await withDriver(address) { driver in
+            let plane = ControlPlane(
+                store: SQLStore(driver), signer: Signer(keys: [], keyring: nil), now: WallClock.now)
+            return try await plane.tokens.create(draft, by: .server)
         }
     }
 
@@ -67,6 +117,7 @@ enum LocalDatabase {
             case .newerSchema: ToolError.badData(error.description)
             case .locked, .unavailable, .outcomeUnknown: ToolError.missingFile(error.description)
             }
+        case let error as MoveError: ToolError.badData(error.description)
         case let error as ControlPlaneError: ToolError.badData(error.detail)
         default: error
         }

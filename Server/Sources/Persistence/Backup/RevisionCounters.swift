@@ -1,0 +1,67 @@
+import ControlPlane
+package import Foundation
+
+/// The revision counters of all apps, raised after the database went back in time without ``SQLiteRestore``, such as
+/// after a point-in-time recovery of PostgreSQL.
+package struct RevisionCounters: Sendable {
+    /// A raised counter.
+    package struct Raised: Hashable, Sendable {
+        /// The revision in force; 0 if nothing is published.
+        package let revision: Int
+        /// The lowest next revision.
+        package let nextRevision: Int
+        /// Whether the server will sign the manifest in force again.
+        package let isReissued: Bool
+    }
+
+    private let driver: any Driver
+    private let floor: Int
+    private let now: Date
+
+    /// Creates a value.
+    /// - Parameters:
+    ///   - driver: The database, with the schema of this version.
+    ///   - atLeast: The lowest next revision; by default only the Unix time counts.
+    ///   - now: The time, whose seconds every next revision exceeds.
+    /// - Throws: ``BackupError`` `revisionTooHigh`.
+    package init(_ driver: any Driver, atLeast: Int?, at now: Date) throws(BackupError) {
+        self.driver = driver
+        self.now = now
+        floor = try RestoredRevision.floor(atLeast: atLeast, now: now)
+    }
+
+    /// The number that every next revision exceeds.
+    package var highestUsed: Int { floor }
+
+    /// Returns the slugs of all apps, deleted ones too.
+    package func apps() async throws -> [String] {
+        try await driver.read { try HeadsTable(sql: $0).slugs() }
+    }
+
+    /// Raises the counter of one app in a transaction of its own, and notes it in the audit.
+    /// - Returns: The counter; `nil` if there is no such app.
+    /// - Throws: ``StoreError``. Nothing has changed then, except perhaps after `outcomeUnknown`.
+    package func raise(_ app: String) async throws -> Raised? {
+        let (floor, now, dialect) = (floor, now, driver.dialect)
+        return try await driver.write { sql in
+            let heads = HeadsTable(sql: sql)
+            let state = try AppsTable(sql: sql).state(of: app)
+            guard let head = try heads.raiseCounter(of: app, isLive: state?.isLive ?? false, above: floor) else {
+                return nil
+            }
+            try AuditTable(sql: sql).insert(
+                AuditEntry(
+                    at: now, actor: Principal.server.name, action: "head.raised", app: app,
+                    detail: "revisions go on above \(head.nextRevision - 1)"))
+            let recorder = ChangeRecorder()
+            recorder.note(.apps, of: app)
+            try recorder.store(in: sql, dialect: dialect)
+            return Raised(
+                revision: head.revision, nextRevision: head.nextRevision, isReissued: head.needsReissue)
+        }
+    }
+}
+
+extension AppState {
+    fileprivate var isLive: Bool { if case .live = self { true } else { false } }
+}
