@@ -23,6 +23,7 @@ struct PostgresURLOptions {
 
     /// The options as a connection string.
     /// - Parameter isList: Whether there are several hosts. Of those, only the primary accepts writes.
+    /// - Returns: The string, with secrets.
     func settings(isList: Bool) -> String {
         var all = values
         if isList, all["target_session_attrs"] == nil { all["target_session_attrs"] = "read-write" }

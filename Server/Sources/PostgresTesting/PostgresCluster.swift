@@ -49,20 +49,31 @@ package final class PostgresCluster: Sendable {
         do {
             try await body(cluster)
         } catch {
-            await onBlockingThread { cluster.end() }
+            try? await onBlockingThread { cluster.end() }
             throw error
         }
-        await onBlockingThread { cluster.end() }
+        try await onBlockingThread { cluster.end() }
     }
 
     /// Creates an empty schema.
     /// - Returns: The connection string.
     package func emptySchema() async throws -> String {
+        "\(settings) options='-c search_path=\(try await newSchema())'"
+    }
+
+    /// Creates an empty schema in the server that tests share.
+    /// - Returns: The URL of the database with this schema, without a password.
+    package static func emptyURL() async throws -> String {
+        let cluster = try await onBlockingThread { try shared.get() }
+        return cluster.url(database: "postgres") + "&options=-c%20search_path%3D\(try await cluster.newSchema())"
+    }
+
+    private func newSchema() async throws -> String {
         let name = "test_\(Self.databases.add(1, ordering: .relaxed).newValue)"
         let driver = PostgresDriver(settings)
         try await driver.write { _ = try $0.run("CREATE SCHEMA \(name)") }
         await driver.close()
-        return "\(settings) options='-c search_path=\(name)'"
+        return name
     }
 
     /// Creates an empty database.

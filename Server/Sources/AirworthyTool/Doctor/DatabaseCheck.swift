@@ -37,7 +37,14 @@ struct DatabaseCheck {
 
     private func postgres(_ address: PostgresAddress) async -> ([CheckResult], DatabaseInspection?) {
         let driver = PostgresDriver(address.settings)
-        defer { Task { await driver.close() } }
+        let result = await postgres(address, driver: driver)
+        await driver.close()
+        return result
+    }
+
+    private func postgres(
+        _ address: PostgresAddress, driver: PostgresDriver
+    ) async -> ([CheckResult], DatabaseInspection?) {
         do {
             // A first transaction connects, so that the time of the second one is that of a round trip.
             let facts = try await driver.read { try PostgresFacts($0) }
@@ -153,8 +160,9 @@ struct PostgresFacts: Sendable {
         return results
     }
 
-    /// Returns the findings about the difference of the clocks; none if it is small.
+    /// Compares PostgreSQL's clock with this machine's.
     /// - Parameter seconds: The seconds that PostgreSQL's clock is ahead.
+    /// - Returns: The findings; none if the difference is small.
     static func clockResults(difference seconds: Double) -> [CheckResult] {
         guard abs(seconds) > 5 else { return [] }
         let side = seconds > 0 ? "ahead of" : "behind"

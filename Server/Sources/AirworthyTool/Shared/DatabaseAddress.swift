@@ -48,6 +48,7 @@ enum DatabaseAddress: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - url: The URL.
     ///   - source: The option or variable with the URL, for messages.
+    /// - Returns: The address.
     /// - Throws: ``ToolError`` with status 65, or 69 if libpq is not installed. It quotes nothing from the URL.
     private static func read(_ url: String, from source: String) throws(ToolError) -> PostgresAddress {
         do throws(PostgresAddressError) {

@@ -53,6 +53,7 @@ package enum InstallationMove {
     /// - Parameters:
     ///   - source: The SQLite database. Nobody may write to it meanwhile.
     ///   - target: The PostgreSQL database. Both have the schema of this version.
+    /// - Returns: The tables with their digests.
     /// - Throws: ``StoreError``, ``MoveError``. Nothing has changed then, except perhaps after `outcomeUnknown`: run it
     ///   again.
     package static func run(from source: SQLiteDriver, to target: any Driver) async throws -> Report {

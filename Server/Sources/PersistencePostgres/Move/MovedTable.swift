@@ -22,6 +22,7 @@ struct MovedTable {
     /// - Parameters:
     ///   - name: The table.
     ///   - source: A SQLite database.
+    /// - Throws: ``StoreError``.
     init(_ name: String, in source: any SQLSession) throws {
         let rows = try source.rows("SELECT name, pk FROM pragma_table_info($1) ORDER BY cid", binding: name)
         columns = try rows.map { try $0.text("name") }

@@ -25,3 +25,15 @@ enum Blocking {
         let result = Mutex<Result<T, any Error>>(.failure(CancellationError()))
     }
 }
+
+extension Blocking {
+    /// Waits for a semaphore on a thread of its own.
+    static func wait(for semaphore: DispatchSemaphore) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                semaphore.wait()
+                continuation.resume()
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import ControlPlane
+import Foundation
+import PostgresTesting
+import Testing
+
+@testable import Persistence
+@testable import PersistencePostgres
+
+@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
+struct InstallationMoveTests {
+    /// Runs `body` with a filled SQLite database and a migrated PostgreSQL database.
+    private func withDatabases(_ body: (SQLiteDriver, PostgresDriver) async throws -> Void) async throws {
+        let target = PostgresDriver(try await PostgresCluster.emptyDatabase())
+        try await PostgresMigration.run(target, at: .sample)
+        try await withScratchFolder { folder in
+            try await folder.withDatabase { database in
+                try await Self.fill(database.store)
+                try await body(database.driver, target)
+            }
+        }
+        await target.close()
+    }
+
+    /// Two apps, one of them deleted, with more rows than one page has.
+    private static func fill(_ store: any Store) async throws {
+        try await store.insert(.sample(), revision: 3)
+        try await store.insert(.sample("birthdays"))
+        try await store.write { transaction in
+            for version in 1...120 {
+                try transaction.insertPolicy(.sample(version, text: Array("ヘッダー \(version)".utf8) + [0, 255]))
+            }
+            for revision in 1...3 {
+                try transaction.insertManifest(.sample(revision, bytes: revision == 1 ? nil : [UInt8](0...255)))
+            }
+            try transaction.replaceCatalog(.sample())
+            try transaction.replaceSource(.sample())
+            for number in 1...70 {
+                try transaction.insertAudit(.sample("a\(number)", app: number == 5 ? nil : "hashtags"))
+            }
+            try transaction.insertToken(.sample("a", apps: ["hashtags"]))
+            try transaction.insertToken(.sample("b"))
+            _ = try transaction.claimSetting("first-admin", value: "a")
+            try transaction.deleteApp("birthdays", at: .sample)
+        }
+    }
+
+    @Test func `a move copies every row with its number, and the second one verifies`() async throws {
+        try await withDatabases { source, target in
+            let before = try await target.read { try $0.row("SELECT apps FROM changes")?.integer("apps") }
+            let report = try await InstallationMove.run(from: source, to: target)
+            #expect(report.isNew)
+            #expect(report.tables.map(\.table) == MovedTable.names)
+            let rows = Dictionary(uniqueKeysWithValues: report.tables.map { ($0.table, $0.rows) })
+            #expect(rows["apps"] == 2 && rows["policies"] == 120 && rows["audit"] == 70 && rows["tokens"] == 2)
+            let (old, new) = (SQLStore(source), SQLStore(target))
+            let compared: @Sendable (any ReadTransaction) throws -> [String] = { transaction in
+                [
+                    "\(try transaction.apps())", "\(try transaction.deletedApps())", "\(try transaction.heads())",
+                    "\(try transaction.policies("hashtags", before: nil, limit: 999))",
+                    "\(String(describing: try transaction.policy("hashtags", version: 77)))",
+                    "\(try (1...3).map { try transaction.manifest("hashtags", revision: $0) })",
+                    "\(String(describing: try transaction.catalog("hashtags")))",
+                    "\(try transaction.sources("hashtags"))",
+                    "\(try transaction.audit(app: nil, before: nil, limit: 999))", "\(try transaction.tokens())",
+                    "\(String(describing: try transaction.setting("first-admin")))",
+                ]
+            }
+            let (expected, found) = (try await old.read(compared), try await new.read(compared))
+            for (old, new) in zip(expected, found) { #expect(old == new) }
+            let after = try await target.read { try $0.row("SELECT apps FROM changes")?.integer("apps") }
+            #expect(after == before.map { $0 + 1 })
+
+            let again = try await InstallationMove.run(from: source, to: target)
+            #expect(!again.isNew && again.tables == report.tables)
+
+            try await new.write { try $0.insertAudit(.sample("next")) }
+            #expect(try await new.read { try $0.audit(app: nil, before: nil, limit: 1).map(\.id) } == [71])
+        }
+    }
+
+    @Test(arguments: [
+        "UPDATE policies SET body = decode('00', 'hex') WHERE version = 90", "DELETE FROM audit WHERE id = 1",
+        "UPDATE heads SET revision = 4", "UPDATE manifests SET note = '' WHERE revision = 2",
+        "INSERT INTO settings (name, value) VALUES ('a', 'b')", "DELETE FROM tokens",
+    ])
+    func `a database with other content is refused and stays as it is`(change: String) async throws {
+        try await withDatabases { source, target in
+            _ = try await InstallationMove.run(from: source, to: target)
+            try await target.write { _ = try $0.run(change) }
+            let contents: @Sendable (any SQLSession) throws -> [Int] = { sql in
+                try MovedTable.names.map { try sql.row("SELECT COUNT(*) AS n FROM \($0)")?.integer("n") ?? 0 }
+            }
+            let before = try await target.read(contents)
+            let error = await #expect(throws: MoveError.self) {
+                _ = try await InstallationMove.run(from: source, to: target)
+            }
+            guard case .otherInstallation = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(try await target.read(contents) == before)
+        }
+    }
+
+    @Test func `a failure in the middle leaves nothing behind`() async throws {
+        try await withDatabases { source, target in
+            for statement in [
+                "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$",
+                "CREATE TRIGGER refuse BEFORE INSERT ON tokens FOR EACH ROW EXECUTE FUNCTION refuse()",
+            ] {
+                try await target.write { _ = try $0.run(statement) }
+            }
+            await #expect(throws: StoreError.self) { _ = try await InstallationMove.run(from: source, to: target) }
+            #expect(try await SQLStore(target).read { try $0.apps().isEmpty })
+            try await target.write { _ = try $0.run("DROP TRIGGER refuse ON tokens") }
+            #expect(try await InstallationMove.run(from: source, to: target).isNew)
+        }
+    }
+
+    @Test func `every table is either moved, or known to begin empty in a new database`() async throws {
+        try await withDatabases { source, _ in
+            let tables = try await source.read { sql in
+                try sql.rows(Dialect.sqlite.tables).map { try $0.text("name") }
+            }
+            #expect(Set(tables) == Set(MovedTable.names).union(["airworthy_migrations", "changes"]))
+        }
+    }
+
+    @Test func `rows that only look alike have different digests`() {
+        let rows: [[SQLValue]] = [
+            [.text("a"), .text("b")], [.text("ab"), .text("")], [.text("1"), .null], [.integer(1), .null],
+            [.blob([0x31]), .null], [.null, .text("1")], [], [.null], [.null, .null], [.text("")],
+        ]
+        let digests = rows.map { row in
+            var content = InstallationMove.Content(table: "a")
+            content.add(row)
+            return content.digest
+        }
+        #expect(Set(digests).count == rows.count)
+    }
+}

@@ -1,0 +1,93 @@
+import ControlPlane
+import Foundation
+import PostgresTesting
+import Testing
+
+@testable import Persistence
+@testable import PersistencePostgres
+
+@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
+struct PostgresMigrationTests {
+    @Test func `of two migrations at once one runs, and the other one waits and finds nothing to do`() async throws {
+        let settings = try await PostgresCluster.emptyDatabase()
+        let drivers = (0..<4).map { _ in PostgresDriver(settings) }
+        let ran = try await withThrowingTaskGroup(of: [Migration].self, returning: [[Migration]].self) { group in
+            for driver in drivers { group.addTask { try await PostgresMigration.run(driver, at: .sample) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(ran.filter { $0 == Schema.migrations }.count == 1)
+        #expect(ran.filter(\.isEmpty).count == drivers.count - 1)
+        for driver in drivers {
+            try await Schema.requireCurrent(driver)
+            await driver.close()
+        }
+    }
+
+    @Test func `a migration waits for another one no longer than it may, and changes nothing`() async throws {
+        let settings = try await PostgresCluster.emptyDatabase()
+        let (first, second) = (PostgresDriver(settings), PostgresDriver(settings))
+        let (isHeld, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let holder = Task {
+            try await first.write { sql in
+                try PostgresMigration.lock(sql, waiting: .seconds(5))
+                isHeld.signal()
+                mayEnd.wait()
+            }
+        }
+        await Blocking.wait(for: isHeld)
+        await #expect(throws: StoreError.locked) {
+            try await PostgresMigration.run(second, waiting: .milliseconds(50), at: .sample)
+        }
+        #expect(try await Schema.pending(in: second) == Schema.migrations)
+        mayEnd.signal()
+        try await holder.value
+        #expect(try await PostgresMigration.run(second, at: .sample) == Schema.migrations)
+        await first.close()
+        await second.close()
+    }
+
+    @Test func `a database of schema 4 is upgraded with all its data`() async throws {
+        let driver = PostgresDriver(try await PostgresCluster.emptyDatabase())
+        try await Schema.migrate(driver, upTo: 4, at: .sample)
+        let refusal = await #expect(throws: StoreError.self) { try await Schema.requireCurrent(driver) }
+        #expect(refusal?.description.contains("run `airworthy migrate` first") == true)
+        try await driver.write { sql in
+            _ = try AppsTable(sql: sql).insert(.sample())
+            try HeadsTable(sql: sql).insert(Head(app: "hashtags", revision: 7, policyVersion: 1, nextRevision: 8))
+            try PoliciesTable(sql: sql).insert(.sample())
+            try ManifestsTable(sql: sql).insert(.sample(7))
+            try AuditTable(sql: sql).insert(.sample("app.created"))
+            try TokensTable(sql: sql).insert(.sample("a"))
+        }
+        let ran = try await PostgresMigration.run(driver, at: .sample)
+        #expect(ran == Array(Schema.migrations.dropFirst(4)))
+        try await Schema.requireCurrent(driver)
+        let store = SQLStore(driver)
+        try await store.read { transaction in
+            #expect(try transaction.apps() == [.sample()])
+            #expect(try transaction.policy("hashtags", version: 1) == .sample())
+            #expect(try transaction.manifest("hashtags", revision: 7) == .sample(7))
+            #expect(try transaction.audit(app: nil, before: nil, limit: 9).map(\.id) == [1])
+            #expect(try transaction.tokens() == [.sample("a")])
+        }
+        try await store.write { try $0.insertToken(.sample("b")) }
+        await driver.close()
+    }
+
+    @Test func `a database of a newer version or of another program is refused`() async throws {
+        let driver = PostgresDriver(try await PostgresCluster.emptyDatabase())
+        let empty = await #expect(throws: StoreError.self) { try await Schema.requireCurrent(driver) }
+        #expect(empty?.description.contains("no tables yet") == true)
+        try await PostgresMigration.run(driver, at: .sample)
+        try await driver.write {
+            _ = try $0.run("INSERT INTO airworthy_migrations (number, name, made_at) VALUES (99, 'hats', 0)")
+        }
+        await #expect(throws: StoreError.newerSchema("0099 hats")) { try await Schema.requireCurrent(driver) }
+        await driver.close()
+        let other = PostgresDriver(try await PostgresCluster.emptyDatabase())
+        try await other.write { _ = try $0.run("CREATE TABLE hats (id BIGINT)") }
+        await #expect(throws: StoreError.self) { try await PostgresMigration.run(other, at: .sample) }
+        #expect(try await other.read { try $0.rows(Dialect.postgres.tables).count } == 1)
+        await other.close()
+    }
+}
