@@ -17,10 +17,8 @@ struct AppleCheck {
     /// Runs the check. Sends one request for each key, and one lookup.
     /// - Returns: The results, and the seconds that this machine's clock is ahead of Apple's, if an answer told.
     func run() async -> (results: [CheckResult], clockOffset: Double?) {
-        var (results, offset) = await connectResults()
-        results += secretResults()
-        results.append(await lookupResult())
-        return (results, offset)
+        let (results, offset) = await connectResults()
+        return (results + secretResults() + [await lookupResult()], offset)
     }
 
     private func connectResults() async -> ([CheckResult], Double?) {
@@ -53,7 +51,7 @@ struct AppleCheck {
 
     private func ask(with key: APIKey) async -> (CheckResult, Double?) {
         do {
-            return try await withHTTPTransport(timeout: Self.timeout) { transport in
+            return try await withHTTPTransport(timeout: Self.timeout) { transport -> (CheckResult, Double?) in
                 let client = try AppStoreConnectClient(
                     key: key, baseURL: settings.url, transport: transport, budget: CallBudget(now: now),
                     userAgent: "airworthy/\(toolVersion)", now: now)
@@ -94,7 +92,7 @@ struct AppleCheck {
             return .skipped(.apple, "--offline: the App Store lookup was not asked")
         }
         do {
-            return try await withHTTPTransport(timeout: Self.timeout) { transport in
+            return try await withHTTPTransport(timeout: Self.timeout) { transport -> CheckResult in
                 let client = LookupClient(baseURL: settings.lookupURL, transport: transport, now: now)
                 // Apple answers with an empty list about an id without an app.
                 _ = try await client.lookup(ids: [1], storefront: storefront)

@@ -41,7 +41,7 @@ struct Examination {
     let environment: [String: String]
     let isOffline: Bool
     var now: @Sendable () -> Date = WallClock.now
-    var disk: @Sendable (String) -> DiskCheck.Space? = DiskCheck.space
+    var disk: @Sendable (String) -> DiskCheck.Space? = DiskCheck.space(of:)
 
     /// Runs all checks. One that fails does not stop the others, except that unreadable settings leave nothing to check.
     func results(options: [Setting: [String]]) async -> [CheckResult] {
@@ -77,7 +77,7 @@ struct ConfigurationCheck {
                 .configuration, "\(name): the server has no such setting",
                 advice: "correct or remove it; `airworthy serve --print-settings` lists all")
         }
-        results += settings.apple.otherHosts.map { url in
+        results += settings.apple.otherHosts.map { url -> CheckResult in
             .warning(.configuration, "\(url) is not an address of Apple", advice: "use it for tests only")
         }
         if !["127.0.0.1", "::1", "localhost"].contains(settings.host), settings.publicURL == nil {

@@ -31,10 +31,12 @@ struct BumpOfAll {
         if !isConfirmed { printError("A revision can never be lowered.") }
         let target = lowest.map { "to revision \($0) or higher" } ?? "above the time in seconds"
         try confirm("Raise every app \(target)", isConfirmed: isConfirmed, otherwise: "no revision was raised")
-        let outcomes =
-            local.local
-            ? try await raiseLocally(try local.address())
-            : try await server.withClient { try await raise(on: $0) }
+        let outcomes: [Outcome]
+        if local.local {
+            outcomes = try await raiseLocally(try local.address())
+        } else {
+            outcomes = try await server.withClient { try await raise(on: $0) }
+        }
         try printOutput(json ? [answer(outcomes).jsonLine] : lines(outcomes))
         let failed = outcomes.count { $0.kind == .failed }
         guard failed == 0 else {

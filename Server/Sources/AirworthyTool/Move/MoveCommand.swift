@@ -54,10 +54,10 @@ struct MoveCommand: AsyncParsableCommand {
                 return try await InstallationMove.run(from: source, to: target)
             }
         }
-        try printOutput(json ? [answer(report, address).jsonLine] : lines(report, address))
+        try printOutput(json ? [answer(report, at: address).jsonLine] : lines(report, at: address))
     }
 
-    private func lines(_ report: InstallationMove.Report, _ address: PostgresAddress) -> [String] {
+    private func lines(_ report: InstallationMove.Report, at address: PostgresAddress) -> [String] {
         var table = Table(["TABLE", "ROWS", "SHA-256"], numbers: [1])
         for content in report.tables {
             table.add([content.table, content.rows.grouped, String(content.digest.prefix(16))])
@@ -73,7 +73,7 @@ struct MoveCommand: AsyncParsableCommand {
         return table.lines(style: .standardOutput, whenEmpty: "") + summary.map(\.printable)
     }
 
-    private func answer(_ report: InstallationMove.Report, _ address: PostgresAddress) -> JSONValue {
+    private func answer(_ report: InstallationMove.Report, at address: PostgresAddress) -> JSONValue {
         let tables = report.tables.map { content in
             JSONValue.object([
                 "table": .string(content.table), "rows": .count(content.rows), "digest": .string(content.digest),

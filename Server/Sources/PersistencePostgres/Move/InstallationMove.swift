@@ -67,11 +67,12 @@ package enum InstallationMove {
                 try target.run("LOCK TABLE \(MovedTable.names.joined(separator: ", ")) IN SHARE ROW EXCLUSIVE MODE")
                 let filled = try tables.first { try !$0.isEmpty(in: target) }
                 let moved = try tables.map { table in
-                    filled == nil
-                        ? try copy(table, from: source, to: target) : try table.content(in: source)
+                    try filled == nil ? copy(table, from: source, to: target) : table.content(in: source)
                 }
-                for (table, content) in zip(tables, moved) where try table.content(in: target) != content {
-                    throw filled == nil ? MoveError.damaged(table.name) : MoveError.otherInstallation(table.name)
+                for (table, content) in zip(tables, moved) {
+                    guard try table.content(in: target) == content else {
+                        throw filled == nil ? MoveError.damaged(table.name) : MoveError.otherInstallation(table.name)
+                    }
                 }
                 if filled == nil { try setCounters(target) }
                 let isNew = filled == nil && moved.contains { $0.rows > 0 }

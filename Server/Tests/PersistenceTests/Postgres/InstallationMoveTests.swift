@@ -54,16 +54,20 @@ struct InstallationMoveTests {
             #expect(rows["apps"] == 2 && rows["policies"] == 120 && rows["audit"] == 70 && rows["tokens"] == 2)
             let (old, new) = (SQLStore(source), SQLStore(target))
             let compared: @Sendable (any ReadTransaction) throws -> [String] = { transaction in
-                [
-                    "\(try transaction.apps())", "\(try transaction.deletedApps())", "\(try transaction.heads())",
-                    "\(try transaction.policies("hashtags", before: nil, limit: 999))",
-                    "\(String(describing: try transaction.policy("hashtags", version: 77)))",
-                    "\(try (1...3).map { try transaction.manifest("hashtags", revision: $0) })",
-                    "\(String(describing: try transaction.catalog("hashtags")))",
-                    "\(try transaction.sources("hashtags"))",
-                    "\(try transaction.audit(app: nil, before: nil, limit: 999))", "\(try transaction.tokens())",
-                    "\(String(describing: try transaction.setting("first-admin")))",
+                let manifests = try (1...3).map { try transaction.manifest("hashtags", revision: $0) }
+                let policies = try transaction.policies("hashtags", before: nil, limit: 999)
+                let policy = try transaction.policy("hashtags", version: 77)
+                let (catalog, sources) = (try transaction.catalog("hashtags"), try transaction.sources("hashtags"))
+                let (audit, tokens) = (
+                    try transaction.audit(app: nil, before: nil, limit: 999), try transaction.tokens()
+                )
+                let setting = try transaction.setting("first-admin")
+                let (apps, deleted) = (try transaction.apps(), try transaction.deletedApps())
+                let parts: [Any] = [
+                    apps, deleted, try transaction.heads(), policies, policy as Any, manifests, catalog as Any, sources,
+                    audit, tokens, setting as Any,
                 ]
+                return parts.map { "\($0)" }
             }
             let (expected, found) = (try await old.read(compared), try await new.read(compared))
             for (old, new) in zip(expected, found) { #expect(old == new) }
