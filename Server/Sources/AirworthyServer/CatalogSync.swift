@@ -66,6 +66,13 @@ extension CatalogSync {
             try await outbox.sendNow(.sync(app: slug))
             return .forwarded
         }
+        // What a node that does not ask Apple, or no longer, knows of keys and errors is outdated.
+        copy.status = { [status] slug in
+            let statuses = status(slug)
+            if leadership.isLeader { return statuses }
+            return statuses.map { SourceStatus(source: $0.source, interval: $0.interval) }
+        }
+        copy.keys = { [keys] in leadership.isLeader ? keys() : [] }
         return copy
     }
 

@@ -35,6 +35,8 @@ package final class PostgresCluster: Sendable {
     private let keeper: ChildProcess
     private let toKeeper = Pipe()
     private let fromKeeper = Pipe()
+    /// Held during an order, because the answer of another one would be read otherwise.
+    private let orders = Mutex(())
 
     /// Creates an empty schema in the server that tests share; the first call starts the server.
     /// - Returns: The connection string.
@@ -42,6 +44,10 @@ package final class PostgresCluster: Sendable {
         let cluster = try await onBlockingThread { try shared.get() }
         return try await cluster.emptySchema()
     }
+
+    /// Creates an empty database in the server that tests share; the first call starts the server. Blocks the thread.
+    /// - Returns: Its URL.
+    package static func emptyDatabaseURL() throws -> String { try shared.get().newDatabase() }
 
     /// Runs `body` with a server of its own, which `body` may stop.
     package static func withOwnServer(_ body: (PostgresCluster) async throws -> Void) async throws {
@@ -78,9 +84,11 @@ package final class PostgresCluster: Sendable {
 
     /// Creates an empty database.
     /// - Returns: Its URL, without a password.
-    package func emptyDatabase() async throws -> String {
+    package func emptyDatabase() async throws -> String { try await onBlockingThread { [self] in try newDatabase() } }
+
+    private func newDatabase() throws -> String {
         let name = "test_\(Self.databases.add(1, ordering: .relaxed).newValue)"
-        try await onBlockingThread { [self] in try order("create \(name)") }
+        try order("create \(name)")
         return url(database: name)
     }
 
@@ -121,10 +129,11 @@ package final class PostgresCluster: Sendable {
 
     /// Gives the keeper an order and waits until it is carried out.
     private func order(_ text: String) throws {
-        try toKeeper.fileHandleForWriting.write(contentsOf: Data("\(text)\n".utf8))
-        guard let answer = fromKeeper.fileHandleForReading.line(), answer == "done" else {
-            throw Failure(description: "PostgreSQL did not \(text)")
+        let answer = try orders.withLock { _ in
+            try toKeeper.fileHandleForWriting.write(contentsOf: Data("\(text)\n".utf8))
+            return fromKeeper.fileHandleForReading.line()
         }
+        guard answer == "done" else { throw Failure(description: "PostgreSQL did not \(text)") }
     }
 
     /// Returns when the server has ended and the folder is gone.

@@ -19,7 +19,7 @@ package struct StorageService: Service {
     }
 }
 
-/// Queries Apple for release data while this node leads, until the server stops.
+/// Queries Apple for release data while this node leads, until the server stops. Otherwise it keeps the schedule up to date.
 package struct CatalogSyncService: Service {
     private let poller: CatalogPoller
     private let leadership: Leadership
@@ -31,7 +31,7 @@ package struct CatalogSyncService: Service {
     }
 
     package func run() async throws {
-        await cancelWhenGracefulShutdown { await leadership.whileLeading { await poller.run() } }
+        await cancelWhenGracefulShutdown { await leadership.whileLeading(poller.run, otherwise: poller.follow) }
         // A poller without sources returns at once; the server keeps running without it.
         try? await gracefulShutdown()
     }

@@ -46,6 +46,7 @@ struct CatalogRoutes: Sendable {
         members["complete"] = .bool(report.isComplete)
         members["outcomes"] = .array(
             report.outcomes.sorted { $0.key < $1.key }.map { source, outcome in outcome.jsonValue(of: source) })
+        if report.isForwarded { members["forwarded"] = true }
         return .json(.object(members), status: report.isForwarded ? .accepted : .ok)
     }
 

@@ -36,6 +36,9 @@ struct CatalogSyncCommand: AsyncParsableCommand {
         let answer = try await remote.printAnswer(to: .post("apps", app, "catalog", "sync")) {
             CatalogSourcesReport(json: $0).lines
         }
+        if answer["forwarded"]?.boolValue ?? false {
+            return printError("\(app): passed on to the server that queries Apple; its answers show in `catalog show`")
+        }
         guard !(answer["complete"]?.boolValue ?? false) else { return }
         let failed = CatalogSourcesReport(json: answer).failures.joined(separator: ", ")
         throw ToolError.temporaryFailure(

@@ -25,20 +25,19 @@ package final class Leadership: Sendable {
         }
     }
 
-    /// Runs work whenever this node leads, and cancels it when the lead ends. Returns when the task is cancelled.
-    package func whileLeading(_ work: @escaping @Sendable () async -> Void) async {
-        var running: Task<Void, Never>?
-        for await isLeader in changes() {
-            if isLeader, running == nil {
-                running = Task { await work() }
-            } else if !isLeader {
-                running?.cancel()
-                await running?.value
-                running = nil
-            }
+    /// Runs work while this node leads, and other work while it does not. A change cancels the work and waits for its end.
+    /// Returns when the task is cancelled.
+    package func whileLeading(
+        _ work: @escaping @Sendable () async -> Void, otherwise: @escaping @Sendable () async -> Void = {}
+    ) async {
+        var running: (leads: Bool, task: Task<Void, Never>)?
+        for await isLeader in changes() where running?.leads != isLeader {
+            running?.task.cancel()
+            await running?.task.value
+            running = (isLeader, Task { if isLeader { await work() } else { await otherwise() } })
         }
-        running?.cancel()
-        await running?.value
+        running?.task.cancel()
+        await running?.task.value
     }
 
     /// Returns the current value and each later one.

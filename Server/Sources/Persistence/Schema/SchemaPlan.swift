@@ -1,4 +1,4 @@
-package import ControlPlane
+import ControlPlane
 
 extension Schema {
     /// Returns the migrations that a database lacks, in order.

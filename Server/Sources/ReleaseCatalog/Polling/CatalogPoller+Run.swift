@@ -27,6 +27,12 @@ extension CatalogPoller {
             })
     }
 
+    /// Reads the list of apps until the task is cancelled, and asks nobody: another node does. So this node knows at which
+    /// intervals the other one asks, and when data is stale.
+    package func follow() async {
+        repeat { await readTargets() } while (try? await sleep(settings.targetsInterval)) != nil
+    }
+
     /// Waits for a time or for a change of the schedule.
     /// - Returns: `false` if polling has to end.
     private func waitForWork(atMost time: Duration) async -> Bool {

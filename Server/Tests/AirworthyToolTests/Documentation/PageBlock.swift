@@ -7,6 +7,8 @@ import Foundation
 /// - `<!-- fails: STATUS -->`: the last command of the block ends with this status; without it every command ends with 0.
 /// - `<!-- file: NAME -->`: the block is the content of a file, which is written when the page comes to it.
 /// - `<!-- given: NAME is PATH -->`: a file of the reader's, for which a file of the repository stands in.
+/// - `<!-- database: URL -->`: a PostgreSQL database that the reader has, for which a new one stands in. Without PostgreSQL, the
+///   page's blocks from here on are not run.
 /// - `<!-- stopped: PORT -->`: before the block the reader ends the server on this port, as the text says.
 struct PageBlock: CustomStringConvertible, Sendable {
     enum Marker: Equatable, Sendable {
@@ -14,6 +16,7 @@ struct PageBlock: CustomStringConvertible, Sendable {
         case fails(status: Int32)
         case file(name: String)
         case given(name: String, source: String)
+        case database(url: String)
         case stopped(port: String)
         case unreadable(String)
     }
@@ -38,6 +41,11 @@ struct PageBlock: CustomStringConvertible, Sendable {
                 default: false
                 }
             }
+    }
+
+    /// Whether the block, and those after it, need PostgreSQL.
+    var needsDatabase: Bool {
+        markers.contains { if case .database = $0 { true } else { false } }
     }
 
     /// The status with which the last command of the block ends.
@@ -86,6 +94,7 @@ struct PageBlock: CustomStringConvertible, Sendable {
         case "given":
             let parts = value.components(separatedBy: " is ")
             return parts.count == 2 ? .given(name: parts[0], source: parts[1]) : .unreadable(comment)
+        case "database": return value.isEmpty ? .unreadable(comment) : .database(url: value)
         case "stopped": return .stopped(port: value)
         default: return nil
         }

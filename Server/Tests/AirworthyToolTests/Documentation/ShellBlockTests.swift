@@ -1,4 +1,5 @@
 import Foundation
+import PostgresTesting
 import Testing
 import ToolTesting
 
@@ -28,6 +29,10 @@ import ToolTesting
         let session = try ShellSession()
         var mistakes: [String] = []
         for block in blocks {
+            if block.needsDatabase, !PostgresCluster.isInstalled {
+                print("not run: \(block) and what follows (PostgreSQL is not installed)")
+                break
+            }
             for marker in block.markers { try session.prepare(marker, text: block.text) }
             guard block.isRun else { continue }
             let steps = ShellStep.steps(of: block)
@@ -62,7 +67,7 @@ import ToolTesting
                     #expect(block.isShell, "\(block): only shell blocks are run")
                     #expect(reason.split(separator: " ").count > 1, "\(block): `not run` needs a reason")
                     print("not run: \(block): \(block.lines.first ?? "") (\(reason))")
-                case .fails, .stopped, .given: #expect(block.isRun, "\(block): the marker is for a block that is run")
+                case .fails, .stopped, .given, .database: #expect(block.isRun, "\(block): the marker is for a block that is run")
                 case .unreadable(let text): Issue.record("\(block): the marker cannot be read: \(text)")
                 case .file: break
                 }

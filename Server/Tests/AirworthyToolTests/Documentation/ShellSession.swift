@@ -1,4 +1,5 @@
 import Foundation
+import PostgresTesting
 import ToolTesting
 
 #if canImport(Glibc)
@@ -48,6 +49,8 @@ final class ShellSession {
     private var steps = 0
     /// By the port that the page names.
     private var servers: [String: Server] = [:]
+    /// The URLs of databases by those that the page names.
+    private var databases: [String: String] = [:]
 
     init() throws {
         (folder, control) = (try ScratchFolder(), try ScratchFolder())
@@ -76,6 +79,7 @@ final class ShellSession {
         switch marker {
         case .file(let name): try place(control.write(text, to: "file"), as: name)
         case .given(let name, let source): try place(Tool.root.appendingPathComponent(source).path, as: name)
+        case .database(let url): databases[url] = try PostgresCluster.emptyDatabaseURL()
         case .stopped(let port):
             guard let server = servers.removeValue(forKey: port) else {
                 throw Failed(description: "no server on port \(port) to stop")
@@ -149,6 +153,7 @@ final class ShellSession {
         steps += 1
         var text = command
         for (port, server) in servers { text = text.replacing("127.0.0.1:\(port)", with: "127.0.0.1:\(server.port)") }
+        for (url, actual) in databases { text = text.replacing(url, with: "'\(actual)'") }
         return try control.write(text + "\n", to: "step-\(steps)")
     }
 
