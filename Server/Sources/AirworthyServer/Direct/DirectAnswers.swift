@@ -70,13 +70,16 @@ struct DirectAnswers: Sendable {
         let asked = AskedTarget(
             key: AskedTarget.Key(app: app, target: request.target, body: request.body), version: version)
         let allocator = channel.allocator
-        let isAccepted = answers.evaluations.submit { [self] in
-            defer { if let client { requestLimit.shares.leave(client) } }
-            completion(
+        let isAccepted = answers.evaluations.submit(
+            {
                 decision(part, for: request, asked: asked).map { answer in
                     response(of: answer, to: request, since: start, allocator: allocator)
-                })
-        }
+                }
+            },
+            completion: { response in
+                if let client { requestLimit.shares.leave(client) }
+                completion(response)
+            })
         if !isAccepted, let client { requestLimit.shares.leave(client) }
         return isAccepted
     }

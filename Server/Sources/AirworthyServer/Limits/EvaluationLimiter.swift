@@ -86,13 +86,18 @@ final class EvaluationLimiter: Sendable {
     }
 
     /// Runs an evaluation on another thread when there is a free slot, for callers that may not wait.
-    /// - Parameter evaluate: The computation.
+    /// - Parameters:
+    ///   - evaluate: The computation.
+    ///   - completion: Called with its result on the same thread, after the slot was given back.
     /// - Returns: `false`, without running it, if too many evaluations wait already.
-    func submit(_ evaluate: @escaping @Sendable () -> Void) -> Bool {
+    func submit<Result>(
+        _ evaluate: @escaping @Sendable () -> Result, completion: @escaping @Sendable (Result) -> Void
+    ) -> Bool {
         let start: @Sendable () -> Void = { [self] in
             threads.async {
-                evaluate()
+                let result = evaluate()
                 self.leave()
+                completion(result)
             }
         }
         let admission = state.withLock { state in
