@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import Synchronization
 
 /// The channel handler behind the limits: it answers requests that ``DirectAnswers`` can answer, and passes all others on
 /// to Hummingbird.
@@ -24,11 +25,13 @@ final class DirectAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// A request that has begun and may get a direct answer.
     private var held: (head: HTTPRequestHead, request: DirectRequest, body: ByteBuffer?, start: NIODeadline)?
     private var hasUnsentResponse = false
-    /// Whether the answer to the held request is being computed.
-    private var isComputing = false
+    /// Tells the computation of the answer to the held request when the client has left; `nil` while nothing is computed.
+    private var departure: Departure?
     /// What arrived meanwhile, in order.
     private var arrived: [Inbound] = []
     private var hasDelayedRead = false
+
+    private var isComputing: Bool { departure != nil }
 
     init(answers: DirectAnswers, connection: ConnectionTimeoutHandler) {
         self.answers = answers
@@ -67,16 +70,18 @@ final class DirectAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
         let loop = context.eventLoop
         let both = NIOLoopBound((handler: self, context: context), eventLoop: loop)
-        isComputing = answers.compute(request, since: start, on: context.channel) { response in
+        let departure = Departure()
+        let isAccepted = answers.compute(request, since: start, on: context.channel, unless: departure) { response in
             loop.execute { both.value.handler.finish(with: response, both.value.context) }
         }
-        return isComputing
+        if isAccepted { self.departure = departure }
+        return isAccepted
     }
 
     /// Sends the computed answer to the held request. If more arrived meanwhile, the router responds, and keeps the order.
     private func finish(with response: DirectResponse?, _ context: ChannelHandlerContext) {
         guard isComputing else { return }
-        isComputing = false
+        departure = nil
         if let response, arrived.isEmpty {
             send(response)
         } else {
@@ -141,7 +146,8 @@ final class DirectAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        isComputing = false
+        departure?.report()
+        departure = nil
         held = nil
         arrived = []
         context.fireChannelInactive()
@@ -168,3 +174,14 @@ final class DirectAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
 @available(*, unavailable)
 extension DirectAnswerHandler: Sendable {}
+
+/// Whether the client of a computation has left, so that nobody waits for the result.
+final class Departure: Sendable {
+    private let isReported = Atomic(false)
+
+    /// Whether the client has left.
+    var hasHappened: Bool { isReported.load(ordering: .relaxed) }
+
+    /// Notes that the client has left.
+    func report() { isReported.store(true, ordering: .relaxed) }
+}

@@ -56,10 +56,11 @@ struct DirectAnswers: Sendable {
     ///   - request: The request.
     ///   - start: The time when its head was read.
     ///   - channel: The connection.
+    ///   - departure: Tells whether the client has left; nothing is computed then.
     ///   - completion: Called on that thread with the response; with `nil` if only the router can answer, e.g. a mistake.
     /// - Returns: `false` if the router has to answer, because the request is none for a decision or too many wait.
     func compute(
-        _ request: DirectRequest, since start: NIODeadline, on channel: any Channel,
+        _ request: DirectRequest, since start: NIODeadline, on channel: any Channel, unless departure: Departure,
         completion: @escaping @Sendable (DirectResponse?) -> Void
     ) -> Bool {
         guard let part = decisionPart(of: request.route.kind), let app = request.route.app,
@@ -70,16 +71,16 @@ struct DirectAnswers: Sendable {
         let asked = AskedTarget(
             key: AskedTarget.Key(app: app, target: request.target, body: request.body), version: version)
         let allocator = channel.allocator
-        let isAccepted = answers.evaluations.submit(
-            {
-                decision(part, for: request, asked: asked).map { answer in
-                    response(of: answer, to: request, since: start, allocator: allocator)
-                }
-            },
-            completion: { response in
-                if let client { requestLimit.shares.leave(client) }
-                completion(response)
-            })
+        let evaluate: @Sendable () -> DirectResponse? = { [self] in
+            guard !departure.hasHappened else { return nil }
+            return decision(part, for: request, asked: asked).map { answer in
+                response(of: answer, to: request, since: start, allocator: allocator)
+            }
+        }
+        let isAccepted = answers.evaluations.submit(evaluate) { response in
+            if let client { requestLimit.shares.leave(client) }
+            completion(response)
+        }
         if !isAccepted, let client { requestLimit.shares.leave(client) }
         return isAccepted
     }
