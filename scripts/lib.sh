@@ -77,12 +77,13 @@ if_changed() {
     note_passed "$name" "$stamp"
 }
 
-# stamp_of FOLDERS: a checksum of all files in folders (or of single files) and of the compiler's version.
+# stamp_of FOLDERS: a checksum of all files in folders (or of single files) and of the compiler's version, without those that
+# a build writes.
 stamp_of() {
     # shellcheck disable=SC2086
     {
         swift --version 2>/dev/null
-        find -L $1 -type f | LC_ALL=C sort | tr '\n' '\0' | xargs -0 cksum
+        find -L $1 -type f ! -name Package.resolved ! -path '*/__pycache__/*' | LC_ALL=C sort | tr '\n' '\0' | xargs -0 cksum
     } | cksum
 }
 has_passed() { # NAME STAMP: whether a check passed with this stamp; otherwise forgets the earlier one.

@@ -114,6 +114,8 @@ def load(url, script=None, seconds=SECONDS, connections=CONNECTIONS):
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", url]
     if script:
         command[1:1] = ["-s", script]
+    # The last requests of the load before, whose clients are gone, have left the queue of evaluations then.
+    time.sleep(0.2)
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     if errors := re.search(r"Non-2xx or 3xx responses: (\d+)", text):
         sys.exit(f"bench: {url} answered {errors.group(1)} times with an error")

@@ -35,7 +35,7 @@ struct DirectRequest {
     private var hasExpectedBody: Bool {
         switch method {
         case .GET: return contentLength == nil
-        case .POST where route.kind == .decision:
+        case .POST where route.kind == .decision || route.kind == .features:
             let length = contentLength.flatMap(Int.init) ?? 0
             return (1...AskedTarget.longestBody).contains(length) && JSONMediaType.matches(contentType)
         default: return false

@@ -6,8 +6,10 @@ struct DirectRoute: Hashable, Sendable {
         case ready
         case manifest
         case keys
-        /// A cached decision or features, which are also there for `POST`.
+        /// A decision, which is also there for `POST`.
         case decision
+        /// The features of a decision, which are also there for `POST`.
+        case features
         /// Cached releases or TestFlight builds.
         case releases
     }
@@ -41,7 +43,7 @@ struct DirectRoute: Hashable, Sendable {
             case "manifest": (.manifest, "/v1/apps/{app}/manifest")
             case "keys": (.keys, "/v1/apps/{app}/keys")
             case "decision": (.decision, "/v1/apps/{app}/decision")
-            case "features": (.decision, "/v1/apps/{app}/features")
+            case "features": (.features, "/v1/apps/{app}/features")
             case "releases": (.releases, "/v1/apps/{app}/releases")
             case "releases/latest": (.releases, "/v1/apps/{app}/releases/latest")
             case _ where Self.hasOneSegment(rest, after: "testflight/latest/", before: ""):

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -13,8 +14,8 @@ final class EvaluationLimiter: Sendable {
 
     private struct State {
         var running = 0
-        /// The waiting callers, in the elements from `firstWaiting` on; the earlier ones have been admitted.
-        var queue: [CheckedContinuation<Void, Never>] = []
+        /// Starts each waiting evaluation, in the elements from `firstWaiting` on; the earlier ones have been started.
+        var queue: [@Sendable () -> Void] = []
         var firstWaiting = 0
 
         mutating func admit(limit: Int, concurrency: Int) -> Admission {
@@ -28,6 +29,7 @@ final class EvaluationLimiter: Sendable {
     private let limit: Int
     private let concurrency: Int
     private let sleep: @Sendable (Duration) async throws -> Void
+    private let threads = DispatchQueue(label: "airworthy.evaluations", attributes: .concurrent)
     private let state = Mutex(State())
 
     /// Creates a limiter.
@@ -74,7 +76,7 @@ final class EvaluationLimiter: Sendable {
                         state.running += 1
                         return true
                     }
-                    state.queue.append(continuation)
+                    state.queue.append { continuation.resume() }
                     return false
                 }
                 if isFree { continuation.resume() }
@@ -83,9 +85,33 @@ final class EvaluationLimiter: Sendable {
         }
     }
 
-    /// Gives back a slot, to the first waiting caller if there is one.
+    /// Runs an evaluation on another thread when there is a free slot, for callers that may not wait.
+    /// - Parameters:
+    ///   - evaluate: The computation.
+    ///   - completion: Called with its result on the same thread, after the slot was given back.
+    /// - Returns: `false`, without running it, if too many evaluations wait already.
+    func submit<Result>(
+        _ evaluate: @escaping @Sendable () -> Result, completion: @escaping @Sendable (Result) -> Void
+    ) -> Bool {
+        let start: @Sendable () -> Void = { [self] in
+            threads.async {
+                let result = evaluate()
+                self.leave()
+                completion(result)
+            }
+        }
+        let admission = state.withLock { state in
+            let admission = state.admit(limit: limit, concurrency: concurrency)
+            if admission == .waiting { state.queue.append(start) }
+            return admission
+        }
+        if admission == .running { start() }
+        return admission != .rejected
+    }
+
+    /// Gives back a slot, to the first waiting evaluation if there is one.
     func leave() {
-        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
+        let next: (@Sendable () -> Void)? = state.withLock { state in
             guard state.firstWaiting < state.queue.count else {
                 state.running -= 1
                 return nil
@@ -98,6 +124,6 @@ final class EvaluationLimiter: Sendable {
             }
             return next
         }
-        next?.resume()
+        next?()
     }
 }

@@ -39,6 +39,12 @@ struct AskedTarget: Sendable {
     /// The size in bytes up to which bodies are kept.
     static let longestBody = PublicAnswers.shortInput
 
+    /// Creates a target.
+    init(key: Key, version: Int) {
+        self.key = key
+        self.version = version
+    }
+
     /// Creates a target; `nil` for a request whose answer depends on more, such as a token.
     ///
     /// Created before the app is read, so that an answer is never kept under a version that is too high.

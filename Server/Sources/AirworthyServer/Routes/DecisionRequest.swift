@@ -25,6 +25,9 @@ extension DecisionInput {
 
 /// A request for the decision about an installation.
 struct DecisionRequest: Sendable {
+    /// The part of a decision that a route returns.
+    enum Part: Sendable { case decision, features }
+
     private let served: ServedApp
     /// The manifest in force.
     let head: LoadedHead
@@ -34,12 +37,12 @@ struct DecisionRequest: Sendable {
     /// Parses a request. `explain` is in the query for POST, too.
     /// - Parameters:
     ///   - input: The query or body.
-    ///   - context: The context with the app and the token.
+    ///   - slug: The slug of the app.
+    ///   - authentication: The result of the token check.
     ///   - apps: All apps.
     /// - Throws: ``HTTPProblem`` 400, 401, 403 or 404; ``ControlPlaneError`` `notFound`, `gone`, `nothingPublished` or
     ///   `degraded`.
-    init(_ input: DecisionInput, context: AppRequestContext, apps: ServedApps) throws {
-        let slug = context.slug
+    init(_ input: DecisionInput, app slug: String, authentication: AuthenticationResult, apps: ServedApps) throws {
         served = try apps.app(slug)
         head = try served.head
         let parameters: InstallationParameters
@@ -49,22 +52,44 @@ struct DecisionRequest: Sendable {
         } else {
             (parameters, explain) = try InstallationParameters.parse(query: input.query)
         }
-        if explain { try Self.requireExplain(context.authentication.principal, for: slug) }
+        if explain { try Self.requireExplain(authentication.principal, for: slug) }
         installation = try parameters.installation(for: served.app)
     }
 
     /// The installation as others may share it; `nil` if the response is not the same for all installations with these
     /// values, or may not be shown to anyone.
-    var sharedInstallation: SharedInstallation? { explain ? nil : SharedInstallation(installation) }
+    private var sharedInstallation: SharedInstallation? { explain ? nil : SharedInstallation(installation) }
 
     /// Returns the decision at a time, or at the manifest's date of issue if that is later.
-    func decision(at now: Date) -> Decision {
+    private func decision(at now: Date) -> Decision {
         let instant = max(now, head.manifest.issuedAt ?? now)
         return decide(head.prepared, for: installation, at: instant, confirmedAt: instant, trace: explain)
     }
 
+    /// Computes the answer at a time.
+    /// - Parameters:
+    ///   - part: The part of the decision that the route returns.
+    ///   - now: The time.
+    /// - Returns: The answer.
+    func answer(_ part: Part, at now: Date) -> PublicAnswers.Computed {
+        let decision = decision(at: now)
+        let json =
+            switch part {
+            case .decision: decision.jsonValue
+            case .features: features(of: decision)
+            }
+        return PublicAnswers.Computed(answer: PreparedAnswer(json: json.jsonBytes()), end: decision.reevaluateAt)
+    }
+
+    /// Returns the key of the answer in the cache; `nil` if others may not share it.
+    func key(_ part: Part) -> AnswerKey? {
+        guard let installation = sharedInstallation else { return nil }
+        return AnswerKey(
+            app: served.app.slug, question: part == .decision ? .decision(installation) : .features(installation))
+    }
+
     /// Returns the JSON of the features alone.
-    func features(of decision: Decision) -> JSONValue {
+    private func features(of decision: Decision) -> JSONValue {
         var features: JSONObject = [:]
         for key in decision.features.keys.sorted() { features[key] = decision.features[key] }
         return [

@@ -44,16 +44,30 @@ struct PublicAnswers: Sendable {
     ) async throws -> Response {
         if let known = known(key, asked: asked, edition: edition) { return known.response }
         return try await evaluations.run {
-            // Checked again, because an equal request may have been answered while this one waited.
-            if let known = known(key, asked: asked, edition: edition) { return known.response }
-            let now = now()
-            let computed = try compute(now)
-            guard let key else { return computed.answer.response }
-            let answer = SharedAnswer(computed.answer, validity: now..<max(now, computed.end ?? .distantFuture))
-            caches.parsed.store(answer, to: key, edition: edition)
-            if let asked { caches.store(answer, to: asked) }
-            return answer.answer.response
+            // Looks in the cache again, because an equal request may have been answered while this one waited.
+            try answer(to: key, asked: asked, edition: edition, compute: compute).response
         }
+    }
+
+    /// Returns the answer to a question, from the cache or computed. Call it with an evaluation slot.
+    /// - Parameters:
+    ///   - key: The question; `nil` if others cannot share its answer.
+    ///   - asked: The request as it was written, under which ``DirectAnswers`` finds the answer from now on.
+    ///   - edition: The data that the answer depends on.
+    ///   - compute: Computes the answer at a time. Its errors are not cached.
+    /// - Returns: The answer.
+    /// - Throws: Errors of `compute`.
+    func answer(
+        to key: AnswerKey?, asked: AskedTarget?, edition: AnswerEdition, compute: (_ now: Date) throws -> Computed
+    ) rethrows -> PreparedAnswer {
+        if let known = known(key, asked: asked, edition: edition) { return known }
+        let now = now()
+        let computed = try compute(now)
+        guard let key else { return computed.answer }
+        let answer = SharedAnswer(computed.answer, validity: now..<max(now, computed.end ?? .distantFuture))
+        caches.parsed.store(answer, to: key, edition: edition)
+        if let asked { caches.store(answer, to: asked) }
+        return computed.answer
     }
 
     private func known(_ key: AnswerKey?, asked: AskedTarget?, edition: AnswerEdition) -> PreparedAnswer? {

@@ -23,33 +23,25 @@ struct PublicRoutes: Sendable {
 
     /// `GET` and `POST /v1/apps/{app}/decision`
     @Sendable func decision(_ request: Request, context: AppRequestContext) async throws -> Response {
-        try await answer(to: request, context: context, question: AnswerKey.Question.decision) { _, decision in
-            decision.jsonValue
-        }
+        try await answer(.decision, to: request, context: context)
     }
 
     /// `GET` and `POST /v1/apps/{app}/features`
     @Sendable func features(_ request: Request, context: AppRequestContext) async throws -> Response {
-        try await answer(to: request, context: context, question: AnswerKey.Question.features) { request, decision in
-            request.features(of: decision)
-        }
+        try await answer(.features, to: request, context: context)
     }
 
     private func answer(
-        to request: Request, context: AppRequestContext, question: (SharedInstallation) -> AnswerKey.Question,
-        json: (_ request: DecisionRequest, _ decision: Decision) -> JSONValue
+        _ part: DecisionRequest.Part, to request: Request, context: AppRequestContext
     ) async throws -> Response {
         let input = try await DecisionInput(request)
         let asked = AskedTarget(request, body: input.body, app: context.slug, served: served)
         let request = try await answers.parse(byteCount: input.byteCount) {
-            try DecisionRequest(input, context: context, apps: served)
+            try DecisionRequest(input, app: context.slug, authentication: context.authentication, apps: served)
         }
-        let key = request.sharedInstallation.map { AnswerKey(app: context.slug, question: question($0)) }
         let edition = AnswerEdition(head: request.head.digest)
-        return try await answers.response(to: key, asked: asked, edition: edition) { now in
-            let decision = request.decision(at: now)
-            let answer = PreparedAnswer(json: json(request, decision).jsonBytes())
-            return PublicAnswers.Computed(answer: answer, end: decision.reevaluateAt)
+        return try await answers.response(to: request.key(part), asked: asked, edition: edition) { now in
+            request.answer(part, at: now)
         }
     }
 

@@ -5,12 +5,15 @@ struct CSVColumns {
         case platform, version, build, channel, os, storefront
     }
 
-    private let indices: [Name: Int]
-    /// The index of the column with the number of installations; `nil` if it is missing.
+    // The index of each column; `nil` if it is missing.
+    let platform: Int?
+    let version: Int?
+    let build: Int?
+    let channel: Int?
+    let os: Int?
+    let storefront: Int?
+    /// The index of the column with the number of installations.
     let count: Int?
-
-    /// The index of a column; `nil` if it is missing.
-    subscript(name: Name) -> Int? { indices[name] }
 
     /// Reads the header. Order, letter case and blanks do not matter, and columns with other names are ignored.
     /// - Throws: ``ToolError`` with status 65 if a column appears twice or `version` is missing.
@@ -22,11 +25,14 @@ struct CSVColumns {
             }
             return names.firstIndex(of: name)
         }
-        var indices: [Name: Int] = [:]
-        for name in Name.allCases { indices[name] = try index(of: name.rawValue) }
-        self.indices = indices
+        platform = try index(of: Name.platform.rawValue)
+        version = try index(of: Name.version.rawValue)
+        build = try index(of: Name.build.rawValue)
+        channel = try index(of: Name.channel.rawValue)
+        os = try index(of: Name.os.rawValue)
+        storefront = try index(of: Name.storefront.rawValue)
         count = try index(of: "count")
-        guard names.contains(Name.version.rawValue) else {
+        guard version != nil else {
             let known = (Name.allCases.map(\.rawValue) + ["count"]).joined(separator: ", ")
             let separator = names.count == 1 && names[0].contains(";") ? "; separate columns with commas" : ""
             throw ToolError.badData(

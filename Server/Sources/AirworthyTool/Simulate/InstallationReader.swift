@@ -36,28 +36,28 @@ struct InstallationReader {
     /// Parses the values of the last record that were not seen before. A missing column has the default of the same option
     /// of `decide`. An empty field is an unknown value.
     mutating func key(of table: CSVReader) throws(Unreadable) -> Key {
-        func text(_ column: CSVColumns.Name, missing: String = "") -> String {
-            columns[column].map(table.text(ofField:)) ?? missing
+        func text(_ column: Int?, missing: String = "") -> String {
+            column.map(table.text(ofField:)) ?? missing
         }
         return Key(
-            version: try versions.number(of: text(.version)) { text throws(Unreadable) in
+            version: try versions.number(of: text(columns.version)) { text throws(Unreadable) in
                 _ = try Self.parse(text, column: .version, as: AppVersion.init(value:))
                 return Installation(version: text, channel: .unknown)
             },
-            platform: try platforms.number(of: text(.platform, missing: "ios")) { text throws(Unreadable) in
+            platform: try platforms.number(of: text(columns.platform, missing: "ios")) { text throws(Unreadable) in
                 try Self.parse(text, column: .platform, as: Platform.init(value:))
             },
-            build: try builds.number(of: text(.build)) { text throws(Unreadable) in
+            build: try builds.number(of: text(columns.build)) { text throws(Unreadable) in
                 try Self.optional(text, column: .build, as: BuildNumber.init(value:))
             },
-            channel: try channels.number(of: text(.channel, missing: "appstore")) { text throws(Unreadable) in
+            channel: try channels.number(of: text(columns.channel, missing: "appstore")) { text throws(Unreadable) in
                 try Self.optional(text, column: .channel, as: Channel.init(value:)) ?? .unknown
             },
-            os: try systems.number(of: text(.os)) { text throws(Unreadable) in
+            os: try systems.number(of: text(columns.os)) { text throws(Unreadable) in
                 if let version = try? AppVersion(text) { return .version(version) }
                 return try Self.optional(text, column: .os, as: OperatingSystem.init(value:)).map(System.named)
             },
-            storefront: try storefronts.number(of: text(.storefront)) { text throws(Unreadable) in
+            storefront: try storefronts.number(of: text(columns.storefront)) { text throws(Unreadable) in
                 try Self.optional(text, column: .storefront, as: Storefront.init(value:))
             })
     }

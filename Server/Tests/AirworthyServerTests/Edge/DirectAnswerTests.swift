@@ -78,6 +78,8 @@ import Testing
         get(manifest) + get(decision) + get("/nothing") + get(decision) + get(manifest, "If-None-Match: \"%t\"")
             + post(question, #"{"version": "1.0"}"#) + get(manifest) + get("/health/live"),
         get(manifest) + "GET / HTTP/9\r\n\r\n", get(manifest) + get("/v1//apps"),
+        get(decision + "&installID=7") + get(decision + "&installID=8") + get(manifest) + get("/health/live"),
+        get(decision + "&installID=7") + "GET / HTTP/9\r\n\r\n", get(decision + "&installID=%00"),
     ]
 
     private struct Outcome: Equatable {
@@ -143,6 +145,35 @@ import Testing
             .filter { !$0.key.contains("/metrics") }
     }
 
+    // MARK: Decisions
+
+    @Test(arguments: [1, 0])
+    func `a decision that nobody shares is computed without the router, up to the limit of evaluations`(
+        evaluations: Int
+    ) async throws {
+        let edge = try await EdgeServer(.forTests { $0.evaluations = evaluations })
+        let count = SharedCount()
+        try await edge.run(innerMiddleware: [Counter(count: count)]) { server in
+            let answer = try await server.ask("GET", Self.decision + "&installID=7")
+            #expect(answer.status == (evaluations == 0 ? 503 : 200))
+            #expect(count.value == 1 - evaluations)
+        }
+    }
+
+    @Test func `the bytes that follow a decision do not overtake it`() async throws {
+        try await EdgeServer().run { server in
+            let end = try await Wire.with(port: server.port) { wire in
+                wire.send(
+                    (1...20).map { Self.get(Self.decision + "&installID=\($0)", "X-Request-Id: r\($0)") }.joined()
+                        + Self.get("/health/live", "X-Request-Id: last", "Connection: close"))
+                return wire.all()
+            }
+            let ids = end.text.matches(of: /X-Request-Id: (r\d+|last)/.ignoresCase()).map { String($0.1) }
+            #expect(ids == (1...20).map { "r\($0)" } + ["last"])
+            #expect(end.isClosed)
+        }
+    }
+
     // MARK: Order and back pressure
 
     @Test func `a prepared answer waits for the response to an earlier request`() async throws {
@@ -203,10 +234,11 @@ import Testing
         }
     }
 
-    @Test func `a client that closes its sending side gets the whole prepared answer`() async throws {
+    @Test(arguments: [manifest, decision + "&installID=7"])
+    func `a client that closes its sending side gets the whole answer`(path: String) async throws {
         try await EdgeServer().run { server in
             let end = try await Wire.with(port: server.port) { wire in
-                wire.send(Self.get(Self.manifest))
+                wire.send(Self.get(path))
                 wire.finish()
                 return wire.all()
             }

@@ -40,8 +40,28 @@ import Testing
         #expect(await limiter.enter())
     }
 
+    @Test func `submitted evaluations run in order, with those that wait, and not more at once than allowed`() async throws {
+        let limiter = EvaluationLimiter(limit: 30, concurrency: 1)
+        let running = RunningCount()
+        let (numbers, finished) = AsyncStream.makeStream(of: Int.self)
+        #expect(await limiter.enter())
+        for number in 1...29 {
+            let isAccepted = limiter.submit(
+                {
+                    running.begin()
+                    running.end()
+                }, completion: { finished.yield(number) })
+            #expect(isAccepted)
+        }
+        #expect(!limiter.submit({ Issue.record("a rejected evaluation ran") }, completion: {}))
+        limiter.leave()
+        #expect(await numbers.prefix(29).reduce(into: []) { $0.append($1) } == Array(1...29))
+        #expect(running.most == 1)
+    }
+
     @Test func `a limit of 0 rejects every evaluation`() async throws {
         #expect(await !EvaluationLimiter(limit: 0).enter())
+        #expect(!EvaluationLimiter(limit: 0).submit({}, completion: {}))
     }
 
     @Test func `a rejection is delayed, and a failed evaluation gives its slot back`()
