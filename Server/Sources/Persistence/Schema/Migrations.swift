@@ -149,6 +149,13 @@ extension Migration {
             "ALTER TABLE audit ADD COLUMN request_id {text}",
             "CREATE INDEX audit_of_revision ON audit (app, revision)",
         ])
+
+    package static let notes = Migration(
+        number: 5, name: "notes",
+        statements: [
+            "ALTER TABLE apps ADD COLUMN testflight_notes {text} NOT NULL DEFAULT 'external'",
+            "UPDATE apps SET testflight_notes = 'all' WHERE internal_builds = 'full'",
+        ])
 }
 
 /// One step of the schema. A released migration is never edited, only followed by another one.

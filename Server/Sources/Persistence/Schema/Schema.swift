@@ -4,7 +4,7 @@ package import Foundation
 /// The schema and its ledger: a table, the same for every engine, with the migrations that were run.
 package enum Schema {
     /// Every migration, in order; the number of each is its position from 1.
-    package static let migrations: [Migration] = [.everything, .origins, .sources, .actors]
+    package static let migrations: [Migration] = [.everything, .origins, .sources, .actors, .notes]
 
     /// The number of the newest migration.
     package static var newest: Int { migrations.count }
