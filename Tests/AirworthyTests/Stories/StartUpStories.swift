@@ -65,7 +65,9 @@ import Testing
         #expect(ids.count == 1)
         #expect(sizes[99] <= (sizes[..<20].max() ?? 0) + 256, "the stored state does not grow: \(sizes)")
         let lookups = world.requests(for: "lookup").count
-        #expect(world.requests.count - lookups == (startUp.asksForRules ? 100 : 0))
+        let others = world.requests.count - lookups
+        // `launchDecision` may ask before `run` does.
+        #expect(startUp.asksForRules ? (100...200).contains(others) : others == 0, "\(others) requests")
         #expect(startUp.asksAppStore ? (15...25).contains(lookups) : lookups == 0, "\(lookups) lookups")
     }
 
