@@ -41,7 +41,8 @@ import ToolTesting
         let result = try keys.folder.run(
             [
                 "apps", "create", "hashtags", "--bundle-id", "com.example.hashtags", "--apple-id", "12", "--platform",
-                "ios", "--platform", "macos", "--language", "ja", "--internal-builds", "none", "--testflight-notes", "all",
+                "ios", "--platform", "macos", "--language", "ja", "--internal-builds", "none", "--testflight-notes",
+                "all",
                 "--storefront", "jpn", "--storefront", "US", "--apple-key", "2X9R4HXF34", "--root",
                 "keys/root-primary.pub", "--online", "keys/online.pub", "--audience", "staging", "--lineage", "first",
             ], environment: ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": RemoteKit.token])

@@ -150,6 +150,7 @@ extension Migration {
             "CREATE INDEX audit_of_revision ON audit (app, revision)",
         ])
 
+    /// The TestFlight builds whose notes are public. Apps that showed all details in their manifests still do.
     package static let notes = Migration(
         number: 5, name: "notes",
         statements: [

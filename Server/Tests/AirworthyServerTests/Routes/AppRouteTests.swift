@@ -24,7 +24,8 @@ import Testing
         let expected: JSONValue = [
             "slug": "birthdays", "bundleID": "com.example.birthdays", "appleID": 123, "platforms": ["ios", "macos"],
             "defaultLanguage": "ja", "signing": "ci", "audience": "staging", "lineage": "team",
-            "internalBuilds": "none", "testFlightNotes": "all", "storefronts": ["US"], "appleKeyID": nil, "webhookURL": nil,
+            "internalBuilds": "none", "testFlightNotes": "all", "storefronts": ["US"], "appleKeyID": nil,
+            "webhookURL": nil,
             "pins": [["id": .string(root.id), "role": "root", "key": .string(root.base64)]],
             "createdAt": .string(Timestamp.format(api.clock.now)),
             "head": [

@@ -22,13 +22,14 @@ import Testing
         return api
     }
 
-    @Test(arguments: [
-        (App.InternalBuilds.none, App.TestFlightNotes.all, false, []), (.none, .all, true, []),
-        (.facts, .none, false, []), (.facts, .none, true, []), (.facts, .external, false, ["321"]),
-        (.facts, .external, true, ["321"]), (.facts, .all, false, builds), (.facts, .all, true, builds),
-        (.full, .none, false, []), (.full, .none, true, []), (.full, .external, false, ["321"]),
-        (.full, .external, true, builds), (.full, .all, false, builds), (.full, .all, true, builds),
-    ] as [(App.InternalBuilds, App.TestFlightNotes, Bool, [String])])
+    @Test(
+        arguments: [
+            (App.InternalBuilds.none, App.TestFlightNotes.all, false, []), (.none, .all, true, []),
+            (.facts, .none, false, []), (.facts, .none, true, []), (.facts, .external, false, ["321"]),
+            (.facts, .external, true, ["321"]), (.facts, .all, false, builds), (.facts, .all, true, builds),
+            (.full, .none, false, []), (.full, .none, true, []), (.full, .external, false, ["321"]),
+            (.full, .external, true, builds), (.full, .all, false, builds), (.full, .all, true, builds),
+        ] as [(App.InternalBuilds, App.TestFlightNotes, Bool, [String])])
     func `each route shows the notes of exactly the builds that the setting allows`(
         level: App.InternalBuilds, notes: App.TestFlightNotes, hasToken: Bool, noted: [String]
     ) async throws {
@@ -63,10 +64,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (App.InternalBuilds.none, App.TestFlightNotes.all, []), (.facts, .none, []), (.facts, .external, ["321"]),
-        (.facts, .all, builds), (.full, .none, []), (.full, .external, ["321"]), (.full, .all, builds),
-    ] as [(App.InternalBuilds, App.TestFlightNotes, [String])])
+    @Test(
+        arguments: [
+            (App.InternalBuilds.none, App.TestFlightNotes.all, []), (.facts, .none, []), (.facts, .external, ["321"]),
+            (.facts, .all, builds), (.full, .none, []), (.full, .external, ["321"]), (.full, .all, builds),
+        ] as [(App.InternalBuilds, App.TestFlightNotes, [String])])
     func `the manifest and decisions from it have the notes that the setting allows`(
         level: App.InternalBuilds, notes: App.TestFlightNotes, noted: [String]
     ) async throws {
@@ -97,12 +99,15 @@ import Testing
         }
     }
 
-    @Test func `hostile notes are cut, and lose control characters and overrides of the writing direction`() async throws {
+    @Test func `hostile notes are cut, and lose control characters and overrides of direction`() async throws {
         let api = try await API(publishes: false)
         var listing = ControlPlaneTesting.Samples.listing(at: api.clock.now)
-        let hostile = "\u{1B}[2J\u{0}One\r\nTwo\tÄ\u{85}\u{202E}Three\u{2066}" + String(repeating: "x", count: 9_000)
+        let hidden = "\u{1B}[2J\u{0}One\r\nTwo\tÄ\u{85}\u{202E}Three\u{2066}"
+        let hostile = hidden + String(repeating: "x", count: 9_000)
         let marks = "a" + String(repeating: "\u{301}", count: 100_000)
-        for index in listing.builds.indices { listing.builds[index].notes = LocalizedText(["en": hostile, "de": marks]) }
+        for index in listing.builds.indices {
+            listing.builds[index].notes = LocalizedText(["en": hostile, "de": marks])
+        }
         try await api.plane.catalogs.record(.connect(listing), for: "hashtags", at: api.clock.now)
         for path in [
             "/v1/apps/hashtags/testflight/latest/external", "/v1/apps/hashtags/testflight/builds/321/audience",

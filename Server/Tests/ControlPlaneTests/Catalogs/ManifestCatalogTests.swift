@@ -146,10 +146,11 @@ import Testing
         #expect(ManifestCatalog.trimmed(onlyBeta, for: try app(.none)).releases.isEmpty)
     }
 
-    @Test(arguments: [
-        (App.TestFlightNotes.none, []), (.external, ["both", "external", "plain"]),
-        (.all, ["both", "external", "internal", "plain", "review", "withdrawn"]),
-    ] as [(App.TestFlightNotes, [String])])
+    @Test(
+        arguments: [
+            (App.TestFlightNotes.none, []), (.external, ["both", "external", "plain"]),
+            (.all, ["both", "external", "internal", "plain", "review", "withdrawn"]),
+        ] as [(App.TestFlightNotes, [String])])
     func `the app's setting decides which builds have public notes, however it shows other details`(
         notes: App.TestFlightNotes, noted: [String]
     ) throws {

@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a database of schema 4 is upgraded, and apps with full details go on to publish all notes`() async throws {
+    @Test func `a database of schema 4 is upgraded, and apps with full details still publish all notes`() async throws {
         try await withUpgradedDatabase(from: 4) { database in
             let apps = try await database.store.read { try $0.apps() }
             #expect(apps.map(\.slug) == ["calendar", "hashtags"])
