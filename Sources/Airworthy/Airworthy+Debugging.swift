@@ -91,6 +91,19 @@ extension Airworthy {
     @_spi(Testing)
     public func finishWriting() async { await core.finishWriting() }
 
+    /// Creates a client as the next launch would, with the state of this one instead of the file, for measurements of a launch
+    /// apart from reading the file. It stores nothing. Not part of the public API.
+    /// - Parameters:
+    ///   - setup: The sources of rules and release data.
+    ///   - options: The other settings.
+    /// - Returns: The client.
+    @_spi(Testing)
+    public func relaunched(_ setup: Setup, options: Options) -> Airworthy {
+        Airworthy(
+            setup, options: options, environment: .live, store: KnownState(core.state.withLock { $0.stored }),
+            host: .current, rungs: ChannelHost.standardRungs)
+    }
+
     /// Creates a client with its own clock, for end-to-end tests. Not part of the public API.
     /// - Parameters:
     ///   - setup: The sources of rules and release data.

@@ -1,4 +1,4 @@
-import Airworthy
+@_spi(Testing) import Airworthy
 import AirworthyPolicy
 import Foundation
 
@@ -23,6 +23,9 @@ func clientBenchmarks() async throws -> [Benchmark] {
     return [
         Benchmark("client: init to decision from a stored \(envelope.count) byte envelope") {
             blackHole(Airworthy(opaque(setup), options: options).decision)
-        }
+        },
+        Benchmark("client: init to decision, without reading the stored state") {
+            blackHole(stored.relaunched(opaque(setup), options: options).decision)
+        },
     ]
 }

@@ -112,6 +112,7 @@ extension MemoryTransaction: WriteTransaction {
         if app.defaultLanguage != old.defaultLanguage { changed.defaultLanguage = app.defaultLanguage }
         if app.pins != old.pins { changed.pins = app.pins }
         if app.internalBuilds != old.internalBuilds { changed.internalBuilds = app.internalBuilds }
+        if app.testFlightNotes != old.testFlightNotes { changed.testFlightNotes = app.testFlightNotes }
         if app.storefronts != old.storefronts { changed.storefronts = app.storefronts }
         if app.appleKeyID != old.appleKeyID { changed.appleKeyID = app.appleKeyID }
         state.apps[app.slug] = .live(try StoredForm.app(changed))

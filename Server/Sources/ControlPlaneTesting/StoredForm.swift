@@ -13,7 +13,8 @@ enum StoredForm {
             signing: app.signing,
             audience: try Storable.text(app.audience),
             lineage: try Storable.text(app.lineage), internalBuilds: app.internalBuilds,
-            storefronts: app.storefronts, appleKeyID: try app.appleKeyID.map(Storable.text),
+            testFlightNotes: app.testFlightNotes, storefronts: app.storefronts,
+            appleKeyID: try app.appleKeyID.map(Storable.text),
             createdAt: try Storable.instant(app.createdAt))
     }
 

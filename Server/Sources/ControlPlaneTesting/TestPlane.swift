@@ -58,12 +58,12 @@ package struct TestPlane: Sendable {
     package func makeApp(
         _ slug: String = "hashtags", pins: [PinnedKey]? = nil, signing: App.Signing = .server,
         appleID: Int? = 6_504_763_618,
-        internalBuilds: App.InternalBuilds = .facts
+        internalBuilds: App.InternalBuilds = .facts, testFlightNotes: App.TestFlightNotes = .external
     ) async throws -> App {
         try await plane.apps.create(
             AppService.Draft(
                 slug: slug, bundleID: "com.example.\(slug)", appleID: appleID, pins: try pins ?? TestKeys.pins,
-                signing: signing, internalBuilds: internalBuilds), by: .server)
+                signing: signing, internalBuilds: internalBuilds, testFlightNotes: testFlightNotes), by: .server)
     }
 
     /// Publishes a policy on top of the one in force.

@@ -16,6 +16,10 @@ struct LinuxClientCommand: AsyncParsableCommand {
             keeps the app's state on the device. Start again with the same folder to launch, \
             update or downgrade the app, and with an empty folder to reinstall it.
 
+            The source `json` reads the app's own format: {"oldest": "2.2.1", "store": "https://…"}. \
+            The source `custom` is a function of the app that reads a policy from a file at each \
+            refresh, and fails without the file.
+
             Only hosts named by --host exist. The library uses https addresses; this program \
             sends its requests to the plain http address of the host instead. The clock \
             stands still until the command `advance`.

@@ -8,7 +8,10 @@ import Foundation
 struct SetupOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A policy source, in order: server=URL, manifest=URL, config=URL, bundled=FILE or rules=FILE.",
+            """
+            A policy source, in order: server=URL, manifest=URL, config=URL, json=URL, custom=FILE, bundled=FILE or \
+            rules=FILE.
+            """,
             valueName: "kind=place"))
     var source: [String] = []
 
@@ -43,6 +46,8 @@ struct SetupOptions: ParsableArguments {
             case "server": return .server(try Self.url(place), app: app, roots: root)
             case "manifest": return .manifest(try Self.url(place), app: app, roots: root)
             case "config": return .config(try Self.url(place))
+            case "json": return .json(try Self.url(place), read: OwnFormat.policy)
+            case "custom": return .custom { try Policy(json: Array(Self.file(place))) }
             case "bundled": return .bundled(try Self.file(place), app: app, roots: root)
             default: break
             }
@@ -56,6 +61,8 @@ struct SetupOptions: ParsableArguments {
         case "server": return .server(try Self.url(place), pins: pins)
         case "manifest": return .manifest(try Self.url(place), pins: pins)
         case "config": return .config(try Self.url(place))
+        case "json": return .json(try Self.url(place), read: OwnFormat.policy)
+        case "custom": return .custom(id: place) { try Policy(json: Array(Self.file(place))) }
         case "bundled": return .bundled(try Self.file(place), pins: pins)
         case "rules": return .rules(try Policy(json: Array(Self.file(place))))
         default: throw ValidationError("--source: unknown kind `\(kind)`.")

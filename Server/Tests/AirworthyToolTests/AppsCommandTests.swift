@@ -41,8 +41,9 @@ import ToolTesting
         let result = try keys.folder.run(
             [
                 "apps", "create", "hashtags", "--bundle-id", "com.example.hashtags", "--apple-id", "12", "--platform",
-                "ios", "--platform", "macos", "--language", "ja", "--internal-builds", "none", "--storefront", "jpn",
-                "--storefront", "US", "--apple-key", "2X9R4HXF34", "--root",
+                "ios", "--platform", "macos", "--language", "ja", "--internal-builds", "none", "--testflight-notes",
+                "all",
+                "--storefront", "jpn", "--storefront", "US", "--apple-key", "2X9R4HXF34", "--root",
                 "keys/root-primary.pub", "--online", "keys/online.pub", "--audience", "staging", "--lineage", "first",
             ], environment: ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
         #expect(result.status == 0, "\(result.errors)")
@@ -59,7 +60,7 @@ import ToolTesting
             rest.map(JSONValue.object)?.jsonText()
                 == #"{"slug":"hashtags","bundleID":"com.example.hashtags","signing":"server","appleID":12,"#
                 + #""platforms":["ios","macos"],"storefronts":["JP","US"],"appleKeyID":"2X9R4HXF34","defaultLanguage":"ja","#
-                + #""internalBuilds":"none","audience":"staging","#
+                + #""internalBuilds":"none","testFlightNotes":"all","audience":"staging","#
                 + #""lineage":"first"}"#)
     }
 
@@ -71,7 +72,8 @@ import ToolTesting
 
     @Test(
         arguments: [
-            (["--platform", "ios"], #"{"platforms":["ios"]}"#), (["--no-apple-id"], #"{"appleID":null}"#),
+            (["--platform", "ios"], #"{"platforms":["ios"]}"#),
+            (["--testflight-notes", "none"], #"{"testFlightNotes":"none"}"#), (["--no-apple-id"], #"{"appleID":null}"#),
             (["--bundle-id", "a.b", "--apple-id", "5"], #"{"appleID":5,"bundleID":"a.b"}"#),
         ])
     func `apps update sends only the given settings`(options: [String], body: String) throws {
@@ -88,6 +90,7 @@ import ToolTesting
         arguments: [
             (["create", "Hash", "--bundle-id", "a"], 65), (["create", "hash"], 64), (["update", "hashtags"], 64),
             (["create", "hash", "--bundle-id", "a", "--platform", "amiga"], 65),
+            (["update", "hash", "--testflight-notes", "internal"], 64),
             (["create", "hash", "--bundle-id", "a", "--apple-id", "-1"], 65),
             (["create", "hash", "--bundle-id", "a", "--root", "policy.json"], 65),
             (["update", "hash", "--apple-id", "1", "--no-apple-id"], 64), (["show", "../x"], 65),

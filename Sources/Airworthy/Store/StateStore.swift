@@ -26,3 +26,13 @@ package struct NoStateStore: StateStore {
     package func load() -> LoadedState { .nothing }
     package func save(_ state: StoredState) {}
 }
+
+/// A store with a given state, which it never replaces.
+struct KnownState: StateStore {
+    private let state: StoredState
+
+    init(_ state: StoredState) { self.state = state }
+
+    func load() -> LoadedState { .state(state) }
+    func save(_ state: StoredState) {}
+}

@@ -6,7 +6,8 @@ import ControlPlane
 enum AppInput {
     /// The members of an app that can be changed.
     static let changeable = [
-        "bundleID", "appleID", "platforms", "defaultLanguage", "internalBuilds", "storefronts", "appleKeyID", "pins",
+        "bundleID", "appleID", "platforms", "defaultLanguage", "internalBuilds", "testFlightNotes", "storefronts",
+        "appleKeyID", "pins",
     ]
     /// All members of a new app.
     static let all = ["slug", "signing", "audience", "lineage"] + changeable
@@ -24,7 +25,8 @@ enum AppInput {
             slug: try object.requiredText("slug"), bundleID: try object.requiredText("bundleID"),
             appleID: try object.number("appleID"), pins: [],
             signing: try object.choice("signing", of: App.Signing.self) ?? .server, lineage: try object.text("lineage"),
-            internalBuilds: try object.choice("internalBuilds", of: App.InternalBuilds.self) ?? .facts)
+            internalBuilds: try object.choice("internalBuilds", of: App.InternalBuilds.self) ?? .facts,
+            testFlightNotes: try object.choice("testFlightNotes", of: App.TestFlightNotes.self) ?? .external)
         if let platforms = try platforms(in: object) { draft.platforms = platforms }
         if let storefronts = try storefronts(in: object) { draft.storefronts = storefronts }
         draft.appleKeyID = try object.text("appleKeyID")
@@ -50,6 +52,7 @@ enum AppInput {
             bundleID: try object.text("bundleID"), platforms: try platforms(in: object),
             defaultLanguage: try object.text("defaultLanguage"), pins: try pins(in: object),
             internalBuilds: try object.choice("internalBuilds", of: App.InternalBuilds.self),
+            testFlightNotes: try object.choice("testFlightNotes", of: App.TestFlightNotes.self),
             storefronts: try storefronts(in: object))
         if object.has("appleKeyID") { changes.appleKeyID = .some(try object.text("appleKeyID")) }
         if object.has("appleID") { changes.appleID = .some(try object.number("appleID")) }

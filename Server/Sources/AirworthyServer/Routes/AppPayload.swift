@@ -18,7 +18,8 @@ struct AppPayload: Sendable {
             "platforms": .of(app.platforms.map(\.description)), "defaultLanguage": .string(app.defaultLanguage),
             "signing": .string(app.signing.rawValue), "audience": .string(app.audience),
             "lineage": .string(app.lineage), "internalBuilds": .string(app.internalBuilds.rawValue),
-            "storefronts": .of(app.storefronts.map(\.code)), "appleKeyID": .of(app.appleKeyID),
+            "testFlightNotes": .string(app.testFlightNotes.rawValue), "storefronts": .of(app.storefronts.map(\.code)),
+            "appleKeyID": .of(app.appleKeyID),
             "webhookURL": .of(publicURL.map { "\($0)/hooks/app-store-connect/\(app.slug)" }),
             "pins": .array(app.pins.map(\.jsonValue)), "createdAt": .of(app.createdAt), "head": head,
         ]

@@ -6,6 +6,7 @@ import ControlPlane
 struct TestFlightVisibility: Sendable {
     private let served: ServedApp
     private let level: App.InternalBuilds
+    private let notes: App.TestFlightNotes
     /// The ids that stand for Apple's ids of groups, computed once.
     private let opaqueGroupIDs: [String: String]
 
@@ -18,6 +19,8 @@ struct TestFlightVisibility: Sendable {
         self.served = served
         let level = served.app.internalBuilds
         self.level = level == .full && !showsDetails ? .facts : level
+        let notes = served.app.testFlightNotes
+        self.notes = self.level == .full && notes == .external ? .all : notes
         var opaque: [String: String] = [:]
         if self.level == .facts {
             for build in builds {
@@ -34,12 +37,13 @@ struct TestFlightVisibility: Sendable {
 
     /// Returns the visible part of a catalog.
     func visiblePart(of catalog: Catalog) -> Catalog {
-        ManifestCatalog.visible(catalog, of: served.app.slug, showing: level)
+        ManifestCatalog.visible(catalog, of: served.app.slug, showing: level, notes: notes)
     }
 
     /// Returns the notes for testers, if they are visible.
     func notes(of build: TestFlightBuild, language: String?) -> String? {
-        level == .full ? build.notes?.text(for: language, default: served.app.defaultLanguage) : nil
+        guard isVisible, notes.shows(buildForExternalTesters: build.isForExternalTesters) else { return nil }
+        return build.notes?.cleanedNotes.text(for: language, default: served.app.defaultLanguage)
     }
 
     /// Returns the JSON of the tester groups of a build; without `full`, with opaque ids and without names.

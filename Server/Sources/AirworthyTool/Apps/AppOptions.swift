@@ -7,6 +7,9 @@ struct AppOptions: ParsableArguments {
     /// The amount of public information about internal TestFlight builds.
     enum InternalBuilds: String, ExpressibleByArgument, CaseIterable { case none, facts, full }
 
+    /// The builds whose notes for testers are public.
+    enum TestFlightNotes: String, ExpressibleByArgument, CaseIterable { case none, external, all }
+
     @Option(
         parsing: .unconditional, help: ArgumentHelp("The Apple ID, the app's number on the App Store.", valueName: "n"))
     var appleID: Int?
@@ -24,6 +27,11 @@ struct AppOptions: ParsableArguments {
 
     @Option(help: "The amount of public information about internal TestFlight builds.")
     var internalBuilds: InternalBuilds?
+
+    @Option(
+        name: .customLong("testflight-notes"),
+        help: "The TestFlight builds whose \"What to Test\" notes are public; external by default.")
+    var testFlightNotes: TestFlightNotes?
 
     @Option(
         parsing: .unconditionalSingleValue,
@@ -67,6 +75,7 @@ struct AppOptions: ParsableArguments {
         object["appleKeyID"] = appleKey.map(JSONValue.string)
         object["defaultLanguage"] = language.map(JSONValue.string)
         object["internalBuilds"] = internalBuilds.map { .string($0.rawValue) }
+        object["testFlightNotes"] = testFlightNotes.map { .string($0.rawValue) }
         let pins =
             try root.map { path throws(ToolError) in try Self.pin(file: path, role: .root) }
             + online.map { path throws(ToolError) in try Self.pin(file: path, role: .online) }

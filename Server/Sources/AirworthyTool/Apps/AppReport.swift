@@ -59,6 +59,7 @@ struct AppReport {
         lines.add("audience", value: json["audience"]?.stringValue)
         lines.add("lineage", value: json["lineage"]?.stringValue)
         lines.add("internal builds", value: json["internalBuilds"]?.stringValue)
+        lines.add("tester notes", value: json["testFlightNotes"]?.stringValue)
         lines.add("storefronts", value: json["storefronts"]?.joinedTexts)
         lines.add("Apple key", value: json["appleKeyID"]?.stringValue)
         lines.add("webhook", value: json["webhookURL"]?.stringValue)

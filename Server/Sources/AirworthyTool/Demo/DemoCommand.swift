@@ -108,7 +108,8 @@ private struct DemoText {
           curl '\(url)/v1/apps/hashtags/decision?version=2.2.1&channel=appstore&os=iOS%2017.4'
           curl '\(url)/v1/apps/birthdays/decision?version=4.6.0&channel=appstore&storefront=JP'
 
-        What is the newest build for each audience? The server learned it from the simulator:
+        What is the newest build for each audience, and what to test in it? The server learned it from the simulator.
+        The notes of internal builds stay private:
 
           curl '\(url)/testflight/latest/internal?app=hashtags'
           curl '\(url)/testflight/latest/external?app=hashtags'

@@ -91,6 +91,12 @@ extension TestFlightBuild {
         isWithdrawn || isExpired(at: now) ? [] : audiences
     }
 
+    /// Whether external testers have the build, or had it until it expired.
+    package var isForExternalTesters: Bool {
+        guard !isWithdrawn else { return false }
+        return audiences.contains(.external) || (isExpired && history.externalSince != nil)
+    }
+
     /// Whether the build has stopped working.
     package func isExpired(at now: Date) -> Bool { isExpired || expiresAt.map { $0 <= now } ?? false }
 

@@ -15,6 +15,7 @@ extension AppService {
         package var audience: String
         package var lineage: String?
         package var internalBuilds: App.InternalBuilds
+        package var testFlightNotes: App.TestFlightNotes
         package var storefronts: [Storefront]
         package var appleKeyID: String?
 
@@ -23,8 +24,8 @@ extension AppService {
             slug: String, bundleID: String, appleID: Int? = nil, platforms: [Platform] = [.ios],
             defaultLanguage: String = "en", pins: [PinnedKey], signing: App.Signing = .server,
             audience: String = Pins.defaultAudience, lineage: String? = nil,
-            internalBuilds: App.InternalBuilds = .facts, storefronts: [Storefront] = App.defaultStorefronts,
-            appleKeyID: String? = nil
+            internalBuilds: App.InternalBuilds = .facts, testFlightNotes: App.TestFlightNotes = .external,
+            storefronts: [Storefront] = App.defaultStorefronts, appleKeyID: String? = nil
         ) {
             self.slug = slug
             self.bundleID = bundleID
@@ -36,6 +37,7 @@ extension AppService {
             self.audience = audience
             self.lineage = lineage
             self.internalBuilds = internalBuilds
+            self.testFlightNotes = testFlightNotes
             self.storefronts = storefronts
             self.appleKeyID = appleKeyID
         }
@@ -45,7 +47,8 @@ extension AppService {
             App(
                 slug: slug, bundleID: bundleID, appleID: appleID, platforms: platforms,
                 defaultLanguage: defaultLanguage, pins: pins, signing: signing, audience: audience, lineage: lineage,
-                internalBuilds: internalBuilds, storefronts: storefronts, appleKeyID: appleKeyID, createdAt: createdAt)
+                internalBuilds: internalBuilds, testFlightNotes: testFlightNotes, storefronts: storefronts,
+                appleKeyID: appleKeyID, createdAt: createdAt)
         }
     }
 
@@ -58,6 +61,7 @@ extension AppService {
         package var defaultLanguage: String?
         package var pins: [PinnedKey]?
         package var internalBuilds: App.InternalBuilds?
+        package var testFlightNotes: App.TestFlightNotes?
         package var storefronts: [Storefront]?
         /// `.some(nil)` removes it.
         package var appleKeyID: String??
@@ -69,7 +73,8 @@ extension AppService {
         package init(
             bundleID: String? = nil, appleID: Int?? = .none, platforms: [Platform]? = nil,
             defaultLanguage: String? = nil, pins: [PinnedKey]? = nil, internalBuilds: App.InternalBuilds? = nil,
-            storefronts: [Storefront]? = nil, appleKeyID: String?? = .none
+            testFlightNotes: App.TestFlightNotes? = nil, storefronts: [Storefront]? = nil,
+            appleKeyID: String?? = .none
         ) {
             self.bundleID = bundleID
             self.appleID = appleID
@@ -77,6 +82,7 @@ extension AppService {
             self.defaultLanguage = defaultLanguage
             self.pins = pins
             self.internalBuilds = internalBuilds
+            self.testFlightNotes = testFlightNotes
             self.storefronts = storefronts
             self.appleKeyID = appleKeyID
         }
@@ -90,6 +96,7 @@ extension AppService {
             app.defaultLanguage = defaultLanguage ?? old.defaultLanguage
             app.pins = pins ?? old.pins
             app.internalBuilds = internalBuilds ?? old.internalBuilds
+            app.testFlightNotes = testFlightNotes ?? old.testFlightNotes
             app.storefronts = storefronts ?? old.storefronts
             if let appleKeyID { app.appleKeyID = appleKeyID }
             let properties = [
@@ -97,6 +104,7 @@ extension AppService {
                 ("platforms", app.platforms != old.platforms),
                 ("defaultLanguage", app.defaultLanguage != old.defaultLanguage), ("pins", app.pins != old.pins),
                 ("internalBuilds", app.internalBuilds != old.internalBuilds),
+                ("testFlightNotes", app.testFlightNotes != old.testFlightNotes),
                 ("storefronts", app.storefronts != old.storefronts), ("appleKeyID", app.appleKeyID != old.appleKeyID),
             ]
             return (app, properties.filter(\.1).map(\.0))

@@ -17,10 +17,20 @@ package struct App: Hashable, Sendable {
     package enum InternalBuilds: String, Hashable, Sendable, CaseIterable {
         /// Nothing.
         case none
-        /// Version, build, dates and opaque group ids; no notes, group names or links.
+        /// Version, build, dates, opaque group ids and the notes that ``TestFlightNotes`` allows; no group names or links.
         case facts
         /// Everything; over HTTP only with a token.
         case full
+    }
+
+    /// The builds whose "What to Test" notes are public, if ``InternalBuilds`` shows TestFlight data at all.
+    package enum TestFlightNotes: String, Hashable, Sendable, CaseIterable {
+        /// None, and with no token either.
+        case none
+        /// Those that external testers may have. A caller who sees all details of builds sees all notes.
+        case external
+        /// All.
+        case all
     }
 
     /// The app's name on this server and in every manifest.
@@ -43,6 +53,8 @@ package struct App: Hashable, Sendable {
     package let lineage: String
     /// The public part of the data about TestFlight builds.
     package var internalBuilds: InternalBuilds
+    /// The builds whose notes for testers are public.
+    package var testFlightNotes: TestFlightNotes
     /// The storefronts to look the app up in, in this order.
     package var storefronts: [Storefront]
     /// The id of the App Store Connect key to use; `nil` is the server's first one.
@@ -62,6 +74,7 @@ package struct App: Hashable, Sendable {
     ///   - audience: The audience of the app's manifests.
     ///   - lineage: The id of the server or author that signs the manifests; `nil` is the slug.
     ///   - internalBuilds: The public part of the data about TestFlight builds.
+    ///   - testFlightNotes: The builds whose notes for testers are public.
     ///   - storefronts: The storefronts to look the app up in.
     ///   - appleKeyID: The id of the App Store Connect key to use.
     ///   - createdAt: The date of creation.
@@ -69,7 +82,8 @@ package struct App: Hashable, Sendable {
         slug: String, bundleID: String, appleID: Int? = nil, platforms: [Platform] = [.ios],
         defaultLanguage: String = "en", pins: [PinnedKey], signing: Signing = .server,
         audience: String = Pins.defaultAudience, lineage: String? = nil, internalBuilds: InternalBuilds = .facts,
-        storefronts: [Storefront] = App.defaultStorefronts, appleKeyID: String? = nil, createdAt: Date
+        testFlightNotes: TestFlightNotes = .external, storefronts: [Storefront] = App.defaultStorefronts,
+        appleKeyID: String? = nil, createdAt: Date
     ) {
         self.slug = slug
         self.bundleID = bundleID
@@ -81,6 +95,7 @@ package struct App: Hashable, Sendable {
         self.audience = audience
         self.lineage = lineage ?? slug
         self.internalBuilds = internalBuilds
+        self.testFlightNotes = testFlightNotes
         self.storefronts = storefronts
         self.appleKeyID = appleKeyID
         self.createdAt = createdAt

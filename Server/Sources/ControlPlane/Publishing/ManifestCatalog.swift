@@ -24,8 +24,9 @@ package enum ManifestCatalog {
         var trimmers: [OfferTrimmer.Key: OfferTrimmer] = [:]
         let releases = catalog.releases.compactMap { release -> Release? in
             var kept = release
-            kept.offers = release.offers.compactMap { offer in
-                guard let offer = visible(offer, of: app.slug, showing: app.internalBuilds) else { return nil }
+            kept.offers = visibleOffers(
+                of: release, in: app.slug, showing: app.internalBuilds, notes: app.testFlightNotes
+            ).compactMap { offer in
                 let key = OfferTrimmer.Key(platform: release.platform, channel: offer.channel)
                 return trimmers[key, default: OfferTrimmer()].trim(offer, asOf: catalog.asOf)
             }
@@ -68,25 +69,30 @@ package enum ManifestCatalog {
     ///   - catalog: The complete catalog.
     ///   - app: The app's slug.
     ///   - level: The visible part of TestFlight data.
+    ///   - notes: The builds whose notes for testers are visible.
     /// - Returns: The releases with a visible offer, untrimmed.
-    package static func visible(_ catalog: Catalog, of app: String, showing level: App.InternalBuilds) -> Catalog {
+    package static func visible(
+        _ catalog: Catalog, of app: String, showing level: App.InternalBuilds, notes: App.TestFlightNotes
+    ) -> Catalog {
         let releases = catalog.releases.compactMap { release -> Release? in
             var release = release
-            release.offers = release.offers.compactMap { visible($0, of: app, showing: level) }
+            release.offers = visibleOffers(of: release, in: app, showing: level, notes: notes)
             return release.offers.isEmpty ? nil : release
         }
         return Catalog(app: catalog.app, asOf: catalog.asOf, releases: releases)
     }
 
-    private static func visible(_ offer: Offer, of app: String, showing level: App.InternalBuilds) -> Offer? {
-        guard offer.channel.isTestFlight else { return offer }
-        switch level {
-        case .none: return nil
-        case .full: return offer
-        case .facts:
+    private static func visibleOffers(
+        of release: Release, in app: String, showing level: App.InternalBuilds, notes: App.TestFlightNotes
+    ) -> [Offer] {
+        let showsNotes = notes.shows(buildForExternalTesters: release.isForExternalTesters)
+        return release.offers.compactMap { offer in
+            guard offer.channel.isTestFlight else { return offer }
+            guard level != .none else { return nil }
             var offer = offer
+            offer.notes = showsNotes ? offer.notes?.cleanedNotes : nil
+            guard level == .facts else { return offer }
             offer.groups = offer.groups.map { Set($0.map { opaqueGroupID($0, in: app) }) }
-            offer.notes = nil
             offer.url = nil
             return offer
         }

@@ -164,6 +164,14 @@ extension Migration {
             """,
             "INSERT INTO changes (id, apps, catalogs, tokens) VALUES (1, 0, 0, 0)",
         ])
+
+    /// The TestFlight builds whose notes are public. Apps that showed all details in their manifests still do.
+    package static let notes = Migration(
+        number: 6, name: "notes",
+        statements: [
+            "ALTER TABLE apps ADD COLUMN testflight_notes {text} NOT NULL DEFAULT 'external'",
+            "UPDATE apps SET testflight_notes = 'all' WHERE internal_builds = 'full'",
+        ])
 }
 
 /// One step of the schema. A released migration is never edited, only followed by another one.

@@ -6,7 +6,7 @@ import Foundation
 struct AppsTable {
     private static let columns = """
         slug, bundle_id, apple_id, platforms, default_language, pins, signing, audience, lineage, internal_builds, \
-        storefronts, apple_key_id, created_at, deleted_at
+        testflight_notes, storefronts, apple_key_id, created_at, deleted_at
         """
 
     let sql: any SQLSession
@@ -32,14 +32,14 @@ struct AppsTable {
         try sql.run(
             """
             INSERT INTO apps (slug, bundle_id, apple_id, platforms, default_language, pins, signing, audience,
-                lineage, internal_builds, storefronts, apple_key_id, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+                lineage, internal_builds, testflight_notes, storefronts, apple_key_id, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
             ON CONFLICT (slug) DO NOTHING
             """,
             binding: app.slug, app.bundleID, app.appleID, JSONColumn.text(app.platforms.map(\.description)),
             app.defaultLanguage, JSONColumn.text(app.pins), app.signing.rawValue, app.audience, app.lineage,
-            app.internalBuilds.rawValue, JSONColumn.text(app.storefronts.map(\.code)), app.appleKeyID,
-            app.createdAt) == 1
+            app.internalBuilds.rawValue, app.testFlightNotes.rawValue, JSONColumn.text(app.storefronts.map(\.code)),
+            app.appleKeyID, app.createdAt) == 1
     }
 
     /// Writes the columns in which `app` differs from `old`.
@@ -60,6 +60,7 @@ struct AppsTable {
             ("platforms", try JSONColumn.text(app.platforms.map(\.description)).sqlValue),
             ("default_language", try app.defaultLanguage.sqlValue), ("pins", try JSONColumn.text(app.pins).sqlValue),
             ("internal_builds", try app.internalBuilds.rawValue.sqlValue),
+            ("testflight_notes", try app.testFlightNotes.rawValue.sqlValue),
             ("storefronts", try JSONColumn.text(app.storefronts.map(\.code)).sqlValue),
             ("apple_key_id", try app.appleKeyID.sqlValue),
         ]
@@ -84,6 +85,7 @@ struct AppsTable {
             signing: try row.value("signing", as: App.Signing.self), audience: try row.text("audience"),
             lineage: try row.text("lineage"),
             internalBuilds: try row.value("internal_builds", as: App.InternalBuilds.self),
+            testFlightNotes: try row.value("testflight_notes", as: App.TestFlightNotes.self),
             storefronts: try row.storefronts("storefronts"), appleKeyID: try row.optionalText("apple_key_id"),
             createdAt: try row.date("created_at"))
     }

@@ -16,7 +16,7 @@ import Testing
             body: """
                 {"slug": "birthdays", "bundleID": "com.example.birthdays", "appleID": 123, "platforms": ["iOS", "macOS"],
                  "defaultLanguage": "ja", "signing": "ci", "audience": "staging", "lineage": "team",
-                 "internalBuilds": "none", "pins": [{"key": "\(root.base64)", "role": "root"}]}
+                 "internalBuilds": "none", "testFlightNotes": "all", "pins": [{"key": "\(root.base64)", "role": "root"}]}
                 """)
         #expect(response.status == .created)
         #expect(response.headers[.location] == "/v1/admin/apps/birthdays")
@@ -24,7 +24,8 @@ import Testing
         let expected: JSONValue = [
             "slug": "birthdays", "bundleID": "com.example.birthdays", "appleID": 123, "platforms": ["ios", "macos"],
             "defaultLanguage": "ja", "signing": "ci", "audience": "staging", "lineage": "team",
-            "internalBuilds": "none", "storefronts": ["US"], "appleKeyID": nil, "webhookURL": nil,
+            "internalBuilds": "none", "testFlightNotes": "all", "storefronts": ["US"], "appleKeyID": nil,
+            "webhookURL": nil,
             "pins": [["id": .string(root.id), "role": "root", "key": .string(root.base64)]],
             "createdAt": .string(Timestamp.format(api.clock.now)),
             "head": [
@@ -48,13 +49,14 @@ import Testing
         #expect(json["pins"]?.arrayValue?.compactMap { $0["role"] } == ["online"])
         #expect(json["notes"]?.arrayValue?.count == 1)
         #expect(json["lineage"] == "trial")
-        #expect(json["internalBuilds"] == "facts")
+        #expect(json["internalBuilds"] == "facts" && json["testFlightNotes"] == "external")
     }
 
     @Test(arguments: [
         ("{}", "/slug"), (#"{"slug": "x"}"#, "/bundleID"), (#"{"slug": "X", "bundleID": "a.b"}"#, "/slug"),
         (#"{"slug": "x", "bundleID": "a.b", "colour": 1}"#, "/colour"),
         (#"{"slug": "x", "bundleID": "a.b", "signing": "both"}"#, "/signing"),
+        (#"{"slug": "x", "bundleID": "a.b", "testFlightNotes": "internal"}"#, "/testFlightNotes"),
         (#"{"slug": "x", "bundleID": "a.b", "signing": "ci"}"#, "/pins"),
         (#"{"slug": "x", "bundleID": "a.b", "pins": []}"#, "/pins"),
         (#"{"slug": "x", "bundleID": "a.b", "pins": [{"key": "AAAA", "role": "root"}]}"#, "/pins/0/key"),
@@ -104,6 +106,27 @@ import Testing
             #expect(response.status == .badRequest)
             #expect(try response.json["pointer"]?.stringValue == "/\(member)")
         }
+    }
+
+    @Test func `only a token with the right apps for the app changes whose notes are public`() async throws {
+        let api = try await API()
+        let path = "\(Self.path)/hashtags"
+        let body = #"{"testFlightNotes": "all"}"#
+        func token(_ rights: Rights, apps: Set<String>? = nil) async throws -> String {
+            let draft = TokenService.Draft(kind: .admin, name: "limited", rights: rights, apps: apps)
+            return try await api.plane.tokens.create(draft, by: .server).text
+        }
+        let read = try await token([.read, .publish, .explain])
+        let other = try await token(.all, apps: ["birthdays"])
+        let unauthorised = try await api(.patch, path, body: body)
+        let forbidden = try await api(.patch, path, token: read, body: body)
+        let hidden = try await api(.patch, path, token: other, body: body)
+        #expect([unauthorised, forbidden, hidden].map(\.status) == [.unauthorized, .forbidden, .notFound])
+        #expect(try await api(.get, path, token: api.admin).json["testFlightNotes"] == "external")
+        let changed = try await api(.patch, path, token: try await token([.apps], apps: ["hashtags"]), body: body)
+        #expect(try changed.json["testFlightNotes"] == "all")
+        let audit = try await api.plane.history.audit(app: "hashtags", before: nil, limit: 1)
+        #expect(audit.first?.action == "app.updated" && audit.first?.detail == "testFlightNotes")
     }
 
     @Test func `wrong pins degrade an app, and the right ones restore it`() async throws {

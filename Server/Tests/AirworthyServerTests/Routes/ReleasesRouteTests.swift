@@ -106,9 +106,9 @@ import Testing
             let group = try #require(offer?["groups"]?.arrayValue?.first?.stringValue)
             #expect(group == ManifestCatalog.opaqueGroupID("Friends of the team", in: "hashtags"))
             #expect(offer?["expiresAt"] == "2027-01-30T00:00:00Z")
-            #expect(offer?["notes"] == nil)
+            #expect(offer?["notes"] == ["en": "Try the new editor."])
             #expect(offer?["url"] == nil)
-            #expect(try latest.json["releaseNotes"] == .null)
+            #expect(try latest.json["releaseNotes"] == "Try the new editor.")
             #expect(try latest.json["expiresAt"] == "2027-01-30T00:00:00Z")
             #expect(try latest.json["url"] == "itms-beta://beta.itunes.apple.com/v1/app/6504763618")
         default:

@@ -23,10 +23,12 @@ struct API: Sendable {
     /// - Parameters:
     ///   - publishes: Whether a catalog and a policy are published.
     ///   - internalBuilds: The visibility of TestFlight data.
+    ///   - testFlightNotes: The builds whose notes for testers are public.
     ///   - compress: Returns the gzip form of an envelope.
     /// - Throws: The errors of the services.
     init(
         publishes: Bool = true, internalBuilds: App.InternalBuilds = .facts,
+        testFlightNotes: App.TestFlightNotes = .external,
         compress: @escaping @Sendable ([UInt8]) -> [UInt8]? = { _ in nil }
     ) async throws {
         key = try PrivateKey.generate()
@@ -36,7 +38,7 @@ struct API: Sendable {
         admin = try await plane.tokens.create(.init(kind: .admin, name: "tester"), by: .server).text
         var draft = Samples.draft
         draft.pins = [PinnedKey(key.publicKey, role: .online)]
-        draft.internalBuilds = internalBuilds
+        (draft.internalBuilds, draft.testFlightNotes) = (internalBuilds, testFlightNotes)
         _ = try await plane.apps.create(draft, by: .server)
         guard publishes else { return }
         _ = try await plane.catalogs.importCatalog(Array(Samples.catalog.utf8), for: "hashtags", by: .server)

@@ -25,6 +25,9 @@ import ToolTesting
         }
         #expect(try build("/v1/apps/hashtags/testflight/latest/internal") == "323")
         #expect(try build("/testflight/latest/external?app=hashtags") == "321")
+        let external = try demo.send("GET", to: "/testflight/latest/external?app=hashtags").json
+        let inner = try demo.send("GET", to: "/testflight/latest/internal?app=hashtags").json
+        #expect(external?["releaseNotes"] == "The new editor." && inner?["releaseNotes"] == .null)
         #expect(try build("/v1/apps/hashtags/releases/latest?channel=appstore&storefront=JP") == "310")
         #expect(try build("/testflight/version/322/audience?app=hashtags") == "322")
         let latest = try demo.send("GET", to: "/v1/apps/hashtags/releases/latest?channel=appstore&storefront=JP").json

@@ -55,7 +55,7 @@ enum SampleResponses {
     static func app(_ signing: String = "server", revision: Int = 42, policy: Int = 7) -> String {
         #"{"slug":"hashtags","bundleID":"com.example.hashtags","appleID":12,"platforms":["ios","macos"],"#
             + #""defaultLanguage":"en","signing":"\#(signing)","audience":"production","lineage":"hashtags","#
-            + #""internalBuilds":"facts","pins":[{"id":"51d8","role":"root","key":"AAAA"}],"createdAt":"2026-11-01T00:00:00Z","#
+            + #""internalBuilds":"facts","testFlightNotes":"external","pins":[{"id":"51d8","role":"root","key":"AAAA"}],"createdAt":"2026-11-01T00:00:00Z","#
             + #""head":{"revision":\#(revision),"policyVersion":\#(policy),"digest":"abc","#
             + #""issuedAt":"2026-11-20T12:00:00Z","expiresAt":"2026-12-20T12:00:00Z","state":"live","problem":null}}"#
     }

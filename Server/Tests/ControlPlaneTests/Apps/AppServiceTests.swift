@@ -17,6 +17,7 @@ import Testing
     @Test func `an app is created with defaults, and its slug is never free again`() async throws {
         let app = try await server.plane.apps.create(try draft(), by: .server)
         #expect(app.lineage == "hashtags" && app.audience == "production" && app.internalBuilds == .facts)
+        #expect(app.testFlightNotes == .external)
         #expect(app.createdAt == server.clock.now && app.signing == .server)
         #expect(try await server.plane.apps.app("hashtags") == app)
         #expect(try server.plane.served.app("hashtags").app == app)
@@ -138,6 +139,21 @@ import Testing
         server.clock.advance(days: 1)
         await server.plane.housekeeping.renew()
         #expect(try server.head().revision == 3)
+    }
+
+    @Test func `notes that are no longer public leave the manifest`() async throws {
+        try await server.makeApp()
+        try await server.publish()
+        let noted = String(decoding: Samples.catalog(more: #", "notes": {"en": "Try it."}"#), as: UTF8.self)
+        let beta = Array(noted.replacing("appstore", with: "testflight").utf8)
+        _ = try await server.plane.catalogs.importCatalog(beta, for: "hashtags", by: .server)
+        func notes() throws -> LocalizedText? { try server.head().manifest.catalog.releases.first?.offers.first?.notes }
+        let before = try notes()
+        _ = try await server.plane.apps.update(
+            "hashtags", with: AppService.Changes(testFlightNotes: App.TestFlightNotes.none), by: .server)
+        await server.plane.housekeeping.renew()
+        #expect(before != nil)
+        #expect(try notes() == nil)
     }
 
     @Test func `an invalid change changes nothing`() async throws {

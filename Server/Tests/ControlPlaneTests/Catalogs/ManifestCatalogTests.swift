@@ -6,10 +6,12 @@ import Foundation
 import Testing
 
 @Suite struct ManifestCatalogTests {
-    private func app(_ internalBuilds: App.InternalBuilds = .facts, slug: String = "hashtags") throws -> App {
+    private func app(
+        _ internalBuilds: App.InternalBuilds = .facts, notes: App.TestFlightNotes = .external, slug: String = "hashtags"
+    ) throws -> App {
         App(
             slug: slug, bundleID: "com.example.app", pins: try TestKeys.pins, internalBuilds: internalBuilds,
-            createdAt: FixedClock.start)
+            testFlightNotes: notes, createdAt: FixedClock.start)
     }
 
     private func release(
@@ -133,7 +135,7 @@ import Testing
         let full = ManifestCatalog.trimmed(whole, for: try app(.full)).releases[0].offers
         #expect(full[0].groups == ["Team A"] && full[0].notes != nil && full[0].url != nil)
         let facts = ManifestCatalog.trimmed(whole, for: try app(.facts)).releases[0].offers
-        #expect(facts[0].notes == nil && facts[0].url == nil && facts[0].publishedAt != nil)
+        #expect(facts[0].notes != nil && facts[0].url == nil && facts[0].publishedAt != nil)
         // printf 'hashtags\0Team A' | sha256sum | cut -c1-16
         #expect(facts[0].groups == ["605ef31e0b7cd02f"])
         #expect(facts[1].notes != nil && facts[1].url != nil)
@@ -142,6 +144,48 @@ import Testing
 
         let onlyBeta = Catalog(releases: [try release("2.0", build: "1", offer(.testflight(nil)))])
         #expect(ManifestCatalog.trimmed(onlyBeta, for: try app(.none)).releases.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (App.TestFlightNotes.none, []), (.external, ["both", "external", "plain"]),
+            (.all, ["both", "external", "internal", "plain", "review", "withdrawn"]),
+        ] as [(App.TestFlightNotes, [String])])
+    func `the app's setting decides which builds have public notes, however it shows other details`(
+        notes: App.TestFlightNotes, noted: [String]
+    ) throws {
+        let builds: [(String, [Offer])] = [
+            ("internal", [offer(.testflight(.internal), notes: "internal")]),
+            ("external", [offer(.testflight(.external), notes: "external")]),
+            ("both", [offer(.testflight(.internal), notes: "both"), offer(.testflight(.external), notes: "both")]),
+            ("plain", [offer(.testflight(nil), notes: "plain")]),
+            ("review", [offer(.testflight(.external), notes: "review", state: .inReview)]),
+            ("withdrawn", [offer(.testflight(.external), notes: "withdrawn", state: .withdrawn)]),
+        ]
+        for (name, offers) in builds {
+            var release = try release("2.0", build: "1")
+            release.offers = offers + [offer(notes: "store")]
+            for level in [App.InternalBuilds.facts, .full] {
+                let visible = ManifestCatalog.visible(
+                    Catalog(releases: [release]), of: "hashtags", showing: level, notes: notes
+                ).releases[0].offers
+                #expect(visible.last?.notes != nil, "the App Store's notes are always public")
+                for offer in visible.dropLast() { #expect((offer.notes != nil) == noted.contains(name), "\(name)") }
+            }
+        }
+        let trimmed = ManifestCatalog.trimmed(
+            Catalog(releases: [try release("2.0", build: "1", offer(.testflight(.internal)))]),
+            for: try app(notes: notes))
+        #expect((trimmed.releases[0].offers[0].notes != nil) == (notes == .all))
+    }
+
+    @Test func `notes for testers lose control characters, and are cut by characters and bytes`() throws {
+        func cleaned(_ text: String) -> String? { LocalizedText(["en": text]).cleanedNotes.texts["en"] }
+        #expect(cleaned("Try\r\nthis\u{7}\u{9B}31m\u{202E}.\u{2069} שלום\u{200F}") == "Try\nthis31m. שלום\u{200F}")
+        #expect(cleaned(String(repeating: "a", count: 4_001)) == String(repeating: "a", count: 4_000))
+        #expect(cleaned(String(repeating: "👩‍👩‍👧", count: 4_000))?.utf8.count ?? 0 <= 16_000)
+        #expect(cleaned("ok, a" + String(repeating: "\u{301}", count: 50_000)) == "ok, ")
+        #expect(cleaned("") == "")
     }
 
     @Test func `only a difference for devices is drift, whether the catalog was signed complete or trimmed`() throws {
@@ -161,7 +205,7 @@ import Testing
             releases: try (1...9).map { number in
                 try release("1.\(number)", offer(), offer(.testflight(.internal)))
             })
-        let facts = ManifestCatalog.visible(whole, of: "hashtags", showing: .facts)
+        let facts = ManifestCatalog.visible(whole, of: "hashtags", showing: .facts, notes: .external)
         #expect(facts.releases.count == 9 && facts.releases.allSatisfy { $0.offers[0].notes != nil })
         let betas = facts.releases.map { $0.offers[1] }
         #expect(
@@ -169,8 +213,10 @@ import Testing
                 $0.notes == nil && $0.groups == [ManifestCatalog.opaqueGroupID("Team A", in: "hashtags")]
             })
         #expect(
-            ManifestCatalog.visible(whole, of: "hashtags", showing: .none).releases.allSatisfy { $0.offers.count == 1 })
-        #expect(ManifestCatalog.visible(whole, of: "hashtags", showing: .full) == whole)
+            ManifestCatalog.visible(whole, of: "hashtags", showing: .none, notes: .all).releases.allSatisfy {
+                $0.offers.count == 1
+            })
+        #expect(ManifestCatalog.visible(whole, of: "hashtags", showing: .full, notes: .all) == whole)
     }
 
     @Test func `the digest covers only the data that decisions use`() throws {

@@ -64,6 +64,13 @@ final class World {
         }
     }
 
+    /// Stops all servers.
+    func stop() {
+        files.stop()
+        _ = appStore?.stop()
+        appStore = nil
+    }
+
     /// Changes the App Store.
     func changeAppStore(_ action: String, body: String) throws {
         let answer = try #require(try appStore?.send("POST", to: "/_simulator/\(action)", body: body))

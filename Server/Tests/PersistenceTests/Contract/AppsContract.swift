@@ -46,13 +46,13 @@ import Testing
             let change = App(
                 slug: "hashtags", bundleID: "new", appleID: nil, platforms: [.macos], defaultLanguage: "de",
                 pins: [.sample(9, .root)], signing: .ci, audience: "other", lineage: "other", internalBuilds: .none,
-                storefronts: ["JP", "DE"].compactMap { Storefront($0) }, appleKeyID: "2X9R4HXF34",
-                createdAt: .after(5))
+                testFlightNotes: .none, storefronts: ["JP", "DE"].compactMap { Storefront($0) },
+                appleKeyID: "2X9R4HXF34", createdAt: .after(5))
             try await store.write { try $0.updateApp(change, replacing: .sample()) }
             let expected = App(
                 slug: "hashtags", bundleID: "new", appleID: nil, platforms: [.macos], defaultLanguage: "de",
                 pins: [.sample(9, .root)], signing: .server, audience: "beta", lineage: "line",
-                internalBuilds: .none, storefronts: ["JP", "DE"].compactMap { Storefront($0) },
+                internalBuilds: .none, testFlightNotes: .none, storefronts: ["JP", "DE"].compactMap { Storefront($0) },
                 appleKeyID: "2X9R4HXF34", createdAt: .sample)
             #expect(try await store.read { try $0.app("hashtags") } == .live(expected))
         }

@@ -23,6 +23,7 @@ CREATE TABLE apps (
 , storefronts TEXT NOT NULL DEFAULT '["US"]', apple_key_id TEXT) STRICT;
 INSERT INTO "apps" VALUES('birthdays','com.example.birthdays',NULL,'["ios"]','en','[]','ci','production','birthdays','facts',1763632800123,1763632900000,'["US"]',NULL);
 INSERT INTO "apps" VALUES('hashtags','com.example.hashtags',6504763618,'["ios","fridge"]','ja','[{"key":"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=","role":"root"},{"key":"AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI=","role":"online"}]','server','beta','line','full',1763632800123,NULL,'["JP","US"]','2X9R4HXF34');
+INSERT INTO "apps" VALUES('calendar','com.example.calendar',NULL,'["ios"]','en','[]','ci','production','calendar','facts',1763632800123,NULL,'["US"]',NULL);
 CREATE TABLE audit (
     id INTEGER PRIMARY KEY,
     done_at INTEGER NOT NULL,
@@ -67,6 +68,7 @@ CREATE TABLE heads (
 ) STRICT;
 INSERT INTO "heads" VALUES('birthdays',9,0,10,0,NULL,NULL);
 INSERT INTO "heads" VALUES('hashtags',9223372036854775806,2,9223372036854775807,1,'catalog-digest',1763632800123);
+INSERT INTO "heads" VALUES('calendar',0,0,1,0,NULL,NULL);
 CREATE TABLE manifests (
     app TEXT NOT NULL REFERENCES apps (slug),
     revision INTEGER NOT NULL,

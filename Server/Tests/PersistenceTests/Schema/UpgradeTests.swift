@@ -72,7 +72,7 @@ import Testing
                     try transaction.changes()
                 )
             }
-            #expect(apps.map(\.slug) == ["hashtags"])
+            #expect(apps.map(\.slug) == ["calendar", "hashtags"])
             #expect(audit.map(\.tokenID) == ["a", nil] && audit.map(\.requestID) == ["r-1", nil])
             #expect(changes == StoredChanges())
             try await database.store.write { try $0.insertToken(.sample("c", createdAt: .after(9))) }
@@ -80,7 +80,19 @@ import Testing
         }
     }
 
-    private static let newest = Migration.digits(Schema.newest)
+    @Test func `a database of schema 4 is upgraded, and apps with full details still publish all notes`() async throws {
+        try await withUpgradedDatabase(from: 4) { database in
+            let apps = try await database.store.read { try $0.apps() }
+            #expect(apps.map(\.slug) == ["calendar", "hashtags"])
+            #expect(apps.map(\.internalBuilds) == [.facts, .full])
+            #expect(apps.map(\.testFlightNotes) == [.external, .all])
+        }
+    }
+
+    /// The name of the backup before an upgrade to the newest schema.
+    private static func backup(_ suffix: String = "") -> String {
+        "airworthy.before-\(Migration.digits(Schema.newest))\(suffix).sqlite"
+    }
 
     /// Loads the dump of a schema, checks that opening it upgrades it once, and passes the database to `body`.
     private func withUpgradedDatabase(
@@ -92,7 +104,7 @@ import Testing
                 #expect(
                     database.upgrade
                         == SQLiteDatabase.Upgrade(
-                            from: schema, to: Schema.newest, backup: "airworthy.before-\(Self.newest).sqlite"))
+                            from: schema, to: Schema.newest, backup: Self.backup()))
                 try await body(database)
             }
             try await folder.withDatabase { #expect($0.upgrade == nil) }
@@ -101,7 +113,7 @@ import Testing
 
     @Test func `each upgrade keeps a backup of its own`() async throws {
         try await withScratchFolder { folder in
-            for name in ["airworthy.before-\(Self.newest).sqlite", "airworthy.before-\(Self.newest)-2.sqlite"] {
+            for name in [Self.backup(), Self.backup("-2")] {
                 try await StoredSchema.load("schema-0001", into: folder)
                 try await folder.withDatabase { #expect($0.upgrade?.backup == name) }
                 let backup = folder.path + "/" + name

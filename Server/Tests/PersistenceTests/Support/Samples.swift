@@ -16,7 +16,7 @@ extension App {
         App(
             slug: slug, bundleID: "com.example.\(slug)", appleID: 6_504_763_618, platforms: [.ios, .other("fridge")],
             defaultLanguage: "ja", pins: [.sample(1, .root), .sample(2, .online)], signing: signing, audience: "beta",
-            lineage: "line", internalBuilds: .full, createdAt: .sample)
+            lineage: "line", internalBuilds: .full, testFlightNotes: .all, createdAt: .sample)
     }
 }
 
