@@ -1,4 +1,4 @@
-package import ControlPlane
+import ControlPlane
 package import Foundation
 package import Persistence
 
