@@ -2,6 +2,7 @@ import AirworthyPolicy
 import AirworthyTrust
 import ControlPlane
 import Foundation
+import Persistence
 import PersistencePostgres
 import PostgresTesting
 import Testing

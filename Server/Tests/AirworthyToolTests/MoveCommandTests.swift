@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthyTrust
 import Foundation
 import Persistence
 import PersistencePostgres

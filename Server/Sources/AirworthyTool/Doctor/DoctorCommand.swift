@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import ArgumentParser
 import Foundation
+import Persistence
 
 /// Checks an installation of the server.
 struct DoctorCommand: AsyncParsableCommand {

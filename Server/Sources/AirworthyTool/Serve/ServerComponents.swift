@@ -3,6 +3,7 @@ import AirworthyTrust
 import ControlPlane
 import Foundation
 import Logging
+import Persistence
 import ReleaseCatalog
 
 /// The components of a server.

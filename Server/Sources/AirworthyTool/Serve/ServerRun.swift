@@ -1,6 +1,7 @@
 import AirworthyServer
 import ControlPlane
 import Logging
+import PersistencePostgres
 import ServerSupport
 import ServiceLifecycle
 import Synchronization

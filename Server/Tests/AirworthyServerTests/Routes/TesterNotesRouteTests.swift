@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AppStoreConnect
 import ControlPlane
 import ControlPlaneTesting
 import HTTPTypes

@@ -11,7 +11,7 @@ struct InstallationMoveTests {
     /// Runs `body` with a filled SQLite database and a migrated PostgreSQL database.
     private func withDatabases(_ body: (SQLiteDriver, PostgresDriver) async throws -> Void) async throws {
         let target = PostgresDriver(try await PostgresCluster.emptyDatabase())
-        try await PostgresMigration.run(target, at: .sample)
+        _ = try await PostgresMigration.run(target, at: .sample)
         try await withScratchFolder { folder in
             try await folder.withDatabase { database in
                 try await Self.fill(database.store)

@@ -1,3 +1,4 @@
+import AirworthyPolicy
 import ControlPlane
 import Foundation
 import PostgresTesting
@@ -52,7 +53,7 @@ struct PostgresMigrationTests {
         let refusal = await #expect(throws: StoreError.self) { try await Schema.requireCurrent(driver) }
         #expect(refusal?.description.contains("run `airworthy migrate` first") == true)
         try await driver.write { sql in
-            _ = try AppsTable(sql: sql).insert(.sample())
+            try Self.insertOldApp(.sample(), in: sql)
             try HeadsTable(sql: sql).insert(Head(app: "hashtags", revision: 7, policyVersion: 1, nextRevision: 8))
             try PoliciesTable(sql: sql).insert(.sample())
             try ManifestsTable(sql: sql).insert(.sample(7))
@@ -63,7 +64,7 @@ struct PostgresMigrationTests {
         #expect(ran == Array(Schema.migrations.dropFirst(4)))
         try await Schema.requireCurrent(driver)
         let store = SQLStore(driver)
-        try await store.read { transaction in
+        try await store.read { (transaction: any ReadTransaction) throws in
             #expect(try transaction.apps() == [.sample()])
             #expect(try transaction.policy("hashtags", version: 1) == .sample())
             #expect(try transaction.manifest("hashtags", revision: 7) == .sample(7))
@@ -78,7 +79,7 @@ struct PostgresMigrationTests {
         let driver = PostgresDriver(try await PostgresCluster.emptyDatabase())
         let empty = await #expect(throws: StoreError.self) { try await Schema.requireCurrent(driver) }
         #expect(empty?.description.contains("no tables yet") == true)
-        try await PostgresMigration.run(driver, at: .sample)
+        _ = try await PostgresMigration.run(driver, at: .sample)
         try await driver.write {
             _ = try $0.run("INSERT INTO airworthy_migrations (number, name, made_at) VALUES (99, 'hats', 0)")
         }
@@ -89,5 +90,18 @@ struct PostgresMigrationTests {
         await #expect(throws: StoreError.self) { try await PostgresMigration.run(other, at: .sample) }
         #expect(try await other.read { try $0.rows(Dialect.postgres.tables).count } == 1)
         await other.close()
+    }
+
+    /// Inserts an app as schema 4 has it.
+    private static func insertOldApp(_ app: App, in sql: any SQLSession) throws {
+        try sql.run(
+            """
+            INSERT INTO apps (slug, bundle_id, apple_id, platforms, default_language, pins, signing, audience,
+                lineage, internal_builds, storefronts, apple_key_id, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+            """,
+            binding: app.slug, app.bundleID, app.appleID, JSONColumn.text(app.platforms.map(\.description)),
+            app.defaultLanguage, JSONColumn.text(app.pins), app.signing.rawValue, app.audience, app.lineage,
+            app.internalBuilds.rawValue, JSONColumn.text(app.storefronts.map(\.code)), app.appleKeyID, app.createdAt)
     }
 }

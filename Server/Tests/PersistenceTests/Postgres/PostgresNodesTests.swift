@@ -91,11 +91,11 @@ struct PostgresNodesTests {
             let settings = try await cluster.emptySchema()
             let driver = PostgresDriver(settings)
             let (changes, change) = AsyncStream.makeStream(of: (node: Int, leads: Bool).self)
-            let mayRetry = Mutex([1: true, 2: true])
+            let held = HeldNode()
             let tasks = [1, 2].map { node in
                 Task {
                     let candidate = PostgresLeader(settings, interval: .zero) { _ in
-                        repeat { await Task.yield() } while mayRetry.withLock { $0[node] != true } && !Task.isCancelled
+                        repeat { await Task.yield() } while held.node == node && !Task.isCancelled
                         try Task.checkCancellation()
                     }
                     await candidate.run { change.yield((node, $0)) }
@@ -106,7 +106,7 @@ struct PostgresNodesTests {
             #expect(first.leads)
             let other = 3 - first.node
             // The former leader waits, so that the other one gets the lock.
-            mayRetry.withLock { $0[first.node] = false }
+            held.node = first.node
             try await driver.read {
                 _ = try $0.rows(
                     """
@@ -117,7 +117,7 @@ struct PostgresNodesTests {
             while seen.count < 2, let next = await iterator.next() { seen[next.node] = next.leads }
             #expect(seen == [first.node: false, other: true])
             // A node that stops gives up the lead.
-            mayRetry.withLock { $0[first.node] = true }
+            held.node = nil
             tasks[other - 1].cancel()
             while let next = await iterator.next(), next.node != first.node || !next.leads {}
             tasks[first.node - 1].cancel()
@@ -141,6 +141,16 @@ struct PostgresNodesTests {
         try await plane.housekeeping.poll()
         #expect(driver.statements.withLock { $0 } == ["SELECT apps, catalogs, tokens FROM changes WHERE id = 1"])
         await driver.pool.close()
+    }
+}
+
+/// The node that may not try to lead.
+private final class HeldNode: Sendable {
+    private let number = Mutex<Int?>(nil)
+
+    var node: Int? {
+        get { number.withLock { $0 } }
+        set { number.withLock { $0 = newValue } }
     }
 }
 
