@@ -159,20 +159,23 @@ struct RuleEvaluator {
         return recommendation ?? .unavailable(reason, mayBlock: mayBlock && !obstacles.contains(.phased))
     }
 
-    /// The obstacle of the newest release that would satisfy the rule.
+    /// The obstacle of the newest release that would satisfy the rule. If its offers have several, the system comes first,
+    /// because nothing else prevents the installation then.
     private func reasonWithoutUpdates(_ rule: PreparedRule, in storefront: Storefront?) -> Reason {
         guard let installed = input.installed else { return .noOffer }
+        var unsold: OfferIndex?
         for index in offers.all where offers.isNewer(index, than: installed) {
             guard rule.effect.target?.isReached(by: offers.version(index), build: offers.build(index)) ?? true else {
                 continue
             }
+            if let unsold, !offers.areSameRelease(index, unsold) { break }
             switch offers.obstacle(index, in: storefront) {
             case .osTooOld: return .osTooOld
-            case .notInStorefront: return .notInStorefront
+            case .notInStorefront: unsold = unsold ?? index
             default: continue
             }
         }
-        return .noOffer
+        return unsold == nil ? .noOffer : .notInStorefront
     }
 
     /// The update behind the rule's own URL, which the author asserts. It counts only if the catalog knows no offer.
