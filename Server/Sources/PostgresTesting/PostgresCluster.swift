@@ -151,7 +151,9 @@ package final class PostgresCluster: Sendable {
     private static func findPrograms() -> String? {
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
         let debian = versions.sorted { ($0.count, $0) > ($1.count, $1) }.map { "/usr/lib/postgresql/\($0)/bin" }
-        let folder = (folders + debian).first { isProgram($0 + "/initdb") && isProgram($0 + "/pg_ctl") }
+        let folder = (folders + debian).first { folder in
+            ["initdb", "pg_ctl", "psql"].allSatisfy { isProgram(folder + "/" + $0) }
+        }
         // PostgreSQL refuses to run as root, so it runs as its own user.
         guard getuid() != 0 || (getpwnam("postgres") != nil && folders.contains { isProgram($0 + "/setpriv") }) else {
             return nil

@@ -62,8 +62,10 @@ import ToolTesting
         let json = try JSONReader.read(result.output).jsonValue
         #expect(json["schema"] == 1 && json["ok"] == true)
         let checks = json["checks"]?.arrayValue ?? []
-        #expect(checks.map { $0["subject"]?.stringValue }.contains("Apple"))
-        #expect(checks.first { $0["subject"]?.stringValue == "keys" }?["status"]?.stringValue == "warning")
+        let subjects = checks.map { $0["subject"]?.stringValue }
+        let keys = checks.first { $0["subject"]?.stringValue == "keys" }
+        #expect(subjects.contains("Apple"))
+        #expect(keys?["status"]?.stringValue == "warning")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 

@@ -1,4 +1,5 @@
 import Testing
+import ToolTesting
 
 /// Launches with each set-up that an app can choose.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct StartUpStories {

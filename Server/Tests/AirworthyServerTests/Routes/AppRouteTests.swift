@@ -116,6 +116,9 @@ import Testing
             let draft = TokenService.Draft(kind: .admin, name: "limited", rights: rights, apps: apps)
             return try await api.plane.tokens.create(draft, by: .server).text
         }
+        let pins = [PinnedKey(api.key.publicKey, role: .online)]
+        _ = try await api.plane.apps.create(
+            AppService.Draft(slug: "birthdays", bundleID: "com.example.birthdays", pins: pins), by: .server)
         let read = try await token([.read, .publish, .explain])
         let other = try await token(.all, apps: ["birthdays"])
         let unauthorised = try await api(.patch, path, body: body)

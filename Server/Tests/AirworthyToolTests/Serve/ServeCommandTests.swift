@@ -242,7 +242,7 @@ import ToolTesting
         let result = try Tool.run(["serve", "--print-settings"])
         #expect(result.status == 0)
         let rows = result.output.split(separator: "\n").dropFirst(2)
-        #expect(rows.count == 21)
+        #expect(rows.count == 23)
         #expect(rows.allSatisfy { $0.filter { $0 == "|" }.count == 6 })
         #expect(result.output.contains("| `http.port` | `AIRWORTHY_HTTP_PORT` | `--port` | `8080` |"))
         #expect(result.output.contains("`AIRWORTHY_HTTP_PUBLIC_URL`"))
@@ -257,6 +257,7 @@ import ToolTesting
             "http.maxConnectionsPerAddress": "5", "http.internalHost": "127.0.0.3",
             "http.internalPort": "4712", "evaluation.concurrency": "3", "admin.timeLimit": "7",
             "data.directory": "some where",
+            "database.url": "postgresql://SECRET@h/d", "database.connections": "3",
             "data.maximumPages": "1000", "signing.key": "file:SECRET.key,env:SECRET", "signing.keyring": "ring.json",
             "apple.keys": "A@B=file:SECRET.p8,C=env:SECRET", "apple.url": "https://apple.example",
             "apple.interval": "60", "lookup.url": "none", "lookup.interval": "600",
@@ -270,7 +271,7 @@ import ToolTesting
         let listing = try Tool.run(["serve", "--print-config"], environment: environment)
         #expect(listing.status == 0)
         var expected = values
-        for secret in ["signing.key", "apple.keys", "webhooks.secrets"] { expected[secret] = "(set, not shown)" }
+        for secret in ["signing.key", "apple.keys", "webhooks.secrets", "database.url"] { expected[secret] = "(set, not shown)" }
         let shown = listing.output.split(separator: "\n").map { $0.components(separatedBy: " = ") }
         #expect(Dictionary(uniqueKeysWithValues: shown.map { ($0[0], $0[1]) }) == expected)
         #expect(!listing.output.contains("SECRET"))
