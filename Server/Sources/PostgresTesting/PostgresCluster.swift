@@ -175,7 +175,7 @@ package final class PostgresCluster: Sendable {
         start() {
             $as "$programs/pg_ctl" -D "$folder/data" -w -t 30 -l "$folder/server.log" \\
                 -o "-c listen_addresses='' -k '$folder' -c fsync=off -c synchronous_commit=off \\
-                -c full_page_writes=off -c shared_buffers=32MB" start >>"$folder/log" 2>&1 </dev/null
+                -c full_page_writes=off -c shared_buffers=32MB -c max_connections=500" start >>"$folder/log" 2>&1 </dev/null
         }
         stop() { $as "$programs/pg_ctl" -D "$folder/data" -m immediate -w stop >>"$folder/log" 2>&1 </dev/null; }
         sql() { $as "$programs/psql" -q -h "$folder" -U app -d postgres -c "$1" >>"$folder/log" 2>&1 </dev/null; }

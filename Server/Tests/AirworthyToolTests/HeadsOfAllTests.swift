@@ -58,7 +58,7 @@ import ToolTesting
         let setup = try ServeSetup()
         let server = try setup.start()
         for app in ["a", "b"] { try setup.createApp(app, pins: [setup.key.publicKey], on: server) }
-        #expect(try setup.publish(#"{"schema": 1, "app": "a"}"#, on: server).status == 201)
+        #expect(try setup.publish(#"{"schema": 1, "app": "a", "rules": []}"#, on: server).status == 201)
         let busy = try setup.folder.run("heads", "bump", "--all", "--local", "--data", "data", "--yes")
         #expect(busy.status == 66 && busy.errors.contains("another airworthy"), "\(busy.errors)")
         #expect(server.stop().status == 0)
@@ -77,7 +77,7 @@ import ToolTesting
         let environment = ["AIRWORTHY_DATABASE_URL": url]
         let server = try setup.start(environment: environment)
         try setup.createApp("a", pins: [setup.key.publicKey], on: server)
-        #expect(try setup.publish(#"{"schema": 1, "app": "a"}"#, on: server).status == 201)
+        #expect(try setup.publish(#"{"schema": 1, "app": "a", "rules": []}"#, on: server).status == 201)
         let token = try setup.folder.run(
             ["tokens", "create", "--local", "--kind", "adm", "--name", "me"], environment: environment)
         #expect(token.status == 0 && token.headline.hasPrefix("adm_"), "\(token.errors)")

@@ -46,6 +46,7 @@ import Testing
         var draft = Samples.draft
         draft.slug = "birthdays"
         draft.bundleID = "com.example.birthdays"
+        draft.pins = [PinnedKey(api.key.publicKey, role: .online)]
         _ = try await api.plane.apps.create(draft, by: .server)
         let token = try await api.token(.admin)
         #expect(
