@@ -1,3 +1,4 @@
+import AirworthyTrust
 import ControlPlane
 import ControlPlaneTesting
 import Foundation
