@@ -44,6 +44,8 @@ package struct APIOptions: Sendable {
     var keys = PublishedKeys()
     /// The limit of concurrent requests of admins that take long.
     var adminWork = AdminWork()
+    /// Whether the server wants requests; by default as soon as its apps are loaded.
+    var readiness: Readiness?
     /// The catalog synchronisation.
     var catalogSync = CatalogSync.none
     /// The address that callers use, from which absolute links are built; `nil` if it is not configured.

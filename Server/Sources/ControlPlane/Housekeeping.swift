@@ -1,4 +1,5 @@
 import AirworthyPolicy
+package import AirworthyTrust
 import Foundation
 import ReleaseCatalog
 import ServerSupport
@@ -38,6 +39,22 @@ package struct Housekeeping: Sendable {
     package func poll() async throws {
         try await update(served.slots)
         await tokens.revokeDoubtful()
+    }
+
+    /// Signs with other keys and another keyring from now on, with the same effects as a start: checks which apps trust them,
+    /// and reissues the manifests that are due.
+    /// - Parameters:
+    ///   - keys: The online keys.
+    ///   - keyring: The root-signed keyring to send along.
+    package func replaceSigner(keys: [PrivateKey], keyring: Envelope?) async {
+        loader.signers.replace(keys: keys, keyring: keyring)
+        do {
+            try await update(served.slots, readsAll: true)
+        } catch {
+            served.raise(.storeFailed)
+            report("apps.not-checked", ["error": Self.text(of: error)])
+        }
+        await publishDueManifests()
     }
 
     /// Does the time-dependent work: merges catalogs again, publishes changed ones, reissues due manifests, and removes
@@ -80,8 +97,8 @@ package struct Housekeeping: Sendable {
         var tokens: [TokenRecord] = []
     }
 
-    /// Loads the apps that differ from the served slots, except those that changed in the meantime.
-    private func update(_ slots: [String: ServedApps.Slot]) async throws {
+    /// Loads the apps that differ from the served slots, or all, except those that changed in the meantime.
+    private func update(_ slots: [String: ServedApps.Slot], readsAll: Bool = false) async throws {
         let generation = served.nextGeneration()
         let time = tokens.readTime
         let difference = try await store.read { transaction in
@@ -89,7 +106,9 @@ package struct Housekeeping: Sendable {
             let sources = Dictionary(try transaction.sourceMarks().map { ($0.app, $0) }) { $1 }
             for (app, head, catalog) in try transaction.appsWithHeads() {
                 let slot = slots[app.slug]
-                if slot?.shows(app, head: head, catalog: catalog, sources: sources[app.slug]) ?? false { continue }
+                if !readsAll, slot?.shows(app, head: head, catalog: catalog, sources: sources[app.slug]) ?? false {
+                    continue
+                }
                 difference.changed.append(try transaction.stored(app, head: head))
             }
             difference.deleted = try transaction.deletedApps()

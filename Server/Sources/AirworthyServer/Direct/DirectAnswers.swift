@@ -12,6 +12,7 @@ import NIOHTTP1
 struct DirectAnswers: Sendable {
     private let served: ServedApps
     private let options: APIOptions
+    private let readiness: Readiness
     private let requestLimit: AddressShareMiddleware
     private let metrics: RequestMetrics
     private let date: DateField
@@ -31,6 +32,7 @@ struct DirectAnswers: Sendable {
     ) {
         self.served = served
         self.options = options
+        readiness = options.readiness ?? Readiness(served: served)
         self.requestLimit = requestLimit
         self.metrics = metrics
         self.date = date
@@ -71,9 +73,11 @@ struct DirectAnswers: Sendable {
     private func answer(to request: DirectRequest) -> PreparedAnswer? {
         switch request.route.kind {
         case .live: return options.parts.contains(.health) ? HealthRoutes.live : nil
-        case .ready: return options.parts.contains(.health) ? try? HealthRoutes(served: served).readiness() : nil
+        case .ready: return options.parts.contains(.health) ? try? HealthRoutes(readiness: readiness).answer() : nil
         case .manifest, .keys, .decision, .releases:
-            guard options.parts.contains(.public), let app = request.route.app ?? served.onlySlug else { return nil }
+            guard readiness.isLoaded, options.parts.contains(.public),
+                let app = request.route.app ?? served.onlySlug
+            else { return nil }
             return publicAnswer(to: request, app: app)
         }
     }

@@ -22,6 +22,7 @@ package struct HTTPEdge: Sendable {
     private let keys = PublishedKeys()
     private let date = DateField()
     private let requestShares: AddressShares
+    private let connections: ConnectionCount
     /// Whether prepared answers are sent without the router. A test compares both ways.
     var hasDirectAnswers = true
     /// Middleware inside of the server's own, for tests.
@@ -31,6 +32,7 @@ package struct HTTPEdge: Sendable {
     private let failures: FailureLimiter
     private let proxies: TrustedProxies
     private let catalogSync: CatalogSync
+    private let readiness: Readiness
     private let publicURL: String?
     private let now: @Sendable () -> Date
 
@@ -45,32 +47,65 @@ package struct HTTPEdge: Sendable {
     ///   - registry: The registry of metrics.
     ///   - logger: The logger for requests and connections.
     ///   - droppedLogLines: Returns the number of log lines that were dropped, for metrics.
+    ///   - readings: Returns the metrics that other parts of the program measure.
+    ///   - readiness: Whether the server wants requests; by default as soon as its apps are loaded.
     ///   - now: The clock.
     package init(
         plane: ControlPlane, limits: ServerLimits = ServerLimits(), proxies: TrustedProxies = .none,
         catalogSync: CatalogSync = .none, publicURL: String? = nil, version: String, registry: MetricsRegistry,
-        logger: Logger, droppedLogLines: @escaping @Sendable () -> Int = { 0 }, now: @escaping @Sendable () -> Date
+        logger: Logger, droppedLogLines: @escaping @Sendable () -> Int = { 0 },
+        readings: @escaping @Sendable () -> [MetricReading] = { [] }, readiness: Readiness? = nil,
+        now: @escaping @Sendable () -> Date
     ) {
         self.plane = plane
         self.limits = limits
         self.logger = logger
         self.proxies = proxies
         self.catalogSync = catalogSync
+        let readiness = readiness ?? Readiness(served: plane.served)
+        let evaluations = EvaluationLimiter(limit: limits.evaluations)
+        let connections = ConnectionCount()
+        self.readiness = readiness
+        self.evaluations = evaluations
+        self.connections = connections
         self.publicURL = publicURL
         self.now = now
         metrics = MetricsText(
             registry: registry, served: plane.served, sync: catalogSync, version: version,
-            droppedLogLines: droppedLogLines, timeSinceRead: { plane.tokens.timeSinceRead }, now: now)
+            droppedLogLines: droppedLogLines, timeSinceRead: { plane.tokens.timeSinceRead },
+            readings: { [process = ProcessMetrics(start: now())] in
+                let edge = Self.readings(
+                    readiness: readiness, connections: connections, evaluations: evaluations, limits: limits)
+                return edge + process.readings(at: now()) + readings()
+            }, now: now)
         requests = RequestMetrics(factory: registry)
         disconnections = Dictionary(
             uniqueKeysWithValues: DisconnectReason.allCases.map { reason in
                 let dimensions = [("reason", reason.rawValue)]
                 return (reason, registry.makeCounter(label: MetricNames.disconnections, dimensions: dimensions))
             })
-        evaluations = EvaluationLimiter(limit: limits.evaluations)
         requestShares = AddressShares(limit: limits.addressShare)
         adminWork = AdminWork(timeLimit: limits.adminWork)
         failures = FailureLimiter(now: now)
+    }
+
+    /// Returns the metrics of the listeners and of the limits.
+    private static func readings(
+        readiness: Readiness, connections: ConnectionCount, evaluations: EvaluationLimiter, limits: ServerLimits
+    ) -> [MetricReading] {
+        let depth = evaluations.depth
+        return [
+            MetricReading(MetricNames.ready, value: readiness.problem == nil ? 1 : 0),
+            MetricReading(MetricNames.connections, value: Double(connections.current)),
+            MetricReading(MetricNames.connectionLimit, value: Double(limits.connections)),
+            MetricReading(
+                MetricNames.evaluations, labels: [.init(name: "state", value: "running")],
+                value: Double(depth.running)),
+            MetricReading(
+                MetricNames.evaluations, labels: [.init(name: "state", value: "waiting")],
+                value: Double(depth.waiting)),
+            MetricReading(MetricNames.evaluationLimit, value: Double(evaluations.limit)),
+        ]
     }
 
     /// Returns the router options of a listener.
@@ -81,10 +116,11 @@ package struct HTTPEdge: Sendable {
             middleware: [
                 RequestIDMiddleware(logger: logger), AccessMiddleware(metrics: requests), PublicCORSMiddleware(),
                 requestLimit,
+                LoadingMiddleware(readiness: readiness, passesMetrics: parts.contains(.metrics)),
                 FailureLimiterMiddleware(limiter: failures, proxies: proxies),
             ] + innerMiddleware,
             evaluations: evaluations, answers: answers, manifests: manifests, keys: keys, adminWork: adminWork,
-            catalogSync: catalogSync,
+            readiness: readiness, catalogSync: catalogSync,
             publicURL: publicURL,
             metrics: { ByteBuffer(string: metrics.text()) })
     }
@@ -110,8 +146,7 @@ package struct HTTPEdge: Sendable {
         for listener: Listener, onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
         extending: (_ router: Router<AppRequestContext>) -> Void = { _ in }
     ) -> any Service {
-        // Hummingbird's own log lines may quote a request, e.g. in the text of an error.
-        let quiet = Logger(label: "airworthy.http") { _ in SwiftLogNoOpLogHandler() }
+        let quiet = LibraryLogHandler.logger("hummingbird", forwardingTo: logger)
         let options = options(for: listener.parts)
         let direct = direct(options)
         let router = makeRouter(for: plane, options: options)
@@ -120,10 +155,10 @@ package struct HTTPEdge: Sendable {
         let shares = AddressShares(limit: listener.connections ?? limits.addressShare)
         let application = Application(
             responder: router.buildResponder(),
-            server: HTTPServerBuilder { [limits, proxies, report] responder in
+            server: HTTPServerBuilder { [limits, proxies, connections, report] responder in
                 LimitedHTTPChannel(
                     responder: responder, limits: limits, shares: shares, proxies: proxies, direct: direct,
-                    report: report)
+                    count: connections, report: report)
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(listener.host, port: listener.port), serverName: nil, backlog: 1_024,

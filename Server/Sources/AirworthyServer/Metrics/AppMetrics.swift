@@ -33,7 +33,6 @@ enum AppMetrics {
                 samples: served.alarms.sorted { $0.key < $1.key }.map { name, count in
                     .init(labels: [.init(name: "name", value: name)], value: Double(count))
                 }),
-            MetricFamily(name: MetricNames.ready, kind: .gauge, samples: [.init(value: served.isReady ? 1 : 0)]),
         ]
     }
 

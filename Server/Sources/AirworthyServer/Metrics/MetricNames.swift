@@ -17,6 +17,24 @@ enum MetricNames {
     static let version = "airworthy_build_info"
     static let droppedLogLines = "airworthy_log_lines_dropped_total"
     static let storeReadAge = "airworthy_store_read_age_seconds"
+    static let storeSeconds = "airworthy_store_transaction_seconds"
+    static let storeFailures = "airworthy_store_failures_total"
+    static let connections = "airworthy_http_connections"
+    static let connectionLimit = "airworthy_http_connections_limit"
+    static let evaluations = "airworthy_evaluations"
+    static let evaluationLimit = "airworthy_evaluations_limit"
+    static let databaseBytes = "airworthy_database_bytes"
+    static let diskFreeBytes = "airworthy_database_disk_free_bytes"
+    static let backupInterval = "airworthy_backup_interval_seconds"
+    static let backupAge = "airworthy_backup_age_seconds"
+    static let backupBytes = "airworthy_backup_bytes"
+    static let backupFailures = "airworthy_backup_failures_total"
+    static let uptime = "airworthy_uptime_seconds"
+    static let processStart = "process_start_time_seconds"
+    static let processMemory = "process_resident_memory_bytes"
+    static let processCPU = "process_cpu_seconds_total"
+    static let processFiles = "process_open_fds"
+    static let processMaximumFiles = "process_max_fds"
     static let droppedSeries = "airworthy_metrics_dropped_total"
 
     /// The help texts by metric name.
@@ -30,7 +48,7 @@ enum MetricNames {
         appDrift: "1 if the stored catalog differs from the one in the manifest in force.",
         apps: "Apps by state.",
         alarms: "Events that an operator should look into, by name.",
-        ready: "1 once every app is loaded or marked degraded.",
+        ready: "1 once every app is loaded or marked degraded, until the server is told to stop.",
         sourceAge: "Seconds since one of Apple's sources last confirmed the release data of an app.",
         appleKey: "1 for the current state of an App Store Connect key.",
         appleCalls: "App Store Connect calls in the last hour, by key.",
@@ -38,6 +56,24 @@ enum MetricNames {
         version: "1, with the version of the server.",
         droppedLogLines: "Log lines that were dropped because standard error was not read in time.",
         storeReadAge: "Seconds since the apps and tokens were last read from the database.",
+        storeSeconds: "Seconds that a transaction of the database takes, with the wait for its turn, by operation.",
+        storeFailures: "Failed transactions of the database by operation and error.",
+        connections: "Open connections on all listeners.",
+        connectionLimit: "The highest number of connections of the public listener.",
+        evaluations: "Decisions, features, releases and TestFlight builds that are computed now or wait, by state.",
+        evaluationLimit: "The highest number of evaluations that run or wait; further ones get 503.",
+        databaseBytes: "Size of the database and of its write-ahead log, by file.",
+        diskFreeBytes: "Free space of the disk with the database.",
+        backupInterval: "Seconds between two scheduled backups; no value if none are scheduled.",
+        backupAge: "Seconds since the last good scheduled backup; no value if there is none.",
+        backupBytes: "Size of the last good scheduled backup.",
+        backupFailures: "Scheduled backups that failed since the start.",
+        uptime: "Seconds since the server started.",
+        processStart: "Start of the server in seconds since the Unix epoch.",
+        processMemory: "Memory of the process that is not swapped out.",
+        processCPU: "Processor time of the process, of user and system.",
+        processFiles: "Open files and connections of the process.",
+        processMaximumFiles: "The highest number of open files and connections of the process.",
         droppedSeries: "Series that were dropped because there are too many.",
     ]
 }

@@ -12,6 +12,8 @@ struct MetricsText: Sendable {
     var droppedLogLines: @Sendable () -> Int = { 0 }
     /// Returns the time since the apps and tokens were read from the store; `nil` before the first time.
     var timeSinceRead: @Sendable () -> Duration? = { nil }
+    /// Returns the metrics that other parts of the program measure.
+    var readings: @Sendable () -> [MetricReading] = { [] }
     let now: @Sendable () -> Date
     private let drift = CatalogDrift()
 
@@ -30,7 +32,8 @@ struct MetricsText: Sendable {
         let gauges =
             AppMetrics.families(served: served, drift: drift, at: now)
             + AppleGauges.families(served: served, sync: sync, at: now)
-        for family in gauges + [build, lostLines, readAge] + registry.families() { family.write(to: &text) }
+        let measured = MetricReading.families(of: readings())
+        for family in gauges + [build, lostLines, readAge] + measured + registry.families() { family.write(to: &text) }
         return text
     }
 }

@@ -21,6 +21,9 @@ struct ServeSettings: Sendable {
     var keyring: String?
     var apple: AppleSettings
     var logLevel: Logger.Level
+    var logFormat: LogFormat
+    var drain: Duration
+    var backup: BackupSettings
 
     /// Reads all settings. Opens no file.
     /// - Throws: ``ToolError`` with status 65 for the first setting that cannot be used.
@@ -49,6 +52,9 @@ struct ServeSettings: Sendable {
         keyring = try await reader.text(.keyring)
         apple = try await AppleSettings(reader)
         logLevel = try await Self.logLevel(reader)
+        logFormat = try await Self.logFormat(reader)
+        drain = .seconds(try await reader.number(.drain, in: 0...300) ?? 5)
+        backup = try await BackupSettings(reader, data: directory)
         if let internalPort, internalPort != 0, internalPort == port, internalHost == host {
             throw reader.error(for: .internalPort, "the first listener uses this port; choose another one")
         }
@@ -78,6 +84,14 @@ struct ServeSettings: Sendable {
             throw reader.error(for: .logLevel, "`\(text.printable)` is not a level; write one of \(levels)")
         }
         return level
+    }
+
+    private static func logFormat(_ reader: SettingReader) async throws(ToolError) -> LogFormat {
+        guard let text = try await reader.text(.logFormat) else { return .text }
+        guard let format = LogFormat(rawValue: text.lowercased()) else {
+            throw reader.error(for: .logFormat, "`\(text.printable)` is not a format; write text or json")
+        }
+        return format
     }
 
     /// The limits for requests and connections.
@@ -130,6 +144,11 @@ struct ServeSettings: Sendable {
         case .lookupInterval: "\(apple.polling.lookupInterval.components.seconds)"
         case .webhookSecrets: apple.secrets.isEmpty ? nil : "\(apple.secrets)"
         case .logLevel: logLevel.rawValue
+        case .logFormat: logFormat.rawValue
+        case .drain: "\(drain.components.seconds)"
+        case .backupInterval: backup.intervalText
+        case .backupCount: "\(backup.count)"
+        case .backupDirectory: backup.directory
         default: nil
         }
     }

@@ -1,5 +1,4 @@
 import AirworthyServer
-import AirworthyTrust
 import ControlPlane
 import Foundation
 import Logging
@@ -16,6 +15,12 @@ struct ServerComponents: Sendable {
     let sync: CatalogSync
     /// The clients of Apple.
     let connections: AppStoreConnections
+    /// The metrics.
+    let registry: MetricsRegistry
+    /// Returns the metrics of the database and of backups.
+    let readings: @Sendable () -> [MetricReading]
+    /// Writes scheduled backups; `nil` if none are scheduled.
+    let backups: BackupService?
     /// Closes the store. Call it once, at the end.
     let close: @Sendable () async throws -> Void
 
@@ -23,14 +28,16 @@ struct ServerComponents: Sendable {
     /// - Throws: ``ToolError``: 66 or 65 for a key or the keyring, 73 for a folder that cannot be used, 69 for a database
     ///   that cannot be opened.
     init(settings: ServeSettings, environment: [String: String], logger: Logger) async throws {
-        let connections = try await AppStoreConnections(settings: settings.apple, environment: environment)
+        let secrets = try ServerSecrets(settings: settings, environment: environment)
+        let connections = try await AppStoreConnections(settings: settings.apple, secrets: secrets)
+        let registry = MetricsRegistry()
         let database: SQLiteDatabase
         do {
-            let signer = try Self.signer(
-                settings: settings, environment: environment, clockOffset: connections.clockOffset)
+            let signer = Signer(
+                keys: secrets.signingKeys, keyring: secrets.keyring, appleClockOffset: connections.clockOffset)
             database = try await Self.openDatabase(settings)
             plane = ControlPlane(
-                store: database.store, signer: signer, compress: Gzip.compress,
+                store: MeasuredStore(database.store, metrics: registry), signer: signer, compress: Gzip.compress,
                 report: { name, values in
                     logger.warning("\(name)", metadata: values.mapValues { .string($0) })
                 },
@@ -47,6 +54,15 @@ struct ServerComponents: Sendable {
                 ])
         }
         self.connections = connections
+        self.registry = registry
+        let backups = BackupService(settings.backup, database: database, logger: logger)
+        self.backups = backups
+        let files = DatabaseFileMetrics(directory: DataDirectory(settings.directory))
+        readings = {
+            files.readings
+                + (backups?.schedule.readings
+                    ?? MetricReading.backups(interval: nil, age: nil, size: nil, failures: 0))
+        }
         poller = connections.poller(for: plane, logger: logger)
         sync = connections.catalogSync(by: poller)
         close = {
@@ -62,23 +78,6 @@ struct ServerComponents: Sendable {
             return try await SQLiteDatabase.open(lock, options: options, at: WallClock.now())
         } catch let error as StoreError {
             throw ToolError.unavailable("\(settings.directory.printable): \(error)")
-        }
-    }
-
-    private static func signer(
-        settings: ServeSettings, environment: [String: String], clockOffset: @escaping @Sendable () -> Double?
-    ) throws(ToolError) -> Signer {
-        var keys: [PrivateKey] = []
-        for reference in settings.signingKeys { keys.append(try reference.signingKey(environment: environment)) }
-        guard let path = settings.keyring else {
-            return Signer(keys: keys, keyring: nil, appleClockOffset: clockOffset)
-        }
-        let file = try InputFile(path)
-        do throws(VerificationError) {
-            return Signer(
-                keys: keys, keyring: try Keyring.read(json: file.bytes).envelope, appleClockOffset: clockOffset)
-        } catch {
-            throw file.refusal(error)
         }
     }
 

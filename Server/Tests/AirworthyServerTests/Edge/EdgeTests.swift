@@ -284,7 +284,7 @@ import Testing
             }
             let text = try await server.ask("GET", "/metrics", fields: ["Authorization: Bearer \(edge.admin)"]).body
             let lines = text.split(separator: "\n")
-            #expect(lines.count < 120)
+            #expect(lines.count < 180)
             let unmatched = lines.filter { $0.hasPrefix("airworthy_http_requests_total{route=\"unmatched\"") }
             #expect(unmatched.count == 4)
             let counts = unmatched.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
