@@ -33,6 +33,7 @@ package struct HTTPEdge: Sendable {
     private let proxies: TrustedProxies
     private let catalogSync: CatalogSync
     private let readiness: Readiness
+    private let tracer: SpanRecorder?
     private let publicURL: String?
     private let now: @Sendable () -> Date
 
@@ -49,12 +50,14 @@ package struct HTTPEdge: Sendable {
     ///   - droppedLogLines: Returns the number of log lines that were dropped, for metrics.
     ///   - readings: Returns the metrics that other parts of the program measure.
     ///   - readiness: Whether the server wants requests; by default as soon as its apps are loaded.
+    ///   - tracer: Records a span for each request; `nil` for none.
     ///   - now: The clock.
     package init(
         plane: ControlPlane, limits: ServerLimits = ServerLimits(), proxies: TrustedProxies = .none,
         catalogSync: CatalogSync = .none, publicURL: String? = nil, version: String, registry: MetricsRegistry,
         logger: Logger, droppedLogLines: @escaping @Sendable () -> Int = { 0 },
         readings: @escaping @Sendable () -> [MetricReading] = { [] }, readiness: Readiness? = nil,
+        tracer: SpanRecorder? = nil,
         now: @escaping @Sendable () -> Date
     ) {
         self.plane = plane
@@ -62,6 +65,7 @@ package struct HTTPEdge: Sendable {
         self.logger = logger
         self.proxies = proxies
         self.catalogSync = catalogSync
+        self.tracer = tracer
         let readiness = readiness ?? Readiness(served: plane.served)
         let evaluations = EvaluationLimiter(limit: limits.evaluations)
         let connections = ConnectionCount()
@@ -76,7 +80,10 @@ package struct HTTPEdge: Sendable {
             readings: { [process = ProcessMetrics(start: now())] in
                 let edge = Self.readings(
                     readiness: readiness, connections: connections, evaluations: evaluations, limits: limits)
-                return edge + process.readings(at: now()) + readings()
+                // Always there, so that alerts and dashboards find it.
+                let dropped = MetricReading(
+                    MetricNames.droppedSpans, kind: .counter, value: Double(tracer?.queue.dropped ?? 0))
+                return edge + [dropped] + process.readings(at: now()) + readings()
             }, now: now)
         requests = RequestMetrics(factory: registry)
         disconnections = Dictionary(
@@ -114,7 +121,9 @@ package struct HTTPEdge: Sendable {
         return APIOptions(
             now: now, parts: parts,
             middleware: [
-                RequestIDMiddleware(logger: logger), AccessMiddleware(metrics: requests), PublicCORSMiddleware(),
+                RequestIDMiddleware(logger: logger)
+            ] + (tracer.map { [RequestSpanMiddleware(tracer: $0)] } ?? []) + [
+                AccessMiddleware(metrics: requests), PublicCORSMiddleware(),
                 requestLimit,
                 LoadingMiddleware(readiness: readiness, passesMetrics: parts.contains(.metrics)),
                 FailureLimiterMiddleware(limiter: failures, proxies: proxies),
@@ -130,7 +139,8 @@ package struct HTTPEdge: Sendable {
 
     /// Returns the answers of a listener that need no router.
     private func direct(_ options: APIOptions) -> DirectAnswers? {
-        guard hasDirectAnswers else { return nil }
+        // Only the router records spans.
+        guard hasDirectAnswers, tracer == nil else { return nil }
         return DirectAnswers(
             served: plane.served, options: options, requestLimit: requestLimit, metrics: requests, date: date,
             logger: logger)

@@ -1,6 +1,7 @@
 package import ControlPlane
 package import CoreMetrics
 import NIOCore
+import Tracing
 
 /// A store that measures the transactions of another one: how long they take, and how they fail.
 package struct MeasuredStore: Store {
@@ -15,6 +16,7 @@ package struct MeasuredStore: Store {
     }
 
     private let store: any Store
+    private let tracer: SpanRecorder?
     private let timers: [Operation: any TimerHandler]
     private let failures: [Failure: any CounterHandler]
 
@@ -22,8 +24,10 @@ package struct MeasuredStore: Store {
     /// - Parameters:
     ///   - store: The store that is measured.
     ///   - metrics: The factory of the metrics.
-    package init(_ store: any Store, metrics: any MetricsFactory) {
+    ///   - tracer: Records a span for each transaction; `nil` for none.
+    package init(_ store: any Store, metrics: any MetricsFactory, tracer: SpanRecorder? = nil) {
         self.store = store
+        self.tracer = tracer
         var timers: [Operation: any TimerHandler] = [:]
         // Every series is there from the start, because Prometheus does not see a counter rise from nothing to 1.
         var failures: [Failure: any CounterHandler] = [:]
@@ -49,6 +53,11 @@ package struct MeasuredStore: Store {
     }
 
     private func measure<T: Sendable>(_ operation: Operation, _ work: () async throws -> T) async throws -> T {
+        guard let tracer else { return try await count(operation, work) }
+        return try await tracer.withSpan("store.\(operation.rawValue)") { _ in try await count(operation, work) }
+    }
+
+    private func count<T: Sendable>(_ operation: Operation, _ work: () async throws -> T) async throws -> T {
         let start = NIODeadline.now()
         defer { timers[operation]?.recordNanoseconds((.now() - start).nanoseconds) }
         do {

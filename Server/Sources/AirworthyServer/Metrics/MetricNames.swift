@@ -35,6 +35,7 @@ enum MetricNames {
     static let processCPU = "process_cpu_seconds_total"
     static let processFiles = "process_open_fds"
     static let processMaximumFiles = "process_max_fds"
+    static let droppedSpans = "airworthy_trace_spans_dropped_total"
     static let droppedSeries = "airworthy_metrics_dropped_total"
 
     /// The help texts by metric name.
@@ -74,6 +75,7 @@ enum MetricNames {
         processCPU: "Processor time of the process, of user and system.",
         processFiles: "Open files and connections of the process.",
         processMaximumFiles: "The highest number of open files and connections of the process.",
+        droppedSpans: "Spans that were dropped because the collector did not take them in time.",
         droppedSeries: "Series that were dropped because there are too many.",
     ]
 }

@@ -21,7 +21,7 @@ struct AppStoreConnections: Sendable {
 
     /// Creates the clients. Sends no request.
     /// - Throws: ``ToolError`` with status 65 for an address.
-    init(settings: AppleSettings, secrets: ServerSecrets) async throws(ToolError) {
+    init(settings: AppleSettings, secrets: ServerSecrets, tracer: SpanRecorder? = nil) async throws(ToolError) {
         self.settings = settings.polling
         self.secrets = WebhookSecrets(secrets.webhooks)
         guard settings.usesConnect || settings.usesLookup else {
@@ -30,9 +30,12 @@ struct AppStoreConnections: Sendable {
         }
         let connection = HTTPTransport.asyncHTTPClient()
         self.connection = connection
+        func transport(_ name: String) -> HTTPTransport {
+            tracer.map { connection.transport.traced(by: $0, as: name) } ?? connection.transport
+        }
         lookup =
             settings.usesLookup
-            ? LookupClient(baseURL: settings.lookupURL, transport: connection.transport, now: WallClock.now) : nil
+            ? LookupClient(baseURL: settings.lookupURL, transport: transport("lookup"), now: WallClock.now) : nil
         var sources: [ConnectSource] = []
         var budgets: [String: CallBudget] = [:]
         var clients: [String: AppStoreConnectClient] = [:]
@@ -40,7 +43,7 @@ struct AppStoreConnections: Sendable {
             let budget = CallBudget(now: WallClock.now)
             do throws(AppStoreConnectError) {
                 let client = try AppStoreConnectClient(
-                    key: key, baseURL: settings.url, transport: connection.transport, budget: budget,
+                    key: key, baseURL: settings.url, transport: transport("app-store-connect"), budget: budget,
                     userAgent: "airworthy/\(toolVersion)", now: WallClock.now)
                 sources.append(ConnectSource(client, budget: budget))
                 clients[key.keyID] = client

@@ -22,6 +22,7 @@ struct ServeSettings: Sendable {
     var apple: AppleSettings
     var logLevel: Logger.Level
     var logFormat: LogFormat
+    var traceEndpoint: String?
     var drain: Duration
     var backup: BackupSettings
 
@@ -53,6 +54,7 @@ struct ServeSettings: Sendable {
         apple = try await AppleSettings(reader)
         logLevel = try await Self.logLevel(reader)
         logFormat = try await Self.logFormat(reader)
+        traceEndpoint = try await reader.address(.traceEndpoint, example: "http://127.0.0.1:4318")
         drain = .seconds(try await reader.number(.drain, in: 0...300) ?? 5)
         backup = try await BackupSettings(reader, data: directory)
         if let internalPort, internalPort != 0, internalPort == port, internalHost == host {
@@ -145,6 +147,7 @@ struct ServeSettings: Sendable {
         case .webhookSecrets: apple.secrets.isEmpty ? nil : "\(apple.secrets)"
         case .logLevel: logLevel.rawValue
         case .logFormat: logFormat.rawValue
+        case .traceEndpoint: traceEndpoint
         case .drain: "\(drain.components.seconds)"
         case .backupInterval: backup.intervalText
         case .backupCount: "\(backup.count)"

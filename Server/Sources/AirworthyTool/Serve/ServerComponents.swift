@@ -15,6 +15,8 @@ struct ServerComponents: Sendable {
     let sync: CatalogSync
     /// The clients of Apple.
     let connections: AppStoreConnections
+    /// The traces; `nil` if no collector is configured.
+    let traces: Traces?
     /// The metrics.
     let registry: MetricsRegistry
     /// Returns the metrics of the database and of backups.
@@ -29,7 +31,15 @@ struct ServerComponents: Sendable {
     ///   that cannot be opened.
     init(settings: ServeSettings, environment: [String: String], logger: Logger) async throws {
         let secrets = try ServerSecrets(settings: settings, environment: environment)
-        let connections = try await AppStoreConnections(settings: settings.apple, secrets: secrets)
+        let traces = Traces(endpoint: settings.traceEndpoint, logger: logger)
+        let connections: AppStoreConnections
+        do {
+            connections = try await AppStoreConnections(
+                settings: settings.apple, secrets: secrets, tracer: traces?.recorder)
+        } catch {
+            await traces?.close()
+            throw error
+        }
         let registry = MetricsRegistry()
         let database: SQLiteDatabase
         do {
@@ -37,13 +47,15 @@ struct ServerComponents: Sendable {
                 keys: secrets.signingKeys, keyring: secrets.keyring, appleClockOffset: connections.clockOffset)
             database = try await Self.openDatabase(settings)
             plane = ControlPlane(
-                store: MeasuredStore(database.store, metrics: registry), signer: signer, compress: Gzip.compress,
+                store: MeasuredStore(database.store, metrics: registry, tracer: traces?.recorder), signer: signer,
+                compress: Gzip.compress,
                 report: { name, values in
                     logger.warning("\(name)", metadata: values.mapValues { .string($0) })
                 },
                 now: WallClock.now)
         } catch {
             await connections.close()
+            await traces?.close()
             throw error
         }
         if let upgrade = database.upgrade {
@@ -55,6 +67,7 @@ struct ServerComponents: Sendable {
         }
         self.connections = connections
         self.registry = registry
+        self.traces = traces
         let backups = BackupService(settings.backup, database: database, logger: logger)
         self.backups = backups
         let files = DatabaseFileMetrics(directory: DataDirectory(settings.directory))
@@ -67,6 +80,7 @@ struct ServerComponents: Sendable {
         sync = connections.catalogSync(by: poller)
         close = {
             await connections.close()
+            await traces?.close()
             try database.close()
         }
     }

@@ -65,7 +65,7 @@ struct ServerRun {
             catalogSync: components.sync,
             publicURL: settings.publicURL, version: toolVersion, registry: components.registry, logger: logger,
             droppedLogLines: { LogWriter.standardError.dropped }, readings: components.readings, readiness: readiness,
-            now: WallClock.now)
+            tracer: components.traces?.recorder, now: WallClock.now)
         let housekeeping = components.plane.housekeeping
         let gate = StartGate()
         let (bound, report) = AsyncStream.makeStream(of: StartService.BoundListener.self)
@@ -77,6 +77,8 @@ struct ServerRun {
                 HousekeepingService(logger: logger, poll: housekeeping.poll, renew: housekeeping.renew), behind: gate),
             GatedService(CatalogSyncService(components.poller), behind: gate),
         ]
+        // It stops after all that record spans.
+        if let traces = components.traces { services.insert(traces.exporter, at: 1) }
         if let backups = components.backups { services.append(GatedService(backups, behind: gate)) }
         for (index, listener) in settings.listeners.enumerated() {
             services.append(

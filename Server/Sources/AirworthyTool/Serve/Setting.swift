@@ -130,6 +130,11 @@ extension Setting {
     static let logFormat = Setting(
         key: "log.format", defaultValue: "text",
         summary: "The format of the log: `text`, or `json` for one JSON object a line.", isShown: true)
+    static let traceEndpoint = Setting(
+        key: "otel.endpoint", defaultValue: "none",
+        summary:
+            "The address of an OpenTelemetry collector, such as `http://127.0.0.1:4318`, that gets traces as OTLP/HTTP in JSON.",
+        isShown: true)
     static let backupInterval = Setting(
         key: "backup.every", defaultValue: "none",
         summary:
@@ -149,7 +154,7 @@ extension Setting {
         .internalPort, .evaluations, .adminTimeLimit, .drain, .directory, .maximumPages, .signingKeys, .keyring,
         .appleKeys,
         .appleURL, .appleInterval, .lookupURL, .lookupInterval, .webhookSecrets, .logLevel,
-        .logFormat, .backupInterval, .backupCount, .backupDirectory,
+        .logFormat, .traceEndpoint, .backupInterval, .backupCount, .backupDirectory,
     ]
 
     /// A Markdown table of all settings, for the documentation.

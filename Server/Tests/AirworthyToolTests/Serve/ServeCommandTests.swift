@@ -257,7 +257,7 @@ import ToolTesting
         let result = try Tool.run(["serve", "--print-settings"])
         #expect(result.status == 0)
         let rows = result.output.split(separator: "\n").dropFirst(2)
-        #expect(rows.count == 26)
+        #expect(rows.count == 27)
         #expect(rows.allSatisfy { $0.filter { $0 == "|" }.count == 6 })
         #expect(result.output.contains("| `http.port` | `AIRWORTHY_HTTP_PORT` | `--port` | `8080` |"))
         #expect(result.output.contains("`AIRWORTHY_HTTP_PUBLIC_URL`"))
@@ -276,7 +276,8 @@ import ToolTesting
             "apple.keys": "A@B=file:SECRET.p8,C=env:SECRET", "apple.url": "https://apple.example",
             "apple.interval": "60", "lookup.url": "none", "lookup.interval": "600",
             "webhooks.secrets": "a=env:SECRET,a=file:SECRET", "log.level": "warning",
-            "log.format": "json", "shutdown.drain": "17", "backup.every": "90m", "backup.keep": "9",
+            "log.format": "json", "otel.endpoint": "http://127.0.0.1:4318", "shutdown.drain": "17",
+            "backup.every": "90m", "backup.keep": "9",
             "backup.directory": "backup folder",
         ]
         var environment: [String: String] = [:]
