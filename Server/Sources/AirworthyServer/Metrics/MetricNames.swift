@@ -4,7 +4,7 @@ enum MetricNames {
     static let requestSeconds = "airworthy_http_request_seconds"
     static let disconnections = "airworthy_http_refusals_total"
     static let appRevision = "airworthy_app_revision"
-    static let appExpiry = "airworthy_app_expires_in_days"
+    static let appExpiry = "airworthy_app_expires_in_seconds"
     static let appDegraded = "airworthy_app_degraded"
     static let appDrift = "airworthy_app_catalog_drift"
     static let apps = "airworthy_apps"
@@ -44,7 +44,7 @@ enum MetricNames {
         requestSeconds: "Seconds from the head of a request to its response, by route.",
         disconnections: "Connections that the server closed on its own, by reason.",
         appRevision: "Revision of the manifest in force.",
-        appExpiry: "Days until the manifest in force expires; required updates are relaxed after expiry.",
+        appExpiry: "Seconds until the manifest in force expires; required updates are relaxed after expiry.",
         appDegraded: "1 if the app's manifest cannot be served.",
         appDrift: "1 if the stored catalog differs from the one in the manifest in force.",
         apps: "Apps by state.",
