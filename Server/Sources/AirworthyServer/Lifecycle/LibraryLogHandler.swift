@@ -43,7 +43,7 @@ package struct LibraryLogHandler: LogHandler {
         guard parts.count == 2 else { return words }
         let rest = parts[1].drop { $0 == " " }
         let systemError = /[A-Za-z ]{1,40}(\([A-Za-z:]{0,80}\))?: [A-Za-z ,'-]{1,80} \(errno: [0-9]{1,5}\)/
-        let nameOfError = /[A-Za-z]{1,40}(\.[A-Za-z]{1,40}){0,4}/
+        let nameOfError = /[A-Za-z]{1,40}(\.[A-Za-z]{1,40}){0,4}(\(\))?/
         let isHarmless = rest.wholeMatch(of: systemError) != nil || rest.wholeMatch(of: nameOfError) != nil
         return "\(words): \(isHarmless ? String(rest) : "(left out)")"
     }

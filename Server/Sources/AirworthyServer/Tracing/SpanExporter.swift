@@ -38,8 +38,8 @@ package struct SpanExporter: Service {
 
     package func run() async throws {
         try? await cancelWhenGracefulShutdown { try await sendRepeatedly() }
-        // The spans of the last requests.
-        _ = await sendAll(isFailing: false)
+        // The spans of the last requests, unless the server stops at once.
+        if !Task.isCancelled { _ = await sendAll(isFailing: false) }
     }
 
     private func sendRepeatedly() async throws {

@@ -69,7 +69,9 @@ final class BackupSchedule: Sendable {
                 let next = Int(backoff.pause(afterFailures: failuresInARow))
                 logger.error(
                     "backup.failed",
-                    metadata: ["problem": .string(Self.text(of: error)), "next-attempt-seconds": "\(next)"])
+                    metadata: [
+                        "problem": .string(Self.text(of: error)), "next-attempt-seconds": .stringConvertible(next),
+                    ])
             }
         }
     }
@@ -89,7 +91,7 @@ final class BackupSchedule: Sendable {
         let last = folder.files.last
         state.withLock { $0.last = last }
         logger.info(
-            "backup.written", metadata: ["file": .string(path.printable), "bytes": "\(last?.size ?? 0)"])
+            "backup.written", metadata: ["file": .string(path.printable), "bytes": .stringConvertible(last?.size ?? 0)])
         let deleted = folder.prune(keeping: count)
         if !deleted.isEmpty {
             logger.info("backup.deleted", metadata: ["files": .string(deleted.joined(separator: " "))])

@@ -60,7 +60,7 @@ struct ServerLifetime: Sendable {
         let isReady = readiness.isLoaded
         readiness.drain()
         if isReady, drain > .zero {
-            logger.info("server.draining", metadata: ["seconds": "\(drain.components.seconds)"])
+            logger.info("server.draining", metadata: ["seconds": .stringConvertible(drain.components.seconds)])
             do { try await sleep(drain) } catch { return }
         }
         await group.triggerGracefulShutdown()

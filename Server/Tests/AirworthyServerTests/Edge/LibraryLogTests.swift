@@ -15,6 +15,7 @@ import Testing
         ),
         ("Server shutdown error: ChannelError.alreadyClosed", "Server shutdown error: ChannelError.alreadyClosed"),
         ("Server shutdown error: alreadyClosed", "Server shutdown error: alreadyClosed"),
+        ("Waiting on child channel: CancellationError()", "Waiting on child channel: CancellationError()"),
         ("Failed: GET /v1/apps/x?token=adm_abc", "Failed: (left out)"),
         ("Failed: adm_4711secret", "Failed: (left out)"), ("Failed: adm_x: Not found (errno: 2)", "Failed: (left out)"),
         ("Failed on /v1/apps/x?installID=1", "(left out)"), ("Failed for adm_abc", "(left out)"),
