@@ -1,6 +1,6 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
-.PHONY: help demo tour test lint contract typecheck-apple adopt docs sanitize hostile torture rehearse-rotation bench bench-server check-image laws fuzz bootstrap pictures
+.PHONY: help demo tour test lint contract typecheck-apple adopt docs sanitize hostile torture rehearse-rotation bench bench-server check-image check-alerts check-kubernetes laws fuzz bootstrap pictures
 
 PORT ?= 8080
 
@@ -60,6 +60,12 @@ bench-server: ## The server under load against a control, release build
 
 check-image: ## Compare the static binary with what Deploy/Dockerfile installs
 	@scripts/check-image
+
+check-alerts: ## Check the alert rules and the dashboard against a running server (installs promtool)
+	@scripts/check-alerts
+
+check-kubernetes: ## Check the manifests of Deploy/kubernetes against the schemas of Kubernetes
+	@scripts/check-kubernetes
 
 laws: ## The engine's laws over 100 000 generated cases
 	@scripts/laws

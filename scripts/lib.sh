@@ -14,6 +14,9 @@ cache=$(cd "$cache" && pwd)
 # Warnings are errors here and in CI, but not in the apps that use the package: see Package.swift.
 export AIRWORTHY_STRICT=1
 
+# No load balancer has to notice that a script stops its server.
+export AIRWORTHY_SHUTDOWN_DRAIN=0
+
 # swift_in PACKAGE SCRATCH VERB… [OPTIONS…]: SwiftPM on one package, with one scratch folder for each set of flags.
 swift_in() {
     local package=$1 scratch=$2 verb=$3

@@ -45,6 +45,8 @@ package struct APIOptions: Sendable {
     var keys = PublishedKeys()
     /// The limit of concurrent requests of admins that take long.
     var adminWork = AdminWork()
+    /// Whether the server wants requests; by default as soon as its apps are loaded.
+    var readiness: Readiness?
     /// The catalog synchronisation.
     var catalogSync = CatalogSync.none
     /// Looks for apps and tokens that other nodes have just created; `nil` without other nodes.

@@ -23,13 +23,13 @@ package struct CatalogSync: Sendable {
     package var status: @Sendable (_ slug: String) -> [SourceStatus]
     /// Returns the state of every App Store Connect key.
     package var keys: @Sendable () -> [Key]
-    /// The webhook secrets by app; two while one is being replaced.
-    package var secrets: [String: [String]]
+    /// Returns the webhook secrets of an app; two while one is being replaced.
+    package var secrets: @Sendable (_ slug: String) -> [String]
 
     /// No synchronisation, for servers that make no requests to Apple. Their catalogs come from imports only.
     package static let none = CatalogSync(
         requestSync: { _ in }, hint: { _, _ in }, sync: { _ in SyncReport() }, status: { _ in [] }, keys: { [] },
-        secrets: [:])
+        secrets: { _ in [] })
 }
 
 extension CatalogSync {
@@ -37,9 +37,10 @@ extension CatalogSync {
     /// - Parameters:
     ///   - poller: The poller, which queries Apple.
     ///   - callsLastHour: Returns the number of calls that the key with an id made in the last hour.
-    ///   - secrets: The webhook secrets by app.
+    ///   - secrets: Returns the webhook secrets of an app.
     package init(
-        poller: CatalogPoller, callsLastHour: @escaping @Sendable (_ keyID: String) -> Int, secrets: [String: [String]]
+        poller: CatalogPoller, callsLastHour: @escaping @Sendable (_ keyID: String) -> Int,
+        secrets: @escaping @Sendable (_ slug: String) -> [String]
     ) {
         self.init(
             requestSync: poller.requestSync, hint: { poller.hint($0, for: $1) }, sync: poller.sync,

@@ -36,7 +36,7 @@ private struct Routes {
 
     func add(to router: Router<AppRequestContext>) {
         if options.parts.contains(.health) {
-            let health = HealthRoutes(served: plane.served)
+            let health = HealthRoutes(readiness: options.readiness ?? Readiness(served: plane.served))
             router.get("/health/live", use: health.live)
             router.get("/health/ready", use: health.ready)
         }
@@ -103,7 +103,8 @@ private struct Routes {
 
     private func addApps(to admin: RouterGroup<AppRequestContext>) {
         let routes = AppRoutes(
-            apps: plane.apps, served: plane.served, ownKeys: plane.signer.publicKeys, publicURL: options.publicURL)
+            apps: plane.apps, served: plane.served, ownKeys: { [plane] in plane.signer.publicKeys },
+            publicURL: options.publicURL)
         let reading = admin.group(context: Authorized<CanRead>.self)
         let managing = admin.group("apps", context: Authorized<CanManageApps>.self)
         reading.get("apps", use: routes.list)

@@ -6,7 +6,8 @@ package struct ControlPlane: Sendable {
     /// The persistent store.
     package let store: any Store
     /// The configured online keys and keyring.
-    package let signer: Signer
+    package var signer: Signer { signers.value }
+    private let signers: CurrentSigner
     /// The in-memory state that public requests read.
     package let served: ServedApps
     /// Creates, checks and revokes tokens.
@@ -42,12 +43,12 @@ package struct ControlPlane: Sendable {
         now: @escaping @Sendable () -> Date
     ) {
         self.store = store
-        self.signer = signer
+        signers = CurrentSigner(signer)
         served = ServedApps()
-        let loader = HeadLoader(served: served, signer: signer, compress: compress, now: now)
+        let loader = HeadLoader(served: served, signers: signers, compress: compress, now: now)
         tokens = TokenService(
             store: store, age: TokenAge(limit: tokenAge, uptime: uptime), random: random, now: now)
-        apps = AppService(store: store, signer: signer, loader: loader, now: now)
+        apps = AppService(store: store, loader: loader, now: now)
         publishing = PublishingService(store: store, loader: loader)
         catalogs = CatalogService(store: store, served: served, publishing: publishing, now: now)
         history = HistoryService(store: store)

@@ -1,4 +1,5 @@
 import AirworthyPolicy
+package import AirworthyTrust
 import Foundation
 import ReleaseCatalog
 import ServerSupport
@@ -40,6 +41,22 @@ package struct Housekeeping: Sendable {
     package func poll() async throws {
         try await update(served.slots, since: lastRead.changes(at: tokens.readTime))
         await tokens.revokeDoubtful()
+    }
+
+    /// Signs with other keys and another keyring from now on, with the same effects as a start: checks which apps trust them,
+    /// and reissues the manifests that are due.
+    /// - Parameters:
+    ///   - keys: The online keys.
+    ///   - keyring: The root-signed keyring to send along.
+    package func replaceSigner(keys: [PrivateKey], keyring: Envelope?) async {
+        loader.signers.replace(keys: keys, keyring: keyring)
+        do {
+            try await update(served.slots, since: nil, readsAll: true)
+        } catch {
+            served.raise(.storeFailed)
+            report("apps.not-checked", ["error": Self.text(of: error)])
+        }
+        await publishDueManifests()
     }
 
     /// Does the time-dependent work: merges catalogs again, publishes changed ones, reissues due manifests, and removes
@@ -88,10 +105,15 @@ package struct Housekeeping: Sendable {
     /// - Parameters:
     ///   - slots: The served slots.
     ///   - known: The numbers of changes that the slots and tokens are based on; `nil` to compare everything.
-    private func update(_ slots: [String: ServedApps.Slot], since known: StoredChanges?) async throws {
+    ///   - readsAll: Whether the apps that do not differ are loaded, too.
+    private func update(
+        _ slots: [String: ServedApps.Slot], since known: StoredChanges?, readsAll: Bool = false
+    ) async throws {
         let generation = served.nextGeneration()
         let time = tokens.readTime
-        let difference = try await store.read { try Self.difference(in: $0, from: slots, since: known) }
+        let difference = try await store.read {
+            try Self.difference(in: $0, from: slots, since: known, readsAll: readsAll)
+        }
         tokens.update(with: difference.tokens, readAt: time)
         for slug in difference.deleted { served.remove(slug) }
         var isComplete = true
@@ -110,7 +132,8 @@ package struct Housekeeping: Sendable {
     }
 
     private static func difference(
-        in transaction: any ReadTransaction, from slots: [String: ServedApps.Slot], since known: StoredChanges?
+        in transaction: any ReadTransaction, from slots: [String: ServedApps.Slot], since known: StoredChanges?,
+        readsAll: Bool
     ) throws -> Difference {
         var difference = Difference(changes: try transaction.changes())
         let changes = difference.changes
@@ -119,7 +142,8 @@ package struct Housekeeping: Sendable {
         let sources = Dictionary(try transaction.sourceMarks().map { ($0.app, $0) }) { $1 }
         for (app, head, catalog) in try transaction.appsWithHeads() {
             let slot = slots[app.slug]
-            if slot?.shows(app, head: head, catalog: catalog, sources: sources[app.slug]) ?? false { continue }
+            let isShown = slot?.shows(app, head: head, catalog: catalog, sources: sources[app.slug]) ?? false
+            if isShown, !readsAll { continue }
             difference.changed.append(try transaction.stored(app, head: head))
         }
         difference.deleted = try transaction.deletedApps()

@@ -76,6 +76,9 @@ package final class ServeProcess {
     /// Waits until the process has ended.
     package func wait() { process.wait() }
 
+    /// Sends a signal without waiting for its effect.
+    package func signal(_ signal: Int32) { process.send(signal) }
+
     /// Stops the process with a signal.
     /// - Returns: Its exit status and its standard output.
     package func stop(_ signal: Int32 = SIGTERM) -> (status: Int32, output: String) {

@@ -4,7 +4,11 @@ import Foundation
 
 /// A folder with an online key and a database, and the servers that run on it.
 package struct ServeSetup {
-    package struct Failed: Error { let answer: ServeProcess.Answer }
+    package struct Failed: Error {
+        package let answer: ServeProcess.Answer
+
+        package init(answer: ServeProcess.Answer) { self.answer = answer }
+    }
 
     package let folder: ScratchFolder
     package let key: PrivateKey

@@ -41,7 +41,11 @@ package enum Tool {
     /// The environment of processes, without the settings of the script that runs the tests. Servers do not query Apple.
     package static let environment = ProcessInfo.processInfo.environment.filter { name, _ in
         !name.hasPrefix("AIRWORTHY_") || name == "AIRWORTHY_CACHE"
-    }.merging(["AIRWORTHY_APPLE_URL": "none", "AIRWORTHY_LOOKUP_URL": "none"]) { _, new in new }
+    }.merging([
+        "AIRWORTHY_APPLE_URL": "none", "AIRWORTHY_LOOKUP_URL": "none",
+        // No load balancer has to notice that a test stops its server.
+        "AIRWORTHY_SHUTDOWN_DRAIN": "0",
+    ]) { _, new in new }
 
     /// Runs the tool, or another program, and blocks the thread until it has ended.
     package static func run(

@@ -51,6 +51,18 @@ import Testing
         #expect(printed.contains("key 2X9R4HXF34"))
     }
 
+    @Test func `a replaced key signs from the next request on, in every copy of the client`() async throws {
+        let script = Script(.emptyList)
+        let client = try script.client()
+        _ = try await client.apps()
+        let second = P256.Signing.PrivateKey()
+        client.counting(as: .hint).replaceKey(
+            by: try APIKey(pem: second.pemRepresentation, keyID: "2X9R4HXF34", issuerID: APIKey.issuer))
+        _ = try await client.apps()
+        #expect(TokenParts(script.tokens[0])?.isSigned == true)
+        #expect(TokenParts(script.tokens[1], by: second.publicKey)?.isSigned == true)
+    }
+
     struct BadKey: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let pem: String

@@ -14,6 +14,7 @@ struct DirectAnswers: Sendable {
     private let served: ServedApps
     private let options: APIOptions
     private let answers: PublicAnswers
+    private let readiness: Readiness
     private let requestLimit: AddressShareMiddleware
     private let metrics: RequestMetrics
     private let date: DateField
@@ -34,6 +35,7 @@ struct DirectAnswers: Sendable {
         self.served = served
         self.options = options
         answers = PublicAnswers(caches: options.answers, evaluations: options.evaluations, now: options.now)
+        readiness = options.readiness ?? Readiness(served: served)
         self.requestLimit = requestLimit
         self.metrics = metrics
         self.date = date
@@ -64,7 +66,7 @@ struct DirectAnswers: Sendable {
         completion: @escaping @Sendable (DirectResponse?) -> Void
     ) -> Bool {
         guard let part = decisionPart(of: request.route.kind), let app = request.route.app,
-            options.parts.contains(.public), let version = served.version(of: app)
+            readiness.isLoaded, options.parts.contains(.public), let version = served.version(of: app)
         else { return false }
         let client = limitedClient(of: request, peer: channel)
         if let client, !requestLimit.shares.enter(client) { return false }
@@ -123,9 +125,11 @@ struct DirectAnswers: Sendable {
     private func answer(to request: DirectRequest) -> PreparedAnswer? {
         switch request.route.kind {
         case .live: return options.parts.contains(.health) ? HealthRoutes.live : nil
-        case .ready: return options.parts.contains(.health) ? try? HealthRoutes(served: served).readiness() : nil
+        case .ready: return options.parts.contains(.health) ? try? HealthRoutes(readiness: readiness).answer() : nil
         case .manifest, .keys, .decision, .features, .releases:
-            guard options.parts.contains(.public), let app = request.route.app ?? served.onlySlug else { return nil }
+            guard readiness.isLoaded, options.parts.contains(.public),
+                let app = request.route.app ?? served.onlySlug
+            else { return nil }
             return publicAnswer(to: request, app: app)
         }
     }

@@ -22,6 +22,7 @@ package struct HTTPEdge: Sendable {
     private let keys = PublishedKeys()
     private let date = DateField()
     private let requestShares: AddressShares
+    private let connections: ConnectionCount
     /// Whether prepared answers are sent without the router. A test compares both ways.
     var hasDirectAnswers = true
     /// Middleware inside of the server's own, for tests.
@@ -31,6 +32,8 @@ package struct HTTPEdge: Sendable {
     private let failures: FailureLimiter
     private let proxies: TrustedProxies
     private let catalogSync: CatalogSync
+    private let readiness: Readiness
+    private let tracer: SpanRecorder?
     private let publicURL: String?
     private let node: NodeState
     private let now: @Sendable () -> Date
@@ -47,11 +50,16 @@ package struct HTTPEdge: Sendable {
     ///   - logger: The logger for requests and connections.
     ///   - droppedLogLines: Returns the number of log lines that were dropped, for metrics.
     ///   - node: The state of this node among others.
+    ///   - readings: Returns the metrics that other parts of the program measure.
+    ///   - readiness: Whether the server wants requests; by default as soon as its apps are loaded.
+    ///   - tracer: Records a span for each request; `nil` for none.
     ///   - now: The clock.
     package init(
         plane: ControlPlane, limits: ServerLimits = ServerLimits(), proxies: TrustedProxies = .none,
         catalogSync: CatalogSync = .none, publicURL: String? = nil, version: String, registry: MetricsRegistry,
         logger: Logger, droppedLogLines: @escaping @Sendable () -> Int = { 0 }, node: NodeState = .single,
+        readings: @escaping @Sendable () -> [MetricReading] = { [] }, readiness: Readiness? = nil,
+        tracer: SpanRecorder? = nil,
         now: @escaping @Sendable () -> Date
     ) {
         self.plane = plane
@@ -59,23 +67,55 @@ package struct HTTPEdge: Sendable {
         self.logger = logger
         self.proxies = proxies
         self.catalogSync = catalogSync
+        self.tracer = tracer
+        let readiness = readiness ?? Readiness(served: plane.served)
+        let evaluations = EvaluationLimiter(limit: limits.evaluations)
+        let connections = ConnectionCount()
+        self.readiness = readiness
+        self.evaluations = evaluations
+        self.connections = connections
         self.publicURL = publicURL
         self.node = node
         self.now = now
         metrics = MetricsText(
             registry: registry, served: plane.served, sync: catalogSync, version: version,
             droppedLogLines: droppedLogLines, timeSinceRead: { plane.tokens.timeSinceRead }, node: node,
-            now: now)
+            readings: { [process = ProcessMetrics(start: now())] in
+                let edge = Self.readings(
+                    readiness: readiness, connections: connections, evaluations: evaluations, limits: limits)
+                // Always there, so that alerts and dashboards find it.
+                let dropped = MetricReading(
+                    MetricNames.droppedSpans, kind: .counter, value: Double(tracer?.queue.dropped ?? 0))
+                return edge + [dropped] + process.readings(at: now()) + readings()
+            }, now: now)
         requests = RequestMetrics(factory: registry)
         disconnections = Dictionary(
             uniqueKeysWithValues: DisconnectReason.allCases.map { reason in
                 let dimensions = [("reason", reason.rawValue)]
                 return (reason, registry.makeCounter(label: MetricNames.disconnections, dimensions: dimensions))
             })
-        evaluations = EvaluationLimiter(limit: limits.evaluations)
         requestShares = AddressShares(limit: limits.addressShare)
         adminWork = AdminWork(timeLimit: limits.adminWork)
         failures = FailureLimiter(now: now)
+    }
+
+    /// Returns the metrics of the listeners and of the limits.
+    private static func readings(
+        readiness: Readiness, connections: ConnectionCount, evaluations: EvaluationLimiter, limits: ServerLimits
+    ) -> [MetricReading] {
+        let depth = evaluations.depth
+        return [
+            MetricReading(MetricNames.ready, value: readiness.problem == nil ? 1 : 0),
+            MetricReading(MetricNames.connections, value: Double(connections.current)),
+            MetricReading(MetricNames.connectionLimit, value: Double(limits.connections)),
+            MetricReading(
+                MetricNames.evaluations, labels: [.init(name: "state", value: "running")],
+                value: Double(depth.running)),
+            MetricReading(
+                MetricNames.evaluations, labels: [.init(name: "state", value: "waiting")],
+                value: Double(depth.waiting)),
+            MetricReading(MetricNames.evaluationLimit, value: Double(evaluations.limit)),
+        ]
     }
 
     /// Returns the router options of a listener.
@@ -84,12 +124,15 @@ package struct HTTPEdge: Sendable {
         return APIOptions(
             now: now, parts: parts,
             middleware: [
-                RequestIDMiddleware(logger: logger), AccessMiddleware(metrics: requests), PublicCORSMiddleware(),
+                RequestIDMiddleware(logger: logger)
+            ] + (tracer.map { [RequestSpanMiddleware(tracer: $0)] } ?? []) + [
+                AccessMiddleware(metrics: requests), PublicCORSMiddleware(),
                 requestLimit,
+                LoadingMiddleware(readiness: readiness, passesMetrics: parts.contains(.metrics)),
                 FailureLimiterMiddleware(limiter: failures, proxies: proxies),
             ] + innerMiddleware,
             evaluations: evaluations, answers: answers, manifests: manifests, keys: keys, adminWork: adminWork,
-            catalogSync: catalogSync, misses: node.misses,
+            readiness: readiness, catalogSync: catalogSync, misses: node.misses,
             publicURL: publicURL,
             metrics: { ByteBuffer(string: metrics.text()) })
     }
@@ -99,7 +142,8 @@ package struct HTTPEdge: Sendable {
 
     /// Returns the answers of a listener that need no router.
     private func direct(_ options: APIOptions) -> DirectAnswers? {
-        guard hasDirectAnswers else { return nil }
+        // Only the router records spans.
+        guard hasDirectAnswers, tracer == nil else { return nil }
         return DirectAnswers(
             served: plane.served, options: options, requestLimit: requestLimit, metrics: requests, date: date,
             logger: logger)
@@ -115,8 +159,7 @@ package struct HTTPEdge: Sendable {
         for listener: Listener, onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
         extending: (_ router: Router<AppRequestContext>) -> Void = { _ in }
     ) -> any Service {
-        // Hummingbird's own log lines may quote a request, e.g. in the text of an error.
-        let quiet = Logger(label: "airworthy.http") { _ in SwiftLogNoOpLogHandler() }
+        let quiet = LibraryLogHandler.logger("hummingbird", forwardingTo: logger)
         let options = options(for: listener.parts)
         let direct = direct(options)
         let router = makeRouter(for: plane, options: options)
@@ -125,10 +168,10 @@ package struct HTTPEdge: Sendable {
         let shares = AddressShares(limit: listener.connections ?? limits.addressShare)
         let application = Application(
             responder: router.buildResponder(),
-            server: HTTPServerBuilder { [limits, proxies, report] responder in
+            server: HTTPServerBuilder { [limits, proxies, connections, report] responder in
                 LimitedHTTPChannel(
                     responder: responder, limits: limits, shares: shares, proxies: proxies, direct: direct,
-                    report: report)
+                    count: connections, report: report)
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(listener.host, port: listener.port), serverName: nil, backlog: 1_024,

@@ -26,7 +26,8 @@ final class EvaluationLimiter: Sendable {
         }
     }
 
-    private let limit: Int
+    /// The number of evaluations that run or wait at most.
+    let limit: Int
     private let concurrency: Int
     private let sleep: @Sendable (Duration) async throws -> Void
     private let threads = DispatchQueue(label: "airworthy.evaluations", attributes: .concurrent)
@@ -44,6 +45,11 @@ final class EvaluationLimiter: Sendable {
         self.limit = limit
         self.concurrency = concurrency
         self.sleep = sleep
+    }
+
+    /// The number of evaluations that run and that wait.
+    var depth: (running: Int, waiting: Int) {
+        state.withLock { ($0.running, $0.queue.count - $0.firstWaiting) }
     }
 
     /// Runs an evaluation when there is a free slot.

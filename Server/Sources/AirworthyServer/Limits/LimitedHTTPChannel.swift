@@ -11,6 +11,7 @@ struct LimitedHTTPChannel: ServerChildChannel {
     private let shares: AddressShares
     private let proxies: TrustedProxies
     private let direct: DirectAnswers?
+    private let count: ConnectionCount?
     private let report: @Sendable (DisconnectReason) -> Void
 
     /// Creates a channel.
@@ -20,10 +21,11 @@ struct LimitedHTTPChannel: ServerChildChannel {
     ///   - shares: The connections of each address.
     ///   - proxies: The proxies whose connections are not limited.
     ///   - direct: The answers that need no router; `nil` for none.
+    ///   - count: Counts the open connections.
     ///   - report: Called with the reason of each disconnection.
     init(
         responder: @escaping HTTPChannelHandler.Responder, limits: ServerLimits, shares: AddressShares,
-        proxies: TrustedProxies = .none, direct: DirectAnswers? = nil,
+        proxies: TrustedProxies = .none, direct: DirectAnswers? = nil, count: ConnectionCount? = nil,
         report: @escaping @Sendable (DisconnectReason) -> Void
     ) {
         // No idle time-out here: ConnectionTimeoutHandler has all time-outs.
@@ -36,10 +38,12 @@ struct LimitedHTTPChannel: ServerChildChannel {
         self.shares = shares
         self.proxies = proxies
         self.direct = direct
+        self.count = count
         self.report = report
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+        count?.add(channel)
         let timeouts = ConnectionTimeoutHandler(limits: limits)
         do {
             try channel.pipeline.syncOperations.addHandlers(

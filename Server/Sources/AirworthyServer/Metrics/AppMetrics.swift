@@ -18,7 +18,7 @@ enum AppMetrics {
         return [
             gauge(MetricNames.appRevision, of: shown) { $0.liveHead.map { Double($0.revision) } },
             gauge(MetricNames.appExpiry, of: shown) { app in
-                app.liveHead?.manifest.expiresAt.map { $0.timeIntervalSince(now) / 86_400 }
+                app.liveHead?.manifest.expiresAt.map { $0.timeIntervalSince(now) }
             },
             gauge(MetricNames.appDegraded, of: shown) { $0.isDegraded ? 1 : 0 },
             gauge(MetricNames.appDrift, of: shown) { drift.isDrifted($0).map { $0 ? 1 : 0 } },
@@ -33,7 +33,6 @@ enum AppMetrics {
                 samples: served.alarms.sorted { $0.key < $1.key }.map { name, count in
                     .init(labels: [.init(name: "name", value: name)], value: Double(count))
                 }),
-            MetricFamily(name: MetricNames.ready, kind: .gauge, samples: [.init(value: served.isReady ? 1 : 0)]),
         ]
     }
 

@@ -4,7 +4,7 @@ enum MetricNames {
     static let requestSeconds = "airworthy_http_request_seconds"
     static let disconnections = "airworthy_http_refusals_total"
     static let appRevision = "airworthy_app_revision"
-    static let appExpiry = "airworthy_app_expires_in_days"
+    static let appExpiry = "airworthy_app_expires_in_seconds"
     static let appDegraded = "airworthy_app_degraded"
     static let appDrift = "airworthy_app_catalog_drift"
     static let apps = "airworthy_apps"
@@ -20,6 +20,25 @@ enum MetricNames {
     static let leader = "airworthy_leader"
     static let databaseConnections = "airworthy_database_connections"
     static let databaseWaiting = "airworthy_database_waiting"
+    static let storeSeconds = "airworthy_store_transaction_seconds"
+    static let storeFailures = "airworthy_store_failures_total"
+    static let connections = "airworthy_http_connections"
+    static let connectionLimit = "airworthy_http_connections_limit"
+    static let evaluations = "airworthy_evaluations"
+    static let evaluationLimit = "airworthy_evaluations_limit"
+    static let databaseBytes = "airworthy_database_bytes"
+    static let diskFreeBytes = "airworthy_database_disk_free_bytes"
+    static let backupInterval = "airworthy_backup_interval_seconds"
+    static let backupAge = "airworthy_backup_age_seconds"
+    static let backupBytes = "airworthy_backup_bytes"
+    static let backupFailures = "airworthy_backup_failures_total"
+    static let uptime = "airworthy_uptime_seconds"
+    static let processStart = "process_start_time_seconds"
+    static let processMemory = "process_resident_memory_bytes"
+    static let processCPU = "process_cpu_seconds_total"
+    static let processFiles = "process_open_fds"
+    static let processMaximumFiles = "process_max_fds"
+    static let droppedSpans = "airworthy_trace_spans_dropped_total"
     static let droppedSeries = "airworthy_metrics_dropped_total"
 
     /// The help texts by metric name.
@@ -28,12 +47,12 @@ enum MetricNames {
         requestSeconds: "Seconds from the head of a request to its response, by route.",
         disconnections: "Connections that the server closed on its own, by reason.",
         appRevision: "Revision of the manifest in force.",
-        appExpiry: "Days until the manifest in force expires; required updates are relaxed after expiry.",
+        appExpiry: "Seconds until the manifest in force expires; required updates are relaxed after expiry.",
         appDegraded: "1 if the app's manifest cannot be served.",
         appDrift: "1 if the stored catalog differs from the one in the manifest in force.",
         apps: "Apps by state.",
         alarms: "Events that an operator should look into, by name.",
-        ready: "1 once every app is loaded or marked degraded.",
+        ready: "1 once every app is loaded or marked degraded, until the server is told to stop.",
         sourceAge: "Seconds since one of Apple's sources last confirmed the release data of an app.",
         appleKey: "1 for the current state of an App Store Connect key.",
         appleCalls: "App Store Connect calls in the last hour, by key.",
@@ -44,6 +63,25 @@ enum MetricNames {
         leader: "1 if this node queries Apple, renews and prunes; one of all nodes of a database does.",
         databaseConnections: "Connections to PostgreSQL for transactions, by state.",
         databaseWaiting: "Transactions that wait for a connection to PostgreSQL.",
+        storeSeconds: "Seconds that a transaction of the database takes, with the wait for its turn, by operation.",
+        storeFailures: "Failed transactions of the database by operation and error.",
+        connections: "Open connections on all listeners.",
+        connectionLimit: "The highest number of connections of the public listener.",
+        evaluations: "Decisions, features, releases and TestFlight builds that are computed now or wait, by state.",
+        evaluationLimit: "The highest number of evaluations that run or wait; further ones get 503.",
+        databaseBytes: "Size of the database and of its write-ahead log, by file.",
+        diskFreeBytes: "Free space of the disk with the database.",
+        backupInterval: "Seconds between two scheduled backups; no value if none are scheduled.",
+        backupAge: "Seconds since the last good scheduled backup; no value if there is none.",
+        backupBytes: "Size of the last good scheduled backup.",
+        backupFailures: "Scheduled backups that failed since the start.",
+        uptime: "Seconds since the server started.",
+        processStart: "Start of the server in seconds since the Unix epoch.",
+        processMemory: "Memory of the process that is not swapped out.",
+        processCPU: "Processor time of the process, of user and system.",
+        processFiles: "Open files and connections of the process.",
+        processMaximumFiles: "The highest number of open files and connections of the process.",
+        droppedSpans: "Spans that were dropped because the collector did not take them in time.",
         droppedSeries: "Series that were dropped because there are too many.",
     ]
 }

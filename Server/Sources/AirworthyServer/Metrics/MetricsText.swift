@@ -14,6 +14,8 @@ struct MetricsText: Sendable {
     var timeSinceRead: @Sendable () -> Duration? = { nil }
     /// The state of this node among others.
     var node = NodeState.single
+    /// Returns the metrics that other parts of the program measure.
+    var readings: @Sendable () -> [MetricReading] = { [] }
     let now: @Sendable () -> Date
     private let drift = CatalogDrift()
 
@@ -32,7 +34,8 @@ struct MetricsText: Sendable {
         let gauges =
             AppMetrics.families(served: served, drift: drift, at: now)
             + AppleGauges.families(served: served, sync: sync, at: now)
-        for family in gauges + [build, lostLines, readAge] + node.families + registry.families() { family.write(to: &text) }
+        let measured = node.families + MetricReading.families(of: readings())
+        for family in gauges + [build, lostLines, readAge] + measured + registry.families() { family.write(to: &text) }
         return text
     }
 }

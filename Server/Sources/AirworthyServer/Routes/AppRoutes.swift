@@ -7,8 +7,8 @@ import Hummingbird
 struct AppRoutes: Sendable {
     let apps: AppService
     let served: ServedApps
-    /// The server's online keys, the default pins of a new app.
-    let ownKeys: [PublicKey]
+    /// Returns the server's online keys, the default pins of a new app.
+    let ownKeys: @Sendable () -> [PublicKey]
     let publicURL: String?
 
     /// `GET /v1/admin/apps`
@@ -20,7 +20,7 @@ struct AppRoutes: Sendable {
     /// `POST /v1/admin/apps`
     @Sendable func create(_ request: Request, context: Authorized<CanManageApps>) async throws -> Response {
         let object = try await request.adminObject(known: AppInput.all)
-        let (draft, notes) = try AppInput.draft(object, ownKeys: ownKeys)
+        let (draft, notes) = try AppInput.draft(object, ownKeys: ownKeys())
         let app = try await apps.create(draft, by: context.principal)
         return .json(
             payload(app, notes: notes), status: .created, headers: [.location: "/v1/admin/apps/\(app.slug)"])

@@ -17,7 +17,7 @@ struct HookRoutes: Sendable {
     @Sendable func appStoreConnect(_ request: Request, context: AppRequestContext) async throws -> Response {
         let slug = context.slug
         let body = try await request.bytes(upTo: BodyLimit.webhook)
-        let secrets = sync.secrets[slug] ?? []
+        let secrets = sync.secrets(slug)
         let header = request.headers[.webhookSignature]
         let isSigned = WebhookSignature.isValid(header, body: body, secrets: secrets)
         // The same problem for an unknown app and a wrong signature.

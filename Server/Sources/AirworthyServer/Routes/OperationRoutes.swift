@@ -7,7 +7,7 @@ import NIOCore
 
 /// The health checks.
 struct HealthRoutes: Sendable {
-    let served: ServedApps
+    let readiness: Readiness
 
     /// `GET /health/live`
     @Sendable func live(_ request: Request, context: AppRequestContext) -> Response {
@@ -16,15 +16,13 @@ struct HealthRoutes: Sendable {
 
     /// `GET /health/ready`
     @Sendable func ready(_ request: Request, context: AppRequestContext) throws(HTTPProblem) -> Response {
-        try readiness().response
+        try answer().response
     }
 
-    /// Returns the answer of the readiness check. Once ready, a server stays ready.
-    /// - Throws: ``HTTPProblem`` `notReady` until every app is loaded or marked degraded.
-    func readiness() throws(HTTPProblem) -> PreparedAnswer {
-        guard served.isReady else {
-            throw HTTPProblem(.notReady, detail: "the server is still loading apps; retry in a second")
-        }
+    /// Returns the answer of the readiness check.
+    /// - Throws: ``HTTPProblem`` `notReady` until every app is loaded or marked degraded, and again while the server stops.
+    func answer() throws(HTTPProblem) -> PreparedAnswer {
+        if let problem = readiness.problem { throw problem }
         return Self.ready
     }
 

@@ -41,6 +41,7 @@ struct DemoCommand: AsyncParsableCommand {
             SettingReader(options: [.port: [port], .directory: [folder.path]], environment: [:]))
         settings.signingKeys = [.file(keys.online)]
         settings.keyring = keys.keyring
+        settings.drain = .zero
         let appStore = try DemoAppStore(in: folder.path)
         try await appStore.simulator.serving { [settings] url in
             try await serve(apps, settings: settings, keys: keys, appStore: appStore, appStoreURL: url)
@@ -80,7 +81,10 @@ struct DemoCommand: AsyncParsableCommand {
             let text = DemoText(url: server, appStoreURL: appStoreURL, token: token, entityTag: entityTag)
             try? printOutput(text.text)
         }
-        try await ServerRun(settings: settings, components: components, logger: logger, announce: announce).run()
+        let run = ServerRun(
+            settings: settings, components: components, logger: logger, environment: environment,
+            load: {}, announce: announce)
+        try await run.run()
     }
 }
 

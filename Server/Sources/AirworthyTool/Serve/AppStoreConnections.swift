@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import ReleaseCatalog
 import ServerSupport
+import Synchronization
 
 /// The clients of App Store Connect and of the App Store lookup, with the secrets of webhooks.
 struct AppStoreConnections: Sendable {
@@ -12,48 +13,53 @@ struct AppStoreConnections: Sendable {
     let sources: [ConnectSource]
     /// The client of the lookup; `nil` if it is not used.
     let lookup: LookupClient?
-    /// The secrets of webhooks, by app.
-    let secrets: [String: [String]]
     private let settings: PollingSettings
     private let budgets: [String: CallBudget]
     private let connection: HTTPTransport.Connection?
+    private let clients: [String: AppStoreConnectClient]
+    private let secrets: WebhookSecrets
 
-    /// Reads keys and secrets, and creates the clients. Sends no request.
-    /// - Throws: ``ToolError`` with status 66 or 65 for a key or a secret.
-    init(settings: AppleSettings, environment: [String: String]) async throws(ToolError) {
+    /// Creates the clients. Sends no request.
+    /// - Throws: ``ToolError`` with status 65 for an address.
+    init(settings: AppleSettings, secrets: ServerSecrets, tracer: SpanRecorder? = nil) async throws(ToolError) {
         self.settings = settings.polling
-        var secrets: [String: [String]] = [:]
-        for setting in settings.secrets {
-            secrets[setting.app, default: []].append(try setting.load(environment: environment))
-        }
-        self.secrets = secrets
-        var keys: [APIKey] = []
-        for setting in settings.keys { keys.append(try setting.load(environment: environment)) }
+        self.secrets = WebhookSecrets(secrets.webhooks)
         guard settings.usesConnect || settings.usesLookup else {
-            (sources, lookup, budgets, connection) = ([], nil, [:], nil)
+            (sources, lookup, budgets, connection, clients) = ([], nil, [:], nil, [:])
             return
         }
         let connection = HTTPTransport.asyncHTTPClient()
         self.connection = connection
+        func transport(_ name: String) -> HTTPTransport {
+            tracer.map { connection.transport.traced(by: $0, as: name) } ?? connection.transport
+        }
         lookup =
             settings.usesLookup
-            ? LookupClient(baseURL: settings.lookupURL, transport: connection.transport, now: WallClock.now) : nil
+            ? LookupClient(baseURL: settings.lookupURL, transport: transport("lookup"), now: WallClock.now) : nil
         var sources: [ConnectSource] = []
         var budgets: [String: CallBudget] = [:]
-        for key in settings.usesConnect ? keys : [] {
+        var clients: [String: AppStoreConnectClient] = [:]
+        for key in settings.usesConnect ? secrets.appleKeys : [] {
             let budget = CallBudget(now: WallClock.now)
             do throws(AppStoreConnectError) {
                 let client = try AppStoreConnectClient(
-                    key: key, baseURL: settings.url, transport: connection.transport, budget: budget,
+                    key: key, baseURL: settings.url, transport: transport("app-store-connect"), budget: budget,
                     userAgent: "airworthy/\(toolVersion)", now: WallClock.now)
                 sources.append(ConnectSource(client, budget: budget))
+                clients[key.keyID] = client
             } catch {
                 await connection.close()
                 throw ToolError.badData("\(Setting.appleURL.variable): \(error.detail)")
             }
             budgets[key.keyID] = budget
         }
-        (self.sources, self.budgets) = (sources, budgets)
+        (self.sources, self.budgets, self.clients) = (sources, budgets, clients)
+    }
+
+    /// Uses other keys and secrets from now on. The ids of the keys stay the same, because they are settings.
+    func replace(_ secrets: ServerSecrets) {
+        self.secrets.replace(secrets.webhooks)
+        for key in secrets.appleKeys { clients[key.keyID]?.replaceKey(by: key) }
     }
 
     /// Returns the seconds that this machine's clock is ahead of Apple's; `nil` without an answer of the last day.
@@ -79,11 +85,26 @@ struct AppStoreConnections: Sendable {
 
     /// Returns the parts that the routes use.
     func catalogSync(by poller: CatalogPoller) -> CatalogSync {
-        CatalogSync(poller: poller, callsLastHour: { [budgets] in budgets[$0]?.used ?? 0 }, secrets: secrets)
+        CatalogSync(
+            poller: poller, callsLastHour: { [budgets] in budgets[$0]?.used ?? 0 },
+            secrets: { [secrets] in secrets.secrets(of: $0) })
     }
 
     /// Closes the connections. Call it once.
     func close() async { await connection?.close() }
+}
+
+/// The secrets of webhooks, which can be replaced.
+private final class WebhookSecrets: Sendable {
+    private let byApp: Mutex<[String: [String]]>
+
+    init(_ byApp: [String: [String]]) { self.byApp = Mutex(byApp) }
+
+    /// Returns the secrets of an app.
+    func secrets(of slug: String) -> [String] { byApp.withLock { $0[slug] ?? [] } }
+
+    /// Replaces the secrets of all apps.
+    func replace(_ byApp: [String: [String]]) { self.byApp.withLock { $0 = byApp } }
 }
 
 extension CatalogPoller.Event {

@@ -36,13 +36,10 @@ struct LineLogHandler: LogHandler {
         if let error = event.error { values["error"] = "\(error)" }
         var line = "\(Timestamp.format(WallClock.now())) \(event.level.rawValue) \(event.message)"
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-            line += " \(Self.names[name] ?? name)=\(Self.quoted("\(value)"))"
+            line += " \(LogNames.short(name))=\(Self.quoted("\(value)"))"
         }
         write(line)
     }
-
-    /// The shorter names of Hummingbird's metadata.
-    private static let names = ["hb.request.id": "request"]
 
     /// Returns the value, in quotes unless it is a single word.
     private static func quoted(_ value: String) -> String {

@@ -13,8 +13,11 @@ struct ServeCommand: AsyncParsableCommand {
             Prints `listening on http://HOST:PORT` on standard output when it is ready, and \
             logs on standard error. All data is in one folder, which is created if it is \
             missing; back it up with `airworthy backup`. With --database, several servers \
-            share a PostgreSQL database instead; create its tables with `airworthy migrate`. \
-            Ctrl-C or SIGTERM finishes running requests and stops the server.
+            share a PostgreSQL database instead; create its tables with `airworthy migrate`.
+
+            Ctrl-C or SIGTERM stops the server: it serves for `shutdown.drain` seconds more, \
+            then finishes running requests. A second signal stops it at once. SIGHUP reads the \
+            keys, the keyring and the secrets again.
 
             The first start creates an admin token: it is shown on a terminal, otherwise it \
             is in the file first-admin-token of the data folder.
@@ -43,24 +46,34 @@ struct ServeCommand: AsyncParsableCommand {
         var settings = try await ServeSettings(SettingReader(options: options.values, environment: environment))
         if printConfig { return try printOutput(settings.listing) }
 
-        let logger = LineLogHandler.logger(level: settings.logLevel)
+        let logger = settings.logFormat.logger(level: settings.logLevel)
         defer { LogWriter.standardError.flush() }
         Self.warn(about: &settings, environment: environment, logger: logger)
         let components = try await ServerComponents(settings: settings, environment: environment, logger: logger)
         if settings.signingKeys.isEmpty {
-            printError(
+            settings.logFormat.show(
                 "airworthy: warning: no signing key is configured, so nothing can be published for apps that this "
-                    + "server signs; see --signing-key")
+                    + "server signs; see --signing-key", event: "start.warning", level: .warning, in: logger)
         }
+        let run = ServerRun(
+            settings: settings, components: components, logger: logger, environment: environment,
+            load: { [settings] in try await Self.load(components, settings: settings, logger: logger) })
+        try await run.run()
+    }
+
+    /// Loads the state and hands out the first token.
+    private static func load(_ components: ServerComponents, settings: ServeSettings, logger: Logger) async throws {
         do {
             try await components.plane.housekeeping.load()
             try await FirstToken.handOut(
-                by: components.plane.tokens, directory: settings.directory, isTerminal: isatty(2) == 1)
+                by: components.plane.tokens, directory: settings.directory,
+                // A log in JSON may be stored, so it never holds the token.
+                isTerminal: settings.logFormat == .text && isatty(2) == 1,
+                show: { settings.logFormat.show($0, event: "first-token", level: .notice, in: logger) })
         } catch {
-            try? await components.close()
-            throw error is ToolError ? error : ToolError.unavailable("\(settings.place): \(error)")
+            guard !(error is ToolError), !(error is CancellationError) else { throw error }
+            throw ToolError.unavailable("\(settings.place): \(error)")
         }
-        try await ServerRun(settings: settings, components: components, logger: logger).run()
     }
 
     /// Logs suspicious settings, and lowers the number of connections to the limit of open files.
@@ -74,7 +87,10 @@ struct ServeCommand: AsyncParsableCommand {
             logger.warning(
                 "connections.limited", metadata: ["wanted": "\(wanted)", "possible": "\(settings.maxConnections)"])
         }
-        for case .file(let path) in settings.signingKeys { warnIfReadableByOthers(path, holding: "this signing key") }
+        for case .file(let path) in settings.signingKeys {
+            guard let warning = warningIfReadableByOthers(path, holding: "this signing key") else { continue }
+            settings.logFormat.show(warning, event: "start.warning", level: .warning, in: logger)
+        }
         for url in settings.apple.otherHosts {
             logger.warning("apple.other-host", metadata: ["url": .string(url.printable)])
         }

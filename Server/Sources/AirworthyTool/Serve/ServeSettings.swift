@@ -25,6 +25,10 @@ struct ServeSettings: Sendable {
     var keyring: String?
     var apple: AppleSettings
     var logLevel: Logger.Level
+    var logFormat: LogFormat
+    var traceEndpoint: String?
+    var drain: Duration
+    var backup: BackupSettings
 
     /// Reads all settings. Opens no file.
     /// - Throws: ``ToolError`` with status 65 for the first setting that cannot be used.
@@ -55,6 +59,10 @@ struct ServeSettings: Sendable {
         keyring = try await reader.text(.keyring)
         apple = try await AppleSettings(reader)
         logLevel = try await Self.logLevel(reader)
+        logFormat = try await Self.logFormat(reader)
+        traceEndpoint = try await reader.address(.traceEndpoint, example: "http://127.0.0.1:4318")
+        drain = .seconds(try await reader.number(.drain, in: 0...300) ?? 5)
+        backup = try await BackupSettings(reader, data: directory)
         if let internalPort, internalPort != 0, internalPort == port, internalHost == host {
             throw reader.error(for: .internalPort, "the first listener uses this port; choose another one")
         }
@@ -88,6 +96,13 @@ struct ServeSettings: Sendable {
 
     /// The database or the folder, for messages.
     var place: String { (database.map(\.description) ?? directory).printable }
+    private static func logFormat(_ reader: SettingReader) async throws(ToolError) -> LogFormat {
+        guard let text = try await reader.text(.logFormat) else { return .text }
+        guard let format = LogFormat(rawValue: text.lowercased()) else {
+            throw reader.error(for: .logFormat, "`\(text.printable)` is not a format; write text or json")
+        }
+        return format
+    }
 
     /// The limits for requests and connections.
     var limits: ServerLimits {
@@ -141,6 +156,12 @@ struct ServeSettings: Sendable {
         case .lookupInterval: "\(apple.polling.lookupInterval.components.seconds)"
         case .webhookSecrets: apple.secrets.isEmpty ? nil : "\(apple.secrets)"
         case .logLevel: logLevel.rawValue
+        case .logFormat: logFormat.rawValue
+        case .traceEndpoint: traceEndpoint
+        case .drain: "\(drain.components.seconds)"
+        case .backupInterval: backup.intervalText
+        case .backupCount: "\(backup.count)"
+        case .backupDirectory: backup.directory
         default: nil
         }
     }

@@ -1,5 +1,4 @@
 import AirworthyServer
-import AirworthyTrust
 import ControlPlane
 import Foundation
 import Logging
@@ -18,6 +17,14 @@ struct ServerComponents: Sendable {
     let connections: AppStoreConnections
     /// The connections to other nodes; `nil` with SQLite.
     let node: PostgresNode?
+    /// The traces; `nil` if no collector is configured.
+    let traces: Traces?
+    /// The metrics.
+    let registry: MetricsRegistry
+    /// Returns the metrics of the database and of backups.
+    let readings: @Sendable () -> [MetricReading]
+    /// Writes scheduled backups; `nil` if none are scheduled.
+    let backups: BackupService?
     /// Closes the store. Call it once, at the end.
     let close: @Sendable () async throws -> Void
 
@@ -31,23 +38,35 @@ struct ServerComponents: Sendable {
     /// - Throws: ``ToolError``: 66 or 65 for a key or the keyring, 73 for a folder that cannot be used, 69 for a database
     ///   that cannot be opened.
     init(settings: ServeSettings, environment: [String: String], logger: Logger) async throws {
-        let connections = try await AppStoreConnections(settings: settings.apple, environment: environment)
+        let secrets = try ServerSecrets(settings: settings, environment: environment)
+        let traces = Traces(endpoint: settings.traceEndpoint, logger: logger)
+        let connections: AppStoreConnections
+        do {
+            connections = try await AppStoreConnections(
+                settings: settings.apple, secrets: secrets, tracer: traces?.recorder)
+        } catch {
+            await traces?.close()
+            throw error
+        }
+        let registry = MetricsRegistry()
         let storage: ServerStorage
         do {
-            let signer = try Self.signer(
-                settings: settings, environment: environment, clockOffset: connections.clockOffset)
+            let signer = Signer(
+                keys: secrets.signingKeys, keyring: secrets.keyring, appleClockOffset: connections.clockOffset)
             storage = try await ServerStorage.open(settings)
             plane = ControlPlane(
-                store: storage.store, signer: signer, compress: Gzip.compress,
+                store: MeasuredStore(storage.store, metrics: registry, tracer: traces?.recorder), signer: signer,
+                compress: Gzip.compress,
                 report: { name, values in
                     logger.warning("\(name)", metadata: values.mapValues { .string($0) })
                 },
                 tokenAge: storage.node == nil ? nil : Self.tokenAge, now: WallClock.now)
         } catch {
             await connections.close()
+            await traces?.close()
             throw error
         }
-        if let upgrade = storage.upgrade {
+        if let upgrade = storage.sqlite?.upgrade {
             logger.notice(
                 "database.upgraded",
                 metadata: [
@@ -55,30 +74,24 @@ struct ServerComponents: Sendable {
                 ])
         }
         self.connections = connections
+        self.registry = registry
+        self.traces = traces
+        let backups = BackupService(settings.backup, database: storage.sqlite, logger: logger)
+        self.backups = backups
+        let files = DatabaseFileMetrics(directory: DataDirectory(settings.directory))
+        readings = {
+            files.readings
+                + (backups?.schedule.readings
+                    ?? MetricReading.backups(interval: nil, age: nil, size: nil, failures: 0))
+        }
         poller = connections.poller(for: plane, logger: logger)
         node = storage.node
         let ownSync = connections.catalogSync(by: poller)
         sync = storage.node.map { ownSync.led(by: $0.leadership, through: $0.outbox) } ?? ownSync
         close = {
             await connections.close()
+            await traces?.close()
             try await storage.close()
-        }
-    }
-
-    private static func signer(
-        settings: ServeSettings, environment: [String: String], clockOffset: @escaping @Sendable () -> Double?
-    ) throws(ToolError) -> Signer {
-        var keys: [PrivateKey] = []
-        for reference in settings.signingKeys { keys.append(try reference.signingKey(environment: environment)) }
-        guard let path = settings.keyring else {
-            return Signer(keys: keys, keyring: nil, appleClockOffset: clockOffset)
-        }
-        let file = try InputFile(path)
-        do throws(VerificationError) {
-            return Signer(
-                keys: keys, keyring: try Keyring.read(json: file.bytes).envelope, appleClockOffset: clockOffset)
-        } catch {
-            throw file.refusal(error)
         }
     }
 }

@@ -4,58 +4,54 @@ import Logging
 import PersistencePostgres
 import ServerSupport
 import ServiceLifecycle
-import Synchronization
 import UnixSignals
 
 /// Runs the server until it is stopped.
 struct ServerRun {
-    /// The time for running requests to finish after a stop signal.
+    /// The time for running requests to finish after the listeners have closed.
     private static let gracePeriod = Duration.seconds(25)
 
     private let settings: ServeSettings
     private let components: ServerComponents
     private let logger: Logger
+    private let environment: [String: String]
+    private let load: @Sendable () async throws -> Void
     private let announce: @Sendable (String) async -> Void
 
-    /// Creates a run. `announce` is called with the address of the first listener when all listeners are ready.
+    /// Creates a run.
+    /// - Parameters:
+    ///   - settings: The settings.
+    ///   - components: The components; the run closes them.
+    ///   - logger: The logger.
+    ///   - environment: The variables that the settings may name.
+    ///   - load: Loads the state while the listeners already accept connections.
+    ///   - announce: Called with the address of the first listener when the server is ready.
     init(
-        settings: ServeSettings, components: ServerComponents, logger: Logger,
+        settings: ServeSettings, components: ServerComponents, logger: Logger, environment: [String: String],
+        load: @escaping @Sendable () async throws -> Void,
         announce: @escaping @Sendable (String) async -> Void = { try? printOutput("listening on \($0)") }
     ) {
         self.settings = settings
         self.components = components
         self.logger = logger
+        self.environment = environment
+        self.load = load
         self.announce = announce
     }
 
     /// Serves until SIGTERM or SIGINT, then finishes running requests and closes the store.
-    /// - Throws: ``ToolError`` with status 69 if it cannot listen.
-    func run() async throws {
-        let registry = MetricsRegistry()
-        let edge = HTTPEdge(
-            plane: components.plane, limits: settings.limits, proxies: settings.trustedProxies,
-            catalogSync: components.sync,
-            publicURL: settings.publicURL, version: toolVersion, registry: registry, logger: logger,
-            droppedLogLines: { LogWriter.standardError.dropped }, node: nodeState, now: WallClock.now)
-        let listeners = settings.listeners
-        let announcement = Announcement(listeners: listeners, logger: logger, announce: announce)
-        let housekeeping = components.plane.housekeeping
-        let leadership = components.leadership
-        // They stop in reverse order, the store last.
-        var services: [any Service] = [StorageService(close: components.close)]
-        services += components.node?.services(sync: components.sync, logger: logger) ?? []
-        services += [
-            HousekeepingService(
-                logger: logger, leadership: leadership, wake: components.node?.wake ?? Signal(),
-                poll: housekeeping.poll, renew: housekeeping.renew),
-            CatalogSyncService(components.poller, leadership: leadership),
-        ]
-        for (index, listener) in listeners.enumerated() {
-            services.append(
-                edge.service(for: listener) { port in await announcement.setReady(listener: index, port: port) })
-        }
+    /// - Parameter signals: The signals; by default those of the process.
+    /// - Throws: ``ToolError`` with status 69 if it cannot listen, and any error of loading.
+    func run(reactingTo signals: AsyncStream<ServerSignal>? = nil) async throws {
+        let readiness = Readiness(served: components.plane.served)
+        let lifetime = ServerLifetime(
+            drain: settings.drain, gracePeriod: Self.gracePeriod, readiness: readiness, logger: logger,
+            reload: { [settings, components, logger, environment] in
+                await components.reloadSecrets(settings: settings, environment: environment, logger: logger)
+            })
         do {
-            try await runUntilStopped(services, gracePeriod: Self.gracePeriod)
+            let signals = if let signals { signals } else { await ServerSignal.trapped() }
+            try await lifetime.run(services(readiness), reactingTo: signals)
         } catch let error as ListenerError {
             throw ToolError.unavailable(error.description)
         } catch is CancellationError {
@@ -74,43 +70,49 @@ struct ServerRun {
                 return NodeState.Connections(busy: use.busy, idle: use.idle, waiting: use.waiting)
             }, misses: MissReader(read: { try? await housekeeping.poll() }))
     }
+
+    /// Returns the services in the order of the start. They stop in reverse order, the store last.
+    private func services(_ readiness: Readiness) -> [any Service] {
+        let edge = HTTPEdge(
+            plane: components.plane, limits: settings.limits, proxies: settings.trustedProxies,
+            catalogSync: components.sync,
+            publicURL: settings.publicURL, version: toolVersion, registry: components.registry, logger: logger,
+            droppedLogLines: { LogWriter.standardError.dropped }, node: nodeState, readings: components.readings,
+            readiness: readiness, tracer: components.traces?.recorder, now: WallClock.now)
+        let housekeeping = components.plane.housekeeping
+        let gate = StartGate()
+        let (bound, report) = AsyncStream.makeStream(of: StartService.BoundListener.self)
+        var services: [any Service] = [
+            StorageService(close: components.close),
+            StartService(
+                listeners: settings.listeners, bound: bound, gate: gate, logger: logger, load: load, announce: announce),
+            GatedService(
+                HousekeepingService(
+                    logger: logger, leadership: components.leadership, wake: components.node?.wake ?? Signal(),
+                    poll: housekeeping.poll, renew: housekeeping.renew), behind: gate),
+            GatedService(CatalogSyncService(components.poller, leadership: components.leadership), behind: gate),
+        ]
+        services += (components.node?.services(sync: components.sync, logger: logger) ?? []).map { service in
+            GatedService(service, behind: gate)
+        }
+        // It stops after all that record spans.
+        if let traces = components.traces { services.insert(traces.exporter, at: 1) }
+        if let backups = components.backups { services.append(GatedService(backups, behind: gate)) }
+        for (index, listener) in settings.listeners.enumerated() {
+            services.append(
+                edge.service(for: listener) { port in
+                    report.yield(StartService.BoundListener(index: index, port: port))
+                })
+        }
+        return services
+    }
 }
 
-/// Runs services until SIGTERM or SIGINT.
-///
-/// The service group logs nothing, because its errors are reported by the caller.
+/// Runs services until SIGTERM or SIGINT. Their errors are reported by the caller.
 func runUntilStopped(_ services: [any Service], gracePeriod: Duration) async throws {
     let silent = Logger(label: "airworthy.services") { _ in SwiftLogNoOpLogHandler() }
     var group = ServiceGroupConfiguration(
         services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: silent)
     group.maximumGracefulShutdownDuration = gracePeriod
     try await ServiceGroup(configuration: group).run()
-}
-
-/// Announces the server when all listeners are ready.
-private final class Announcement: Sendable {
-    private let listeners: [Listener]
-    private let logger: Logger
-    private let announce: @Sendable (String) async -> Void
-    private let ports: Mutex<[Int: Int]> = Mutex([:])
-
-    init(listeners: [Listener], logger: Logger, announce: @escaping @Sendable (String) async -> Void) {
-        self.listeners = listeners
-        self.logger = logger
-        self.announce = announce
-    }
-
-    func setReady(listener index: Int, port: Int) async {
-        let ports = ports.withLock { ports in
-            ports[index] = port
-            return ports
-        }
-        guard ports.count == listeners.count else { return }
-        let urls = listeners.enumerated().map { $1.url(port: ports[$0] ?? $1.port) }
-        for url in urls { logger.info("server.listening", metadata: ["url": .string(url)]) }
-        // A script that has read the line below finds the lines of the start in the log.
-        LogWriter.standardError.flush()
-        // Scripts wait for this line. The server also runs if nobody reads it.
-        if let url = urls.first { await announce(url) }
-    }
 }

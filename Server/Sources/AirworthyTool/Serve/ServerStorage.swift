@@ -9,8 +9,8 @@ struct ServerStorage: Sendable {
     let store: SQLStore
     /// The connections to the other nodes; `nil` with SQLite.
     let node: PostgresNode?
-    /// The upgrade of a SQLite database that an older version created.
-    let upgrade: SQLiteDatabase.Upgrade?
+    /// The SQLite database; `nil` with PostgreSQL.
+    let sqlite: SQLiteDatabase?
     /// Closes the database. Call it once, at the end.
     let close: @Sendable () async throws -> Void
 
@@ -25,7 +25,7 @@ struct ServerStorage: Sendable {
         do {
             let database = try await SQLiteDatabase.open(lock, options: options, at: WallClock.now())
             return ServerStorage(
-                store: database.store, node: nil, upgrade: database.upgrade, close: { try database.close() })
+                store: database.store, node: nil, sqlite: database, close: { try database.close() })
         } catch let error as StoreError {
             throw ToolError.unavailable("\(settings.directory.printable): \(error)")
         }
@@ -42,7 +42,7 @@ struct ServerStorage: Sendable {
             throw ToolError.unavailable("\(address.description.printable): \(error.reason)")
         }
         let node = PostgresNode(settings: address.settings, pool: pool)
-        return ServerStorage(store: SQLStore(pool), node: node, upgrade: nil, close: { await pool.close() })
+        return ServerStorage(store: SQLStore(pool), node: node, sqlite: nil, close: { await pool.close() })
     }
 
     private static func lock(_ directory: DataDirectory) throws(ToolError) -> ProcessLock {

@@ -74,6 +74,12 @@ extension Setting {
             "The maximum seconds for checking, comparing, publishing or importing a document; two run at once, further ones "
             + "wait or get 503.",
         isShown: true)
+    static let drain = Setting(
+        key: "shutdown.drain", defaultValue: "5",
+        summary:
+            "The seconds from SIGTERM or SIGINT until the server accepts no more requests. Meanwhile `/health/ready` is 503. A "
+            + "second signal stops it at once.",
+        isShown: true)
     static let directory = Setting(
         key: "data.directory", option: "--data", defaultValue: "airworthy-data",
         summary:
@@ -133,11 +139,33 @@ extension Setting {
             "The log level on standard error: `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.",
         isShown: true)
 
+    static let logFormat = Setting(
+        key: "log.format", defaultValue: "text",
+        summary: "The format of the log: `text`, or `json` for one JSON object a line.", isShown: true)
+    static let traceEndpoint = Setting(
+        key: "otel.endpoint", defaultValue: "none",
+        summary:
+            "The address of an OpenTelemetry collector, such as `http://127.0.0.1:4318`, that gets traces as OTLP/HTTP in JSON.",
+        isShown: true)
+    static let backupInterval = Setting(
+        key: "backup.every", defaultValue: "none",
+        summary:
+            "The time between two backups of the database, in hours or as `30m`, `24h` or `7d`; from a minute to 30 days.",
+        isShown: true)
+    static let backupCount = Setting(
+        key: "backup.keep", defaultValue: "7",
+        summary: "The number of scheduled backups to keep, from 1 to 1000; older ones are deleted.", isShown: true)
+    static let backupDirectory = Setting(
+        key: "backup.directory", defaultValue: "DATA/backups",
+        summary: "The folder of scheduled backups, by default in the data folder; created if it is missing.",
+        isShown: true)
+
     /// All settings, in the order of the documentation.
     static let all: [Setting] = [
         .host, .port, .publicURL, .trustedProxies, .maxConnections, .maxConnectionsPerAddress, .internalHost,
-        .internalPort, .evaluations, .adminTimeLimit, .directory, .databaseURL, .databaseConnections, .maximumPages, .signingKeys,
-        .keyring, .appleKeys, .appleURL, .appleInterval, .lookupURL, .lookupInterval, .webhookSecrets, .logLevel,
+        .internalPort, .evaluations, .adminTimeLimit, .drain, .directory, .databaseURL, .databaseConnections,
+        .maximumPages, .signingKeys, .keyring, .appleKeys, .appleURL, .appleInterval, .lookupURL, .lookupInterval,
+        .webhookSecrets, .logLevel, .logFormat, .traceEndpoint, .backupInterval, .backupCount, .backupDirectory,
     ]
 
     /// A Markdown table of all settings, for the documentation.

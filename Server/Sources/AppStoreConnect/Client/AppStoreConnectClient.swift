@@ -45,6 +45,9 @@ package struct AppStoreConnectClient: Sendable {
     /// The id of the key.
     package var keyID: String { sender.key.keyID }
 
+    /// Signs with another key of the same id from now on, in all copies of the client.
+    package func replaceKey(by key: APIKey) { sender.session.replaceKey(by: key) }
+
     /// Returns the same client with its calls counted for another purpose than regular polling.
     package func counting(as purpose: CallBudget.Purpose) -> AppStoreConnectClient {
         var client = self

@@ -6,6 +6,8 @@ import Synchronization
 final class TokenSession: Sendable {
     private struct State {
         var token: ConnectToken?
+        /// The key that replaced the first one.
+        var replacement: APIKey?
         var clock: (offset: Duration, at: Date)?
 
         /// The time the local clock is ahead, if a response of the last 24 hours showed it.
@@ -22,9 +24,17 @@ final class TokenSession: Sendable {
         try state.withLock { state throws(AppStoreConnectError) in
             let appleNow = now - (state.offset(at: now) ?? .zero)
             if let token = state.token, token.isGood(at: appleNow) { return token }
-            let token = try ConnectToken(key, at: appleNow)
+            let token = try ConnectToken(state.replacement ?? key, at: appleNow)
             state.token = token
             return token
+        }
+    }
+
+    /// Signs with another key of the same id from now on.
+    func replaceKey(by key: APIKey) {
+        state.withLock { state in
+            state.replacement = key
+            state.token = nil
         }
     }
 

@@ -5,7 +5,6 @@ import ReleaseCatalog
 /// Creates, changes and deletes apps.
 package struct AppService: Sendable {
     let store: any Store
-    let signer: Signer
     let loader: HeadLoader
     let now: @Sendable () -> Date
 
@@ -23,7 +22,7 @@ package struct AppService: Sendable {
                 detail: "the token \"\(principal.name)\" is limited to some apps, so it cannot create new ones")
         }
         let app = draft.app(createdAt: now().storable)
-        try app.check(serverKeys: signer.publicKeys)
+        try app.check(serverKeys: loader.signer.publicKeys)
         try await store.write { transaction in
             guard try transaction.insertApp(app) else {
                 throw ControlPlaneError(
@@ -63,7 +62,7 @@ package struct AppService: Sendable {
     ///   has changed then, except perhaps after `outcomeUnknown`.
     package func update(_ slug: String, with changes: Changes, by principal: Principal) async throws -> App {
         try principal.require(.apps, for: slug)
-        let (now, keys) = (now().storable, signer.publicKeys)
+        let (now, keys) = (now().storable, loader.signer.publicKeys)
         let before = loader.served.slot(slug)
         let generation = loader.served.nextGeneration()
         let stored = try await store.write { transaction in

@@ -6,9 +6,12 @@ import ReleaseCatalog
 /// Creates the served state of apps from the stored one.
 struct HeadLoader: Sendable {
     let served: ServedApps
-    let signer: Signer
+    let signers: CurrentSigner
     let compress: @Sendable ([UInt8]) -> [UInt8]?
     let now: @Sendable () -> Date
+
+    /// The signer in use.
+    var signer: Signer { signers.value }
 
     /// Creates the slot of an app. Verifies the manifest in force with the current pins.
     /// - Parameters:

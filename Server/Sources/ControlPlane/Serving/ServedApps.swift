@@ -29,12 +29,12 @@ package final class ServedApps: Sendable {
 
     private struct State: Sendable {
         var slots: [String: Slot] = [:]
-        var isReady = false
         var generation = 0
         var alarms = Dictionary(uniqueKeysWithValues: Alarm.allCases.map { ($0.rawValue, 0) })
     }
 
     private let state = Mutex(State())
+    private let loaded = Atomic(false)
 
     /// Creates an empty state that is not ready.
     package init() {}
@@ -94,7 +94,7 @@ package final class ServedApps: Sendable {
     }
 
     /// Whether every app was loaded or marked degraded. Never becomes `false` again.
-    package var isReady: Bool { state.withLock { $0.isReady } }
+    package var isReady: Bool { loaded.load(ordering: .acquiring) }
 
     /// The counter of each ``Alarm``, by its name.
     package var alarms: [String: Int] { state.withLock { $0.alarms } }
@@ -110,7 +110,7 @@ package final class ServedApps: Sendable {
         }
     }
 
-    func becomeReady() { state.withLock { $0.isReady = true } }
+    func becomeReady() { loaded.store(true, ordering: .releasing) }
 
     /// The current slots, for a later ``replace(_:with:since:)``.
     var slots: [String: Slot] { state.withLock { $0.slots } }

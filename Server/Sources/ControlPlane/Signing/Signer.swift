@@ -26,6 +26,11 @@ package struct Signer: Sendable {
         self.appleClockOffset = appleClockOffset
     }
 
+    /// Returns a signer with other keys and another keyring.
+    func with(keys: [PrivateKey], keyring: Envelope?) -> Signer {
+        Signer(keys: keys, keyring: keyring, appleClockOffset: appleClockOffset)
+    }
+
     /// The public halves of the online keys.
     package var publicKeys: [PublicKey] { keys.map(\.publicKey) }
 

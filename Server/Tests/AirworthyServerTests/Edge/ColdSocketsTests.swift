@@ -12,7 +12,7 @@ import Testing
         let poller = apple.poller(for: server.plane, now: { Date() })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await poller.run() }
-            let sync = CatalogSync(poller: poller, callsLastHour: { _ in 0 }, secrets: [:])
+            let sync = CatalogSync(poller: poller, callsLastHour: { _ in 0 }, secrets: { _ in [] })
             try await server.run(level: .error, catalogSync: sync) { served in
                 let answers = try await Wire.blocking {
                     let wires = try (0..<2_000).map { _ in try Wire(port: served.port) }

@@ -35,7 +35,7 @@ import Testing
         let clock = api.clock
         let plane = api.plane
         let poller = apple.poller(for: plane, now: { clock.now })
-        let sync = CatalogSync(poller: poller, callsLastHour: { _ in 0 }, secrets: [:])
+        let sync = CatalogSync(poller: poller, callsLastHour: { _ in 0 }, secrets: { _ in [] })
         let timing = Timing()
         let options = APIOptions(now: { clock.now }, middleware: [timing], catalogSync: sync)
         let responder = makeRouter(for: plane, options: options).buildResponder()

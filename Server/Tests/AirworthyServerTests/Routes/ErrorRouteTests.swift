@@ -122,7 +122,9 @@ import Testing
         let api = try await API()
         #expect(try await api(.get, "/health/live").json == ["status": "live"])
         #expect(try await api(.get, "/health/ready").json == ["status": "ready"])
-        let problem = #expect(throws: HTTPProblem.self) { try HealthRoutes(served: ServedApps()).readiness() }
+        let problem = #expect(throws: HTTPProblem.self) {
+            try HealthRoutes(readiness: Readiness(served: ServedApps())).answer()
+        }
         #expect(problem?.kind == .notReady)
         #expect(problem?.status == .serviceUnavailable)
     }

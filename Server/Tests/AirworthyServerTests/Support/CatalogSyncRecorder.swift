@@ -24,6 +24,6 @@ final class CatalogSyncRecorder: Sendable {
             requestSync: { slug in self.state.withLock { $0.woken.append(slug) } },
             hint: { hint, _ in self.state.withLock { $0.hints.append(hint) } }, sync: { _ in report },
             status: { _ in self.state.withLock { $0.statuses } }, keys: { self.state.withLock { $0.keys } },
-            secrets: secrets)
+            secrets: { secrets[$0] ?? [] })
     }
 }

@@ -216,6 +216,21 @@ import ToolTesting
         Refused(
             arguments: [], environment: ["AIRWORTHY_WEBHOOKS_SECRETS": "a=env:BLANK", "BLANK": " \n"], status: 65,
             says: "the webhook secret of a is empty"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_SHUTDOWN_DRAIN": "301"], status: 65,
+            says: "AIRWORTHY_SHUTDOWN_DRAIN: `301` is not a number from 0 to 300"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_LOG_FORMAT": "xml"], status: 65,
+            says: "AIRWORTHY_LOG_FORMAT: `xml` is not a format; write text or json"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_BACKUP_EVERY": "soon"], status: 65,
+            says: "AIRWORTHY_BACKUP_EVERY: `soon` is not a time from a minute to 30 days"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_BACKUP_EVERY": "31d"], status: 65,
+            says: "AIRWORTHY_BACKUP_EVERY: `31d`"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_BACKUP_KEEP": "0"], status: 65,
+            says: "AIRWORTHY_BACKUP_KEEP: `0` is not a number from 1 to 1000"),
         Refused(arguments: ["--data", "/dev/null/data"], status: 73, says: "/dev/null/data: "),
         Refused(arguments: ["--data", "README.md"], status: 73, says: "is not a folder"),
         Refused(
@@ -242,7 +257,7 @@ import ToolTesting
         let result = try Tool.run(["serve", "--print-settings"])
         #expect(result.status == 0)
         let rows = result.output.split(separator: "\n").dropFirst(2)
-        #expect(rows.count == 23)
+        #expect(rows.count == 29)
         #expect(rows.allSatisfy { $0.filter { $0 == "|" }.count == 6 })
         #expect(result.output.contains("| `http.port` | `AIRWORTHY_HTTP_PORT` | `--port` | `8080` |"))
         #expect(result.output.contains("`AIRWORTHY_HTTP_PUBLIC_URL`"))
@@ -262,6 +277,9 @@ import ToolTesting
             "apple.keys": "A@B=file:SECRET.p8,C=env:SECRET", "apple.url": "https://apple.example",
             "apple.interval": "60", "lookup.url": "none", "lookup.interval": "600",
             "webhooks.secrets": "a=env:SECRET,a=file:SECRET", "log.level": "warning",
+            "log.format": "json", "otel.endpoint": "http://127.0.0.1:4318", "shutdown.drain": "17",
+            "backup.every": "90m", "backup.keep": "9",
+            "backup.directory": "backup folder",
         ]
         var environment: [String: String] = [:]
         for row in table.matches(of: /\| `([a-zA-Z.]+)` \| `([A-Z_]+)` \|/) {
@@ -295,5 +313,14 @@ import ToolTesting
         let listing = try Tool.run(
             ["serve", "--print-config"], environment: ["AIRWORTHY_HTTP_MAX_CONNECTIONS": most])
         #expect(listing.output.contains("http.maxConnectionsPerAddress = \(share)\n"))
+    }
+
+    @Test(arguments: [
+        ("24", "24h"), ("1", "1h"), ("30m", "30m"), ("90m", "90m"), ("120m", "2h"), ("7d", "168h"), ("none", "none"),
+        ("", "none"),
+    ])
+    func `the time between backups is in hours unless it has a unit`(text: String, shown: String) throws {
+        let listing = try Tool.run(["serve", "--print-config"], environment: ["AIRWORTHY_BACKUP_EVERY": text])
+        #expect(listing.output.contains("backup.every = \(shown)\n"))
     }
 }

@@ -89,12 +89,16 @@ enum OutputFile {
 
 /// Warns on standard error if other users of this machine can read a file with a secret.
 func warnIfReadableByOthers(_ path: String, holding secret: String) {
+    if let warning = warningIfReadableByOthers(path, holding: secret) { printError(warning) }
+}
+
+/// Returns the warning about a file with a secret that other users of the machine can read; `nil` if they cannot.
+func warningIfReadableByOthers(_ path: String, holding secret: String) -> String? {
     var status = stat()
     guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else {
-        return
+        return nil
     }
-    printError(
-        "airworthy: warning: \(path.printable): other users of this machine can read \(secret); run chmod 600 on it")
+    return "airworthy: warning: \(path.printable): other users of this machine can read \(secret); run chmod 600 on it"
 }
 
 /// Returns the name of an output file, for messages.

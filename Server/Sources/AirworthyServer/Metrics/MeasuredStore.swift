@@ -1,0 +1,85 @@
+package import ControlPlane
+package import CoreMetrics
+import NIOCore
+import Tracing
+
+/// A store that measures the transactions of another one: how long they take, and how they fail.
+package struct MeasuredStore: Store {
+    private enum Operation: String, Hashable, CaseIterable {
+        case read
+        case write
+    }
+
+    private struct Failure: Hashable {
+        let operation: Operation
+        let kind: String
+    }
+
+    private let store: any Store
+    private let tracer: SpanRecorder?
+    private let timers: [Operation: any TimerHandler]
+    private let failures: [Failure: any CounterHandler]
+
+    /// Creates a store.
+    /// - Parameters:
+    ///   - store: The store that is measured.
+    ///   - metrics: The factory of the metrics.
+    ///   - tracer: Records a span for each transaction; `nil` for none.
+    package init(_ store: any Store, metrics: any MetricsFactory, tracer: SpanRecorder? = nil) {
+        self.store = store
+        self.tracer = tracer
+        var timers: [Operation: any TimerHandler] = [:]
+        // Every series is there from the start, because Prometheus does not see a counter rise from nothing to 1.
+        var failures: [Failure: any CounterHandler] = [:]
+        for operation in Operation.allCases {
+            timers[operation] = metrics.makeTimer(
+                label: MetricNames.storeSeconds, dimensions: [("operation", operation.rawValue)])
+            for kind in StoreError.metricLabels {
+                failures[Failure(operation: operation, kind: kind)] = metrics.makeCounter(
+                    label: MetricNames.storeFailures,
+                    dimensions: [("operation", operation.rawValue), ("error", kind)])
+            }
+        }
+        self.timers = timers
+        self.failures = failures
+    }
+
+    package func read<T: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> T) async throws -> T {
+        try await measure(.read) { try await store.read(body) }
+    }
+
+    package func write<T: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> T) async throws -> T {
+        try await measure(.write) { try await store.write(body) }
+    }
+
+    private func measure<T: Sendable>(_ operation: Operation, _ work: () async throws -> T) async throws -> T {
+        guard let tracer else { return try await count(operation, work) }
+        return try await tracer.withSpan("store.\(operation.rawValue)") { _ in try await count(operation, work) }
+    }
+
+    private func count<T: Sendable>(_ operation: Operation, _ work: () async throws -> T) async throws -> T {
+        let start = NIODeadline.now()
+        defer { timers[operation]?.recordNanoseconds((.now() - start).nanoseconds) }
+        do {
+            return try await work()
+        } catch let error as StoreError {
+            failures[Failure(operation: operation, kind: error.metricLabel)]?.increment(by: 1)
+            throw error
+        }
+    }
+}
+
+extension StoreError {
+    /// The labels of all errors.
+    fileprivate static let metricLabels = ["full", "locked", "unavailable", "outcome-unknown", "newer-schema"]
+
+    fileprivate var metricLabel: String {
+        switch self {
+        case .full: "full"
+        case .locked: "locked"
+        case .unavailable: "unavailable"
+        case .outcomeUnknown: "outcome-unknown"
+        case .newerSchema: "newer-schema"
+        }
+    }
+}

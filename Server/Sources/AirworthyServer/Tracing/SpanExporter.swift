@@ -1,0 +1,88 @@
+package import AppStoreConnect
+package import Logging
+import ServiceLifecycle
+
+/// Sends spans as OTLP/HTTP in JSON to a collector, in batches, until the server stops. What cannot be sent is dropped and
+/// counted.
+package struct SpanExporter: Service {
+    private let queue: SpanQueue
+    private let url: String
+    private let version: String
+    private let transport: HTTPTransport
+    private let logger: Logger
+    private let interval: Duration
+    private let sleep: @Sendable (Duration) async throws -> Void
+
+    /// Creates an exporter.
+    /// - Parameters:
+    ///   - recorder: The tracer whose spans are sent.
+    ///   - endpoint: The address of the collector, without `/v1/traces`.
+    ///   - version: The version of the server.
+    ///   - transport: The transport of the requests.
+    ///   - logger: The logger; logs the first of consecutive failures.
+    ///   - interval: The time between two attempts to send all spans.
+    ///   - sleep: Waits, in real time unless a test replaces it; throws when the task is cancelled.
+    package init(
+        of recorder: SpanRecorder, to endpoint: String, version: String, transport: HTTPTransport, logger: Logger,
+        interval: Duration = .seconds(1),
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        queue = recorder.queue
+        url = endpoint + "/v1/traces"
+        self.version = version
+        self.transport = transport
+        self.logger = logger
+        self.interval = interval
+        self.sleep = sleep
+    }
+
+    package func run() async throws {
+        try? await cancelWhenGracefulShutdown { try await sendRepeatedly() }
+        // The spans of the last requests, unless the server stops at once.
+        if !Task.isCancelled { _ = await sendAll(isFailing: false) }
+    }
+
+    private func sendRepeatedly() async throws {
+        var isFailing = false
+        while true {
+            try await sleep(interval)
+            isFailing = await sendAll(isFailing: isFailing)
+        }
+    }
+
+    /// Sends all spans.
+    /// - Parameter isFailing: Whether the last batch could not be sent. Then a further failure is not logged.
+    /// - Returns: Whether the last batch could not be sent.
+    private func sendAll(isFailing: Bool) async -> Bool {
+        var isFailing = isFailing
+        while case let spans = queue.take(), !spans.isEmpty {
+            let problem = await send(spans)
+            if let problem {
+                queue.drop(spans.count)
+                if !isFailing { logger.warning("traces.failed", metadata: ["problem": .string(problem)]) }
+            } else if isFailing {
+                logger.notice("traces.recovered")
+            }
+            isFailing = problem != nil
+        }
+        return isFailing
+    }
+
+    /// Sends a batch.
+    /// - Returns: The problem; `nil` if the collector has taken it.
+    private func send(_ spans: [FinishedSpan]) async -> String? {
+        let request = HTTPTransport.Request(
+            method: "POST", url: url, headers: [("Content-Type", "application/json")],
+            body: FinishedSpan.body(of: spans, version: version))
+        do throws(HTTPTransport.Failure) {
+            let status = try await transport.send(request).status
+            return (200..<300).contains(status) ? nil : "the collector answered \(status)"
+        } catch {
+            switch error {
+            case .timedOut: return "the collector did not answer in time"
+            case .unreachable: return "the collector cannot be reached"
+            case .tooLarge: return "the collector's answer is too large"
+            }
+        }
+    }
+}

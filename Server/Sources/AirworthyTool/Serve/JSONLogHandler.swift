@@ -1,0 +1,87 @@
+import AirworthyPolicy
+import Foundation
+import Logging
+
+/// Writes each event as one JSON object on one line: `time`, `level` and `event`, then the metadata sorted by name.
+///
+/// Metadata is flat: the members of a dictionary have names such as `outer.inner`. Numbers and Booleans stay what they are,
+/// everything else is text. A name that is taken by one of the first three gets an underscore.
+struct JSONLogHandler: LogHandler {
+    var logLevel = Logger.Level.info
+    var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
+    private let write: @Sendable (String) -> Void
+
+    /// - Parameter write: Writes a line, which has no newline.
+    init(write: @escaping @Sendable (String) -> Void = { LogWriter.standardError.write($0) }) {
+        self.write = write
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        var values = metadata
+        if let metadataProvider { values.merge(metadataProvider.get()) { $1 } }
+        if let own = event.metadata { values.merge(own) { $1 } }
+        if let error = event.error { values["error"] = "\(error)" }
+        var members: [String: String] = [:]
+        for (name, value) in values { Self.add(value, named: LogNames.short(name), to: &members) }
+        var line = "{\"time\":\"\(Timestamp.format(WallClock.now()))\",\"level\":\"\(event.level.rawValue)\""
+        line += ",\"event\":\(Self.quoted("\(event.message)"))"
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) { line += ",\(Self.quoted(name)):\(value)" }
+        write(line + "}")
+    }
+
+    private static let ownNames: Set<String> = ["time", "level", "event"]
+
+    private static func add(_ value: Logger.MetadataValue, named name: String, to members: inout [String: String]) {
+        if case .dictionary(let inner) = value {
+            for (innerName, innerValue) in inner { add(innerValue, named: "\(name).\(innerName)", to: &members) }
+            return
+        }
+        members[ownNames.contains(name) ? name + "_" : name] = text(of: value)
+    }
+
+    /// Returns a value as JSON.
+    private static func text(of value: Logger.MetadataValue) -> String {
+        switch value {
+        case .string(let text): quoted(text)
+        case .stringConvertible(let value as any FixedWidthInteger): "\(value)"
+        case .stringConvertible(let value as Bool): value ? "true" : "false"
+        case .stringConvertible(let value as Double) where value.isFinite: "\(value)"
+        case .stringConvertible(let value): quoted("\(value)")
+        case .array(let values): "[" + values.map { text(of: $0) }.joined(separator: ",") + "]"
+        case .dictionary: quoted("\(value)")
+        }
+    }
+
+    /// Returns a JSON string. Whatever a terminal could obey is escaped, so that no value ends a line or begins another one.
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where scalar.isObeyedByTerminals:
+                // Every scalar that is obeyed has at most four digits.
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}
+
+/// The names of metadata in the log.
+enum LogNames {
+    private static let shorter = ["hb.request.id": "request"]
+
+    /// Returns the shorter name of Hummingbird's metadata; any other name as it is.
+    static func short(_ name: String) -> String { shorter[name] ?? name }
+}
