@@ -40,7 +40,7 @@ import ToolTesting
         try protectKey(of: setup)
         let server = try setup.start()
         try setup.createApp("a", pins: [setup.key.publicKey], on: server)
-        #expect(try setup.publish(#"{"schema": 1, "app": "a"}"#, on: server).status == 201)
+        #expect(try setup.publish(#"{"schema": 1, "app": "a", "rules": []}"#, on: server).status == 201)
         if !isRunning { #expect(server.stop().status == 0) }
         let before = try files(of: setup)
         let result = try setup.folder.run("doctor", "--data", "data", "--signing-key", "online.key")

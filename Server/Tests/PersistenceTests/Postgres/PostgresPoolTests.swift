@@ -11,7 +11,7 @@ import Testing
 struct PostgresPoolTests {
     /// Returns when `condition` is true. It becomes true without this test's help, and no signal tells when.
     private static func eventually(_ condition: () async -> Bool) async {
-        while await !condition() { await Task.yield() }
+        while await !condition() { try? await Task.sleep(for: .milliseconds(2)) }
     }
 
     private static func withPool(
