@@ -102,9 +102,11 @@ import Testing
                 for revision in 1...20 { try await database.store.publish(revision) }
             }
             try folder.damage()
-            #expect(throws: BackupError.self) {
+            let error = #expect(throws: (any Error).self) {
                 _ = try SQLiteBackup.write(from: folder, to: folder.path + "/backup.sqlite")
             }
+            // It depends on the damaged pages whether the database can be opened.
+            #expect(error is BackupError || error is StoreError)
             #expect(try folder.files.filter { $0.hasPrefix("backup") } == [])
         }
     }
