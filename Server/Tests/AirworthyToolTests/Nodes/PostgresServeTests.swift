@@ -89,7 +89,8 @@ struct PostgresServeTests {
             #expect(try server.send("GET", to: "/health/ready").status == 200)
             try await cluster.start()
             var status = 0
-            while status != 201 { status = try setup.publish(next, on: server, over: tag).status }
+            // 200 if a publish was stored whose answer was lost.
+            while ![200, 201].contains(status) { status = try setup.publish(next, on: server, over: tag).status }
             #expect(server.stop().status == 0)
             #expect(!server.errors.contains("first-admin-token=") && !server.errors.contains("adm_"))
         }
