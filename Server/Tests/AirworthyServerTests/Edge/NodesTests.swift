@@ -125,7 +125,7 @@ import Testing
             },
             status: { _ in [SourceStatus(source: .connect, interval: .seconds(300), problem: "old")] },
             keys: { [CatalogSync.Key(state: .init(keyID: "K", condition: .working, allowedPerHour: 9), callsLastHour: 1)] },
-            secrets: [:])
+            secrets: { _ in [] })
         let shared = own.led(by: leadership, through: outbox)
         let hint = Hint(.build("42"), state: "IN_BETA_TESTING")
         shared.requestSync("hashtags")
