@@ -100,7 +100,7 @@ package final class PostgresCluster: Sendable {
         "postgres://\(user)@/\(database)?host=\(folder)"
     }
 
-    /// Stops the server at once, without a clean shutdown, as a crash does.
+    /// Stops the server and ends its connections. What was committed is kept; a crash would lose it without `fsync`.
     package func stop() async throws { try await onBlockingThread { [self] in try order("stop") } }
 
     /// Starts the server after ``stop()``.
@@ -177,7 +177,7 @@ package final class PostgresCluster: Sendable {
                 -o "-c listen_addresses='' -k '$folder' -c fsync=off -c synchronous_commit=off \\
                 -c full_page_writes=off -c shared_buffers=32MB -c max_connections=500" start >>"$folder/log" 2>&1 </dev/null
         }
-        stop() { $as "$programs/pg_ctl" -D "$folder/data" -m immediate -w stop >>"$folder/log" 2>&1 </dev/null; }
+        stop() { $as "$programs/pg_ctl" -D "$folder/data" -m "$1" -w stop >>"$folder/log" 2>&1 </dev/null; }
         sql() { $as "$programs/psql" -q -h "$folder" -U app -d postgres -c "$1" >>"$folder/log" 2>&1 </dev/null; }
         if $as "$programs/initdb" -D "$folder/data" -U app -A trust --no-sync --no-instructions -E UTF8 --locale=C \\
                 >"$folder/log" 2>&1 </dev/null &&
@@ -187,12 +187,12 @@ package final class PostgresCluster: Sendable {
             echo "ready $folder"
             while read -r order name; do
                 case $order in
-                stop) stop ;;
+                stop) stop fast ;;
                 start) start ;;
                 create) sql "CREATE DATABASE $name" ;;
                 esac && echo done || echo failed
             done
-            stop
+            stop immediate
         else
             cat "$folder/log" "$folder/server.log" 2>/dev/null
         fi
