@@ -104,7 +104,8 @@ let package = Package(
         // libpq, loaded when the first connection is opened.
         .target(name: "CLibPQ", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
-            name: "PersistencePostgres", dependencies: ["CLibPQ", "ControlPlane", "Persistence", "ServerSupport", support],
+            name: "PersistencePostgres",
+            dependencies: ["CLibPQ", "ControlPlane", "Persistence", "ServerSupport", support],
             swiftSettings: settings + [.strictMemorySafety()]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         // `openapi.yaml` as bytes. C's `#embed` compiles it in no time; the array literal of `.embedInCode` takes 15 s.

@@ -54,6 +54,7 @@ extension CatalogSync {
     /// - Parameters:
     ///   - leadership: Whether this node leads.
     ///   - outbox: Sends messages to the other nodes.
+    /// - Returns: The synchronisation.
     package func led(by leadership: Leadership, through outbox: NodeOutbox) -> CatalogSync {
         var copy = self
         copy.requestSync = { [requestSync] slug in

@@ -15,7 +15,9 @@ func makeRouter(for plane: ControlPlane, options: APIOptions) -> Router<AppReque
     let router = Router(context: AppRequestContext.self, options: .autoGenerateHeadEndpoints)
     for middleware in options.middleware { router.add(middleware: middleware) }
     router.add(middleware: ProblemMiddleware(table: table))
-    if let misses = options.misses { router.add(middleware: MissingAppMiddleware(served: plane.served, misses: misses)) }
+    if let misses = options.misses {
+        router.add(middleware: MissingAppMiddleware(served: plane.served, misses: misses))
+    }
     routes.add(to: router)
     return router
 }
@@ -69,7 +71,9 @@ private struct Routes {
         }
     }
 
-    private var authentication: AuthenticationMiddleware { AuthenticationMiddleware(tokens: plane.tokens, misses: options.misses) }
+    private var authentication: AuthenticationMiddleware {
+        AuthenticationMiddleware(tokens: plane.tokens, misses: options.misses)
+    }
 
     // MARK: Public routes
 

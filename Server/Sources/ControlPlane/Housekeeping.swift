@@ -106,6 +106,7 @@ package struct Housekeeping: Sendable {
     ///   - slots: The served slots.
     ///   - known: The numbers of changes that the slots and tokens are based on; `nil` to compare everything.
     ///   - readsAll: Whether the apps that do not differ are loaded, too.
+    /// - Throws: ``StoreError`` if the store cannot be read.
     private func update(
         _ slots: [String: ServedApps.Slot], since known: StoredChanges?, readsAll: Bool = false
     ) async throws {

@@ -96,6 +96,7 @@ package final class PostgresCluster: Sendable {
     /// - Parameters:
     ///   - database: Its name.
     ///   - user: The user: `app` needs no password, `guarded` has the password `secret`.
+    /// - Returns: The URL.
     package func url(database: String, user: String = "app") -> String {
         "postgres://\(user)@/\(database)?host=\(folder)"
     }

@@ -34,6 +34,7 @@ struct PostgresNode: Sendable {
     /// - Parameters:
     ///   - sync: The catalog synchronisation of this node, for what others pass on to the leader.
     ///   - logger: The logger.
+    /// - Returns: The services.
     func services(sync: CatalogSync, logger: Logger) -> [any Service] {
         [
             UntilShutdown { [leadership, settings] in

@@ -94,7 +94,8 @@ extension Setting {
         isShown: false)
     static let databaseConnections = Setting(
         key: "database.connections", defaultValue: "8",
-        summary: "The maximum number of connections to PostgreSQL; two more are open for notifications and for the lead.",
+        summary:
+            "The maximum number of connections to PostgreSQL; two more are open for notifications and for the lead.",
         isShown: true)
     static let maximumPages = Setting(
         key: "data.maximumPages", defaultValue: "none",

@@ -55,7 +55,9 @@ final class ChangeRecorder {
 
     /// The app and its revision, such as `hashtags:7`; without a single one, the groups, such as `apps,tokens`.
     private var text: String {
-        guard let app = apps.first, apps.count == 1 else { return groups.map(\.rawValue).sorted().joined(separator: ",") }
+        guard let app = apps.first, apps.count == 1 else {
+            return groups.map(\.rawValue).sorted().joined(separator: ",")
+        }
         return revision.map { "\(app):\($0)" } ?? app
     }
 }

@@ -40,7 +40,9 @@ import Testing
         #expect(await limiter.enter())
     }
 
-    @Test func `submitted evaluations run in order, with those that wait, and not more at once than allowed`() async throws {
+    @Test func `submitted evaluations run in order, with those that wait, and not more at once than allowed`()
+        async throws
+    {
         let limiter = EvaluationLimiter(limit: 30, concurrency: 1)
         let running = RunningCount()
         let (numbers, finished) = AsyncStream.makeStream(of: Int.self)

@@ -124,7 +124,9 @@ import Testing
                 return SyncReport(outcomes: [.connect: .learnt])
             },
             status: { _ in [SourceStatus(source: .connect, interval: .seconds(300), problem: "old")] },
-            keys: { [CatalogSync.Key(state: .init(keyID: "K", condition: .working, allowedPerHour: 9), callsLastHour: 1)] },
+            keys: {
+                [CatalogSync.Key(state: .init(keyID: "K", condition: .working, allowedPerHour: 9), callsLastHour: 1)]
+            },
             secrets: { _ in [] })
         let shared = own.led(by: leadership, through: outbox)
         let hint = Hint(.build("42"), state: "IN_BETA_TESTING")

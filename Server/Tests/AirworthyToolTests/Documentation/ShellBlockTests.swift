@@ -67,7 +67,8 @@ import ToolTesting
                     #expect(block.isShell, "\(block): only shell blocks are run")
                     #expect(reason.split(separator: " ").count > 1, "\(block): `not run` needs a reason")
                     print("not run: \(block): \(block.lines.first ?? "") (\(reason))")
-                case .fails, .stopped, .given, .database: #expect(block.isRun, "\(block): the marker is for a block that is run")
+                case .fails, .stopped, .given, .database:
+                    #expect(block.isRun, "\(block): the marker is for a block that is run")
                 case .unreadable(let text): Issue.record("\(block): the marker cannot be read: \(text)")
                 case .file: break
                 }

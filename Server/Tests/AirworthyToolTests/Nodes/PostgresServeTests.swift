@@ -39,7 +39,8 @@ struct PostgresServeTests {
         }
     }
 
-    @Test func `what is published on one node is served by another one, and an admin token works on both`() async throws {
+    @Test func `what is published on one node is served by another one, and an admin token works on both`() async throws
+    {
         try await PostgresCluster.withOwnServer { cluster in
             let url = try await Self.database(in: cluster)
             let setup = try ServeSetup()

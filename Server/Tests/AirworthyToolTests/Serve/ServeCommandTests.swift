@@ -289,7 +289,9 @@ import ToolTesting
         let listing = try Tool.run(["serve", "--print-config"], environment: environment)
         #expect(listing.status == 0)
         var expected = values
-        for secret in ["signing.key", "apple.keys", "webhooks.secrets", "database.url"] { expected[secret] = "(set, not shown)" }
+        for secret in ["signing.key", "apple.keys", "webhooks.secrets", "database.url"] {
+            expected[secret] = "(set, not shown)"
+        }
         let shown = listing.output.split(separator: "\n").map { $0.components(separatedBy: " = ") }
         #expect(Dictionary(uniqueKeysWithValues: shown.map { ($0[0], $0[1]) }) == expected)
         #expect(!listing.output.contains("SECRET"))

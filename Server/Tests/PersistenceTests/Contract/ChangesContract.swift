@@ -26,7 +26,9 @@ import Testing
         Case(testDescription: "a lost race", raised: StoredChanges()) {
             _ = try $0.advanceHead(from: 4, to: Head(app: "hashtags", revision: 6, nextRevision: 7))
         },
-        Case(testDescription: "a deletion", raised: StoredChanges(apps: 1)) { try $0.deleteApp("hashtags", at: .sample) },
+        Case(testDescription: "a deletion", raised: StoredChanges(apps: 1)) {
+            try $0.deleteApp("hashtags", at: .sample)
+        },
         Case(testDescription: "a lock", raised: StoredChanges()) { try $0.lockApp("hashtags") },
         Case(testDescription: "a catalog", raised: StoredChanges(catalogs: 1)) { try $0.replaceCatalog(.sample()) },
         Case(testDescription: "a source", raised: StoredChanges(catalogs: 1)) { try $0.replaceSource(.sample()) },
@@ -41,7 +43,9 @@ import Testing
     ]
 
     @Test(arguments: Backend.available, cases)
-    func `a write raises the numbers of what it changes, and no others`(_ backend: Backend, _ example: Case) async throws {
+    func `a write raises the numbers of what it changes, and no others`(_ backend: Backend, _ example: Case)
+        async throws
+    {
         try await backend.withTwoStores { store, other in
             try await store.insert(revision: 5)
             try await store.write { try $0.insertToken(.sample("a")) }

@@ -41,12 +41,14 @@ struct PostgresPoolTests {
             }
         }
 
-        func waitUntilStarted() async { await withCheckedContinuation { continuation in
-            Thread.detachNewThread { [started] in
-                started.wait()
-                continuation.resume()
+        func waitUntilStarted() async {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread { [started] in
+                    started.wait()
+                    continuation.resume()
+                }
             }
-        } }
+        }
 
         func end() async throws {
             released.signal()

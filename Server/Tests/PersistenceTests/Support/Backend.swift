@@ -26,6 +26,7 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
     /// - Parameters:
     ///   - settings: The connection string of an empty PostgreSQL database; `nil` for a new one.
     ///   - body: Gets the stores.
+    /// - Throws: ``StoreError``, and errors of `body`.
     func withTwoStores(
         in settings: String? = nil, _ body: (any Store, any Store) async throws -> Void
     ) async throws {
