@@ -57,13 +57,21 @@ import Darwin
     /// - Returns: The texts of the notifications.
     /// - Throws: ``StoreError`` `unavailable` if the connection has ended.
     func receive() throws -> [String] {
-        guard unsafe PQconsumeInput(connection) == 1, isConnected else { throw connectionError }
         var texts: [String] = []
-        while let notification = unsafe PQnotifies(connection) {
-            unsafe texts.append(String(cString: notification.pointee.extra))
-            unsafe PQfreemem(notification)
-        }
+        // Until nothing is left, because the end of a connection is announced only once, together with bytes before it.
+        repeat {
+            guard unsafe PQconsumeInput(connection) == 1, isConnected else { throw connectionError }
+            while let notification = unsafe PQnotifies(connection) {
+                unsafe texts.append(String(cString: notification.pointee.extra))
+                unsafe PQfreemem(notification)
+            }
+        } while isReadable
         return texts
+    }
+
+    private var isReadable: Bool {
+        var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&descriptor, 1, 0) > 0
     }
 
     /// Runs a statement that controls the transaction or the session.
