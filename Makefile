@@ -1,6 +1,6 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
-.PHONY: help demo tour test lint contract typecheck-apple adopt docs sanitize hostile torture rehearse-rotation bench bench-server check-image check-alerts check-kubernetes laws fuzz bootstrap pictures
+.PHONY: help demo demo-cluster tour test lint contract typecheck-apple adopt docs sanitize hostile torture torture-cluster rehearse-rotation bench bench-server check-image check-alerts check-kubernetes laws fuzz bootstrap pictures
 
 PORT ?= 8080
 
@@ -15,6 +15,9 @@ help: ## List the targets
 
 demo: ## Start a real server with two apps, and see what to try (PORT=8080)
 	@scripts/demo $(PORT)
+
+demo-cluster: ## Three servers on one PostgreSQL behind nginx, what they do when one of them ends (PORT=8080)
+	@scripts/demo-cluster $(PORT)
 
 tour: ## The command line at work on real apps, in a minute
 	@scripts/tour
@@ -48,6 +51,9 @@ hostile: ## Attack a release build of the server, and see what honest callers no
 
 torture: ## Kill clients that write, and the server in the middle of publishes (KILLS=200 of those)
 	@scripts/torture $(KILLS)
+
+torture-cluster: ## Publish on three servers while they and PostgreSQL are killed, cut off and stopped (SHORT=1 for two minutes)
+	@scripts/torture-cluster
 
 rehearse-rotation: ## Lose keys, replace them, and see what shipped copies do
 	@scripts/rehearse-rotation

@@ -5,14 +5,6 @@ package import ReleaseCatalog
 ///
 /// Everything except ``sync`` returns at once, so no public request waits for Apple.
 package struct CatalogSync: Sendable {
-    /// The state of an App Store Connect key.
-    package struct Key: Sendable {
-        /// The condition of the key, and the number of calls that it may make.
-        package var state: KeyState
-        /// The number of calls in the last hour.
-        package var callsLastHour: Int
-    }
-
     /// Asks for release data of an app that has none yet, without waiting for it. Repeated calls count as one.
     package var requestSync: @Sendable (_ slug: String) -> Void
     /// Passes on a change that a webhook announced.
@@ -22,7 +14,7 @@ package struct CatalogSync: Sendable {
     /// Returns the state of each source of an app.
     package var status: @Sendable (_ slug: String) -> [SourceStatus]
     /// Returns the state of every App Store Connect key.
-    package var keys: @Sendable () -> [Key]
+    package var keys: @Sendable () -> [AppleKeyRecord]
     /// Returns the webhook secrets of an app; two while one is being replaced.
     package var secrets: @Sendable (_ slug: String) -> [String]
 
@@ -45,7 +37,9 @@ extension CatalogSync {
         self.init(
             requestSync: poller.requestSync, hint: { poller.hint($0, for: $1) }, sync: poller.sync,
             status: { poller.status(of: $0) },
-            keys: { poller.keyStates.map { Key(state: $0, callsLastHour: callsLastHour($0.keyID)) } }, secrets: secrets)
+            keys: {
+                poller.keyStates.map { AppleKeyRecord(state: $0, callsLastHour: callsLastHour($0.keyID)) }
+            }, secrets: secrets)
     }
 }
 
@@ -54,8 +48,11 @@ extension CatalogSync {
     /// - Parameters:
     ///   - leadership: Whether this node leads.
     ///   - outbox: Sends messages to the other nodes.
+    ///   - storedKeys: Returns the keys as the leader sees them, for nodes that do not lead.
     /// - Returns: The synchronisation.
-    package func led(by leadership: Leadership, through outbox: NodeOutbox) -> CatalogSync {
+    package func led(
+        by leadership: Leadership, through outbox: NodeOutbox, storedKeys: @escaping @Sendable () -> [AppleKeyRecord]
+    ) -> CatalogSync {
         var copy = self
         copy.requestSync = { [requestSync] slug in
             if leadership.isLeader { requestSync(slug) } else { outbox.send(.requestSync(app: slug)) }
@@ -68,13 +65,13 @@ extension CatalogSync {
             try await outbox.sendNow(.sync(app: slug))
             return .forwarded
         }
-        // What a node that does not ask Apple, or no longer, knows of keys and errors is outdated.
+        // A node that does not ask Apple, or no longer, does not know the last errors of sources.
         copy.status = { [status] slug in
             let statuses = status(slug)
             if leadership.isLeader { return statuses }
             return statuses.map { SourceStatus(source: $0.source, interval: $0.interval) }
         }
-        copy.keys = { [keys] in leadership.isLeader ? keys() : [] }
+        copy.keys = { [keys] in leadership.isLeader ? keys() : storedKeys() }
         return copy
     }
 

@@ -28,7 +28,7 @@ package struct Housekeeping: Sendable {
     /// Afterwards the server is ready.
     /// - Throws: ``StoreError`` if the store cannot be read; then nothing is loaded.
     package func load() async throws {
-        try await update([:], since: nil)
+        try await compareAll()
         await publishDueManifests()
         served.becomeReady()
     }
@@ -39,7 +39,11 @@ package struct Housekeeping: Sendable {
     /// A lower revision than the served one is never loaded; it raises an alarm.
     /// - Throws: ``StoreError`` if the store cannot be read; the served state stays.
     package func poll() async throws {
-        try await update(served.slots, since: lastRead.changes(at: tokens.readTime))
+        if let known = lastRead.changes(at: tokens.readTime) {
+            try await readChanges(since: known)
+        } else {
+            try await compareAll()
+        }
         await tokens.revokeDoubtful()
     }
 
@@ -51,7 +55,7 @@ package struct Housekeeping: Sendable {
     package func replaceSigner(keys: [PrivateKey], keyring: Envelope?) async {
         loader.signers.replace(keys: keys, keyring: keyring)
         do {
-            try await update(served.slots, since: nil, readsAll: true)
+            try await compareAll(loadsAll: true)
         } catch {
             served.raise(.storeFailed)
             report("apps.not-checked", ["error": Self.text(of: error)])
@@ -99,28 +103,92 @@ package struct Housekeeping: Sendable {
         var deleted: [String] = []
         /// All tokens; `nil` if none has changed.
         var tokens: [TokenRecord]?
+
+        /// Adds an app that was created, changed or deleted.
+        mutating func add(_ slug: String, replacing slot: ServedApps.Slot?, in transaction: any ReadTransaction) throws
+        {
+            switch try transaction.app(slug) {
+            case .live(let app):
+                guard let head = try transaction.head(slug) else { return }
+                let stored = try transaction.stored(app, head: head)
+                let isShown = slot?.shows(
+                    app, head: head, catalogDigest: stored.catalog?.digest, sources: SourceMark(stored.sources))
+                if isShown != true { changed.append(stored) }
+            case .deleted: deleted.append(slug)
+            case nil: break
+            }
+        }
     }
 
-    /// Loads the apps that differ from the served slots, except those that changed in the meantime.
-    /// - Parameters:
-    ///   - slots: The served slots.
-    ///   - known: The numbers of changes that the slots and tokens are based on; `nil` to compare everything.
-    ///   - readsAll: Whether the apps that do not differ are loaded, too.
+    /// Compares every app with the store and loads those that differ.
+    /// - Parameter loadsAll: Whether the apps that do not differ are loaded, too.
     /// - Throws: ``StoreError`` if the store cannot be read.
-    private func update(
-        _ slots: [String: ServedApps.Slot], since known: StoredChanges?, readsAll: Bool = false
-    ) async throws {
-        let generation = served.nextGeneration()
-        let time = tokens.readTime
-        let difference = try await store.read {
-            try Self.difference(in: $0, from: slots, since: known, readsAll: readsAll)
+    private func compareAll(loadsAll: Bool = false) async throws {
+        let (slots, generation, time) = (served.slots, served.nextGeneration(), tokens.readTime)
+        let difference = try await store.read { transaction in
+            var difference = Difference(changes: try transaction.changes(), tokens: try transaction.tokens())
+            let sources = Dictionary(try transaction.sourceMarks().map { ($0.app, $0) }) { $1 }
+            for (app, head, catalog) in try transaction.appsWithHeads() {
+                let mark = sources[app.slug]
+                let isShown = slots[app.slug]?.shows(app, head: head, catalogDigest: catalog?.digest, sources: mark)
+                if isShown == true, !loadsAll { continue }
+                difference.changed.append(
+                    try transaction.stored(app, head: head, hasCatalog: catalog != nil, hasSources: mark != nil))
+            }
+            difference.deleted = try transaction.deletedApps()
+            return difference
         }
+        let isComplete = await apply(difference, to: slots, generation: generation, readAt: time)
+        lastRead.note(isComplete ? difference.changes : nil, isWhole: true, at: time)
+    }
+
+    /// Loads the apps and tokens that changed since some numbers of changes.
+    /// - Throws: ``StoreError`` if the store cannot be read.
+    private func readChanges(since known: StoredChanges) async throws {
+        let time = tokens.readTime
+        let (changes, slugs, newTokens) = try await store.read { transaction in
+            let changes = try transaction.changes()
+            let isListed = changes.areListed(since: known)
+            return (
+                changes,
+                isListed ? changes.listed == known.listed ? [] : try transaction.changedApps(since: known.listed) : nil,
+                changes.tokens == known.tokens ? nil : try transaction.tokens()
+            )
+        }
+        guard let slugs else { return try await compareAll() }
+        var difference = Difference(changes: changes, tokens: newTokens)
+        // Taken before the apps are read, so that a change of this node in the meantime is noticed.
+        let generation = served.nextGeneration()
+        let slots = Dictionary(slugs.compactMap { slug in served.slot(slug).map { (slug, $0) } }) { $1 }
+        if !slugs.isEmpty {
+            difference = try await store.read { [difference] transaction in
+                try slugs.reduce(into: difference) { difference, slug in
+                    try difference.add(slug, replacing: slots[slug], in: transaction)
+                }
+            }
+        }
+        let isComplete = await apply(difference, to: slots, generation: generation, readAt: time)
+        lastRead.note(isComplete ? changes : nil, isWhole: false, at: time)
+    }
+
+    /// Serves what differs, except apps that changed in the meantime.
+    /// - Parameters:
+    ///   - difference: The difference.
+    ///   - slots: The slots that it was compared with.
+    ///   - generation: A number from ``ServedApps/nextGeneration()`` that was taken before the store was read.
+    ///   - time: The time before the store was read.
+    /// - Returns: Whether all of it is served.
+    private func apply(
+        _ difference: Difference, to slots: [String: ServedApps.Slot], generation: Int, readAt time: Duration
+    ) async -> Bool {
         tokens.update(with: difference.tokens, readAt: time)
         for slug in difference.deleted { served.remove(slug) }
         var isComplete = true
-        for stored in difference.changed {
+        let made = await difference.changed.concurrentMap { [loader] stored in
+            loader.slot(for: stored, replacing: slots[stored.app.slug], generation: generation)
+        }
+        for (stored, (slot, alarm)) in zip(difference.changed, made) {
             let slug = stored.app.slug
-            let (slot, alarm) = loader.slot(for: stored, replacing: slots[slug], generation: generation)
             guard served.replace(slug, with: slot, since: slots[slug]?.version ?? 0) else {
                 isComplete = false
                 continue
@@ -129,26 +197,7 @@ package struct Housekeeping: Sendable {
             served.raise(alarm)
             report(Self.event(of: alarm), ["app": slug, "problem": slot.problem ?? ""])
         }
-        lastRead.note(isComplete ? difference.changes : nil, isWhole: known == nil, at: time)
-    }
-
-    private static func difference(
-        in transaction: any ReadTransaction, from slots: [String: ServedApps.Slot], since known: StoredChanges?,
-        readsAll: Bool
-    ) throws -> Difference {
-        var difference = Difference(changes: try transaction.changes())
-        let changes = difference.changes
-        if known?.tokens != changes.tokens { difference.tokens = try transaction.tokens() }
-        guard known?.apps != changes.apps || known?.catalogs != changes.catalogs else { return difference }
-        let sources = Dictionary(try transaction.sourceMarks().map { ($0.app, $0) }) { $1 }
-        for (app, head, catalog) in try transaction.appsWithHeads() {
-            let slot = slots[app.slug]
-            let isShown = slot?.shows(app, head: head, catalog: catalog, sources: sources[app.slug]) ?? false
-            if isShown, !readsAll { continue }
-            difference.changed.append(try transaction.stored(app, head: head))
-        }
-        difference.deleted = try transaction.deletedApps()
-        return difference
+        return isComplete
     }
 
     private static func event(of alarm: Alarm) -> String {
@@ -228,12 +277,31 @@ extension ReadTransaction {
 
 extension ServedApps.Slot {
     /// Whether the slot is up to date with the store.
-    fileprivate func shows(_ app: App, head: Head, catalog: CatalogMark?, sources: SourceMark?) -> Bool {
+    fileprivate func shows(_ app: App, head: Head, catalogDigest: String?, sources: SourceMark?) -> Bool {
         guard case .app(let served) = entry else { return true }
-        return served.app == app && seen == head.revision && seenCatalog == catalog?.digest && seenSources == sources
+        return served.app == app && seen == head.revision && seenCatalog == catalogDigest && seenSources == sources
     }
 
     fileprivate var problem: String? {
         if case .app(let served) = entry { served.problem } else { nil }
+    }
+}
+
+extension Array where Element: Sendable {
+    /// Returns the results of `body` for all elements, computed on all cores if there are many.
+    fileprivate func concurrentMap<Result: Sendable>(
+        _ body: @escaping @Sendable (Element) -> Result
+    ) async -> [Result] {
+        let size = 64
+        guard count > size else { return map(body) }
+        return await withTaskGroup(of: (start: Int, results: [Result]).self) { group in
+            for start in stride(from: 0, to: count, by: size) {
+                let part = self[start..<Swift.min(start + size, count)]
+                group.addTask { (start, part.map(body)) }
+            }
+            var parts: [(start: Int, results: [Result])] = []
+            for await part in group { parts.append(part) }
+            return parts.sorted { $0.start < $1.start }.flatMap(\.results)
+        }
     }
 }

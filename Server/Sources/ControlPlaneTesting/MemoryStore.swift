@@ -40,6 +40,18 @@ package final class MemoryStore: Store {
         state.withLock { $0.manifests[MemoryState.Numbered(app: app, number: revision)]?.bytes = bytes }
     }
 
+    /// Writes as the previous version does, which may run beside this one during an upgrade: the changes are counted, but their
+    /// apps are not listed.
+    package func writeAsPreviousVersion(_ body: (any WriteTransaction) throws -> Void) throws {
+        try state.withLock { state in
+            let transaction = MemoryTransaction(state)
+            try body(transaction)
+            transaction.state.changes.listed = state.changes.listed
+            transaction.state.listed = state.listed
+            state = transaction.state
+        }
+    }
+
     package func read<T: Sendable>(
         _ body: @escaping @Sendable (any ReadTransaction) throws -> T
     ) async throws -> T {

@@ -87,6 +87,10 @@ extension MemoryTransaction: ReadTransaction {
 
     func changes() -> StoredChanges { state.changes }
 
+    func changedApps(since number: Int) -> [String] { state.listed.filter { $0.value > number }.keys.sorted() }
+
+    func appleKeys() -> [AppleKeyRecord] { state.appleKeys }
+
     func setting(_ key: String) throws -> String? { state.settings[try Storable.text(key)] }
 }
 
@@ -96,7 +100,7 @@ extension MemoryTransaction: WriteTransaction {
         guard state.apps[app.slug] == nil else { return false }
         state.apps[app.slug] = .live(app)
         state.heads[app.slug] = Head(app: app.slug)
-        state.changes.apps += 1
+        note(\.apps, of: app.slug)
         return true
     }
 
@@ -116,18 +120,18 @@ extension MemoryTransaction: WriteTransaction {
         if app.storefronts != old.storefronts { changed.storefronts = app.storefronts }
         if app.appleKeyID != old.appleKeyID { changed.appleKeyID = app.appleKeyID }
         state.apps[app.slug] = .live(try StoredForm.app(changed))
-        state.changes.apps += 1
+        note(\.apps, of: app.slug)
     }
 
     func requestReissue(_ app: String) {
         state.heads[app]?.needsReissue = true
-        state.changes.apps += 1
+        note(\.apps, of: app)
     }
 
     func deleteApp(_ slug: String, at date: Date) {
         guard case .live = state.apps[slug] else { return }
         state.apps[slug] = .deleted
-        state.changes.apps += 1
+        note(\.apps, of: slug)
         state.policies = state.policies.filter { $0.key.app != slug }
         state.catalogs[slug] = nil
         state.sources[slug] = nil
@@ -139,7 +143,7 @@ extension MemoryTransaction: WriteTransaction {
             return false
         }
         state.heads[head.app] = try StoredForm.head(head)
-        state.changes.apps += 1
+        note(\.apps, of: head.app)
         return true
     }
 
@@ -167,23 +171,23 @@ extension MemoryTransaction: WriteTransaction {
     func replaceCatalog(_ catalog: CatalogRecord) throws {
         try requireNew(of: catalog.app)
         state.catalogs[catalog.app] = try StoredForm.catalog(catalog)
-        state.changes.catalogs += 1
+        note(\.catalogs, of: catalog.app)
     }
 
     func replaceSource(_ record: SourceRecord) throws {
         try requireNew(of: record.app)
         state.sources[record.app, default: [:]][record.source] = try StoredForm.source(record)
-        state.changes.catalogs += 1
+        note(\.catalogs, of: record.app)
     }
 
     func touchSource(_ source: CatalogSource, of app: String, checkedAt: Date) throws {
         state.sources[app]?[source]?.checkedAt = try Storable.instant(checkedAt)
-        state.changes.catalogs += 1
+        note(\.catalogs, of: app)
     }
 
     func deleteSource(_ source: CatalogSource, of app: String) {
         state.sources[app]?[source] = nil
-        state.changes.catalogs += 1
+        note(\.catalogs, of: app)
     }
 
     func insertAudit(_ entry: AuditEntry) throws {
@@ -208,10 +212,19 @@ extension MemoryTransaction: WriteTransaction {
         return true
     }
 
+    func replaceAppleKeys(_ keys: [AppleKeyRecord]) { state.appleKeys = keys }
+
     func claimSetting(_ key: String, value: String) throws -> Bool {
         guard state.settings[try Storable.text(key)] == nil else { return false }
         state.settings[key] = try Storable.text(value)
         return true
+    }
+
+    /// Counts a change of an app, and stores its number.
+    private func note(_ group: WritableKeyPath<StoredChanges, Int>, of app: String) {
+        state.changes[keyPath: group] += 1
+        state.changes.listed += 1
+        state.listed[app] = state.changes.listed
     }
 
     /// Throws for a missing app or a used number, as the keys of database tables do.
@@ -240,4 +253,7 @@ struct MemoryState: Sendable {
     var tokens: [TokenRecord] = []
     var settings: [String: String] = [:]
     var changes = StoredChanges()
+    /// The number of the last change of each app.
+    var listed: [String: Int] = [:]
+    var appleKeys: [AppleKeyRecord] = []
 }

@@ -80,6 +80,8 @@ extension SQLTransaction: ReadTransaction {
 
     func tokens() throws -> [TokenRecord] { try TokensTable(sql: sql).all() }
     func changes() throws -> StoredChanges { try ChangesTable(sql: sql).current() }
+    func changedApps(since number: Int) throws -> [String] { try HeadsTable(sql: sql).changed(since: number) }
+    func appleKeys() throws -> [AppleKeyRecord] { try AppleKeysTable(sql: sql).all() }
     func setting(_ key: String) throws -> String? { try SettingsTable(sql: sql).value(of: key) }
 }
 
@@ -154,6 +156,8 @@ extension SQLTransaction: WriteTransaction {
         recorder.note(.tokens)
         return true
     }
+
+    func replaceAppleKeys(_ keys: [AppleKeyRecord]) throws { try AppleKeysTable(sql: sql).replaceAll(keys) }
 
     func claimSetting(_ key: String, value: String) throws -> Bool {
         try SettingsTable(sql: sql).claim(key, value: value)

@@ -43,7 +43,7 @@ enum AppleGauges {
     }
 
     private static func gauge(
-        _ name: String, of keys: ArraySlice<CatalogSync.Key>, value: (_ key: CatalogSync.Key) -> Double
+        _ name: String, of keys: ArraySlice<AppleKeyRecord>, value: (_ key: AppleKeyRecord) -> Double
     ) -> MetricFamily {
         MetricFamily(
             name: name, kind: .gauge,

@@ -199,11 +199,6 @@ struct InstallationParameters: Sendable {
     private static let channelHint = "expected one of: \(Channel.knownNames.joined(separator: ", "))"
 }
 
-extension App {
-    /// The platform of a request that names none.
-    var defaultPlatform: Platform { platforms.first ?? .ios }
-}
-
 extension Platform {
     /// Creates a platform that is known or belongs to the app; `nil` for any other name.
     init?(_ name: String, of app: App) {

@@ -17,12 +17,18 @@ struct PostgresNode: Sendable {
     let wake = Signal()
     /// Sends messages to other nodes.
     let outbox: NodeOutbox
+    /// The App Store Connect keys as the leader sees them.
+    let appleKeys: SharedAppleKeys
     private let settings: String
+
+    /// The time between two looks at the keys.
+    private static let keyInterval = Duration.seconds(15)
 
     /// Creates a node that is not connected to others.
     init(settings: String, pool: PostgresPool) {
         self.settings = settings
         self.pool = pool
+        appleKeys = SharedAppleKeys(store: SQLStore(pool))
         outbox = NodeOutbox { messages in
             try await pool.write { sql in
                 for message in messages { try NodeChannel.send(message, in: sql) }
@@ -30,7 +36,7 @@ struct PostgresNode: Sendable {
         }
     }
 
-    /// The services that listen and that hold the lead.
+    /// The services that listen, that hold the lead, and that share the states of keys.
     /// - Parameters:
     ///   - sync: The catalog synchronisation of this node, for what others pass on to the leader.
     ///   - logger: The logger.
@@ -51,6 +57,13 @@ struct PostgresNode: Sendable {
                     logger.warning("node.deaf", metadata: ["error": "\(error)"])
                 } onMessage: { message in
                     if case .changed = message { wake.send() } else { sync.receive(message, leadership: leadership) }
+                }
+            },
+            UntilShutdown { [leadership, appleKeys] in
+                while !Task.isCancelled {
+                    // Failures of the database are counted and logged by whoever needs it sooner.
+                    try? await appleKeys.refresh(own: leadership.isLeader ? sync.keys() : nil)
+                    try? await Task.sleep(for: Self.keyInterval)
                 }
             },
         ]

@@ -87,7 +87,10 @@ struct ServerComponents: Sendable {
         poller = connections.poller(for: plane, logger: logger)
         node = storage.node
         let ownSync = connections.catalogSync(by: poller)
-        sync = storage.node.map { ownSync.led(by: $0.leadership, through: $0.outbox) } ?? ownSync
+        sync =
+            storage.node.map { node in
+                ownSync.led(by: node.leadership, through: node.outbox, storedKeys: { node.appleKeys.keys })
+            } ?? ownSync
         close = {
             await connections.close()
             await traces?.close()

@@ -62,8 +62,3 @@ struct ServerStorage: Sendable {
         }
     }
 }
-
-extension StoreError {
-    /// The reason, for a message about the folder or the address instead of the database.
-    fileprivate var reason: String { if case .unavailable(let why) = self { why } else { description } }
-}

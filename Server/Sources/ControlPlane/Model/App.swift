@@ -104,6 +104,9 @@ package struct App: Hashable, Sendable {
     /// The default storefronts: the United States, whose App Store has nearly every app.
     package static let defaultStorefronts = [Storefront("US")].compactMap { $0 }
 
+    /// The platform of a request that names none.
+    package var defaultPlatform: Platform { platforms.first ?? .ios }
+
     /// The part of the app that catalog synchronisation needs.
     package var target: AppTarget {
         AppTarget(

@@ -2,6 +2,7 @@ import AirworthyPolicy
 package import AirworthyTrust
 import Foundation
 import ServerSupport
+import Synchronization
 
 /// The keys that this server signs with, and the conditions for signing.
 package struct Signer: Sendable {
@@ -12,6 +13,7 @@ package struct Signer: Sendable {
     /// The root-signed keyring that the server sends with manifests, if one is configured.
     package let keyring: Envelope?
     private let appleClockOffset: @Sendable () -> Double?
+    private let verdicts = KeyringVerdicts()
 
     /// Creates a signer.
     /// - Parameters:
@@ -38,7 +40,7 @@ package struct Signer: Sendable {
     /// accept.
     /// - Parameter app: The app.
     /// - Returns: The keyring to send along with its manifests.
-    /// - Complexity: Verifies one signature.
+    /// - Complexity: Verifies a signature the first time for a set of pinned roots.
     package func keyring(for app: App) -> Envelope? {
         accepted(by: app) == nil ? nil : keyring
     }
@@ -49,7 +51,6 @@ package struct Signer: Sendable {
     ///   - epoch: The epoch of the keyring in the manifest in force; 0 without one.
     ///   - app: The app.
     /// - Returns: `false` also if installed apps reject the configured keyring.
-    /// - Complexity: Verifies at most one signature.
     func hasNewerKeyring(than epoch: Int, for app: App) -> Bool {
         accepted(by: app).map { $0.epoch > epoch } ?? false
     }
@@ -81,7 +82,6 @@ package struct Signer: Sendable {
     }
 
     /// Returns the reason why installed apps would reject this server's signatures; `nil` if they accept them.
-    /// - Complexity: Verifies at most one signature.
     package func problem(for app: App) -> String? {
         guard app.signing == .server else { return nil }
         guard !keys.isEmpty else { return "no signing key is configured, so nothing can be published or renewed" }
@@ -99,6 +99,40 @@ package struct Signer: Sendable {
     /// Returns the content of the keyring, if installed apps accept it.
     private func accepted(by app: App) -> Keyring? {
         guard app.signing == .server, let keyring else { return nil }
-        return try? Keyring.verify(keyring, pins: app.trustPins)
+        return verdicts.accepted(keyring, pins: app.trustPins)
+    }
+}
+
+/// The results of verifying one keyring, by the pinned roots. Many apps of a company pin the same, and all are checked every
+/// minute.
+private final class KeyringVerdicts: Sendable {
+    private static let capacity = 16_384
+
+    /// The content of the keyring, or `nil` if none of the roots signed it.
+    private let verified = Mutex<[[PublicKey]: Keyring?]>([:])
+
+    /// Returns the content of the keyring, if an app with these pins accepts it.
+    func accepted(_ envelope: Envelope, pins: Pins) -> Keyring? {
+        let roots = pins.keys.filter { $0.role == .root }.map(\.key)
+        if let known = verified.withLock({ $0[roots] }) {
+            return known.flatMap { keyring in keyring.app.map { $0 == pins.app } ?? true ? keyring : nil }
+        }
+        do throws(VerificationError) {
+            let keyring = try Keyring.verify(envelope, pins: pins)
+            note(keyring, for: roots)
+            return keyring
+        } catch {
+            // A keyring for another app says nothing about the roots.
+            if case .wrongApp = error { return nil }
+            note(nil, for: roots)
+            return nil
+        }
+    }
+
+    private func note(_ keyring: Keyring?, for roots: [PublicKey]) {
+        verified.withLock { verified in
+            if verified.count >= Self.capacity { verified.removeAll() }
+            verified.updateValue(keyring, forKey: roots)
+        }
     }
 }

@@ -42,6 +42,10 @@ package protocol ReadTransaction {
     func tokens() throws -> [TokenRecord]
     /// Returns the numbers of changes. They rise with each transaction that changes something of their group.
     func changes() throws -> StoredChanges
+    /// Returns the slugs of the apps that changed since ``StoredChanges/listed`` was `number`, deleted ones too, sorted.
+    func changedApps(since number: Int) throws -> [String]
+    /// Returns the App Store Connect keys as the leader stored them last, in the order they were configured.
+    func appleKeys() throws -> [AppleKeyRecord]
     /// Returns a stored setting, such as the id of the first admin token.
     func setting(_ key: String) throws -> String?
 }

@@ -35,4 +35,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "the database was made by a newer airworthy (migration \"\(name)\"); run that version or restore a backup"
         }
     }
+
+    /// The failure, for a message about a file or an address instead of a database.
+    package var reason: String { if case .unavailable(let reason) = self { reason } else { description } }
 }

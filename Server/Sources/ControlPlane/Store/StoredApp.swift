@@ -34,11 +34,18 @@ extension ReadTransaction {
     }
 
     /// Returns the stored state of an app that exists.
-    func stored(_ app: App, head: Head) throws -> StoredApp {
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - head: Its head.
+    ///   - hasCatalog: Whether a catalog may be stored.
+    ///   - hasSources: Whether records of sources may be stored.
+    /// - Returns: The state.
+    /// - Throws: ``StoreError``.
+    func stored(_ app: App, head: Head, hasCatalog: Bool = true, hasSources: Bool = true) throws -> StoredApp {
         StoredApp(
             app: app, head: head,
             manifest: head.revision > 0 ? try manifest(app.slug, revision: head.revision) : nil,
-            catalog: try catalog(app.slug), sources: try sources(app.slug))
+            catalog: hasCatalog ? try catalog(app.slug) : nil, sources: hasSources ? try sources(app.slug) : [])
     }
 }
 

@@ -46,6 +46,8 @@ package protocol WriteTransaction: ReadTransaction {
     /// Revokes a token.
     /// - Returns: `false` if there is no such token, or it was revoked before.
     func revokeToken(_ id: String, at date: Date) throws -> Bool
+    /// Replaces the records of all App Store Connect keys.
+    func replaceAppleKeys(_ keys: [AppleKeyRecord]) throws
     /// Stores a setting unless it is set.
     /// - Returns: Whether it was stored. Of two nodes that start at once, one gets `true`.
     func claimSetting(_ key: String, value: String) throws -> Bool

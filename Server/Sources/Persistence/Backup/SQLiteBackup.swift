@@ -127,16 +127,6 @@ package enum SQLiteBackup {
     }
 }
 
-extension StoreError {
-    /// The failure, without its consequence for a store.
-    var reason: String {
-        switch self {
-        case .unavailable(let why): why
-        case .newerSchema, .full, .locked, .outcomeUnknown: description
-        }
-    }
-}
-
 /// A failed backup or restore. Existing files are untouched.
 package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file of that name exists.

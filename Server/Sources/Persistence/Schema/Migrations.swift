@@ -172,6 +172,31 @@ extension Migration {
             "ALTER TABLE apps ADD COLUMN testflight_notes {text} NOT NULL DEFAULT 'external'",
             "UPDATE apps SET testflight_notes = 'all' WHERE internal_builds = 'full'",
         ])
+
+    /// The number of the last change of each app, so that a node that polls reads only the apps that have changed.
+    package static let listedChanges = Migration(
+        number: 7, name: "listed-changes",
+        statements: [
+            "ALTER TABLE heads ADD COLUMN changed {integer} NOT NULL DEFAULT 0",
+            "CREATE INDEX heads_by_change ON heads (changed)",
+            "ALTER TABLE changes ADD COLUMN listed {integer} NOT NULL DEFAULT 0",
+        ])
+
+    /// The conditions of App Store Connect keys, for the nodes that do not query Apple.
+    package static let appleKeys = Migration(
+        number: 8, name: "apple-keys",
+        statements: [
+            """
+            CREATE TABLE apple_keys (
+                id {text} NOT NULL PRIMARY KEY,
+                position {integer} NOT NULL,
+                state {text} NOT NULL,
+                since {integer},
+                allowed_per_hour {integer} NOT NULL,
+                calls_last_hour {integer} NOT NULL
+            ){strict}
+            """
+        ])
 }
 
 /// One step of the schema. A released migration is never edited, only followed by another one.

@@ -18,18 +18,31 @@ package struct ChangesTable {
     package init(sql: any SQLSession) { self.sql = sql }
 
     func current() throws -> StoredChanges {
-        guard let row = try sql.row("SELECT apps, catalogs, tokens FROM changes WHERE id = 1") else {
+        guard let row = try sql.row("SELECT apps, catalogs, tokens, listed FROM changes WHERE id = 1") else {
             throw StoreError.unavailable("the table \"changes\" has no row; restore a backup")
         }
         return StoredChanges(
-            apps: try row.integer("apps"), catalogs: try row.integer("catalogs"), tokens: try row.integer("tokens"))
+            apps: try row.integer("apps"), catalogs: try row.integer("catalogs"), tokens: try row.integer("tokens"),
+            listed: try row.integer("listed"))
     }
 
     /// Raises the numbers of some groups. Call it last in a transaction: every other one waits for the row until the commit.
-    package func raise(_ groups: Set<Group>) throws {
+    /// - Parameters:
+    ///   - groups: The groups of what has changed.
+    ///   - apps: All apps that have changed, or whose catalogs have; `nil` if they are not known.
+    /// - Throws: ``StoreError``.
+    package func raise(_ groups: Set<Group>, apps: Set<String>?) throws {
         guard !groups.isEmpty else { return }
-        let columns = groups.map(\.rawValue).sorted().map { "\($0) = \($0) + 1" }.joined(separator: ", ")
-        try sql.run("UPDATE changes SET \(columns) WHERE id = 1")
+        let heads = HeadsTable(sql: sql)
+        let slugs = (apps ?? []).sorted()
+        // Whoever waits for the row of changes must already hold the locks of its apps, or two of them wait for each other.
+        for slug in slugs { try heads.lock(slug) }
+        var columns = groups.map(\.rawValue).sorted().map { "\($0) = \($0) + 1" }
+        if apps != nil { columns.append("listed = listed + \(groups.subtracting([.tokens]).count)") }
+        try sql.run("UPDATE changes SET \(columns.joined(separator: ", ")) WHERE id = 1")
+        guard !slugs.isEmpty else { return }
+        let number = try current().listed
+        for slug in slugs { try heads.list(slug, change: number) }
     }
 }
 
@@ -48,7 +61,7 @@ final class ChangeRecorder {
     /// Counts the changes, and lets PostgreSQL tell the other nodes after the commit.
     func store(in sql: any SQLSession, dialect: Dialect) throws {
         guard !groups.isEmpty else { return }
-        try ChangesTable(sql: sql).raise(groups)
+        try ChangesTable(sql: sql).raise(groups, apps: apps)
         guard dialect == .postgres else { return }
         try NodeChannel.send(.changed(text), in: sql)
     }

@@ -35,6 +35,17 @@ struct HeadsTable {
         try sql.run("UPDATE heads SET revision = revision WHERE app = $1", binding: app)
     }
 
+    /// Stores the number of the last change of an app.
+    func list(_ app: String, change number: Int) throws {
+        try sql.run("UPDATE heads SET changed = $2 WHERE app = $1", binding: app, number)
+    }
+
+    /// The apps whose last change has a higher number.
+    func changed(since number: Int) throws -> [String] {
+        try sql.rows("SELECT app FROM heads WHERE changed > $1 ORDER BY app", binding: number)
+            .map { try $0.text("app") }
+    }
+
     /// Notes that the manifest in force has to be reissued.
     func requestReissue(_ app: String) throws {
         try sql.run("UPDATE heads SET needs_reissue = 1 WHERE app = $1", binding: app)

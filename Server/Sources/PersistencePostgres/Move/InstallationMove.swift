@@ -96,7 +96,7 @@ package enum InstallationMove {
     private static func setCounters(_ target: any SQLSession) throws {
         try target.run(
             "SELECT setval(pg_get_serial_sequence('audit', 'id'), MAX(id)) FROM audit HAVING MAX(id) IS NOT NULL")
-        try ChangesTable(sql: target).raise(Set(ChangesTable.Group.allCases))
+        try ChangesTable(sql: target).raise(Set(ChangesTable.Group.allCases), apps: nil)
     }
 }
 

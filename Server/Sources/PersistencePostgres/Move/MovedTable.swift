@@ -10,6 +10,9 @@ struct MovedTable {
         "apps", "heads", "policies", "manifests", "catalogs", "catalog_sources", "audit", "tokens", "settings",
     ]
 
+    /// The columns that refer to the counters of a database, which begin anew in another one.
+    private static let omitted: Set<String> = ["heads.changed"]
+
     /// The number of rows in one statement. A row has up to 1 MiB.
     private static let pageSize = 50
 
@@ -25,6 +28,7 @@ struct MovedTable {
     /// - Throws: ``StoreError``.
     init(_ name: String, in source: any SQLSession) throws {
         let rows = try source.rows("SELECT name, pk FROM pragma_table_info($1) ORDER BY cid", binding: name)
+            .filter { !Self.omitted.contains("\(name).\(try $0.text("name"))") }
         columns = try rows.map { try $0.text("name") }
         let places = try rows.map { try $0.integer("pk") }
         keyColumns = columns.indices.filter { places[$0] > 0 }.sorted { places[$0] < places[$1] }
@@ -42,7 +46,7 @@ struct MovedTable {
             WHERE table_schema = current_schema() AND table_name = $1
             """, binding: name
         ).map { try $0.text("name") }
-        guard Set(names) == Set(columns) else {
+        guard Set(names.filter { !Self.omitted.contains("\(name).\($0)") }) == Set(columns) else {
             throw StoreError.unavailable(
                 "the table \"\(name)\" has other columns there; another program has changed one of the databases")
         }

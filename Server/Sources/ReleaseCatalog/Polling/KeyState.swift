@@ -1,5 +1,19 @@
 package import Foundation
 
+/// The state of an App Store Connect key, and how much it was used.
+package struct AppleKeyRecord: Hashable, Sendable {
+    /// The condition of the key, and the number of calls that it may make.
+    package var state: KeyState
+    /// The number of calls in the last hour.
+    package var callsLastHour: Int
+
+    /// Creates a record.
+    package init(state: KeyState, callsLastHour: Int) {
+        self.state = state
+        self.callsLastHour = callsLastHour
+    }
+}
+
 /// The condition of an App Store Connect key.
 package struct KeyState: Hashable, Sendable {
     /// The conditions of a key.

@@ -11,7 +11,7 @@ import Testing
         try await api.plane.catalogs.record(
             .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), for: "hashtags", at: api.clock.now)
         recorder.set([
-            CatalogSync.Key(
+            AppleKeyRecord(
                 state: KeyState(keyID: "KEY", condition: .failed(since: api.clock.now), allowedPerHour: 1_800),
                 callsLastHour: 12
             )

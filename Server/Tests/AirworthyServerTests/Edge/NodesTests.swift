@@ -125,10 +125,11 @@ import Testing
             },
             status: { _ in [SourceStatus(source: .connect, interval: .seconds(300), problem: "old")] },
             keys: {
-                [CatalogSync.Key(state: .init(keyID: "K", condition: .working, allowedPerHour: 9), callsLastHour: 1)]
+                [AppleKeyRecord(state: .init(keyID: "K", condition: .working, allowedPerHour: 9), callsLastHour: 1)]
             },
             secrets: { _ in [] })
-        let shared = own.led(by: leadership, through: outbox)
+        let stored = AppleKeyRecord(state: .init(keyID: "L", condition: .unproven, allowedPerHour: 9), callsLastHour: 0)
+        let shared = own.led(by: leadership, through: outbox, storedKeys: { [stored] })
         let hint = Hint(.build("42"), state: "IN_BETA_TESTING")
         shared.requestSync("hashtags")
         shared.hint(hint, "hashtags")
@@ -139,7 +140,7 @@ import Testing
             .requestSync(app: "hashtags"), .hint(hint, app: "hashtags"), .sync(app: "hashtags"),
         ]
         #expect(Set(sent.withLock { $0 }) == messages)
-        #expect(done.withLock { $0 } == [] && shared.keys().isEmpty)
+        #expect(done.withLock { $0 } == [] && shared.keys() == [stored])
         #expect(shared.status("hashtags").map(\.problem) == [nil])
 
         leadership.change(to: true)

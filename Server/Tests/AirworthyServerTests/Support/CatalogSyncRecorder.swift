@@ -6,7 +6,7 @@ import Synchronization
 /// A catalog synchronisation that records its calls and returns fixed states.
 final class CatalogSyncRecorder: Sendable {
     private let state = Mutex(
-        (woken: [String](), hints: [Hint](), statuses: [SourceStatus](), keys: [CatalogSync.Key]()))
+        (woken: [String](), hints: [Hint](), statuses: [SourceStatus](), keys: [AppleKeyRecord]()))
 
     /// The apps of `wake`, in order.
     var woken: [String] { state.withLock { $0.woken } }
@@ -16,7 +16,7 @@ final class CatalogSyncRecorder: Sendable {
     /// Sets the state of each source.
     func set(_ statuses: [SourceStatus]) { state.withLock { $0.statuses = statuses } }
     /// Sets the state of each key.
-    func set(_ keys: [CatalogSync.Key]) { state.withLock { $0.keys = keys } }
+    func set(_ keys: [AppleKeyRecord]) { state.withLock { $0.keys = keys } }
 
     /// Returns the synchronisation with webhook secrets and the report of `sync`.
     func sync(secrets: [String: [String]] = [:], report: SyncReport = SyncReport()) -> CatalogSync {

@@ -62,6 +62,52 @@ import Testing
         #expect(try one.head().revision == 10 && one.plane.served.app("hashtags").problem == nil)
     }
 
+    @Test func `a change that the previous version made is found, also after one that is listed`() async throws {
+        for slug in ["one", "two"] { try await one.makeApp(slug) }
+        try await two.plane.housekeeping.load()
+        try await two.plane.housekeeping.poll()
+        let old = try two.plane.served.app("one").app
+        var changed = old
+        changed.platforms = [.macos]
+        try one.store.writeAsPreviousVersion { try $0.updateApp(changed, replacing: old) }
+        _ = try await one.plane.apps.update("two", with: AppService.Changes(platforms: [.tvos]), by: .server)
+        try await two.plane.housekeeping.poll()
+        #expect(try two.plane.served.app("one").app.platforms == [.macos])
+        #expect(try two.plane.served.app("two").app.platforms == [.tvos])
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `after any changes by any node, a poll serves the same as a start`(seed: UInt64) async throws {
+        var random = Seeded(seed)
+        let slugs = ["a", "b", "c", "d"]
+        try await two.plane.housekeeping.load()
+        for _ in 0..<60 {
+            let node = Bool.random(using: &random) ? one : two
+            let slug = slugs.randomElement(using: &random) ?? "a"
+            // Some of these fail, because the app does not exist yet or any more; they then change nothing.
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0...1: _ = try? await node.makeApp(slug)
+            case 2...5:
+                let floor = "\(Int.random(in: 1...9, using: &random))"
+                _ = try? await node.publish(Samples.policy(floor: floor), to: slug)
+            case 6: _ = try? await node.plane.catalogs.importCatalog(Samples.catalog(), for: slug, by: .server)
+            case 7:
+                if Int.random(in: 0..<4, using: &random) == 0 { try? await node.plane.apps.delete(slug, by: .server) }
+            case 8: try one.store.writeAsPreviousVersion { try $0.requestReissue(slug) }
+            default: for node in [one, two] { try await node.plane.housekeeping.poll() }
+            }
+        }
+        for node in [one, two] { try await node.plane.housekeeping.poll() }
+        let fresh = try one.again()
+        try await fresh.plane.housekeeping.load()
+        for slug in slugs {
+            let served = [one, two, fresh].map { node in try? node.head(slug).revision }
+            #expect(served[0] == served[1], "\(slug): \(served)")
+            let apps = [one, two, fresh].map { node in try? node.plane.served.app(slug).app }
+            #expect(apps[0] == apps[2] && apps[1] == apps[2], "\(slug)")
+        }
+    }
+
     @Test func `a poll without changes changes nothing`() async throws {
         try await one.makeApp()
         try await one.publish()

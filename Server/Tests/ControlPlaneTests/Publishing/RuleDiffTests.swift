@@ -1,19 +1,10 @@
 import AirworthyPolicy
+import ControlPlaneTesting
 import Testing
 
 @testable import ControlPlane
 
 @Suite struct RuleDiffTests {
-    /// A generator with a fixed seed, so that a failure repeats.
-    private struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state ^ (state >> 29)
-        }
-    }
-
     private static func rule(_ id: String, _ floor: Int) -> JSONValue {
         ["id": .string(id), "when": ["version": .string("<\(floor)")], "update": "required"]
     }
@@ -24,7 +15,7 @@ import Testing
 
     @Test(arguments: 0..<300)
     func `random lists of rules differ as in a comparison of every pair`(_ seed: Int) {
-        var random = Seeded(state: UInt64(seed))
+        var random = Seeded(UInt64(seed))
         let count = Int.random(in: 0...14, using: &random)
         func list() -> [JSONValue] {
             (0..<count).map { place in

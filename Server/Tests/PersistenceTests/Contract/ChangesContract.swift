@@ -1,5 +1,6 @@
 import ControlPlane
 import Foundation
+import ReleaseCatalog
 import Testing
 
 /// The numbers of changes, by which a node finds that it has nothing to read.
@@ -55,6 +56,47 @@ import Testing
             #expect(after.apps - before.apps == example.raised.apps)
             #expect(after.catalogs - before.catalogs == example.raised.catalogs)
             #expect(after.tokens - before.tokens == example.raised.tokens)
+            // Each of these changes concerns one app at most.
+            let apps = try await other.read { try $0.changedApps(since: before.listed) }
+            let listed = example.raised.apps + example.raised.catalogs
+            #expect(after.listed - before.listed == listed && apps.count == listed)
+        }
+    }
+
+    @Test(arguments: Backend.available)
+    func `the apps that changed since a number are listed, each once and deleted ones too`(_ backend: Backend)
+        async throws
+    {
+        try await backend.withTwoStores { store, other in
+            for slug in ["a", "b", "c", "d"] { _ = try await store.write { try $0.insertApp(.sample(slug)) } }
+            let first = try await other.read { try $0.changes().listed }
+            try await store.write { try $0.requestReissue("c") }
+            try await other.write { try $0.replaceCatalog(.sample(app: "a")) }
+            try await store.write { try $0.deleteApp("b", at: .sample) }
+            let second = try await other.read { try $0.changes().listed }
+            try await other.write { try $0.requestReissue("c") }
+            #expect(try await store.read { try $0.changedApps(since: first) } == ["a", "b", "c"])
+            #expect(try await store.read { try $0.changedApps(since: second) } == ["c"])
+            #expect(try await store.read { try $0.changedApps(since: try $0.changes().listed) } == [])
+        }
+    }
+
+    @Test(arguments: Backend.available)
+    func `the states of keys are kept in order until they are replaced`(_ backend: Backend) async throws {
+        try await backend.withTwoStores { store, other in
+            let conditions: [KeyState.Condition] = [
+                .working, .unproven, .failed(since: .sample), .agreementsMissing(since: .after(1)),
+            ]
+            let keys = conditions.enumerated().map { number, condition in
+                AppleKeyRecord(
+                    state: KeyState(keyID: "K\(9 - number)", condition: condition, allowedPerHour: 3000),
+                    callsLastHour: number)
+            }
+            #expect(try await other.read { try $0.appleKeys() } == [])
+            try await store.write { try $0.replaceAppleKeys(keys) }
+            #expect(try await other.read { try $0.appleKeys() } == keys)
+            try await other.write { try $0.replaceAppleKeys([keys[2]]) }
+            #expect(try await store.read { try $0.appleKeys() } == [keys[2]])
         }
     }
 

@@ -126,7 +126,7 @@ struct InstallationMoveTests {
             let tables = try await source.read { sql in
                 try sql.rows(Dialect.sqlite.tables).map { try $0.text("name") }
             }
-            #expect(Set(tables) == Set(MovedTable.names).union(["airworthy_migrations", "changes"]))
+            #expect(Set(tables) == Set(MovedTable.names).union(["airworthy_migrations", "changes", "apple_keys"]))
         }
     }
 

@@ -126,20 +126,30 @@ struct PostgresNodesTests {
         }
     }
 
-    @Test func `a poll after which nothing has changed reads one row`() async throws {
+    @Test func `a poll reads one row while nothing has changed, and then only the apps that have`() async throws {
         let settings = try await PostgresCluster.emptyDatabase()
         let driver = CountingDriver(PostgresPool(settings, connections: 1))
         try await Schema.migrate(driver, at: .sample)
         let plane = ControlPlane(
             store: SQLStore(driver), signer: Signer(keys: [try TestKeys.online], keyring: nil),
             now: { FixedClock.start })
-        _ = try await plane.apps.create(
-            AppService.Draft(slug: "hashtags", bundleID: "com.example.hashtags", pins: try TestKeys.pins), by: .server)
+        for slug in ["hashtags", "birthdays"] {
+            _ = try await plane.apps.create(
+                AppService.Draft(slug: slug, bundleID: "com.example.\(slug)", pins: try TestKeys.pins), by: .server)
+        }
         try await plane.housekeeping.load()
         try await plane.housekeeping.poll()
         driver.statements.withLock { $0 = [] }
         try await plane.housekeeping.poll()
-        #expect(driver.statements.withLock { $0 } == ["SELECT apps, catalogs, tokens FROM changes WHERE id = 1"])
+        #expect(
+            driver.statements.withLock { $0 } == ["SELECT apps, catalogs, tokens, listed FROM changes WHERE id = 1"])
+
+        try await SQLStore(driver).write { try $0.requestReissue("birthdays") }
+        driver.statements.withLock { $0 = [] }
+        try await plane.housekeeping.poll()
+        let statements = driver.statements.withLock { $0 }
+        #expect(statements.contains("SELECT app FROM heads WHERE changed > $1 ORDER BY app"))
+        #expect(statements.allSatisfy { $0.contains("WHERE") && !$0.contains("JOIN apps") })
         await driver.pool.close()
     }
 }
