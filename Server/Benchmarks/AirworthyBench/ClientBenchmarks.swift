@@ -20,12 +20,18 @@ func clientBenchmarks() async throws -> [Benchmark] {
     guard stored.decision.status == .required, stored.policyStatus.revision == 42 else {
         fail("the client does not decide from its store: \(stored.summary)")
     }
+    var emptyOptions = options
+    emptyOptions.folder = folder.appendingPathComponent("empty")
+    let empty = Airworthy(setup, options: emptyOptions)
     return [
         Benchmark("client: init to decision from a stored \(envelope.count) byte envelope") {
             blackHole(Airworthy(opaque(setup), options: options).decision)
         },
         Benchmark("client: init to decision, without reading the stored state") {
             blackHole(stored.relaunched(opaque(setup), options: options).decision)
+        },
+        Benchmark("client: init to decision, nothing stored") { [emptyOptions] in
+            blackHole(empty.relaunched(opaque(setup), options: emptyOptions).decision)
         },
     ]
 }

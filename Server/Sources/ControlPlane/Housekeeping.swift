@@ -168,7 +168,8 @@ package struct Housekeeping: Sendable {
             }
         }
         let isComplete = await apply(difference, to: slots, generation: generation, readAt: time)
-        lastRead.note(isComplete ? changes : nil, isWhole: false, at: time)
+        // An app that this node changed in the meantime is read again by the next poll.
+        lastRead.note(isComplete ? changes : known, isWhole: false, at: time)
     }
 
     /// Serves what differs, except apps that changed in the meantime.
