@@ -7,4 +7,6 @@ package struct App: Sendable {
     package init(platforms: [Platform]) {
         self.platforms = platforms
     }
+
+    package var defaultPlatform: Platform { platforms.first ?? .ios }
 }
