@@ -45,6 +45,8 @@ package struct APIOptions: Sendable {
     var keys = PublishedKeys()
     /// The limit of concurrent requests of admins that take long.
     var adminWork = AdminWork()
+    /// The limit of check-ins of an address.
+    var checkIns = CheckInLimit(proxies: .none, now: { Date() })
     /// Whether the server wants requests; by default as soon as its apps are loaded.
     var readiness: Readiness?
     /// The catalog synchronisation.

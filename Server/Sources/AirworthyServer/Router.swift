@@ -92,6 +92,9 @@ private struct Routes {
         evaluated.post("features", use: routes.features)
         evaluated.get("releases", use: routes.releases)
         evaluated.get("releases/latest", use: routes.latestRelease)
+
+        let checkIns = CheckInRoutes(adoption: plane.adoption, served: plane.served, limit: options.checkIns)
+        app.post("check-ins", use: checkIns.add)
     }
 
     private func addTestFlight(to router: Router<AppRequestContext>) {
@@ -155,6 +158,7 @@ private struct Routes {
         reading.get("apps/{app}/policies/{version}", use: routes.policy)
         reading.get("apps/{app}/diff", use: routes.diff)
         reading.get("audit", use: routes.audit)
+        reading.get("apps/{app}/adoption", use: AdoptionRoutes(adoption: plane.adoption).census)
     }
 
     private func addTokens(to admin: RouterGroup<AppRequestContext>) {

@@ -55,7 +55,8 @@ struct AirworthyCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Remote",
                 subcommands: [
-                    PublishCommand.self, HistoryCommand.self, RollbackCommand.self, CatalogCommand.self,
+                    PublishCommand.self, HistoryCommand.self, AdoptionCommand.self, RollbackCommand.self,
+                    CatalogCommand.self,
                     AppsCommand.self, TokensCommand.self, HeadsCommand.self,
                 ]),
             CommandGroup(

@@ -20,6 +20,8 @@ package struct ControlPlane: Sendable {
     package let catalogs: CatalogService
     /// Reads revisions, policies and the audit.
     package let history: HistoryService
+    /// Counts the check-ins of installations.
+    package let adoption: AdoptionService
     /// Loads the state at the start and does periodic work.
     package let housekeeping: Housekeeping
 
@@ -52,6 +54,7 @@ package struct ControlPlane: Sendable {
         publishing = PublishingService(store: store, loader: loader)
         catalogs = CatalogService(store: store, served: served, publishing: publishing, now: now)
         history = HistoryService(store: store)
+        adoption = AdoptionService(store: store, now: now)
         housekeeping = Housekeeping(
             store: store, loader: loader, publishing: publishing, catalogs: catalogs, tokens: tokens, report: report,
             now: now)

@@ -89,6 +89,14 @@ extension MemoryTransaction: ReadTransaction {
 
     func changedApps(since number: Int) -> [String] { state.listed.filter { $0.value > number }.keys.sorted() }
 
+    func adoption(_ app: String, since first: UTCDay) -> [AdoptionRow] {
+        var counts: [AdoptionCell: Int] = [:]
+        for (key, count) in state.adoption.days where key.app == app && key.day >= first && count.latest > 0 {
+            counts[key.cell, default: 0] += count.latest
+        }
+        return counts.map { AdoptionRow(cell: $0.key, count: $0.value) }
+    }
+
     func appleKeys() -> [AppleKeyRecord] { state.appleKeys }
 
     func setting(_ key: String) throws -> String? { state.settings[try Storable.text(key)] }
@@ -135,6 +143,7 @@ extension MemoryTransaction: WriteTransaction {
         state.policies = state.policies.filter { $0.key.app != slug }
         state.catalogs[slug] = nil
         state.sources[slug] = nil
+        state.adoption.days = state.adoption.days.filter { $0.key.app != slug }
         for key in state.manifests.keys where key.app == slug { state.manifests[key]?.bytes = nil }
     }
 
@@ -212,6 +221,34 @@ extension MemoryTransaction: WriteTransaction {
         return true
     }
 
+    func addCheckIns(_ batch: AdoptionBatch, at date: Date) {
+        guard state.adoption.batches[batch.node, default: 0] < batch.number else { return }
+        state.adoption.batches[batch.node] = batch.number
+        let cells = Dictionary(grouping: state.adoption.days.keys) { [$0.app, $0.day.text] }.mapValues {
+            Set($0.map(\.cell))
+        }
+        var room = cells.mapValues { AdoptionLimit.cellsOfDay - $0.count }
+        for (key, count) in batch.counts.days.sorted(by: { $0.key < $1.key }) {
+            guard case .live = state.apps[key.app] else { continue }
+            var key = key
+            let place = [key.app, key.day.text]
+            if state.adoption.days[key] == nil {
+                if room[place, default: AdoptionLimit.cellsOfDay] > 0 {
+                    room[place, default: AdoptionLimit.cellsOfDay] -= 1
+                } else {
+                    key.cell = key.cell.rare
+                }
+            }
+            state.adoption.days[key, default: .init()].latest += count.latest
+            state.adoption.days[key, default: .init()].active += count.active
+        }
+    }
+
+    func pruneCheckIns(today: UTCDay) {
+        let first = today.adding(days: -AdoptionLimit.days)
+        state.adoption.days = state.adoption.days.filter { $0.key.day >= first }
+    }
+
     func replaceAppleKeys(_ keys: [AppleKeyRecord]) { state.appleKeys = keys }
 
     func claimSetting(_ key: String, value: String) throws -> Bool {
@@ -256,4 +293,11 @@ struct MemoryState: Sendable {
     /// The number of the last change of each app.
     var listed: [String: Int] = [:]
     var appleKeys: [AppleKeyRecord] = []
+    var adoption = Adoption()
+
+    /// The sums of check-ins. Outcomes are not kept, because nothing reads them yet.
+    struct Adoption: Sendable {
+        var days: [AdoptionCounts.DayKey: AdoptionCounts.DayCount] = [:]
+        var batches: [String: Int] = [:]
+    }
 }

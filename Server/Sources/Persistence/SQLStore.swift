@@ -81,6 +81,9 @@ extension SQLTransaction: ReadTransaction {
     func tokens() throws -> [TokenRecord] { try TokensTable(sql: sql).all() }
     func changes() throws -> StoredChanges { try ChangesTable(sql: sql).current() }
     func changedApps(since number: Int) throws -> [String] { try HeadsTable(sql: sql).changed(since: number) }
+    func adoption(_ app: String, since first: UTCDay) throws -> [AdoptionRow] {
+        try AdoptionTables(sql: sql).rows(of: app, since: first)
+    }
     func appleKeys() throws -> [AppleKeyRecord] { try AppleKeysTable(sql: sql).all() }
     func setting(_ key: String) throws -> String? { try SettingsTable(sql: sql).value(of: key) }
 }
@@ -156,6 +159,12 @@ extension SQLTransaction: WriteTransaction {
         recorder.note(.tokens)
         return true
     }
+
+    func addCheckIns(_ batch: AdoptionBatch, at date: Date) throws {
+        try AdoptionTables(sql: sql).add(batch, at: date)
+    }
+
+    func pruneCheckIns(today: UTCDay) throws { try AdoptionTables(sql: sql).prune(today: today) }
 
     func replaceAppleKeys(_ keys: [AppleKeyRecord]) throws { try AppleKeysTable(sql: sql).replaceAll(keys) }
 

@@ -1,4 +1,5 @@
 package import ControlPlane
+package import Foundation
 package import Logging
 package import ReleaseCatalog
 package import ServerSupport
@@ -116,5 +117,62 @@ package struct HousekeepingService: Service {
 
     private func renewRepeatedly() async {
         while (try? await sleep(schedule.renew)) != nil { await renew() }
+    }
+}
+
+/// Stores the check-ins that were counted in memory, every ten seconds and when the server stops.
+package struct CheckInService: Service {
+    /// The longest time that a process which is killed can lose.
+    package static let interval = Duration.seconds(10)
+
+    private let adoption: AdoptionService
+    private let leadership: Leadership
+    private let logger: Logger
+    private let now: @Sendable () -> Date
+    private let sleep: @Sendable (Duration) async throws -> Void
+
+    /// Creates the service.
+    /// - Parameters:
+    ///   - adoption: The counts.
+    ///   - leadership: Whether this node also removes old counts, once a day.
+    ///   - logger: The logger; logs the first of consecutive errors.
+    ///   - now: The clock.
+    ///   - sleep: Waits, in real time unless a test replaces it; throws when the task is cancelled.
+    package init(
+        adoption: AdoptionService, leadership: Leadership = Leadership(isLeader: true), logger: Logger,
+        now: @escaping @Sendable () -> Date,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        self.adoption = adoption
+        self.leadership = leadership
+        self.logger = logger
+        self.now = now
+        self.sleep = sleep
+    }
+
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var isFailing = false
+            var prunedOn: UTCDay?
+            while (try? await sleep(Self.interval)) != nil {
+                do {
+                    try await adoption.flush()
+                    let today = UTCDay(now())
+                    if leadership.isLeader, prunedOn != today {
+                        try await adoption.prune()
+                        prunedOn = today
+                    }
+                    isFailing = false
+                } catch {
+                    if !isFailing { logger.warning("check-ins.not-stored", metadata: ["error": "\(error)"]) }
+                    isFailing = true
+                }
+            }
+        }
+        do {
+            try await adoption.flush()
+        } catch {
+            logger.error("check-ins.lost", metadata: ["error": "\(error)"])
+        }
     }
 }

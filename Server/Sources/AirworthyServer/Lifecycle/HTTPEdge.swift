@@ -29,7 +29,8 @@ package struct HTTPEdge: Sendable {
     var innerMiddleware: [APIOptions.Middleware] = []
     /// The limit of requests of admins that take long; one for all listeners.
     var adminWork: AdminWork
-    private let failures: FailureLimiter
+    private let failures: AddressLimiter
+    private let checkIns: CheckInLimit
     private let proxies: TrustedProxies
     private let catalogSync: CatalogSync
     private let readiness: Readiness
@@ -96,7 +97,8 @@ package struct HTTPEdge: Sendable {
             })
         requestShares = AddressShares(limit: limits.addressShare)
         adminWork = AdminWork(timeLimit: limits.adminWork)
-        failures = FailureLimiter(now: now)
+        failures = .failures(now: now)
+        checkIns = CheckInLimit(proxies: proxies, now: now)
     }
 
     /// Returns the metrics of the listeners and of the limits.
@@ -132,6 +134,7 @@ package struct HTTPEdge: Sendable {
                 FailureLimiterMiddleware(limiter: failures, proxies: proxies),
             ] + innerMiddleware,
             evaluations: evaluations, answers: answers, manifests: manifests, keys: keys, adminWork: adminWork,
+            checkIns: checkIns,
             readiness: readiness, catalogSync: catalogSync, misses: node.misses,
             publicURL: publicURL,
             metrics: { ByteBuffer(string: metrics.text()) })

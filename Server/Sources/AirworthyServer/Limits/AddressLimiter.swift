@@ -1,17 +1,15 @@
 import Foundation
-import HTTPTypes
-import Hummingbird
 import ServerSupport
 import Synchronization
 
-/// Limits failed authentications per address, with a token bucket each. The number of addresses is bounded.
-final class FailureLimiter: Sendable {
-    /// The buckets of the addresses that failed.
+/// Limits how often addresses may do something, with a token bucket each. The number of addresses is bounded.
+final class AddressLimiter: Sendable {
+    /// The buckets of the addresses that did it.
     private struct State {
         var buckets: [String: TokenBucket] = [:]
-        /// The addresses as a ring, in the order of their first failure from `oldest` on.
+        /// The addresses as a ring, in the order of their first time from `oldest` on.
         var addresses: [String] = []
-        /// The index of the address that failed first.
+        /// The index of the address that came first.
         var oldest = 0
     }
 
@@ -23,13 +21,11 @@ final class FailureLimiter: Sendable {
 
     /// Creates a limiter.
     /// - Parameters:
-    ///   - burst: The number of failures in a row after which an address gets 429.
-    ///   - period: The time after which one failure is forgotten.
-    ///   - capacity: The number of addresses; beyond it, the one that failed first is forgotten.
+    ///   - burst: The number of times in a row after which an address has to wait.
+    ///   - period: The time after which one of them is forgotten.
+    ///   - capacity: The number of addresses; beyond it, the one that came first is forgotten.
     ///   - now: The clock.
-    init(
-        burst: Int = 20, period: Duration = .seconds(6), capacity: Int = 10_000, now: @escaping @Sendable () -> Date
-    ) {
+    init(burst: Int, period: Duration, capacity: Int = 10_000, now: @escaping @Sendable () -> Date) {
         fullBucket = TokenBucket(capacity: Double(burst), refillInterval: period)
         self.capacity = capacity
         self.now = now
@@ -38,12 +34,12 @@ final class FailureLimiter: Sendable {
     /// The number of addresses in memory.
     var addressCount: Int { state.withLock { $0.buckets.count } }
 
-    /// Records a failed authentication.
+    /// Records one time.
     ///
-    /// An attempt that gets 429 does not count, so after the returned time the next one gets 401 again.
+    /// A time that has to wait does not count, so after the returned time the next one is allowed.
     /// - Parameter address: The address of the client.
-    /// - Returns: The seconds to wait if the address failed too often, otherwise `nil`.
-    func recordFailure(from address: String) -> Int? {
+    /// - Returns: The seconds to wait if the address came too often, otherwise `nil`.
+    func take(from address: String) -> Int? {
         let now = now()
         return state.withLock { state in
             if state.buckets[address] == nil { remember(address, in: &state) }
@@ -60,26 +56,5 @@ final class FailureLimiter: Sendable {
             state.oldest = (state.oldest + 1) % capacity
         }
         state.buckets[address] = fullBucket
-    }
-}
-
-/// Answers 429 instead of 401 to addresses that failed too often. A valid token is never limited.
-struct FailureLimiterMiddleware: RouterMiddleware {
-    let limiter: FailureLimiter
-    let proxies: TrustedProxies
-
-    func handle(
-        _ request: Request, context: AppRequestContext,
-        next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
-        let response = try await next(request, context)
-        guard response.status == .unauthorized else { return response }
-        let address = proxies.client(
-            peer: context.remoteAddress.flatMap(IPAddress.init), forwarded: request.headers[.forwardedFor])
-        guard let seconds = limiter.recordFailure(from: address?.limiterKey ?? "unknown") else { return response }
-        let problem = HTTPProblem(
-            .tooManyFailures, detail: "too many invalid tokens from this address; try again in \(seconds) s",
-            headers: [.retryAfter: String(seconds)])
-        return problem.response(to: request, context: context)
     }
 }

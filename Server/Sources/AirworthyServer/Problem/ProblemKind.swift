@@ -33,6 +33,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
     case headersTooLarge = "headers-too-large"
     case requestTimeout = "request-timeout"
     case tooManyFailures = "too-many-failures"
+    case tooManyRequests = "too-many-requests"
     case overloaded = "overloaded"
     case notReady = "not-ready"
     case storeFull = "store-full"
@@ -87,7 +88,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
         case .unsupportedMediaType: .unsupportedMediaType
         case .preflightFailed, .wrongApp, .notTrusted: .unprocessableContent
         case .preconditionRequired: .preconditionRequired
-        case .tooManyFailures: .tooManyRequests
+        case .tooManyFailures, .tooManyRequests: .tooManyRequests
         case .headersTooLarge: .requestHeaderFieldsTooLarge
         case .internal: .internalServerError
         case .noSigningKey, .clockWrong, .degraded, .catalogNotLearnt, .overloaded, .notReady, .storeLocked,
@@ -129,6 +130,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
         case .headersTooLarge: "The header fields are too large"
         case .requestTimeout: "The request took too long"
         case .tooManyFailures: "Too many failed attempts"
+        case .tooManyRequests: "Too many requests"
         case .overloaded: "The server is busy"
         case .notReady: "The server is not ready"
         case .storeFull: "The database is full"

@@ -6,6 +6,8 @@ import NIOCore
 enum BodyLimit {
     /// The largest body from a device: 16 KiB.
     static let device = 16 * 1_024
+    /// The largest check-in: 4 KiB.
+    static let checkIn = 4 * 1_024
     /// The largest document from an admin: 1 MiB.
     static let admin = 1_024 * 1_024
     /// The largest body of an admin request that is no document, 64 KiB.

@@ -90,6 +90,10 @@ struct ServerRun {
                 HousekeepingService(
                     logger: logger, leadership: components.leadership, wake: components.node?.wake ?? Signal(),
                     poll: housekeeping.poll, renew: housekeeping.renew), behind: gate),
+            GatedService(
+                CheckInService(
+                    adoption: components.plane.adoption, leadership: components.leadership, logger: logger,
+                    now: WallClock.now), behind: gate),
             GatedService(CatalogSyncService(components.poller, leadership: components.leadership), behind: gate),
         ]
         services += (components.node?.services(sync: components.sync, logger: logger) ?? []).map { service in

@@ -44,6 +44,8 @@ package protocol ReadTransaction {
     func changes() throws -> StoredChanges
     /// Returns the slugs of the apps that changed since ``StoredChanges/listed`` was `number`, deleted ones too, sorted.
     func changedApps(since number: Int) throws -> [String]
+    /// Returns the installations of an app whose last check-in was on a day from `first` on, without empty cells.
+    func adoption(_ app: String, since first: UTCDay) throws -> [AdoptionRow]
     /// Returns the App Store Connect keys as the leader stored them last, in the order they were configured.
     func appleKeys() throws -> [AppleKeyRecord]
     /// Returns a stored setting, such as the id of the first admin token.

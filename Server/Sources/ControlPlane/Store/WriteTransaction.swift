@@ -46,6 +46,15 @@ package protocol WriteTransaction: ReadTransaction {
     /// Revokes a token.
     /// - Returns: `false` if there is no such token, or it was revoked before.
     func revokeToken(_ id: String, at date: Date) throws -> Bool
+    /// Adds sums of check-ins, unless this batch or a later one of the same node is stored already. Check-ins of apps that do not
+    /// exist are left out. Of each app and day, cells beyond ``AdoptionLimit/cellsOfDay`` are counted as rare ones.
+    /// - Parameters:
+    ///   - batch: The sums.
+    ///   - date: The current date.
+    /// - Throws: ``StoreError``.
+    func addCheckIns(_ batch: AdoptionBatch, at date: Date) throws
+    /// Merges the hours of outcomes before yesterday into days, and removes days older than 400 days.
+    func pruneCheckIns(today: UTCDay) throws
     /// Replaces the records of all App Store Connect keys.
     func replaceAppleKeys(_ keys: [AppleKeyRecord]) throws
     /// Stores a setting unless it is set.

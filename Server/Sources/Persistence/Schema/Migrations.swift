@@ -197,6 +197,60 @@ extension Migration {
             ){strict}
             """
         ])
+
+    /// The sums of check-ins: installations by day and cell, outcomes by hour, and the last batch of each node.
+    package static let adoption = Migration(
+        number: 9, name: "adoption",
+        statements: [
+            """
+            CREATE TABLE adoption_cells (
+                app {text} NOT NULL REFERENCES apps (slug),
+                cell {integer} NOT NULL,
+                platform {text} NOT NULL,
+                version {text} NOT NULL,
+                build {text} NOT NULL,
+                channel {text} NOT NULL,
+                os {text} NOT NULL,
+                storefront {text} NOT NULL,
+                PRIMARY KEY (app, cell)
+            ){strict}
+            """,
+            """
+            CREATE TABLE adoption_days (
+                app {text} NOT NULL REFERENCES apps (slug),
+                day {integer} NOT NULL,
+                cell {integer} NOT NULL,
+                latest {integer} NOT NULL,
+                active {integer} NOT NULL,
+                PRIMARY KEY (app, day, cell)
+            ){strict}
+            """,
+            """
+            CREATE TABLE adoption_outcomes (
+                app {text} NOT NULL REFERENCES apps (slug),
+                hour {integer} NOT NULL,
+                version {text} NOT NULL,
+                build {text} NOT NULL,
+                channel {text} NOT NULL,
+                rule {text} NOT NULL,
+                status {text} NOT NULL,
+                told {integer} NOT NULL,
+                shown {integer} NOT NULL,
+                opened {integer} NOT NULL,
+                postponed {integer} NOT NULL,
+                skipped {integer} NOT NULL,
+                updated {integer} NOT NULL,
+                PRIMARY KEY (app, hour, version, build, channel, rule, status)
+            ){strict}
+            """,
+            """
+            CREATE TABLE adoption_batches (
+                node {text} NOT NULL PRIMARY KEY,
+                number {integer} NOT NULL,
+                stored_at {integer} NOT NULL
+            ){strict}
+            """,
+        ])
 }
 
 /// One step of the schema. A released migration is never edited, only followed by another one.

@@ -10,7 +10,7 @@ package import Foundation
 package enum Schema {
     /// Every migration, in order; the number of each is its position from 1.
     package static let migrations: [Migration] = [
-        .everything, .origins, .sources, .actors, .changes, .notes, .listedChanges, .appleKeys,
+        .everything, .origins, .sources, .actors, .changes, .notes, .listedChanges, .appleKeys, .adoption,
     ]
 
     /// The number of the newest migration.

@@ -74,6 +74,9 @@ struct AppsTable {
         try sql.run("DELETE FROM policies WHERE app = $1", binding: slug)
         try sql.run("DELETE FROM catalogs WHERE app = $1", binding: slug)
         try sql.run("DELETE FROM catalog_sources WHERE app = $1", binding: slug)
+        for table in ["adoption_cells", "adoption_days", "adoption_outcomes"] {
+            try sql.run("DELETE FROM \(table) WHERE app = $1", binding: slug)
+        }
         try sql.run("UPDATE manifests SET body = NULL WHERE app = $1 AND body IS NOT NULL", binding: slug)
     }
 

@@ -8,6 +8,7 @@ struct MovedTable {
     /// Every other table describes the nodes of a running server, and begins empty in a new database.
     static let names = [
         "apps", "heads", "policies", "manifests", "catalogs", "catalog_sources", "audit", "tokens", "settings",
+        "adoption_cells", "adoption_days", "adoption_outcomes",
     ]
 
     /// The columns that refer to the counters of a database, which begin anew in another one.

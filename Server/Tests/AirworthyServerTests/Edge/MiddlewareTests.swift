@@ -5,52 +5,52 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct FailureLimiterTests {
+@Suite struct AddressLimiterTests {
     private let clock = ManualClock(Date(timeIntervalSinceReferenceDate: 800_000_000))
 
-    private func limiter(burst: Int = 3, period: Double = 10, capacity: Int = 10_000) -> FailureLimiter {
-        FailureLimiter(
+    private func limiter(burst: Int = 3, period: Double = 10, capacity: Int = 10_000) -> AddressLimiter {
+        AddressLimiter(
             burst: burst, period: .seconds(period), capacity: capacity, now: { [clock] in clock.now })
     }
 
     @Test func `a burst of failures is accepted, and the next one has to wait`() {
         let limiter = limiter()
-        #expect((0..<3).map { _ in limiter.recordFailure(from: "a") } == [nil, nil, nil])
-        #expect(limiter.recordFailure(from: "a") == 10)
-        #expect(limiter.recordFailure(from: "b") == nil)
+        #expect((0..<3).map { _ in limiter.take(from: "a") } == [nil, nil, nil])
+        #expect(limiter.take(from: "a") == 10)
+        #expect(limiter.take(from: "b") == nil)
     }
 
     @Test(arguments: 0..<60)
     func `an address that waits for the returned time is always accepted`(_ pause: Int) {
         let limiter = limiter(burst: 20, period: 6)
-        for _ in 0..<100 { _ = limiter.recordFailure(from: "a") }
-        #expect(limiter.recordFailure(from: "a") == 6)
+        for _ in 0..<100 { _ = limiter.take(from: "a") }
+        #expect(limiter.take(from: "a") == 6)
         clock.advance(by: Double(pause) / 10)
         for _ in 0..<10 {
-            guard let wait = limiter.recordFailure(from: "a") else { continue }
+            guard let wait = limiter.take(from: "a") else { continue }
             #expect((1...6).contains(wait))
             clock.advance(by: Double(wait))
-            #expect(limiter.recordFailure(from: "a") == nil)
+            #expect(limiter.take(from: "a") == nil)
         }
     }
 
     @Test func `failures are forgotten one by one`() {
         let limiter = limiter()
-        for _ in 0..<3 { _ = limiter.recordFailure(from: "a") }
+        for _ in 0..<3 { _ = limiter.take(from: "a") }
         clock.advance(by: 10)
-        #expect(limiter.recordFailure(from: "a") == nil)
+        #expect(limiter.take(from: "a") == nil)
         clock.advance(by: 1)
-        #expect(limiter.recordFailure(from: "a") != nil)
+        #expect(limiter.take(from: "a") != nil)
         clock.advance(by: 989)
-        #expect(limiter.recordFailure(from: "a") == nil)
+        #expect(limiter.take(from: "a") == nil)
     }
 
     @Test func `the number of addresses is bounded, and the latest are remembered`() {
         let limiter = limiter(capacity: 100)
-        for number in 0..<10_000 { _ = limiter.recordFailure(from: "\(number)") }
+        for number in 0..<10_000 { _ = limiter.take(from: "\(number)") }
         #expect(limiter.addressCount == 100)
-        for _ in 0..<2 { _ = limiter.recordFailure(from: "9999") }
-        #expect(limiter.recordFailure(from: "9999") != nil)
+        for _ in 0..<2 { _ = limiter.take(from: "9999") }
+        #expect(limiter.take(from: "9999") != nil)
     }
 }
 

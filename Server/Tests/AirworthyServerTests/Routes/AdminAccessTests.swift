@@ -21,6 +21,7 @@ import Testing
         (.get, "/v1/admin/apps/hashtags/manifests/1", .read), (.get, "/v1/admin/apps/hashtags/policies", .read),
         (.get, "/v1/admin/apps/hashtags/policies/1", .read), (.get, "/v1/admin/apps/hashtags/diff", .read),
         (.post, "/v1/admin/apps/hashtags/rollback", .publish), (.post, "/v1/admin/apps/hashtags/head/bump", .apps),
+        (.get, "/v1/admin/apps/hashtags/adoption", .read),
         (.get, "/v1/admin/audit", .read), (.get, "/v1/admin/tokens", .tokens), (.post, "/v1/admin/tokens", .tokens),
         (.delete, "/v1/admin/tokens/x", .tokens), (.get, "/v1/admin/apps/hashtags/catalog/sources", .read),
         (.post, "/v1/admin/apps/hashtags/catalog/sync", .catalog),

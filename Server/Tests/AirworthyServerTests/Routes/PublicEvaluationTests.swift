@@ -36,7 +36,7 @@ import Testing
     /// The routes whose responses are ready or need less work than receiving the request.
     private static let ready: Set<String> = [
         "GET /v1/apps/{app}/manifest", "GET /v1/apps/{app}/keys", "GET /health/live", "GET /health/ready",
-        "GET /openapi.yaml", "POST /hooks/app-store-connect/{app}",
+        "GET /openapi.yaml", "POST /hooks/app-store-connect/{app}", "POST /v1/apps/{app}/check-ins",
     ]
 
     private static let body = #"{"version": "1.0"}"#

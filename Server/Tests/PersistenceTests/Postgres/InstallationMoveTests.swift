@@ -126,7 +126,11 @@ struct InstallationMoveTests {
             let tables = try await source.read { sql in
                 try sql.rows(Dialect.sqlite.tables).map { try $0.text("name") }
             }
-            #expect(Set(tables) == Set(MovedTable.names).union(["airworthy_migrations", "changes", "apple_keys"]))
+            #expect(
+                Set(tables)
+                    == Set(MovedTable.names).union([
+                        "airworthy_migrations", "changes", "apple_keys", "adoption_batches",
+                    ]))
         }
     }
 

@@ -71,7 +71,10 @@ import Testing
         try await backend.withTwoDrivers { driver, _ in
             let dialect = driver.dialect
             try await driver.write { sql in
-                for table in ["airworthy_migrations", "audit", "tokens", "manifests", "changes", "apple_keys"] {
+                for table in [
+                    "airworthy_migrations", "audit", "tokens", "manifests", "changes", "apple_keys", "adoption_cells",
+                    "adoption_days", "adoption_outcomes", "adoption_batches",
+                ] {
                     try sql.run("DROP TABLE \(table)")
                 }
                 for table in ["settings", "catalog_sources", "catalogs", "policies", "heads", "apps"] {
@@ -98,7 +101,9 @@ import Testing
             try await driver.write { sql in
                 for table in [
                     "airworthy_migrations", "audit", "tokens", "manifests", "settings", "catalog_sources", "catalogs",
-                    "policies", "heads", "apps", "changes", "apple_keys",
+                    "policies", "heads", "adoption_cells", "adoption_days", "adoption_outcomes", "adoption_batches",
+                    "apps",
+                    "changes", "apple_keys",
                 ] {
                     try sql.run("DROP TABLE \(table)")
                 }
@@ -128,7 +133,7 @@ import Testing
     /// The digest of each migration's text, in order.
     private static let frozen = [
         "9015ba7aa5622565", "cb759e9c4afefde8", "da70f44772c581dd", "d7c321a254e05be2", "8eb238b28e3d329",
-        "158a15f6b40efb53", "c93a2bcf2344b99d", "8bc71807b75ab724",
+        "158a15f6b40efb53", "c93a2bcf2344b99d", "8bc71807b75ab724", "33bd9778c9a60c0b",
     ]
 
     /// FNV-1a of 64 bits detects an edit.

@@ -1,0 +1,40 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Answers 429 instead of 401 to addresses that failed too often. A valid token is never limited.
+struct FailureLimiterMiddleware: RouterMiddleware {
+    let limiter: AddressLimiter
+    let proxies: TrustedProxies
+
+    func handle(
+        _ request: Request, context: AppRequestContext,
+        next: (Request, AppRequestContext) async throws -> Response
+    ) async throws -> Response {
+        let response = try await next(request, context)
+        guard response.status == .unauthorized else { return response }
+        guard let seconds = limiter.take(from: context.limiterKey(of: request, behind: proxies)) else {
+            return response
+        }
+        let problem = HTTPProblem(
+            .tooManyFailures, detail: "too many invalid tokens from this address; try again in \(seconds) s",
+            headers: [.retryAfter: String(seconds)])
+        return problem.response(to: request, context: context)
+    }
+}
+
+extension AddressLimiter {
+    /// Creates a limiter of failed authentications: 20 in a row, then one each 6 seconds.
+    static func failures(now: @escaping @Sendable () -> Date) -> AddressLimiter {
+        AddressLimiter(burst: 20, period: .seconds(6), now: now)
+    }
+}
+
+extension AppRequestContext {
+    /// The text by which requests of a client are limited.
+    func limiterKey(of request: Request, behind proxies: TrustedProxies) -> String {
+        let address = proxies.client(
+            peer: remoteAddress.flatMap(IPAddress.init), forwarded: request.headers[.forwardedFor])
+        return address?.limiterKey ?? "unknown"
+    }
+}

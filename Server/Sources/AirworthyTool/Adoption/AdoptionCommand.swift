@@ -1,0 +1,55 @@
+import AirworthyPolicy
+import ArgumentParser
+
+/// Shows which versions the installations of an app have.
+struct AdoptionCommand: AsyncParsableCommand {
+    /// The fact that installations are grouped by.
+    enum Fact: String, CaseIterable, ExpressibleByArgument {
+        case version, build, channel, os, storefront, platform
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "adoption",
+        abstract: "Show which versions the installations of an app have.",
+        discussion: """
+            Installations check in once a day, without an identifier. Each is counted once, \
+            with the facts of its last check-in.
+
+            --csv prints the table that simulate and diff read as --installs.
+
+            EXAMPLE
+              $ airworthy adoption --app hashtags --days 7 --by os
+              $ airworthy adoption --app hashtags --csv > installs.csv
+            """)
+
+    @Option(parsing: .unconditional, help: .app)
+    var app: String
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Count those of the last days, 1 to 400, today (UTC) included.", valueName: "n"))
+    var days = 28
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("The fact to group by.", valueName: "fact"))
+    var by = Fact.version
+
+    @Flag(help: "Print every combination of facts as CSV.")
+    var csv = false
+
+    @OptionGroup
+    var remote: RemoteOptions
+
+    func validate() throws {
+        guard (1...400).contains(days) else { throw ValidationError("--days takes 1 to 400.") }
+        guard !csv || !remote.json else { throw ValidationError("--csv and --json exclude each other.") }
+    }
+
+    func run() async throws {
+        let app = try appSlug(self.app, option: "app")
+        let request = APIRequest.get("apps", app, "adoption").adding(query: "days", value: "\(days)")
+        try await remote.printAnswer(to: request) { answer in
+            let report = AdoptionReport(app: app, answer: answer, by: by)
+            return csv ? report.csv : report.lines
+        }
+    }
+}

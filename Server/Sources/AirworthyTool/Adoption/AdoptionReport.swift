@@ -1,0 +1,68 @@
+import AirworthyPolicy
+
+/// The output of `adoption`.
+struct AdoptionReport {
+    private let app: String
+    private let days: Int
+    private let total: Int
+    private let cells: [JSONValue]
+    private let fact: AdoptionCommand.Fact
+    var style = TerminalStyle.standardOutput
+
+    /// Creates a report.
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - answer: The server's response.
+    ///   - fact: The fact to group by.
+    init(app: String, answer: JSONValue, by fact: AdoptionCommand.Fact) {
+        self.app = app
+        self.fact = fact
+        days = answer["days"]?.intValue ?? 0
+        total = answer["installations"]?.intValue ?? 0
+        cells = answer["cells"]?.arrayValue ?? []
+    }
+
+    /// A table of the values of the fact, versions newest first, other values by their number.
+    var lines: [String] {
+        guard total > 0 else {
+            return ["no installation of \(app) checked in during the last \(days.counted("day"))"]
+        }
+        var table = Table([fact.rawValue.uppercased(), "INSTALLATIONS", "SHARE", ""], numbers: [1, 2])
+        for (value, count) in groups {
+            table.add([
+                value.isEmpty ? "unknown" : value, count.grouped, count.percentage(of: total), count.bar(of: total),
+            ])
+        }
+        return [
+            "\(total.counted("installation")) of \(app) checked in during the last \(days.counted("day"))", "",
+        ] + table.lines(style: style, whenEmpty: "")
+    }
+
+    /// The table that `simulate` reads.
+    var csv: [String] {
+        let columns = ["platform", "version", "build", "channel", "os", "storefront"]
+        return [(columns + ["count"]).joined(separator: ",")]
+            + cells.map { cell in
+                let facts = columns.map { cell[$0]?.stringValue ?? "" }
+                return (facts + ["\(cell["count"]?.intValue ?? 0)"]).joined(separator: ",")
+            }
+    }
+
+    private var groups: [(value: String, count: Int)] {
+        var counts: [String: Int] = [:]
+        for cell in cells {
+            counts[cell[fact.rawValue]?.stringValue ?? "", default: 0] += cell["count"]?.intValue ?? 0
+        }
+        let sorted = counts.map { (value: $0.key, count: $0.value) }
+        switch fact {
+        case .version, .build, .os:
+            return sorted.sorted { a, b in
+                let (first, second) = (try? AppVersion(a.value), try? AppVersion(b.value))
+                guard let first, let second else { return first != nil }
+                return second < first
+            }
+        case .channel, .storefront, .platform:
+            return sorted.sorted { a, b in a.count == b.count ? a.value < b.value : a.count > b.count }
+        }
+    }
+}

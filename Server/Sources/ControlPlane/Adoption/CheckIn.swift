@@ -1,0 +1,78 @@
+package import AirworthyPolicy
+
+/// The report of an installation, at most once a day: its facts now and at the last time, and what it was told.
+///
+/// Nothing in it identifies an installation.
+package struct CheckIn: Hashable, Sendable {
+    /// The facts of the last check-in, with the day that the server had answered then.
+    package struct Last: Hashable, Sendable {
+        package var day: UTCDay
+        package var cell: AdoptionCell
+
+        /// Creates the facts of a check-in.
+        package init(day: UTCDay, cell: AdoptionCell) {
+            self.day = day
+            self.cell = cell
+        }
+    }
+
+    /// The decision that the installation acts upon.
+    package struct Told: Hashable, Sendable {
+        package var status: Decision.Status
+        /// The id of the rule that led to it; `nil` without one.
+        package var rule: String?
+
+        /// Creates a decision.
+        package init(status: Decision.Status, rule: String? = nil) {
+            self.status = status
+            self.rule = rule
+        }
+    }
+
+    /// How often each step towards an update was taken since the last check-in, for one rule.
+    package struct Steps: Hashable, Sendable {
+        /// A prompt or the gate was shown.
+        package var shown = 0
+        /// The store was opened.
+        package var opened = 0
+        /// The prompt was postponed.
+        package var postponed = 0
+        /// The update was skipped.
+        package var skipped = 0
+        /// The installation came back updated within a week of opening the store.
+        package var updated = 0
+
+        /// The most that one installation can have done of anything in a day.
+        private static let most = 100
+
+        /// Creates steps; each number is limited to 0…100.
+        package init(shown: Int = 0, opened: Int = 0, postponed: Int = 0, skipped: Int = 0, updated: Int = 0) {
+            func limited(_ number: Int) -> Int { min(max(number, 0), Self.most) }
+            self.shown = limited(shown)
+            self.opened = limited(opened)
+            self.postponed = limited(postponed)
+            self.skipped = limited(skipped)
+            self.updated = limited(updated)
+        }
+    }
+
+    /// The highest age of ``last`` in days; an older one is ignored.
+    package static let longestAbsence = 28
+
+    /// The facts now.
+    package var now: AdoptionCell
+    /// The facts of the last check-in; `nil` for the first one.
+    package var last: Last?
+    /// The current decision; `nil` if it was not sent.
+    package var told: Told?
+    /// The steps by the id of the rule.
+    package var steps: [String: Steps]
+
+    /// Creates a check-in.
+    package init(now: AdoptionCell, last: Last? = nil, told: Told? = nil, steps: [String: Steps] = [:]) {
+        self.now = now
+        self.last = last
+        self.told = told
+        self.steps = steps
+    }
+}

@@ -1,0 +1,129 @@
+import ControlPlane
+import ControlPlaneTesting
+import Foundation
+import Testing
+
+@Suite struct AdoptionTests {
+    /// A simulated device that remembers its last check-in.
+    private struct Device {
+        var cell: AdoptionCell
+        var last: CheckIn.Last?
+    }
+
+    private static func cell(version: Int = 1, storefront: Int = 0) -> AdoptionCell {
+        AdoptionCell(
+            platform: "ios", version: "\(version).0", build: "\(version)", channel: "appstore", os: "17.4",
+            storefront: ["JP", "US", "DE", ""][storefront])
+    }
+
+    @Test(arguments: UInt64(1)...10)
+    func `the sum over the last days is the number of devices that were active in them, each at its newest facts`(
+        seed: UInt64
+    ) async throws {
+        var random = Seeded(seed)
+        let server = try TestPlane()
+        try await server.makeApp()
+        var devices = (0..<50).map { _ in Device(cell: Self.cell(storefront: Int.random(in: 0..<4, using: &random))) }
+        let days = 12
+        for _ in 0..<days {
+            for index in devices.indices where Int.random(in: 0..<3, using: &random) > 0 {
+                // Some check in twice a day, because they were updated.
+                for _ in 0..<Int.random(in: 1...2, using: &random) {
+                    if Bool.random(using: &random) { devices[index].cell.version += ".1" }
+                    let checkIn = CheckIn(now: devices[index].cell, last: devices[index].last)
+                    let day = server.plane.adoption.add(checkIn, app: "hashtags")
+                    devices[index].last = CheckIn.Last(day: day, cell: devices[index].cell)
+                }
+            }
+            if Bool.random(using: &random) { try await server.plane.adoption.flush() }
+            server.clock.advance(days: 1)
+        }
+        server.clock.advance(days: -1)
+        try await server.plane.adoption.flush()
+        let today = UTCDay(server.clock.now)
+        for length in [1, 3, days] {
+            let census = try await server.plane.adoption.census("hashtags", days: length)
+            let active = devices.filter { device in
+                device.last.map { $0.day >= today.adding(days: 1 - length) } ?? false
+            }
+            #expect(census.installations == active.count)
+            let wanted = Dictionary(grouping: active, by: \.cell).mapValues(\.count)
+            #expect(Dictionary(census.rows.map { ($0.cell, $0.count) }) { $1 } == wanted)
+        }
+    }
+
+    @Test func `an update on the same day moves the installation, and it is active once`() {
+        var counts = AdoptionCounts()
+        let day = UTCDay(number: 20_000)
+        counts.add(CheckIn(now: Self.cell()), app: "hashtags", hour: day.number * 24 + 3)
+        let last = CheckIn.Last(day: day, cell: Self.cell())
+        counts.add(CheckIn(now: Self.cell(version: 2), last: last), app: "hashtags", hour: day.number * 24 + 9)
+        #expect(
+            counts.days == [
+                .init(app: "hashtags", day: day, cell: Self.cell()): .init(latest: 0, active: 1),
+                .init(app: "hashtags", day: day, cell: Self.cell(version: 2)): .init(latest: 1, active: 0),
+            ])
+    }
+
+    @Test(arguments: [-1, 29, 400])
+    func `a last day of the future or too long ago is ignored`(age: Int) {
+        var counts = AdoptionCounts()
+        let last = CheckIn.Last(day: UTCDay(number: 20_000 - age), cell: Self.cell())
+        counts.add(CheckIn(now: Self.cell(version: 2), last: last), app: "hashtags", hour: 20_000 * 24)
+        let today = UTCDay(number: 20_000)
+        #expect(
+            counts.days == [
+                .init(app: "hashtags", day: today, cell: Self.cell(version: 2)): .init(latest: 1, active: 1)
+            ])
+    }
+
+    @Test func `a forged departure never makes a count negative`() async throws {
+        let server = try TestPlane()
+        try await server.makeApp()
+        let day = UTCDay(server.clock.now)
+        for _ in 0..<5 {
+            let last = CheckIn.Last(day: day.adding(days: -1), cell: Self.cell())
+            _ = server.plane.adoption.add(CheckIn(now: Self.cell(version: 2), last: last), app: "hashtags")
+        }
+        try await server.plane.adoption.flush()
+        let census = try await server.plane.adoption.census("hashtags", days: 28)
+        #expect(census.rows == [AdoptionRow(cell: Self.cell(version: 2), count: 5)])
+    }
+
+    @Test(arguments: [true, false])
+    func `check-ins are counted once although the answer of the database was lost`(isStored: Bool) async throws {
+        let server = try TestPlane()
+        try await server.makeApp()
+        _ = server.plane.adoption.add(CheckIn(now: Self.cell()), app: "hashtags")
+        server.store.loseCommits(isStored)
+        await #expect(throws: StoreError.outcomeUnknown) { try await server.plane.adoption.flush() }
+        _ = server.plane.adoption.add(CheckIn(now: Self.cell(version: 2)), app: "hashtags")
+        for _ in 0..<3 { try await server.plane.adoption.flush() }
+        let census = try await server.plane.adoption.census("hashtags", days: 1)
+        #expect(census.rows.map(\.count) == [1, 1])
+    }
+
+    @Test func `steps beyond reason are limited`() {
+        let steps = CheckIn.Steps(shown: .max, opened: -1)
+        #expect(steps.shown == 100 && steps.opened == 0)
+    }
+
+    @Test(arguments: ["2026-11-22", "1970-01-01", "2000-02-29"])
+    func `a day is written as it was read`(text: String) { #expect(UTCDay(text)?.text == text) }
+
+    @Test(arguments: ["", "2026-11-2", "2026-13-01", "2026-11-22T", "22.11.2026", "2026-02-30"])
+    func `anything else is no day`(text: String) { #expect(UTCDay(text) == nil) }
+
+    @Test func `nothing is counted for an app that does not exist or was deleted`() async throws {
+        let server = try TestPlane()
+        try await server.makeApp()
+        for app in ["hashtags", "nothing"] { _ = server.plane.adoption.add(CheckIn(now: Self.cell()), app: app) }
+        try await server.plane.adoption.flush()
+        try await server.plane.apps.delete("hashtags", by: .server)
+        await #expect(throws: ControlPlaneError.self) {
+            try await server.plane.adoption.census("hashtags", days: 1)
+        }
+        #expect(try await server.store.read { try $0.adoption("nothing", since: UTCDay(number: 0)) } == [])
+        #expect(try await server.store.read { try $0.adoption("hashtags", since: UTCDay(number: 0)) } == [])
+    }
+}

@@ -1,0 +1,82 @@
+import AirworthyPolicy
+import ControlPlane
+import Foundation
+import Testing
+
+@Suite struct AdoptionContract {
+    private static let day = UTCDay(.sample)
+
+    private static func cell(_ version: String, os: String = "17.4", storefront: String = "JP") -> AdoptionCell {
+        AdoptionCell(
+            platform: "ios", version: version, build: "1", channel: "appstore", os: os, storefront: storefront)
+    }
+
+    private static func counts(_ cells: [AdoptionCell], app: String = "hashtags", day: UTCDay = day) -> AdoptionCounts {
+        var counts = AdoptionCounts()
+        for cell in cells {
+            counts.add(
+                CheckIn(
+                    now: cell, told: CheckIn.Told(status: .required, rule: "floor"),
+                    steps: ["floor": CheckIn.Steps(shown: 2, opened: 1)]), app: app, hour: day.number * 24 + 5)
+        }
+        return counts
+    }
+
+    @Test(arguments: Backend.available)
+    func `batches of all nodes add up, each once and in any order of apps and cells`(_ backend: Backend) async throws {
+        try await backend.withTwoStores { store, other in
+            for slug in ["hashtags", "birthdays"] { _ = try await store.write { try $0.insertApp(.sample(slug)) } }
+            let batches = [
+                AdoptionBatch(node: "a", number: 1, counts: Self.counts([Self.cell("1.0"), Self.cell("2.0")])),
+                AdoptionBatch(node: "b", number: 1, counts: Self.counts([Self.cell("2.0")])),
+                AdoptionBatch(node: "a", number: 2, counts: Self.counts([Self.cell("1.0")], app: "birthdays")),
+            ]
+            for batch in batches + batches {
+                try await other.write { try $0.addCheckIns(batch, at: .sample) }
+            }
+            let rows = try await store.read { try $0.adoption("hashtags", since: Self.day) }
+            #expect(Set(rows) == [.init(cell: Self.cell("1.0"), count: 1), .init(cell: Self.cell("2.0"), count: 2)])
+            #expect(try await store.read { try $0.adoption("birthdays", since: Self.day).map(\.count) } == [1])
+            #expect(try await store.read { try $0.adoption("hashtags", since: Self.day.adding(days: 1)) } == [])
+        }
+    }
+
+    @Test(arguments: Backend.available)
+    func `beyond the most cells of a day, new ones are counted without storefront and system`(_ backend: Backend)
+        async throws
+    {
+        try await backend.withStore { store in
+            _ = try await store.write { try $0.insertApp(.sample()) }
+            let limit = AdoptionLimit.cellsOfDay
+            let many = Self.counts((0..<limit).map { Self.cell("1.\($0)") })
+            try await store.write { try $0.addCheckIns(AdoptionBatch(node: "a", number: 1, counts: many), at: .sample) }
+            let more = Self.counts([Self.cell("1.0"), Self.cell("9.0", storefront: "US"), Self.cell("9.0")])
+            try await store.write { try $0.addCheckIns(AdoptionBatch(node: "a", number: 2, counts: more), at: .sample) }
+            let rows = try await store.read { try $0.adoption("hashtags", since: Self.day) }
+            #expect(rows.count == limit + 1)
+            #expect(rows.first { $0.cell == Self.cell("1.0") }?.count == 2)
+            #expect(rows.first { $0.cell == Self.cell("9.0").rare }?.count == 2)
+        }
+    }
+
+    @Test(arguments: Backend.available)
+    func `old days are removed, and a deleted app keeps nothing`(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            for slug in ["hashtags", "birthdays"] { _ = try await store.write { try $0.insertApp(.sample(slug)) } }
+            for (number, app) in ["hashtags", "birthdays"].enumerated() {
+                for age in [0, 3, 401] {
+                    let counts = Self.counts([Self.cell("1.0")], app: app, day: Self.day.adding(days: -age))
+                    let batch = AdoptionBatch(node: "\(app) \(age)", number: number + 1, counts: counts)
+                    try await store.write { try $0.addCheckIns(batch, at: .sample) }
+                }
+            }
+            for _ in 0..<2 { try await store.write { try $0.pruneCheckIns(today: Self.day) } }
+            #expect(
+                try await store.read { try $0.adoption("hashtags", since: UTCDay(number: 0)).map(\.count) } == [2])
+            try await store.write { try $0.deleteApp("hashtags", at: .sample) }
+            #expect(try await store.read { try $0.adoption("hashtags", since: UTCDay(number: 0)) } == [])
+            #expect(
+                try await store.read { try $0.adoption("birthdays", since: UTCDay(number: 0)).map(\.count) } == [2])
+        }
+    }
+}
