@@ -146,17 +146,15 @@ package struct Housekeeping: Sendable {
     /// - Throws: ``StoreError`` if the store cannot be read.
     private func readChanges(since known: StoredChanges) async throws {
         let time = tokens.readTime
-        let (changes, slugs, newTokens) = try await store.read { transaction in
+        let (slugs, first) = try await store.read { transaction in
             let changes = try transaction.changes()
-            let isListed = changes.areListed(since: known)
-            return (
-                changes,
-                isListed ? changes.listed == known.listed ? [] : try transaction.changedApps(since: known.listed) : nil,
-                changes.tokens == known.tokens ? nil : try transaction.tokens()
-            )
+            let hasChanged = changes.listed != known.listed
+            let slugs = hasChanged ? try transaction.changedApps(since: known.listed) : []
+            let newTokens = changes.tokens == known.tokens ? nil : try transaction.tokens()
+            return (slugs, Difference(changes: changes, tokens: newTokens))
         }
-        guard let slugs else { return try await compareAll() }
-        var difference = Difference(changes: changes, tokens: newTokens)
+        guard first.changes.areListed(since: known) else { return try await compareAll() }
+        var difference = first
         // Taken before the apps are read, so that a change of this node in the meantime is noticed.
         let generation = served.nextGeneration()
         let slots = Dictionary(slugs.compactMap { slug in served.slot(slug).map { (slug, $0) } }) { $1 }
@@ -169,7 +167,7 @@ package struct Housekeeping: Sendable {
         }
         let isComplete = await apply(difference, to: slots, generation: generation, readAt: time)
         // An app that this node changed in the meantime is read again by the next poll.
-        lastRead.note(isComplete ? changes : known, isWhole: false, at: time)
+        lastRead.note(isComplete ? difference.changes : known, isWhole: false, at: time)
     }
 
     /// Serves what differs, except apps that changed in the meantime.

@@ -44,10 +44,14 @@ import ToolTesting
 
     @Test func `without check-ins, a sentence says so`() throws {
         let kit = try RemoteKit(
-            .ok(#"{"days":28,"asOf":"2026-11-22T10:00:00Z","source":"none","installations":0,"cells":[]}"#))
+            .ok(#"{"days":28,"asOf":"2026-11-22T10:00:00Z","source":"none","installations":0,"cells":[]}"#),
+            .ok(#"{"days":1,"asOf":"2026-11-22T10:00:00Z","source":"none","installations":0,"cells":[]}"#))
         #expect(
             try kit.run("adoption", "--app", "hashtags").output
                 == "no installation of hashtags checked in during the last 28 days\n")
+        #expect(
+            try kit.run("adoption", "--app", "hashtags", "--days", "1").output
+                == "no installation of hashtags checked in today (UTC)\n")
     }
 
     @Test(arguments: [["--days", "0"], ["--days", "401"], ["--by", "language"], ["--csv", "--json"]])

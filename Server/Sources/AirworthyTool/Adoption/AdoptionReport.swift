@@ -25,7 +25,7 @@ struct AdoptionReport {
     /// A table of the values of the fact, versions newest first, other values by their number.
     var lines: [String] {
         guard total > 0 else {
-            return ["no installation of \(app) checked in during the last \(days.counted("day"))"]
+            return ["no installation of \(app) checked in \(period)"]
         }
         var table = Table([fact.rawValue.uppercased(), "INSTALLATIONS", "SHARE", ""], numbers: [1, 2])
         for (value, count) in groups {
@@ -34,7 +34,7 @@ struct AdoptionReport {
             ])
         }
         return [
-            "\(total.counted("installation")) of \(app) checked in during the last \(days.counted("day"))", "",
+            "\(total.counted("installation")) of \(app) checked in \(period)", "",
         ] + table.lines(style: style, whenEmpty: "")
     }
 
@@ -47,6 +47,8 @@ struct AdoptionReport {
                 return (facts + ["\(cell["count"]?.intValue ?? 0)"]).joined(separator: ",")
             }
     }
+
+    private var period: String { days == 1 ? "today (UTC)" : "during the last \(days) days" }
 
     private var groups: [(value: String, count: Int)] {
         var counts: [String: Int] = [:]
