@@ -127,12 +127,23 @@ class Postgres:
         self._signal(signal.SIGCONT)
 
     def _signal(self, number):
-        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.process.pid)], capture_output=True, text=True)
-        for pid in [self.process.pid, *map(int, children.stdout.split())]:
+        for pid in [self.process.pid, *self._children()]:
             try:
                 os.kill(pid, number)
             except ProcessLookupError:
                 pass
+
+    def _children(self):
+        found = []
+        for status in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            try:
+                # The name of a process, in parentheses, may contain blanks.
+                parent = int(status.read_text().rpartition(")")[2].split()[1])
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            if parent == self.process.pid:
+                found.append(int(status.parent.name))
+        return found
 
 
 class Node:
