@@ -43,8 +43,7 @@ extension Screen {
                 })
             }),
         Screen(
-            name: "debug", states: [State(view: { _ in AnyView(AirworthyDebugView(Samples.ruledClient())) })],
-            most: 3200),
+            name: "debug", states: [State(view: { _ in AnyView(AirworthyDebugView(Samples.ruledClient())) })]),
     ]
 
     private static func words(_ look: Look, _ english: String, _ japanese: String, _ arabic: String) -> String {
