@@ -227,18 +227,18 @@ extension MemoryTransaction: WriteTransaction {
         let cells = Dictionary(grouping: state.adoption.days.keys) { [$0.app, $0.day.text] }.mapValues {
             Set($0.map(\.cell))
         }
-        var room = cells.mapValues { AdoptionLimit.cellsOfDay - $0.count }
+        var known = cells
         for (key, count) in batch.counts.days.sorted(by: { $0.key < $1.key }) {
             guard case .live = state.apps[key.app] else { continue }
             var key = key
             let place = [key.app, key.day.text]
-            if state.adoption.days[key] == nil {
-                if room[place, default: AdoptionLimit.cellsOfDay] > 0 {
-                    room[place, default: AdoptionLimit.cellsOfDay] -= 1
-                } else {
-                    key.cell = key.cell.rare
-                }
+            let others = known[place, default: []]
+            if !others.contains(key.cell) {
+                key.cell = AdoptionLimit.place(
+                    for: key.cell, among: others.count, most: AdoptionLimit.cellsOfDay,
+                    mostRare: AdoptionLimit.rareCellsOfDay, isKnown: others.contains)
             }
+            known[place, default: []].insert(key.cell)
             state.adoption.days[key, default: .init()].latest += count.latest
             state.adoption.days[key, default: .init()].active += count.active
         }

@@ -45,9 +45,9 @@ extension AdoptionService.Census {
         ]
     }
 
-    /// A table that `airworthy simulate` reads. No value needs quotes.
+    /// A table that `airworthy simulate` reads, without installations of an unknown version. No value needs quotes.
     fileprivate var csv: String {
-        let lines = rows.map { row in
+        let lines = rows.filter { !$0.cell.version.isEmpty }.map { row in
             let cell = row.cell
             return [
                 cell.platform, cell.version, cell.build, cell.channel, cell.os, cell.storefront, String(row.count),

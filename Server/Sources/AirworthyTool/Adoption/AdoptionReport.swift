@@ -38,11 +38,11 @@ struct AdoptionReport {
         ] + table.lines(style: style, whenEmpty: "")
     }
 
-    /// The table that `simulate` reads.
+    /// The table that `simulate` reads, without installations of an unknown version.
     var csv: [String] {
         let columns = ["platform", "version", "build", "channel", "os", "storefront"]
         return [(columns + ["count"]).joined(separator: ",")]
-            + cells.map { cell in
+            + cells.filter { $0["version"]?.stringValue != "" }.map { cell in
                 let facts = columns.map { cell[$0]?.stringValue ?? "" }
                 return (facts + ["\(cell["count"]?.intValue ?? 0)"]).joined(separator: ",")
             }

@@ -63,6 +63,7 @@ struct PostgresNode: Sendable {
                 while !Task.isCancelled {
                     // Failures of the database are counted and logged by whoever needs it sooner.
                     try? await appleKeys.refresh(own: leadership.isLeader ? sync.keys() : nil)
+                    // In real time: a test runs SharedAppleKeys without this loop.
                     try? await Task.sleep(for: Self.keyInterval)
                 }
             },

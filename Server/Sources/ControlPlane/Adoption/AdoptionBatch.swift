@@ -19,10 +19,31 @@ package struct AdoptionBatch: Hashable, Sendable {
 package enum AdoptionLimit {
     /// The highest number of cells of an app on a day.
     package static let cellsOfDay = 20_000
+    /// The highest number of cells for rare installations besides; see ``AdoptionCell/rare``.
+    package static let rareCellsOfDay = 2_000
+    /// The highest number of outcomes of an app in an hour; further ones are counted by rule and status only.
+    package static let outcomesOfHour = 20_000
     /// The number of days after which counts are removed.
     package static let days = 400
     /// The age in days from which the hours of outcomes are merged into days.
     package static let hourlyDays = 2
+}
+
+extension AdoptionLimit {
+    /// Returns the cell that installations of a new cell are counted in.
+    /// - Parameters:
+    ///   - cell: The new cell.
+    ///   - count: The number of cells that there are.
+    ///   - most: The highest number of cells.
+    ///   - mostRare: The highest number of cells for rare installations besides.
+    ///   - isKnown: Whether a cell exists already.
+    /// - Returns: The cell itself, the one without storefront and system, or the one with only the platform.
+    package static func place(
+        for cell: AdoptionCell, among count: Int, most: Int, mostRare: Int, isKnown: (AdoptionCell) -> Bool
+    ) -> AdoptionCell {
+        if count < most { return cell }
+        return isKnown(cell.rare) || count < most + mostRare ? cell.rare : cell.other
+    }
 }
 
 /// The installations of a cell.

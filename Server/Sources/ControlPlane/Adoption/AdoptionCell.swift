@@ -42,6 +42,11 @@ package struct AdoptionCell: Hashable, Comparable, Sendable {
         return copy
     }
 
+    /// The cell for installations when even rare ones are too many, as after an attack: only the platform is known.
+    package var other: AdoptionCell {
+        AdoptionCell(platform: platform, version: "", channel: Channel.unknown.description)
+    }
+
     package static func < (a: AdoptionCell, b: AdoptionCell) -> Bool { a.facts.lexicographicallyPrecedes(b.facts) }
 
     private var facts: [String] { [platform, version, build, channel, os, storefront] }

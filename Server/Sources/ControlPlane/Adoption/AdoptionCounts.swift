@@ -64,6 +64,11 @@ package struct AdoptionCounts: Hashable, Sendable {
             return a.facts.lexicographicallyPrecedes(b.facts)
         }
 
+        /// The key for outcomes that are too many to be counted by build.
+        package var byRule: OutcomeKey {
+            OutcomeKey(app: app, hour: hour, version: "", build: "", channel: "", rule: rule, status: status)
+        }
+
         private var facts: [String] { [app, version, build, channel, rule, status] }
     }
 
@@ -77,10 +82,19 @@ package struct AdoptionCounts: Hashable, Sendable {
             self.told = told
             self.steps = steps
         }
+
+        /// Adds other installations.
+        package mutating func add(_ other: OutcomeCount) {
+            told += other.told
+            steps.add(other.steps)
+        }
     }
 
-    /// The highest number of cells in memory; installations of further ones are counted as ``AdoptionCell/rare``.
+    /// The highest number of cells, and of outcomes, in memory. Installations of further ones are counted as rare ones, and at
+    /// last without a version.
     package static let mostCells = 100_000
+    /// The highest number of cells for rare installations besides.
+    package static let mostRareCells = 10_000
 
     /// The sums by cell.
     package private(set) var days: [DayKey: DayCount] = [:]
@@ -125,15 +139,18 @@ package struct AdoptionCounts: Hashable, Sendable {
 
     private mutating func count(_ cell: AdoptionCell, app: String, day: UTCDay, _ change: (inout DayCount) -> Void) {
         var key = DayKey(app: app, day: day, cell: cell)
-        if days[key] == nil, days.count >= Self.mostCells { key.cell = cell.rare }
+        if days[key] == nil {
+            key.cell = AdoptionLimit.place(
+                for: cell, among: days.count, most: Self.mostCells, mostRare: Self.mostRareCells
+            ) { days[DayKey(app: app, day: day, cell: $0)] != nil }
+        }
         change(&days[key, default: DayCount()])
         if days[key] == DayCount() { days[key] = nil }
     }
 
     private mutating func count(_ key: OutcomeKey, _ change: (inout OutcomeCount) -> Void) {
-        var key = key
-        if outcomes[key] == nil, outcomes.count >= Self.mostCells { (key.version, key.build) = ("", "") }
-        change(&outcomes[key, default: OutcomeCount()])
+        let isFull = outcomes[key] == nil && outcomes.count >= Self.mostCells
+        change(&outcomes[isFull ? key.byRule : key, default: OutcomeCount()])
     }
 }
 

@@ -43,10 +43,12 @@ package struct AdoptionService: Sendable {
     /// Stores what was counted since the last call. Call it every ten seconds, and when the server stops; not twice at once.
     /// - Throws: ``StoreError``; then the next call tries the same again.
     package func flush() async throws {
-        guard let batch = pending.nextBatch() else { return }
-        let now = now()
-        try await store.write { try $0.addCheckIns(batch, at: now) }
-        pending.remove(batch)
+        // After a failure there are two: the one that failed, and what was counted since.
+        while let batch = pending.nextBatch() {
+            let now = now()
+            try await store.write { try $0.addCheckIns(batch, at: now) }
+            pending.remove(batch)
+        }
     }
 
     /// Returns the stored installations of an app.

@@ -7,6 +7,18 @@ package enum SQLValue: Hashable, Sendable {
     case text(String)
     case blob([UInt8])
     case null
+
+    /// Returns the places of rows in a statement that inserts several, such as `($1, $2), ($3, $4)`.
+    package static func places(of rows: [[SQLValue]]) -> String {
+        var place = 0
+        return rows.map { row in
+            let places = row.map { _ in
+                place += 1
+                return "$\(place)"
+            }
+            return "(\(places.joined(separator: ", ")))"
+        }.joined(separator: ", ")
+    }
 }
 
 /// A type whose values can be bound to a `$n` of a statement.

@@ -83,12 +83,17 @@ struct AdoptionTables {
                 try sql.rows(
                     "SELECT cell FROM adoption_days WHERE app = $1 AND day = $2", binding: place.app, place.day.number
                 ).map { try $0.integer("cell") })
-            let new = keys.filter { !known.contains($0.cell.number) }.sorted()
-            for key in new.dropFirst(max(0, AdoptionLimit.cellsOfDay - stored)) {
-                guard let count = result.removeValue(forKey: key) else { continue }
-                let rare = AdoptionCounts.DayKey(app: key.app, day: key.day, cell: key.cell.rare)
-                result[rare, default: .init()].latest += count.latest
-                result[rare, default: .init()].active += count.active
+            var cells = known
+            for key in keys.filter({ !known.contains($0.cell.number) }).sorted() {
+                let cell = AdoptionLimit.place(
+                    for: key.cell, among: cells.count, most: AdoptionLimit.cellsOfDay,
+                    mostRare: AdoptionLimit.rareCellsOfDay
+                ) { cells.contains($0.number) }
+                cells.insert(cell.number)
+                guard cell != key.cell, let count = result.removeValue(forKey: key) else { continue }
+                let folded = AdoptionCounts.DayKey(app: key.app, day: key.day, cell: cell)
+                result[folded, default: .init()].latest += count.latest
+                result[folded, default: .init()].active += count.active
             }
         }
         return result
@@ -99,7 +104,29 @@ struct AdoptionTables {
         let day: UTCDay
     }
 
+    /// Counts outcomes by rule and status only where an app would have too many in an hour.
+    private func bounded(
+        _ outcomes: [AdoptionCounts.OutcomeKey: AdoptionCounts.OutcomeCount]
+    ) throws -> [AdoptionCounts.OutcomeKey: AdoptionCounts.OutcomeCount] {
+        var result = outcomes
+        for (place, keys) in Dictionary(grouping: outcomes.keys, by: { [$0.app: $0.hour] }) {
+            guard let (app, hour) = place.first else { continue }
+            let stored =
+                try sql.row(
+                    "SELECT COUNT(*) AS number FROM adoption_outcomes WHERE app = $1 AND hour = $2", binding: app, hour)?
+                .integer("number") ?? 0
+            guard stored + keys.count > AdoptionLimit.outcomesOfHour else { continue }
+            let room = max(0, AdoptionLimit.outcomesOfHour - stored)
+            for key in keys.sorted().dropFirst(room) where key != key.byRule {
+                guard let count = result.removeValue(forKey: key) else { continue }
+                result[key.byRule, default: .init()].add(count)
+            }
+        }
+        return result
+    }
+
     private func add(_ outcomes: [AdoptionCounts.OutcomeKey: AdoptionCounts.OutcomeCount]) throws {
+        let outcomes = try bounded(outcomes)
         let sums = ["told", "shown", "opened", "postponed", "skipped", "updated"]
         try insert(
             into: "adoption_outcomes",
@@ -141,6 +168,10 @@ struct AdoptionTables {
         let first = today.adding(days: -AdoptionLimit.days)
         try sql.run("DELETE FROM adoption_outcomes WHERE hour < $1", binding: first.number * 24)
         try sql.run("DELETE FROM adoption_days WHERE day < $1", binding: first.number)
+        // What was stored while its app was being deleted.
+        for table in ["adoption_days", "adoption_outcomes"] {
+            try sql.run("DELETE FROM \(table) WHERE app IN (SELECT slug FROM apps WHERE deleted_at IS NOT NULL)")
+        }
         try sql.run(
             """
             DELETE FROM adoption_cells WHERE NOT EXISTS (
@@ -155,17 +186,9 @@ struct AdoptionTables {
         into table: String, columns: String, rows: [[SQLValue]], onConflict: String
     ) throws {
         for start in stride(from: 0, to: rows.count, by: 200) {
-            let part = rows[start..<min(start + 200, rows.count)]
-            var place = 0
-            let tuples = part.map { row in
-                let places = row.map { _ in
-                    place += 1
-                    return "$\(place)"
-                }
-                return "(\(places.joined(separator: ", ")))"
-            }
+            let part = Array(rows[start..<min(start + 200, rows.count)])
             _ = try sql.execute(
-                "INSERT INTO \(table) (\(columns)) VALUES \(tuples.joined(separator: ", ")) ON CONFLICT \(onConflict)",
+                "INSERT INTO \(table) (\(columns)) VALUES \(SQLValue.places(of: part)) ON CONFLICT \(onConflict)",
                 values: part.flatMap { $0 })
         }
     }

@@ -72,18 +72,10 @@ struct MovedTable {
 
     /// Adds rows to the table in a PostgreSQL database, with the numbers that they have.
     func insert(_ rows: [[SQLValue]], into target: any SQLSession) throws {
-        var place = 0
-        let tuples = rows.map { row in
-            let places = row.map { _ in
-                place += 1
-                return "$\(place)"
-            }
-            return "(\(places.joined(separator: ", ")))"
-        }
         _ = try target.execute(
             """
             INSERT INTO \(name) (\(columns.joined(separator: ", "))) OVERRIDING SYSTEM VALUE
-            VALUES \(tuples.joined(separator: ", "))
+            VALUES \(SQLValue.places(of: rows))
             """, values: rows.flatMap { $0 })
     }
 

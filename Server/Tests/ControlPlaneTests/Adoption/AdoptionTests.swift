@@ -1,3 +1,4 @@
+import AirworthyPolicy
 import ControlPlane
 import ControlPlaneTesting
 import Foundation
@@ -101,6 +102,31 @@ import Testing
         for _ in 0..<3 { try await server.plane.adoption.flush() }
         let census = try await server.plane.adoption.census("hashtags", days: 1)
         #expect(census.rows.map(\.count) == [1, 1])
+    }
+
+    @Test func `after a failure one flush stores what failed and what was counted since`() async throws {
+        let server = try TestPlane()
+        try await server.makeApp()
+        _ = server.plane.adoption.add(CheckIn(now: Self.cell()), app: "hashtags")
+        server.store.fail(with: .unavailable("gone"))
+        await #expect(throws: StoreError.self) { try await server.plane.adoption.flush() }
+        server.store.fail(with: nil)
+        _ = server.plane.adoption.add(CheckIn(now: Self.cell(version: 2)), app: "hashtags")
+        try await server.plane.adoption.flush()
+        #expect(try await server.plane.adoption.census("hashtags", days: 1).installations == 2)
+    }
+
+    @Test func `forged versions do not fill the memory, and nobody is left out`() {
+        var counts = AdoptionCounts()
+        let most = AdoptionCounts.mostCells + AdoptionCounts.mostRareCells
+        for version in 0..<(most + 500) {
+            let told = CheckIn.Told(status: .ok)
+            counts.add(CheckIn(now: Self.cell(version: version), told: told), app: "hashtags", hour: 0)
+        }
+        #expect(counts.days.count == most + 1)
+        #expect(counts.days.values.reduce(0) { $0 + $1.latest } == most + 500)
+        #expect(counts.outcomes.count == AdoptionCounts.mostCells + 1)
+        #expect(counts.outcomes.values.reduce(0) { $0 + $1.told } == most + 500)
     }
 
     @Test func `steps beyond reason are limited`() {

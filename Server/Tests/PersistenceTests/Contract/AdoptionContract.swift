@@ -3,6 +3,8 @@ import ControlPlane
 import Foundation
 import Testing
 
+@testable import Persistence
+
 @Suite struct AdoptionContract {
     private static let day = UTCDay(.sample)
 
@@ -77,6 +79,53 @@ import Testing
             #expect(try await store.read { try $0.adoption("hashtags", since: UTCDay(number: 0)) } == [])
             #expect(
                 try await store.read { try $0.adoption("birthdays", since: UTCDay(number: 0)).map(\.count) } == [2])
+        }
+    }
+
+    @Test(arguments: Backend.available)
+    func `forged versions fill no more than the cells of a day, and nobody is left out`(_ backend: Backend) async throws
+    {
+        try await backend.withStore { store in
+            _ = try await store.write { try $0.insertApp(.sample()) }
+            let most = AdoptionLimit.cellsOfDay + AdoptionLimit.rareCellsOfDay
+            let counts = Self.counts((0..<(most + 300)).map { Self.cell("1.\($0)") })
+            try await store.write {
+                try $0.addCheckIns(AdoptionBatch(node: "a", number: 1, counts: counts), at: .sample)
+            }
+            let rows = try await store.read { try $0.adoption("hashtags", since: Self.day) }
+            #expect(rows.count == most + 1)
+            #expect(rows.reduce(0) { $0 + $1.count } == most + 300)
+        }
+    }
+
+    @Test(arguments: Backend.engines)
+    func `outcomes add up, are bounded in an hour, and become days after two days`(_ backend: Backend) async throws {
+        try await backend.withTwoDrivers { driver, other in
+            let store = SQLStore(driver)
+            _ = try await store.write { try $0.insertApp(.sample()) }
+            func sums() async throws -> [[Int]] {
+                try await other.read { sql in
+                    try sql.rows(
+                        """
+                        SELECT hour, COUNT(*) AS number, CAST(SUM(told) AS BIGINT) AS told,
+                            CAST(SUM(shown) AS BIGINT) AS shown FROM adoption_outcomes GROUP BY hour ORDER BY hour
+                        """
+                    ).map { row in try ["hour", "number", "told", "shown"].map { try row.integer($0) } }
+                }
+            }
+            let hour = Self.day.number * 24 + 5
+            let limit = AdoptionLimit.outcomesOfHour
+            for (number, cells) in [[Self.cell("1.0")], (0..<(limit + 50)).map { Self.cell("1.\($0)") }].enumerated() {
+                let batch = AdoptionBatch(node: "a", number: number + 1, counts: Self.counts(cells))
+                try await store.write { try $0.addCheckIns(batch, at: .sample) }
+            }
+            let stored = try #require(try await sums().first)
+            #expect(stored[0] == hour && stored[1] <= limit + 1)
+            #expect(stored[2] == limit + 51 && stored[3] == 2 * (limit + 51))
+            try await store.write { try $0.pruneCheckIns(today: Self.day.adding(days: 2)) }
+            #expect(try await sums() == [stored])
+            for _ in 0..<2 { try await store.write { try $0.pruneCheckIns(today: Self.day.adding(days: 3)) } }
+            #expect(try await sums() == [[hour - 5] + stored.dropFirst()])
         }
     }
 }

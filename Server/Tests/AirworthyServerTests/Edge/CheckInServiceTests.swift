@@ -1,0 +1,53 @@
+import ControlPlane
+import ControlPlaneTesting
+import InMemoryLogging
+import Logging
+import Synchronization
+import Testing
+
+@testable import AirworthyServer
+
+@Suite struct CheckInServiceTests {
+    private static let cell = AdoptionCell(platform: "ios", version: "1.0", channel: "appstore")
+
+    @Test(arguments: [0, 1, 3])
+    func `check-ins are stored every ten seconds and when the server stops`(rounds: Int) async throws {
+        let api = try await API()
+        let waited = Mutex<[Duration]>([])
+        let service = CheckInService(
+            adoption: api.plane.adoption, logger: Logger(label: "test"), now: { [clock = api.clock] in clock.now },
+            sleep: { duration in
+                let count = waited.withLock { waited in
+                    waited.append(duration)
+                    return waited.count
+                }
+                _ = api.plane.adoption.add(CheckIn(now: Self.cell), app: "hashtags")
+                if count > rounds { throw CancellationError() }
+            })
+        try await service.run()
+        #expect(waited.withLock { $0 } == Array(repeating: .seconds(10), count: rounds + 1))
+        #expect(try await api.plane.adoption.census("hashtags", days: 1).installations == rounds + 1)
+    }
+
+    @Test func `of failures in a row the first is logged, and nothing is lost once the store is back`() async throws {
+        let api = try await API()
+        let log = InMemoryLogHandler()
+        let count = Mutex(0)
+        api.store.fail(with: .locked)
+        let service = CheckInService(
+            adoption: api.plane.adoption, logger: Logger(label: "test") { _ in log },
+            now: { [clock = api.clock] in clock.now },
+            sleep: { _ in
+                let round = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                _ = api.plane.adoption.add(CheckIn(now: Self.cell), app: "hashtags")
+                if round == 4 { api.store.fail(with: nil) }
+                if round == 5 { throw CancellationError() }
+            })
+        try await service.run()
+        #expect(log.entries.map { "\($0.message)" } == ["check-ins.not-stored"])
+        #expect(try await api.plane.adoption.census("hashtags", days: 1).installations == 5)
+    }
+}
