@@ -29,6 +29,8 @@ let package = Package(
         .library(name: "AirworthyTexts", targets: ["AirworthyTexts"]),
         .library(name: "AirworthyPolicy", targets: ["AirworthyPolicy"]),
         .library(name: "AirworthyTrust", targets: ["AirworthyTrust"]),
+        // What a policy would do to many installations, for the server and the command line.
+        .library(name: "AirworthyFleet", targets: ["AirworthyFleet"]),
         // Shared with the server package. Not API for apps: it may change in any release.
         .library(name: "AirworthySupport", targets: ["AirworthySupport"]),
     ],
@@ -43,6 +45,7 @@ let package = Package(
     targets: [
         .target(name: "AirworthyChannel", swiftSettings: settings),
         .target(name: "AirworthyPolicy", swiftSettings: settings),
+        .target(name: "AirworthyFleet", dependencies: ["AirworthyPolicy"], swiftSettings: settings),
         .target(name: "AirworthySupport", dependencies: ["AirworthyPolicy"], swiftSettings: settings),
         .target(
             name: "AirworthyTrust", dependencies: ["AirworthyPolicy", "AirworthySupport", crypto],
@@ -59,7 +62,8 @@ let package = Package(
             name: "AirworthyUI", dependencies: ["Airworthy", "AirworthyPolicy", "AirworthyTexts"],
             swiftSettings: settings),
         .testTarget(
-            name: "AirworthyPolicyTests", dependencies: ["AirworthyPolicy", crypto], swiftSettings: settings),
+            name: "AirworthyPolicyTests", dependencies: ["AirworthyFleet", "AirworthyPolicy", crypto],
+            swiftSettings: settings),
         .testTarget(
             name: "AirworthySupportTests", dependencies: ["AirworthySupport", "AirworthyPolicy"],
             swiftSettings: settings),

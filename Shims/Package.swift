@@ -31,6 +31,7 @@ let package = Package(
         .target(name: "SwiftUI", dependencies: ["Combine", "UIKit"], swiftSettings: stub),
         .target(name: "AirworthyChannel", dependencies: core, swiftSettings: settings),
         .target(name: "AirworthyPolicy", swiftSettings: settings),
+        .target(name: "AirworthyFleet", dependencies: ["AirworthyPolicy"], swiftSettings: settings),
         .target(name: "AirworthySupport", dependencies: ["AirworthyPolicy"], swiftSettings: settings),
         .target(
             name: "AirworthyTrust", dependencies: ["AirworthyPolicy", "AirworthySupport"], swiftSettings: settings),

@@ -1,6 +1,7 @@
 """Rewrites PNGs with a palette of at most 256 colours: half the size, where little but text is in them.
 
 Usage: png-palette.py FILE…
+       png-palette.py --crop LEFT,TOP,WIDTH,HEIGHT FROM TO   (FROM as Chromium makes it)
 """
 
 import struct
@@ -45,10 +46,13 @@ def rows(data):
     return result, width, channels
 
 
-def shrink(path):
+def shrink(path, target, crop=None):
     with open(path, "rb") as file:
         picture, width, channels = rows(file.read())
     pixels = [list(zip(row[0::channels], row[1::channels], row[2::channels])) for row in picture]
+    if crop:
+        left, top, width, height = crop
+        pixels = [row[left : left + width] for row in pixels[top : top + height]]
     counts = {}
     for row in pixels:
         for pixel in row:
@@ -63,7 +67,7 @@ def shrink(path):
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
-    with open(path, "wb") as file:
+    with open(target, "wb") as file:
         file.write(b"\x89PNG\r\n\x1a\n")
         file.write(chunk(b"IHDR", struct.pack(">IIBBBBB", width, len(pixels), 8, 3, 0, 0, 0)))
         file.write(chunk(b"PLTE", b"".join(bytes(color) for color in palette)))
@@ -71,5 +75,8 @@ def shrink(path):
         file.write(chunk(b"IEND", b""))
 
 
-for name in sys.argv[1:]:
-    shrink(name)
+if sys.argv[1:2] == ["--crop"]:
+    shrink(sys.argv[3], sys.argv[4], [int(number) for number in sys.argv[2].split(",")])
+else:
+    for name in sys.argv[1:]:
+        shrink(name, name)

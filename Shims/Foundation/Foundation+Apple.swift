@@ -18,3 +18,11 @@ extension ProcessInfo {
     @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
     var isiOSAppOnMac: Bool { false }
 }
+
+extension URLRequest {
+    @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
+    var allowsConstrainedNetworkAccess: Bool {
+        get { true }
+        set {}
+    }
+}

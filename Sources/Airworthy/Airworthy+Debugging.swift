@@ -71,7 +71,8 @@ extension Airworthy {
         }
     }
 
-    /// The decision, the policy in force and the evidence of the channel as text for a debug screen or a bug report. It
+    /// The decision, the policy in force, the facts that rules match and the evidence of the channel, as text for a debug screen
+    /// or a bug report. The server's page "Explain" reads it. It has the names of custom attributes but not their values, and
     /// identifies neither user nor device. Callable from any thread, without waiting.
     ///
     /// ```swift
@@ -81,7 +82,8 @@ extension Airworthy {
         let deviceTime = core.environment.now()
         let summary = core.state.withLock { state in
             ClientSummary(
-                decision: state.decision, status: state.policyStatus(at: deviceTime), now: state.corrected(deviceTime),
+                decision: state.decision, installation: state.installation, status: state.policyStatus(at: deviceTime),
+                now: state.corrected(deviceTime),
                 secondsUntilRefresh: state.schedule.secondsUntilDue(at: deviceTime))
         }
         return "\(summary)\n\(detector.summary)"

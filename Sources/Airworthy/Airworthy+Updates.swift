@@ -191,8 +191,13 @@ extension Airworthy {
             switch presentation.content {
             case .nothing: break
             case .banner: state.record(.bannerShown, at: deviceTime, in: zone)
-            case .prompt: state.report(.prompted(state.decision))
-            case .gate, .maintenance: state.report(.blocked(state.decision))
+            case .prompt:
+                state.report(.prompted(state.decision))
+                state.countShown()
+            case .gate:
+                state.report(.blocked(state.decision))
+                state.countShown()
+            case .maintenance: state.report(.blocked(state.decision))
             }
         }
     }

@@ -83,7 +83,7 @@ public final class Airworthy: Sendable {
             policies: setup.policies, releases: setup.releases, installation: options.installation,
             store: store ?? FileStateStore(in: options.folder, app: options.appKey), transport: options.transport,
             deadline: options.deadline, environment: environment, mistakes: setup.mistakes + options.mistakes,
-            fixedDecision: fixedDecision, onEvent: options.onEvent)
+            fixedDecision: fixedDecision, checkIns: options.checkIns, onEvent: options.onEvent)
         self.init(
             core: core, detector: core.makeDetector(for: options.installation, host: host, rungs: rungs),
             treatsAdHocAsDevelopment: options.treatsAdHocAsDevelopment)

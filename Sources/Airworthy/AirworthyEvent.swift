@@ -53,6 +53,13 @@ public enum AirworthyEvent: Hashable, Sendable {
     /// The App Store does not list the app in that country. This means unknown, not "no update".
     case notListed(Storefront?)
 
+    // MARK: Check-ins
+
+    /// The server has counted this installation on a day (UTC), e.g. `2026-11-22`. `report` is the whole of what was sent.
+    case checkedIn(day: String, report: JSONValue)
+    /// The server has not confirmed a check-in; the client tries again on another day.
+    case checkInFailed(String, report: JSONValue)
+
     // MARK: Storage
 
     /// The stored state could not be read. The client moved it aside and started again.
@@ -78,6 +85,8 @@ extension AirworthyEvent {
         case .unreachable: "unreachable"
         case .aging: "aging"
         case .notListed: "not_listed"
+        case .checkedIn: "checked_in"
+        case .checkInFailed: "check_in_failed"
         case .storeRecovered: "store_recovered"
         case .storeFailed: "store_failed"
         }
@@ -97,6 +106,8 @@ extension AirworthyEvent {
         case .misconfigured(let mistake): ["mistake": mistake]
         case .refused(let code, _, let isAlarm): ["code": code, "alarm": "\(isAlarm)"]
         case .unreachable(let reason), .storeRecovered(let reason), .storeFailed(let reason): ["reason": reason]
+        case .checkedIn(let day, let report): ["day": day, "report": report.jsonText()]
+        case .checkInFailed(let reason, let report): ["reason": reason, "report": report.jsonText()]
         case .aging(let date): ["expires": Timestamp.format(date)]
         case .notListed(let storefront): ["storefront": storefront?.code ?? ""]
         }
@@ -121,7 +132,7 @@ extension AirworthyEvent {
         case .storeRecovered: log.notice("stored state unreadable, discarded")
         case .storeFailed: log.notice("state could not be written")
         case .prompted, .blocked, .answered, .storeTrip, .updated, .changed, .gateLowered, .exposed, .unreachable,
-            .notListed:
+            .notListed, .checkedIn, .checkInFailed:
             break
         }
     }

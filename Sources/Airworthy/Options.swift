@@ -24,6 +24,8 @@ extension Airworthy {
         /// Whether ``Airworthy/isDevelopment`` includes ad hoc builds, which services such as Firebase App Distribution hand to
         /// testers.
         public var treatsAdHocAsDevelopment = false
+        /// Whether the client tells its server once a day which version is installed: in release builds, unless the app says no.
+        public var checkIns: CheckIns
         /// The function that receives each ``AirworthyEvent`` from the first one on, on any thread: the place for analytics.
         /// ``Airworthy/events`` is the same as a sequence.
         public var onEvent: (@Sendable (AirworthyEvent) -> Void)?
@@ -37,15 +39,18 @@ extension Airworthy {
         ///   - appKey: The identifier of the app.
         ///   - transport: The transport to the sources.
         ///   - deadline: The time limit of a request in seconds.
+        ///   - checkIns: Whether the client tells its server once a day which version is installed.
         public init(
             installation: Installation = .current, folder: URL = Options.defaultFolder,
-            appKey: String = Options.defaultAppKey, transport: Transport = .urlSession(), deadline: TimeInterval = 5
+            appKey: String = Options.defaultAppKey, transport: Transport = .urlSession(), deadline: TimeInterval = 5,
+            checkIns: CheckIns = Options.defaultCheckIns
         ) {
             self.installation = installation
             self.folder = folder
             self.appKey = appKey
             self.transport = transport
             self.deadline = deadline
+            self.checkIns = checkIns
         }
 
         /// Creates options for an app and its extensions: they share the state, and so the install id and the rollout buckets.

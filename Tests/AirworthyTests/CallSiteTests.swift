@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The calls of an app, as in the README.
-@Suite(.timeLimit(.minutes(1))) struct CallSiteTests {
+@Suite(.timeLimit(.minutes(5))) struct CallSiteTests {
     private let world = FakeWorld()
 
     @Test func `a client with a config.json offers a decision, a channel and features`() async {

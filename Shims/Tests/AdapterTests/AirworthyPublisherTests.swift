@@ -6,7 +6,7 @@ import Testing
 @testable import Airworthy
 
 /// The Combine publishers of the client.
-@Suite(.timeLimit(.minutes(1))) struct AirworthyPublisherTests {
+@Suite(.timeLimit(.minutes(5))) struct AirworthyPublisherTests {
     private let world = FakeWorld()
     private static let host = "files.example.com"
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Airworthy
 
 /// Combine publishers of streams.
-@Suite(.timeLimit(.minutes(1))) struct StreamPublisherTests {
+@Suite(.timeLimit(.minutes(5))) struct StreamPublisherTests {
     private let later = Source()
     private var ended: Signal { later.ended }
 

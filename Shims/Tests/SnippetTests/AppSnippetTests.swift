@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The behaviour of the views on the documentation pages. Tests of the root package compare the pages with this code.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct AppSnippetTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct AppSnippetTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
     @Test func `the view of the Airworthy page runs the client until it is removed`() async throws {

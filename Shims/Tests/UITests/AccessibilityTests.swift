@@ -8,7 +8,7 @@ import Testing
 @testable import AirworthyUI
 
 /// The accessibility requirements of Apple's guidelines.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct AccessibilityTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct AccessibilityTests {
     private let world = FakeWorld()
 
     private func screen(

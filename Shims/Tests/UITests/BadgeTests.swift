@@ -6,7 +6,7 @@ import Testing
 
 @testable import AirworthyUI
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct BadgeTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct BadgeTests {
     private func badge(_ channel: Channel, _ language: String = "en") -> Host {
         let airworthy = Airworthy.preview(Decision(.ok, for: Installation(version: "1.5", channel: channel)))
         return Host { DistributionBadge(airworthy).environment(\.locale, Locale(identifier: language)) }

@@ -7,7 +7,7 @@ import Testing
 @testable import AirworthyUI
 
 /// The property wrapper, the observable object, the environment, and the notes after an update.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct CallSiteTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct CallSiteTests {
     private struct Timeline: View {
         @FeatureFlag("columns", default: 2) private var columns
         @FeatureFlag(FeatureKey("accent", default: "blue")) private var accent

@@ -8,7 +8,7 @@ import Testing
 @testable import AirworthyUI
 
 /// The manual update check.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct CheckTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct CheckTests {
     private let world = FakeWorld()
     private static let server = Airworthy.Setup(
         policy: [.server(URL(string: "https://updates.example.com")!, pins: Pins(app: "tour", roots: []))])

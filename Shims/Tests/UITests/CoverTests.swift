@@ -9,7 +9,7 @@ import Testing
 @testable import AirworthyUI
 
 /// The life of the cover windows, and the gate of scenes that UIKit owns.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct CoverTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct CoverTests {
     private let world = FakeWorld()
 
     private final class Brand: ObservableObject { let name = "Hashtags" }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AirworthyUI
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct DebugViewTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct DebugViewTests {
     private let world = FakeWorld()
 
     @Test func `the panel shows the installation, the policy, the decision and its trace`() async {

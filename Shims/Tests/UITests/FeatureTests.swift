@@ -6,7 +6,7 @@ import Testing
 
 @testable import AirworthyUI
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct FeatureTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct FeatureTests {
     private struct Screen: View {
         var body: some View {
             VStack {

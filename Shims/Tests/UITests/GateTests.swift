@@ -7,7 +7,7 @@ import Testing
 @testable import AirworthyUI
 
 /// The gate.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct GateTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct GateTests {
     private let world = FakeWorld()
     nonisolated static let blocking: [Decision.Status] = [.required, .requiredUnavailable, .maintenance]
 

@@ -7,7 +7,7 @@ import Testing
 @testable import AirworthyUI
 
 /// The prompt.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct PromptTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct PromptTests {
     private let world = FakeWorld()
     private static let day: TimeInterval = 86_400
 

@@ -4,7 +4,7 @@ import Testing
 @testable import AirworthyUI
 
 /// A scene whose root view is hidden but still exists.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct SceneTokenTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct SceneTokenTests {
     private let turn = AsyncStream<String>.makeStream()
 
     private func work(_ name: String) async {

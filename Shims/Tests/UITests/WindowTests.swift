@@ -8,7 +8,7 @@ import Testing
 @testable import AirworthyUI
 
 /// The cover windows above alerts and sheets of the content.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct WindowTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct WindowTests {
     private let world = FakeWorld()
 
     /// The app's own alert, which lies above its view.

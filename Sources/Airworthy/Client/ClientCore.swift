@@ -40,7 +40,7 @@ final class ClientCore: Sendable {
         policies: [PolicySource], releases: ReleaseSource?, installation: Installation, store: any StateStore,
         transport: Airworthy.Transport, deadline: TimeInterval, environment: ClientEnvironment,
         mistakes: [String] = [], fixedDecision: Decision? = nil,
-        onEvent: (@Sendable (AirworthyEvent) -> Void)? = nil
+        checkIns: Airworthy.CheckIns = .off, onEvent: (@Sendable (AirworthyEvent) -> Void)? = nil
     ) {
         self.environment = environment
         self.onEvent = onEvent
@@ -53,7 +53,7 @@ final class ClientCore: Sendable {
         if case .state(let state) = found { stored = state }
         var state = ClientState(
             policies: policies, releases: releases, installation: installation, stored: stored,
-            fixedDecision: fixedDecision)
+            fixedDecision: fixedDecision, checkIns: checkIns)
         if case .damaged(let reason) = found {
             state.report(.storeRecovered("The stored state was discarded: \(reason)."))
         }

@@ -14,6 +14,8 @@ package struct ClientEnvironment: Sendable {
     package var timeZone: @Sendable () -> TimeZone
     /// The reader of the account's storefront.
     package var storefront: StorefrontReader
+    /// The kind of the process, of which only apps check in.
+    package var appKind: @Sendable () -> AppKind
     /// The device's log.
     package var log: SystemLog
     /// The queue for writing the state.
@@ -24,7 +26,8 @@ package struct ClientEnvironment: Sendable {
         now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (TimeInterval) async throws -> Void,
         random: @escaping @Sendable () -> Double, newID: @escaping @Sendable () -> String,
         timeZone: @escaping @Sendable () -> TimeZone,
-        storefront: StorefrontReader = StorefrontReader { nil }, log: SystemLog = SystemLog { _, _ in },
+        storefront: StorefrontReader = StorefrontReader { nil },
+        appKind: @escaping @Sendable () -> AppKind = { .app }, log: SystemLog = SystemLog { _, _ in },
         storeQueue: StoreQueue = .immediate
     ) {
         self.now = now
@@ -33,6 +36,7 @@ package struct ClientEnvironment: Sendable {
         self.newID = newID
         self.timeZone = timeZone
         self.storefront = storefront
+        self.appKind = appKind
         self.log = log
         self.storeQueue = storeQueue
     }
@@ -46,5 +50,6 @@ package struct ClientEnvironment: Sendable {
         },
         random: { Double.random(in: 0..<1) },
         newID: { UUID().uuidString.lowercased() },
-        timeZone: { TimeZone.current }, storefront: .standard, log: .standard, storeQueue: .background)
+        timeZone: { TimeZone.current }, storefront: .standard, appKind: { .current }, log: .standard,
+        storeQueue: .background)
 }

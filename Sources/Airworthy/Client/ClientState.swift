@@ -23,6 +23,12 @@ struct ClientState: Sendable {
     var screen = ScreenState()
     /// The feature values set by the app.
     var featureOverrides: [String: JSONValue] = [:]
+    /// Whether the app lets the client send check-ins.
+    var checkIns: Airworthy.CheckIns
+    /// Whether a check-in is under way.
+    var isCheckingIn = false
+    /// The rules whose prompt or gate was shown since the launch or the last return.
+    var shownRules: Set<String> = []
     /// Whether the app has set the storefront itself.
     var isStorefrontOverridden: Bool
     /// The parts of the launch that have not ended; none for a preview, which waits for nothing.
@@ -36,9 +42,10 @@ struct ClientState: Sendable {
 
     init(
         policies: [PolicySource], releases: ReleaseSource?, installation: Installation, stored: StoredState,
-        fixedDecision: Decision?
+        fixedDecision: Decision?, checkIns: Airworthy.CheckIns = .off
     ) {
         self.policies = LoadedPolicies(sources: policies)
+        self.checkIns = checkIns
         self.stored = stored
         self.fixedDecision = fixedDecision
         releaseSource = releases
@@ -58,6 +65,7 @@ struct ClientState: Sendable {
     mutating func begin(at deviceTime: Date, in zone: TimeZone) {
         events += policies.load(from: &stored, at: deviceTime)
         resumeSchedule(at: deviceTime)
+        discardUncountedSteps()
         decideAgain(at: deviceTime)
         record(.launched(installation), at: deviceTime, in: zone)
     }
@@ -70,6 +78,7 @@ struct ClientState: Sendable {
         schedule.reset()
         events += policies.load(from: &stored, at: deviceTime)
         resumeSchedule(at: deviceTime)
+        discardUncountedSteps()
         record(.launched(installation), at: deviceTime, in: zone)
         decideAgain(at: deviceTime)
     }
@@ -218,6 +227,7 @@ struct ClientState: Sendable {
         enteredBackgroundAt = nil
         // A clock that was set back says nothing about the absence.
         guard away < 0 || away >= minimumAbsence else { return false }
+        shownRules = []
         let period = Period(seconds: Int(min(max(away, 0), 10 * 365 * 86_400)))
         record(.returned(away: period), at: deviceTime, in: zone)
         return true
@@ -239,9 +249,12 @@ struct ClientState: Sendable {
         let (history, following) = stored.history.after(
             event, at: decisionTime(at: deviceTime), calendar: Calendar(identifier: .gregorian), timeZone: zone)
         stored.history = history
+        count(event, at: deviceTime)
         for event in following {
             switch event {
-            case .updated(let from, _): stored.updatedFrom = from
+            case .updated(let from, _):
+                stored.updatedFrom = from
+                countUpdate(at: deviceTime)
             case .changed: stored.updatedFrom = nil
             case .gateLowered: break
             }
@@ -258,5 +271,5 @@ struct ClientState: Sendable {
 
 extension Date {
     /// The instant with the precision of the stored state.
-    fileprivate var roundedAsStored: Date { Timestamp.parse(Timestamp.format(self)) ?? self }
+    var roundedAsStored: Date { Timestamp.parse(Timestamp.format(self)) ?? self }
 }

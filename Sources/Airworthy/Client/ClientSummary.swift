@@ -1,9 +1,10 @@
 import AirworthyPolicy
 import Foundation
 
-/// The text of ``Airworthy/summary`` about the decision and the policy.
+/// The text of ``Airworthy/summary`` about the decision, the policy and the installation.
 struct ClientSummary: Sendable, CustomStringConvertible {
     let decision: Decision
+    let installation: Installation
     let status: PolicyStatus
     let now: Date
     let secondsUntilRefresh: TimeInterval?
@@ -16,7 +17,29 @@ struct ClientSummary: Sendable, CustomStringConvertible {
             policy: \(policyLine)
             release data: \(catalog)
             next refresh: \(refresh)
+            \(installationLines.joined(separator: "\n"))
             """
+    }
+
+    /// The facts that rules can match, one a line, as the dashboard of the server reads them. Only the names of attributes are here,
+    /// because their values may identify a user.
+    private var installationLines: [String] {
+        let facts: [(name: String, value: String?)] = [
+            ("platform", installation.platform.description), ("version", installation.versionText),
+            ("build", installation.build?.description), ("channel", installation.channel.description),
+            ("os", installation.os?.description), ("language", installation.language),
+            ("storefront", installation.storefront?.code),
+            (
+                "attributes",
+                installation.attributes.isEmpty ? "none" : installation.attributes.keys.sorted().joined(separator: ", ")
+            ),
+        ]
+        return facts.map { "\($0.name): \(Self.oneLine($0.value ?? "unknown"))" }
+    }
+
+    /// Returns a text without line feeds, so that no value looks like another line.
+    private static func oneLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
     private var decisionLine: String {

@@ -71,7 +71,7 @@ struct Refresher: Sendable {
     private func fetch(_ cause: RefreshCause) async -> RefreshResult {
         let plan = core.state.withLock(makePlan)
         async let lookup = fetchLookup(plan.lookup, trigger: cause.trigger)
-        let policy = await fetchPolicy(plan.policyRequests, trigger: cause.trigger)
+        let (policy, confirmed) = await fetchPolicy(plan.policyRequests, trigger: cause.trigger)
         let lookupOutcome = await lookup
         let result =
             Task.isCancelled
@@ -79,16 +79,29 @@ struct Refresher: Sendable {
             : RefreshResult(
                 policy: plan.includesPolicy ? policy : nil, lookup: plan.includesLookup ? lookupOutcome : nil)
         let random = core.environment.random()
-        core.change(presentingWith: cause.trigger) { state, deviceTime in
+        let server = mayCheckIn(after: cause) ? confirmed.first { $0.server != nil } : nil
+        let checksIn = core.change(presentingWith: cause.trigger) { state, deviceTime -> Bool in
             state.endRefresh(result, at: deviceTime, random: random)
             // If the storefront has changed since the request, the answer is about another one.
             if let lookup = plan.lookup, lookup.source.storefront(for: state.installation) != lookup.storefront {
                 state.schedule.resetLookup()
             }
+            return server.map { state.beginCheckIn(to: $0, at: deviceTime) } ?? false
         }
         core.refreshed.send()
         updateBlockingScreen(cause)
+        if checksIn, let server = server?.server {
+            // Apart from the refresh, for whose end the launch may wait.
+            Task(priority: .utility) { [core] in await CheckInSender(core: core, server: server).send() }
+        }
         return result
+    }
+
+    /// Whether a check-in may follow. A refresh that the app asked for may run in the background, which is no use of the app.
+    private func mayCheckIn(after cause: RefreshCause) -> Bool {
+        guard cause != .request, !Task.isCancelled else { return false }
+        let kind = core.environment.appKind()
+        return kind != .appExtension && kind != .appClip
     }
 
     /// Presents the blocking screen again if it is shown, because it shows whether a refresh is under way.
@@ -126,23 +139,26 @@ struct Refresher: Sendable {
     }
 
     /// Fetches the policy from the sources in order, until one of them has a policy in force.
-    /// - Returns: The outcome of the first request, which determines the time of the next refresh.
+    /// - Returns: The outcome of the first request, which determines the time of the next refresh, and the sources that confirmed
+    ///   their policy.
     private func fetchPolicy(
         _ requests: [PolicyRequest], trigger: Presentation.Trigger
-    ) async -> RefreshOutcome {
+    ) async -> (RefreshOutcome, confirmed: [PolicySource]) {
         var firstOutcome: RefreshOutcome?
+        var confirmed: [PolicySource] = []
         for request in requests {
             let source = request.source
             let answer = await answer(to: request)
-            if Task.isCancelled { return .cancelled }
+            if Task.isCancelled { return (.cancelled, []) }
             let outcome = core.change(presentingWith: trigger) { state, deviceTime in
                 state.accept(answer, from: source, at: deviceTime)
             }
             firstOutcome = firstOutcome ?? outcome
+            if outcome == .confirmed { confirmed.append(source) }
             if outcome == .confirmed || isInForce(source) { break }
         }
         // Without a source to fetch, the policy needs no confirmation.
-        return firstOutcome ?? .confirmed
+        return (firstOutcome ?? .confirmed, confirmed)
     }
 
     private func answer(to request: PolicyRequest) async -> SourceAnswer {

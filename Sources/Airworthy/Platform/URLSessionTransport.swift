@@ -6,7 +6,7 @@ import FoundationNetworking
 #endif
 
 extension Airworthy.Transport {
-    /// A transport over `URLSession`, created with the first request, without cookies, cache or credentials. It follows redirects to https only.
+    /// A transport over `URLSession`, created with the first request, without cookies, cache or credentials. It follows redirects of GET requests, to https only.
     ///
     /// ```swift
     /// let options = Airworthy.Options(transport: .urlSession())
@@ -40,6 +40,13 @@ private final class BoundedSession: Sendable {
         var foundation = URLRequest(
             url: request.url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: request.timeout)
         for (name, value) in request.headers { foundation.setValue(value, forHTTPHeaderField: name) }
+        if let body = request.body {
+            foundation.httpMethod = "POST"
+            foundation.httpBody = Data(body)
+        }
+        #if !os(Linux)
+        foundation.allowsConstrainedNetworkAccess = request.allowsConstrainedNetworkAccess
+        #endif
         let task = session.dataTask(with: foundation)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -120,6 +127,8 @@ private final class BodyCollector: NSObject, URLSessionDataDelegate, Sendable {
         newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
     ) {
         let isAllowed = request.url?.scheme?.lowercased() == "https" || request.url?.isLoopback == true
-        completionHandler(isAllowed ? request : nil)
+        // A redirect turns a POST request into a GET request, or sends its body to another place.
+        let isRepeatable = task.originalRequest?.httpMethod != "POST"
+        completionHandler(isAllowed && isRepeatable ? request : nil)
     }
 }

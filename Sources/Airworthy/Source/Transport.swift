@@ -30,7 +30,7 @@ extension Airworthy {
 @available(*, deprecated, renamed: "Airworthy.Transport")
 public typealias Transport = Airworthy.Transport
 
-/// A GET request without a body.
+/// A GET request, or a POST request if it has a body.
 ///
 /// ```swift
 /// let request = TransportRequest(url: url, headers: ["Accept": "application/json"])
@@ -43,6 +43,11 @@ public struct TransportRequest: Hashable, Sendable {
     public var url: URL
     /// The header fields.
     public var headers: [String: String]
+    /// The body of a POST request, which a transport sends without following redirects; `nil` for a GET request. Only check-ins
+    /// have one.
+    public var body: [UInt8]?
+    /// Whether the request may be sent in Low Data Mode. A transport that does not know the mode sends it.
+    public var allowsConstrainedNetworkAccess = true
     /// The time limit in seconds.
     public var timeout: TimeInterval
     /// The maximum number of bytes of the decompressed body. A transport counts them while reading, and stops.

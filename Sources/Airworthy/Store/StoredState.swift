@@ -62,6 +62,8 @@ package struct StoredState: Hashable, Sendable {
     package var importedLibraries: [String] = []
     /// The build before the last update, until the user has seen the notes.
     package var updatedFrom: InstalledBuild?
+    /// The client's memory of its check-ins.
+    package var checkIn = CheckInRecord()
 
     private static let currentSchema = 1
     private static let maximumChannels = 4
@@ -107,6 +109,7 @@ extension StoredState {
         object["barredUntil"] = barredUntil.map { .string(Timestamp.format($0)) }
         object["imported"] = importedLibraries.isEmpty ? nil : .array(importedLibraries.map(JSONValue.string))
         object["updatedFrom"] = updatedFrom.map(\.jsonValue)
+        if checkIn != CheckInRecord() { object["checkIn"] = checkIn.jsonValue }
         return .object(object)
     }
 
@@ -128,6 +131,7 @@ extension StoredState {
         channels = (json["channels"]?.arrayValue ?? []).compactMap(BuildChannel.init).suffix(Self.maximumChannels)
         barredUntil = json["barredUntil"].date
         updatedFrom = InstalledBuild(json["updatedFrom"])
+        checkIn = json["checkIn"].map { CheckInRecord($0) } ?? CheckInRecord()
         importedLibraries = (json["imported"]?.arrayValue ?? []).prefix(8).compactMap(\.stringValue)
     }
 }

@@ -121,8 +121,7 @@ struct ConditionEvaluator {
         case .language(let tags): matches(language: tags)
         case .storefront(let codes): installation.storefront.map { Truth(codes.contains($0)) } ?? .undecided
         case .attribute(let name, let values, let ifMissing):
-            installation.attributes[name].map { value in Truth(values.contains { $0.isEqualAttribute(to: value) }) }
-                ?? ifMissing
+            matches(attribute: name, values: values) ?? ifMissing
         case .rollout(let rollout): matches(rollout)
         default: .undecided
         }
@@ -138,21 +137,32 @@ struct ConditionEvaluator {
         return ranges[os.platform]?.contains(version: os.version, build: nil, latest: { .unknown }) ?? .false
     }
 
+    /// Whether an attribute is one of some values; `nil` if it is absent.
+    private func matches(attribute name: String, values: [JSONValue]) -> Truth? {
+        guard let value = installation.attributes[name] else {
+            input.unknowns?.needAttribute(name)
+            return nil
+        }
+        return Truth(values.contains { $0.isEqualAttribute(to: value) })
+    }
+
     private func matches(language tags: [String]) -> Truth {
-        guard let language = installation.language else { return .undecided }
+        guard let language = installation.language else {
+            input.unknowns?.needLanguage()
+            return .undecided
+        }
         let lineage = LanguageTag.lineage(of: language)
         return Truth(tags.contains { lineage.contains($0) })
     }
 
     private func matches(_ rollout: Condition.Rollout) -> Truth {
-        guard let id = installation.installID else { return .undecided }
-        return Truth(RolloutBucket.partsPerMillion(salt: rollout.salt ?? "", id: id) < rollout.partsPerMillion)
+        input.isBucket(of: rollout.salt ?? "", below: rollout.partsPerMillion).map(Truth.init) ?? .undecided
     }
 }
 
 extension JSONValue {
     /// Whether two values of an attribute are equal. Numbers compare by value, not by spelling.
-    func isEqualAttribute(to other: JSONValue) -> Bool {
+    package func isEqualAttribute(to other: JSONValue) -> Bool {
         if case .number(let a) = self, case .number(let b) = other { return a.isEqual(numerically: b) }
         return self == other
     }

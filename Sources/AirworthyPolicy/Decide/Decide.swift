@@ -54,7 +54,28 @@ public func decide(
     _ prepared: PreparedManifest, for installation: Installation, at now: Date, confirmedAt: Date? = nil,
     storedAt: Date? = nil, trace: Bool = false
 ) -> Decision {
-    let input = DecisionInput(prepared, installation: installation, now: now, confirmedAt: confirmedAt)
+    decide(
+        DecisionInput(prepared, installation: installation, now: now, confirmedAt: confirmedAt), storedAt: storedAt,
+        trace: trace)
+}
+
+/// Decides for installations that are counted together. The decision holds for all of them unless it needed one of the unknown
+/// facts.
+/// - Parameters:
+///   - prepared: The rules and the known releases.
+///   - installation: The facts that the installations share.
+///   - now: The instant to decide for.
+///   - unknowns: The facts that differ between them.
+/// - Returns: The decision.
+package func decide(
+    _ prepared: PreparedManifest, for installation: Installation, at now: Date, unknowns: UnknownFacts
+) -> Decision {
+    decide(
+        DecisionInput(prepared, installation: installation, now: now, unknowns: unknowns), storedAt: nil, trace: false)
+}
+
+private func decide(_ input: DecisionInput, storedAt: Date?, trace: Bool) -> Decision {
+    let (prepared, now) = (input.prepared, input.now)
     let isExpired = prepared.manifest.effectiveExpiry(storedAt: storedAt).map { $0 <= now } ?? false
 
     let verdict = RuleSearch(input: input).verdict

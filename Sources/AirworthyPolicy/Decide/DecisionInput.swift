@@ -18,6 +18,8 @@ final class DecisionInput {
     let now: Date
     /// The last time the source confirmed the manifest.
     let confirmedAt: Date
+    /// The facts that differ between the installations of this decision; `nil` if it is for one installation.
+    let unknowns: UnknownFacts?
     let known: KnownOffers
     /// Whether the installed build is in App Review.
     let isInReview: Bool
@@ -48,9 +50,10 @@ final class DecisionInput {
     ///   - seen: Channel and build as conditions see them; `nil` for those of the installation.
     ///   - now: The instant to decide for.
     ///   - confirmedAt: The last time the source confirmed the manifest; `nil` for now.
+    ///   - unknowns: The facts that differ between the installations; `nil` for one installation.
     init(
         _ prepared: PreparedManifest, installation: Installation, seen: SeenFacts? = nil, now: Date,
-        confirmedAt: Date? = nil
+        confirmedAt: Date? = nil, unknowns: UnknownFacts? = nil
     ) {
         self.prepared = prepared
         self.installation = installation
@@ -58,6 +61,7 @@ final class DecisionInput {
         installed = installation.version.map { InstalledBuild(version: $0, build: installation.build) }
         self.now = now
         self.confirmedAt = confirmedAt ?? now
+        self.unknowns = unknowns
         known = prepared.offers(for: installation)
         isInReview =
             installed.map { Self.isInReview($0, of: installation, catalog: prepared.manifest.catalog) } ?? false
@@ -108,7 +112,14 @@ final class DecisionInput {
     }
 
     private func replacingInstallation(with installation: Installation, seen: SeenFacts) -> DecisionInput {
-        DecisionInput(prepared, installation: installation, seen: seen, now: now, confirmedAt: confirmedAt)
+        DecisionInput(
+            prepared, installation: installation, seen: seen, now: now, confirmedAt: confirmedAt, unknowns: unknowns)
+    }
+
+    /// Whether the bucket of a rollout is below a share in parts per million; `nil` without an install id.
+    func isBucket(of salt: String, below share: UInt32) -> Bool? {
+        if let unknowns { return unknowns.isBucket(of: salt, below: share) }
+        return installation.installID.map { RolloutBucket.partsPerMillion(salt: salt, id: $0) < share }
     }
 
     /// Whether the app runs on a system of another platform, such as an iOS app on a Mac.

@@ -65,9 +65,8 @@ struct UpdateEligibility {
     func isInPhasedRelease(_ index: OfferIndex, withoutID: Bool) -> Bool {
         guard let share = offers.offer(index).phase?.partsPerMillion, share < 1_000_000 else { return true }
         guard share > 0 else { return false }
-        guard let id = input.installation.installID else { return withoutID }
         let salt = "\(input.manifest.app ?? "")/$phased/\(offers.version(index))"
-        return RolloutBucket.partsPerMillion(salt: salt, id: id) < share
+        return input.isBucket(of: salt, below: share) ?? withoutID
     }
 
     /// Whether a rule would require another update once the release is installed.

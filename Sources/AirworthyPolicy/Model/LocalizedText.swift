@@ -65,7 +65,7 @@ public struct LocalizedText: Hashable, Sendable {
 }
 
 /// The parts of BCP 47 that are needed to choose a text.
-enum LanguageTag {
+package enum LanguageTag {
     /// - Parameter tag: A tag, possibly with `_` and any letter case.
     /// - Returns: The tag in lower case with hyphens.
     static func normalized(_ tag: String) -> String {
@@ -100,7 +100,7 @@ enum LanguageTag {
 
     /// - Parameter tag: A tag.
     /// - Returns: The normalised tag and its parents, longest first.
-    static func lineage(of tag: String) -> [String] {
+    package static func lineage(of tag: String) -> [String] {
         var parts = normalized(tag).split(separator: "-")
         var lineage: [String] = []
         while !parts.isEmpty {

@@ -161,6 +161,8 @@ public struct Policy: Hashable, Sendable {
     public var betaReminder: Period
     /// The withdrawn releases.
     public var withdrawn: VersionRange?
+    /// Whether clients may send check-ins. They do so only to a server, and the app can turn them off, too.
+    public var allowsCheckIns: Bool
     /// Custom keys that are returned with every decision.
     public var meta: JSONObject?
 
@@ -176,12 +178,13 @@ public struct Policy: Hashable, Sendable {
     ///   - support: The support URL or mail address for blocked users.
     ///   - betaReminder: The time before a beta's expiry from which testers are reminded.
     ///   - withdrawn: The withdrawn releases.
+    ///   - allowsCheckIns: Whether clients may send check-ins.
     ///   - meta: Custom keys that are returned with every decision.
     public init(
         app: String? = nil, bundleID: String? = nil, appleID: Int? = nil, rules: [Rule],
         features: [String: Feature] = [:], defaultLanguage: String = "en", links: [String: String] = [:],
         support: String? = nil, betaReminder: Period = Period(seconds: 7 * 86_400), withdrawn: VersionRange? = nil,
-        meta: JSONObject? = nil
+        allowsCheckIns: Bool = true, meta: JSONObject? = nil
     ) {
         self.app = app
         self.bundleID = bundleID
@@ -193,6 +196,7 @@ public struct Policy: Hashable, Sendable {
         self.support = support
         self.betaReminder = betaReminder
         self.withdrawn = withdrawn
+        self.allowsCheckIns = allowsCheckIns
         self.meta = meta
     }
 }

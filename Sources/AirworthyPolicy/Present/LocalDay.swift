@@ -1,38 +1,48 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// A calendar date in some time zone, as the number of days since 1970-01-01.
 ///
 /// Only the time zone's offset to UTC matters. The user's calendar (Gregorian, Buddhist and so on) does not, because
 /// every calendar changes its date at local midnight.
-struct LocalDay: Hashable, Comparable {
-    let number: Int
+package struct LocalDay: Hashable, Comparable, Sendable {
+    package let number: Int
 
     private init(number: Int) { self.number = number }
 
     /// Creates the local date of an instant.
-    init(_ date: Date, in zone: TimeZone) {
+    package init(_ date: Date, in zone: TimeZone) {
         let date = date.limitedToSafeYears
         self.init(number: Self.days(date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))))
+    }
+
+    /// Creates the date of an instant in UTC.
+    package init(utc date: Date) { self.init(number: Self.days(date.limitedToSafeYears.timeIntervalSince1970)) }
+
+    /// Reads a date. Returns `nil` if the text is not a date.
+    package init?(_ text: String) {
+        // The timestamp parser accepts the text with a time only if the text is a date.
+        guard text.utf8.count == 10, let midnight = Timestamp.parse(text + "T00:00:00Z") else { return nil }
+        self.init(number: Self.days(midnight.timeIntervalSince1970))
     }
 
     /// Reads a stored date. Returns `nil` if the text is not a date, or if it was not this date in any time zone at the
     /// given instant.
     init?(_ text: String, at date: Date) {
-        // The timestamp parser accepts the text with a time only if the text is a date.
-        guard let midnight = Timestamp.parse(text + "T00:00:00Z") else { return nil }
-        self.init(number: Self.days(midnight.timeIntervalSince1970))
+        self.init(text)
         guard abs(number - Self.days(date.limitedToSafeYears.timeIntervalSince1970)) <= 1 else { return nil }
     }
 
     /// The date as text, e.g. `2026-11-20`.
-    var text: String { String(Timestamp.format(Date(timeIntervalSince1970: Double(number) * 86_400)).prefix(10)) }
+    package var text: String {
+        String(Timestamp.format(Date(timeIntervalSince1970: Double(number) * 86_400)).prefix(10))
+    }
 
     /// Returns the date a number of days later.
-    func adding(_ days: Int) -> LocalDay { LocalDay(number: number + days) }
+    package func adding(_ days: Int) -> LocalDay { LocalDay(number: number + days) }
 
     /// Returns the first second after `now` at which it is this date, or a later one, in the time zone.
     ///
@@ -57,7 +67,7 @@ struct LocalDay: Hashable, Comparable {
         return Date(timeIntervalSince1970: Double(reached))
     }
 
-    static func < (lhs: LocalDay, rhs: LocalDay) -> Bool { lhs.number < rhs.number }
+    package static func < (lhs: LocalDay, rhs: LocalDay) -> Bool { lhs.number < rhs.number }
 
     private static func days(_ seconds: Double) -> Int { Int((seconds / 86_400).rounded(.down)) }
 }

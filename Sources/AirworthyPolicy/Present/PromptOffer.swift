@@ -1,13 +1,13 @@
 /// The content of a prompt about a decision: the update it offers, and whether the user may skip it.
-struct PromptOffer {
+package struct PromptOffer {
     /// The update of the decision. Where no rule acts, the newest release if it is newer than the installed one.
     let update: Decision.Update?
     /// The subject to which answers belong.
     let target: PromptTarget
     /// Whether the user may skip it: not while a deadline runs, and only if another release can be told apart from it.
-    let isSkippable: Bool
+    package let isSkippable: Bool
 
-    init(_ decision: Decision) {
+    package init(_ decision: Decision) {
         update = decision.update ?? (decision.status == .ok ? decision.newerRelease : nil)
         target = PromptTarget(update, of: decision)
         isSkippable =

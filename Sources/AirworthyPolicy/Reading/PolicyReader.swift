@@ -10,8 +10,12 @@
 public struct PolicyReader {
     static let keys = [
         "schema", "app", "bundleID", "appleID", "rules", "features", "defaultLanguage", "links", "support",
-        "betaReminder", "withdrawn", "meta",
+        "betaReminder", "withdrawn", "checkIns", "meta",
     ]
+
+    private enum CheckIns: String, CaseIterable {
+        case on, off
+    }
 
     private let document: DocumentReader
     private let values: ValueReader
@@ -65,6 +69,8 @@ public struct PolicyReader {
         policy.betaReminder =
             document.optional("betaReminder", in: object, read: values.period) ?? policy.betaReminder
         policy.withdrawn = document.optional("withdrawn", in: object, read: values.versionRange)?.values.first
+        // A value that cannot be read may be a later version's limit on what is sent, so nothing is sent.
+        policy.allowsCheckIns = object["checkIns"].map { document.word($0, as: CheckIns.self) == .on } ?? true
         policy.meta = document.optional("meta", in: object, read: document.opaqueObject)
         return policy
     }

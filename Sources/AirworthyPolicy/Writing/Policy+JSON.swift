@@ -15,6 +15,7 @@ extension Policy {
         writer.add("support", value: support)
         writer.add("betaReminder", value: betaReminder, unless: defaults.betaReminder) { .text($0) }
         writer.add("withdrawn", value: withdrawn?.jsonValue)
+        writer.add("checkIns", value: allowsCheckIns, unless: defaults.allowsCheckIns) { _ in "off" }
         writer.add("meta", value: meta.map(JSONValue.object))
         return writer.value
     }

@@ -88,6 +88,15 @@ import Testing
         #expect(manifest.policy.rules[1].effect.isReadable)
     }
 
+    @Test(arguments: [
+        ("", true), (#""checkIns":"on","#, true), (#""checkIns":"off","#, false), (#""checkIns":"weekly","#, false),
+        (#""checkIns":true,"#, false), (#""checkIns":null,"#, false), (#""checkIns":{"share":10},"#, false),
+    ])
+    func `check-ins are on by default and off if the value cannot be read`(_ member: String, _ isOn: Bool) throws {
+        let text = #"{"schema":1,"policy":{\#(member)"schema":1,"rules":[]}}"#
+        #expect(try ManifestReader.read(json: Array(text.utf8)).policy.allowsCheckIns == isOn)
+    }
+
     @Test func `unreadable prompt settings fall back to their defaults`() throws {
         let manifest = try readManifest(
             rules: """

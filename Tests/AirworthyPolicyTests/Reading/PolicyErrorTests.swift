@@ -60,6 +60,8 @@ struct BadPolicy: CustomTestStringConvertible {
         .top("\"support\":\"help@example.com\"", "bad-url support 2:11", help: "mailto:"),
         .top("\"betaReminder\":\"7 days\"", "bad-period betaReminder 2:16"),
         .top("\"withdrawn\":2.2", "number-version withdrawn 2:13"),
+        .top("\"checkIns\":\"none\"", "bad-value checkIns 2:12", help: "on or off"),
+        .top("\"checkIns\":false", "wrong-type checkIns 2:12", help: "on or off"),
         .top("\"meta\":[]", "wrong-type meta 2:8"),
         .top("\"features\":[]", "wrong-type features 2:12"),
     ])

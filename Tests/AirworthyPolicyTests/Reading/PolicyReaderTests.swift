@@ -73,7 +73,7 @@ import Testing
             {"schema": 1, "rules": [], "defaultLanguage": "ja", "support": "mailto:help@example.com",
              "links": {"appstore": "https://apps.apple.com/app/id1", "testflight": "https://testflight.apple.com/join/x",
                        "marketplace:com.example.store": "https://store.example.com"},
-             "betaReminder": "P3D", "withdrawn": ["2.0", "2.2.0 (310)"], "meta": {"team": "core"},
+             "betaReminder": "P3D", "withdrawn": ["2.0", "2.2.0 (310)"], "checkIns": "off", "meta": {"team": "core"},
              "features": {"limit": {"default": 5, "whenExpired": "default", "rules": [
                 {"id": "review", "when": {"channel": "testflight"}, "value": 9, "review": "include"}]}}}
             """)
@@ -83,6 +83,7 @@ import Testing
         #expect(policy.links["marketplace:com.example.store"] == "https://store.example.com")
         #expect(policy.betaReminder == Period(seconds: 3 * 86_400))
         #expect(policy.withdrawn == .any([try VersionRange("2.0"), try VersionRange("2.2.0 (310)")]))
+        #expect(!policy.allowsCheckIns)
         #expect(policy.meta == ["team": "core"])
         let feature = try #require(policy.features["limit"])
         #expect(feature.resetsWhenExpired)

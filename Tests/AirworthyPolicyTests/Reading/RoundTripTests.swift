@@ -101,6 +101,7 @@ extension SeededGenerator {
         policy.support = maybe { $0.pick(["mailto:help@example.com", "https://example.com/help?x=1#y"]) }
         policy.betaReminder = Period(seconds: pick([0, 7 * 86_400, 90_061]))
         policy.withdrawn = maybe { $0.range() }
+        policy.allowsCheckIns = oneIn(2)
         policy.meta = maybe { _ in [:] }
         if oneIn(2) { policy.links = ["web": "https://example.com", "marketplace:com.x": "https://x.example"] }
         if oneIn(2) {

@@ -25,7 +25,7 @@ import Testing
         #expect(detected.isProvisional == (install.strength != .conclusive))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `rungs that never return are skipped after their time limit`() async {
         let hung = detector(.appStore, hanging: [.distributor])
         #expect(await hung.detect().channel == .appstore)
@@ -129,7 +129,7 @@ import Testing
         #expect(store.storedChannel(version: "2.2.0", build: "300") == .testflight(nil))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `the audience query is abandoned after its time-out`() async {
         let waited = Locked<[Double]>([])
         let sleep: Sleep = { seconds in

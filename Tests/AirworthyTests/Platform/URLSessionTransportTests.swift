@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The transport over `URLSession`, against a server on this machine.
-@Suite(.timeLimit(.minutes(1))) struct URLSessionTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct URLSessionTransportTests {
     private let transport = Airworthy.Transport.urlSession()
 
     private func head(_ status: String, _ fields: String...) -> [UInt8] {

@@ -91,6 +91,9 @@ private func moving(_ airworthy: Airworthy) {
     // snippet.import-siren
     airworthy.importAnswers(of: .siren) { UserDefaults.standard.object(forKey: $0) }
     // snippet.end
+    // snippet.import-upgrader
+    airworthy.importAnswers(of: .upgrader) { UserDefaults.standard.object(forKey: $0) }
+    // snippet.end
 }
 
 private func channel(showFeedbackButton: () -> Void) async {

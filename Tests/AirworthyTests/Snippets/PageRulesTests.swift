@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The behaviour of the rules on pages, as described there.
-@Suite(.timeLimit(.minutes(1))) struct PageRulesTests {
+@Suite(.timeLimit(.minutes(5))) struct PageRulesTests {
     private let world = FakeWorld()
 
     /// Returns the decision of a page's rules after the App Store has listed a version.

@@ -46,6 +46,19 @@ private func pinned(url: URL, primary: PublicKey, backup: PublicKey, shipped: Da
     return airworthy
 }
 
+private struct Settings {
+    var sharesUsage = true
+}
+
+private func checkIns(url: URL, primary: String, backup: String, settings: Settings) -> Airworthy {
+    // snippet.check-ins
+    let options = Airworthy.Options(checkIns: .off)
+    let airworthy = Airworthy(.server(url, app: "hashtags", roots: [primary, backup]), options: options)
+    airworthy.checkIns = settings.sharesUsage ? .on : .off
+    // snippet.end
+    return airworthy
+}
+
 private func bothFiles(url: URL, configURL: URL, pins: Pins) -> Airworthy {
     // snippet.manifest-then-config
     let airworthy = Airworthy(policy: .manifest(url, pins: pins), .config(configURL))

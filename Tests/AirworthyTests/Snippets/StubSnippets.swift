@@ -24,7 +24,7 @@ import Testing
 }
 // snippet.end
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct StubSnippets {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct StubSnippets {
     // snippet.test-flip
     @Test func `the model is blocked when an update becomes required`() async {
         let stub = Airworthy.stub(.ok)

@@ -4,7 +4,7 @@ import Testing
 
 #if os(Linux) || os(macOS)
 /// Processes killed while they save the state. This proves nothing about a power failure.
-@Suite(.timeLimit(.minutes(2))) struct KilledWriterTests {
+@Suite(.timeLimit(.minutes(5))) struct KilledWriterTests {
     /// The number of kills; `AIRWORTHY_KILLS` sets another one, e.g. 500.
     static let count = ProcessInfo.processInfo.environment["AIRWORTHY_KILLS"].flatMap(Int.init) ?? 50
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Writing the state beside the caller.
-@Suite(.timeLimit(.minutes(1))) struct StoreQueueTests {
+@Suite(.timeLimit(.minutes(5))) struct StoreQueueTests {
     private let world = FakeWorld()
 
     /// A store whose writes wait until they may proceed.

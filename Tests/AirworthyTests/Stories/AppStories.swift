@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 /// Events, refreshes, mistakes and imports, as an app uses them.
-@Suite(.timeLimit(.minutes(1))) struct AppStories {
+@Suite(.timeLimit(.minutes(5))) struct AppStories {
     private let world = FakeWorld()
 
     // MARK: Mistakes

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The detection of the channel, from the launch to the server's answer.
-@Suite(.timeLimit(.minutes(1))) struct ChannelStories {
+@Suite(.timeLimit(.minutes(5))) struct ChannelStories {
     private let world = FakeWorld()
     /// A config.json, which needs no signature, and a server that knows the audience of a build.
     private let setup = Airworthy.Setup(

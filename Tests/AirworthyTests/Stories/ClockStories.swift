@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Decisions on a device with a wrong clock.
-@Suite(needsCrypto, .timeLimit(.minutes(1))) struct ClockStories {
+@Suite(needsCrypto, .timeLimit(.minutes(5))) struct ClockStories {
     private let world = FakeWorld()
     private static let year: TimeInterval = 365 * 86_400
 

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Explanations, policy status and summary for debug screens and bug reports.
-@Suite(.timeLimit(.minutes(1))) struct DebugStories {
+@Suite(.timeLimit(.minutes(5))) struct DebugStories {
     private let world = FakeWorld()
     private let config = Airworthy.Setup.config(Samples.configURL)
 
@@ -105,6 +105,21 @@ import Testing
         ] { #expect(summary.contains(part), "\(part) is not in:\n\(summary)") }
         let id = try #require(client.installation.installID)
         #expect(!summary.contains(id))
+    }
+
+    @Test func `summary contains the facts that rules match, but no value of an attribute`() {
+        let client = world.launch(config, storefront: "JP")
+        #expect(client.summary.contains("\nattributes: none\n"))
+        client.setAttribute("tora@example.com", for: "mail\ndecision")
+        client.setAttribute(true, for: "late")
+        let facts = client.summary.split(separator: "\n").map(String.init)
+        for fact in [
+            "platform: ios", "version: 1.5", "build: 150", "storefront: JP", "attributes: late, mail decision",
+        ] {
+            #expect(facts.contains(fact), "\(fact) is not in:\n\(client.summary)")
+        }
+        #expect(facts.contains { $0.hasPrefix("os: iOS ") })
+        #expect(!client.summary.contains("tora"))
     }
 
     @Test func `the device log contains problems without paths or people`() async {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Feature values from rules, defaults in code, and overrides.
-@Suite(.timeLimit(.minutes(1))) struct FeatureStories {
+@Suite(.timeLimit(.minutes(5))) struct FeatureStories {
     private let world = FakeWorld()
 
     private func client(_ features: JSONValue) throws -> Airworthy {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The stored state across updates, downgrades and failures of the store.
-@Suite(.timeLimit(.minutes(1))) struct InstallStories {
+@Suite(.timeLimit(.minutes(5))) struct InstallStories {
     private let world = FakeWorld()
     private let setup = Airworthy.Setup.config(Samples.configURL)
     private let lookup = Airworthy.Setup.appStore(id: 42, country: "JP")

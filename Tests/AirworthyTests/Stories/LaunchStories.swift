@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Start-up, app groups and operations that must not be interrupted.
-@Suite(.timeLimit(.minutes(1))) struct LaunchStories {
+@Suite(.timeLimit(.minutes(5))) struct LaunchStories {
     private let world = FakeWorld()
     private let config = Airworthy.Setup.config(Samples.configURL)
 

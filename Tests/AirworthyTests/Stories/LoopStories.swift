@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The refresh loop of `run`, and `launchDecision`.
-@Suite(.timeLimit(.minutes(1))) struct LoopStories {
+@Suite(.timeLimit(.minutes(5))) struct LoopStories {
     private let world = FakeWorld()
     private let config = Airworthy.Setup.config(Samples.configURL)
 

@@ -3,7 +3,7 @@ import AirworthyPolicy
 import Testing
 
 /// Overrides of the channel.
-@Suite(.timeLimit(.minutes(1))) struct OverrideStories {
+@Suite(.timeLimit(.minutes(5))) struct OverrideStories {
     private let world = FakeWorld()
 
     private func setup() throws -> Airworthy.Setup {

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Rules in the app's own formats and from its own functions.
-@Suite(.timeLimit(.minutes(1))) struct OwnSourceStories {
+@Suite(.timeLimit(.minutes(5))) struct OwnSourceStories {
     private struct Versions: Decodable {
         let oldest: String
     }

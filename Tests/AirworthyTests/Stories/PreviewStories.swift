@@ -3,7 +3,7 @@ import AirworthyPolicy
 import Testing
 
 /// Clients for previews, with a constant decision.
-@Suite(.timeLimit(.minutes(1))) struct PreviewStories {
+@Suite(.timeLimit(.minutes(5))) struct PreviewStories {
     private let world = FakeWorld()
 
     private func decision(_ status: Decision.Status) throws -> Decision {

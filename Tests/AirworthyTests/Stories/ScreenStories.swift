@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The presentation of decisions: gates, prompts and holds.
-@Suite(.timeLimit(.minutes(1))) struct ScreenStories {
+@Suite(.timeLimit(.minutes(5))) struct ScreenStories {
     private let world = FakeWorld()
     private let config = Airworthy.Setup.config(Samples.configURL)
     private let lookup = Airworthy.Setup.appStore(id: 42, country: "JP")

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Policy sources in order, and the App Store's lookup.
-@Suite(.timeLimit(.minutes(1))) struct SourceStories {
+@Suite(.timeLimit(.minutes(5))) struct SourceStories {
     private let world = FakeWorld()
 
     @Test func `a config.json over plain http is never requested`() async {

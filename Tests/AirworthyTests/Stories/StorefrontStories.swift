@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The storefront of the account, and the storefront of the lookup.
-@Suite(.timeLimit(.minutes(1))) struct StorefrontStories {
+@Suite(.timeLimit(.minutes(5))) struct StorefrontStories {
     private let world = FakeWorld()
     private let setup = Airworthy.Setup.appStore(id: 42)
 

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Queries for the newest TestFlight build.
-@Suite(.timeLimit(.minutes(1))) struct TestFlightStories {
+@Suite(.timeLimit(.minutes(5))) struct TestFlightStories {
     private static let page = "itms-beta://beta.itunes.apple.com/v1/app/42"
     private static let join = "https://testflight.apple.com/join/abcdEFGH"
     private static let policy: JSONValue = [

@@ -9,7 +9,7 @@ import Observation
 #endif
 
 /// Stubs, launch arguments, observable objects, and what is new: the parts that apps test with and show.
-@Suite(.timeLimit(.minutes(1))) struct TestingStories {
+@Suite(.timeLimit(.minutes(5))) struct TestingStories {
     private let world = FakeWorld()
 
     // MARK: Stubs

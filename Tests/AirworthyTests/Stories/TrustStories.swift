@@ -6,7 +6,7 @@ import Testing
 @testable import AirworthyTrust
 
 /// Manipulated, outdated and repeated manifests.
-@Suite(needsCrypto, .timeLimit(.minutes(1))) struct TrustStories {
+@Suite(needsCrypto, .timeLimit(.minutes(5))) struct TrustStories {
     private let world = FakeWorld()
 
     /// Returns a client that has fetched a blocking manifest of revision 7.

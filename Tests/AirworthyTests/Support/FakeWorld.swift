@@ -110,6 +110,9 @@ final class FakeWorld: Sendable {
     /// Sets the answer of a host.
     func answer(_ host: String, _ answer: @escaping Answer) { state.withLock { $0.answers[host] = answer } }
 
+    /// Returns the answer of a host.
+    func answer(of host: String) -> Answer? { state.withLock { $0.answers[host] } }
+
     /// Makes a host answer with a status, the servers' date and an entity tag, or with 304 to a matching tag.
     func serve(_ body: [UInt8], at host: String, status: Int = 200, headers: [String: String] = [:]) {
         answer(host) { request in
@@ -143,13 +146,16 @@ final class FakeWorld: Sendable {
     /// Launches the app on this device, with the state of earlier launches.
     func launch(
         _ setup: Airworthy.Setup, version: String = "1.5", build: String = "150", channel: Channel = .appstore,
-        storefront: String? = nil, store: (any StateStore)? = nil
+        storefront: String? = nil, store: (any StateStore)? = nil, checkIns: Airworthy.CheckIns = .off,
+        kind: AppKind = .app
     ) -> Airworthy {
         let installation = Installation(
             platform: .ios, version: version, build: try? BuildNumber(build), channel: channel,
             os: OperatingSystem("iOS 18.0"), language: "en", storefront: storefront.flatMap(Storefront.init))
+        var environment = environment
+        environment.appKind = { kind }
         return Airworthy(
-            setup, options: Airworthy.Options(installation: installation, transport: transport),
+            setup, options: Airworthy.Options(installation: installation, transport: transport, checkIns: checkIns),
             environment: environment, store: store ?? self.store)
     }
 }

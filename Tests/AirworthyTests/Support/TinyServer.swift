@@ -5,7 +5,10 @@ import Foundation
 final class TinyServer: Sendable {
     let port: UInt16
     private let socket: Int32
+    private let address: sockaddr_in
     private let heads = Locked<[String]>([])
+    private let isEnding = Locked(false)
+    private let hasEnded = DispatchSemaphore(value: 0)
 
     /// The heads of all requests.
     var requests: [String] { heads.withLock { $0 } }
@@ -15,12 +18,7 @@ final class TinyServer: Sendable {
     /// - Parameter pieces: The pieces of the answer. After an empty piece the connection stays open.
     /// - Throws: `POSIXError` if no port is free.
     init(_ pieces: [[UInt8]]) throws {
-        #if os(Linux)
-        let stream = Int32(SOCK_STREAM.rawValue)
-        #else
-        let stream = SOCK_STREAM
-        #endif
-        let socket = Foundation.socket(AF_INET, stream, 0)
+        let socket = Foundation.socket(AF_INET, Self.stream, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -33,19 +31,40 @@ final class TinyServer: Sendable {
         }
         guard socket >= 0, isReady else { throw POSIXError(.EADDRNOTAVAIL) }
         self.socket = socket
+        self.address = address
         port = UInt16(bigEndian: address.sin_port)
-        Thread.detachNewThread { [heads] in
+        Thread.detachNewThread { [heads, isEnding, hasEnded] in
+            defer { hasEnded.signal() }
             while true {
                 let client = accept(socket, nil, nil)
                 guard client >= 0 else { return }
+                guard !isEnding.withLock({ $0 }) else {
+                    close(client)
+                    return
+                }
                 Thread.detachNewThread { Self.answer(client, with: pieces, recordingIn: heads) }
             }
         }
     }
 
+    /// Closes the socket when no thread accepts on it any more: the next server can get the same file descriptor, and a
+    /// thread that is still in its loop would answer in that server's place.
     deinit {
-        shutdown(socket, Int32(SHUT_RDWR))
+        isEnding.withLock { $0 = true }
+        wake()
+        hasEnded.wait()
         close(socket)
+    }
+
+    /// Ends the wait for a connection with one. `shutdown` would do on Linux, and nowhere else.
+    private func wake() {
+        let client = Foundation.socket(AF_INET, Self.stream, 0)
+        defer { close(client) }
+        withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                _ = connect(client, address, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
     }
 
     private static func answer(_ client: Int32, with pieces: [[UInt8]], recordingIn heads: Locked<[String]>) {
@@ -75,8 +94,10 @@ final class TinyServer: Sendable {
     }
 
     #if os(Linux)
+    private static let stream = Int32(SOCK_STREAM.rawValue)
     private static let noSignal = MSG_NOSIGNAL
     #else
+    private static let stream = SOCK_STREAM
     private static let noSignal = 0
     #endif
 }

@@ -1,7 +1,6 @@
+import Airworthy
 import Foundation
 import Testing
-
-@testable import AirworthyUI
 
 @Suite struct AppKindTests {
     @Test(arguments: [

@@ -1,7 +1,8 @@
-import Foundation
+package import Foundation
 
-/// The kind of the process. Extensions, App Clips and watch apps have features, but no gate.
-enum AppKind: Hashable, Sendable {
+/// The kind of the process. Extensions, App Clips and watch apps have features, but no gate. Extensions and App Clips send no
+/// check-ins.
+package enum AppKind: Hashable, Sendable {
     case app
     case appExtension
     case appClip
@@ -11,7 +12,7 @@ enum AppKind: Hashable, Sendable {
     /// - Parameters:
     ///   - bundle: The bundle's URL.
     ///   - info: The bundle's `Info.plist`.
-    init(bundle: URL, info: [String: Any]) {
+    package init(bundle: URL, info: [String: Any]) {
         if bundle.pathExtension == "appex" {
             self = .appExtension
         } else {
@@ -20,7 +21,7 @@ enum AppKind: Hashable, Sendable {
     }
 
     /// The kind of this process.
-    static var current: AppKind {
+    package static var current: AppKind {
         #if os(watchOS)
         .watchApp
         #else
