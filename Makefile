@@ -1,6 +1,6 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-cluster tour test lint contract typecheck-apple adopt docs sanitize hostile torture torture-cluster rehearse-rotation bench bench-server check-image check-alerts check-kubernetes laws fuzz bootstrap pictures
+.PHONY: help demo demo-cluster tour test lint contract typecheck-apple adopt docs sanitize hostile torture torture-cluster torture-adoption rehearse-rotation bench bench-server check-image dist check-dist check-alerts check-kubernetes dashboard-check laws fuzz bootstrap pictures
 
 PORT ?= 8080
 
@@ -37,7 +37,7 @@ typecheck-apple: ## Type-check for Apple's platforms against stubs of Apple's fr
 adopt: ## Build an app that adds the package by URL, in Swift 5 and Swift 6 mode, with one import
 	@scripts/adopt
 
-docs: ## Build the libraries' documentation, and the README's program as pasted
+docs: ## Build the libraries' documentation, and the program of without-screens.md as pasted
 	@scripts/docs
 
 sanitize: ## The client's tests under the thread sanitizer
@@ -55,6 +55,12 @@ torture: ## Kill clients that write, and the server in the middle of publishes (
 torture-cluster: ## Publish on three servers while they and PostgreSQL are killed, cut off and stopped (SHORT=1 for two minutes)
 	@scripts/torture-cluster
 
+dashboard-check: ## Walk every page of the dashboard in a real browser (installs Chromium)
+	@scripts/dashboard-check
+
+torture-adoption: ## Five million devices check in with three servers, one of which is killed (SHORT=1 for fewer)
+	@scripts/torture-adoption
+
 rehearse-rotation: ## Lose keys, replace them, and see what shipped copies do
 	@scripts/rehearse-rotation
 
@@ -66,6 +72,12 @@ bench-server: ## The server under load against a control, release build
 
 check-image: ## Compare the static binary with what Deploy/Dockerfile installs
 	@scripts/check-image
+
+dist: ## Build the archive, the Debian package, the list of parts and the checksums of a release (in dist)
+	@scripts/dist
+
+check-dist: ## Check what make dist builds: equal bytes, install, upgrade, purge (root, installs zsh and fish)
+	@scripts/check-dist
 
 check-alerts: ## Check the alert rules and the dashboard against a running server (installs promtool)
 	@scripts/check-alerts

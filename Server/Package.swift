@@ -10,6 +10,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let client: Target.Dependency = .product(name: "Airworthy", package: "airworthy")
+let fleet: Target.Dependency = .product(name: "AirworthyFleet", package: "airworthy")
 let policy: Target.Dependency = .product(name: "AirworthyPolicy", package: "airworthy")
 let screens: Target.Dependency = .product(name: "AirworthyTexts", package: "airworthy")
 let support: Target.Dependency = .product(name: "AirworthySupport", package: "airworthy")
@@ -37,6 +38,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -85,13 +87,13 @@ let package = Package(
         .target(
             name: "ControlPlane",
             dependencies: [
-                "ReleaseCatalog", "ServerSupport", policy, support, trust,
+                "ReleaseCatalog", "ServerSupport", fleet, policy, support, trust,
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: settings),
         .target(
             name: "ControlPlaneTesting",
-            dependencies: ["AppStoreConnect", "ControlPlane", "ReleaseCatalog", policy, trust],
+            dependencies: ["AppStoreConnect", "ControlPlane", "ReleaseCatalog", "ServerSupport", policy, trust],
             swiftSettings: settings),
         // One schema and one set of stores over `Driver`; SQLite here, PostgreSQL beside it.
         .target(
@@ -112,11 +114,26 @@ let package = Package(
         .target(name: "COpenAPI"),
         // The texts of screens in 19 languages, embedded in the same way: the program is a single file without bundles.
         .target(name: "CScreenTexts"),
+        // The screen of an app at its launch, for the command line and the dashboard.
+        .target(name: "LaunchScreens", dependencies: ["CScreenTexts", policy, screens], swiftSettings: settings),
+        // The templates, the stylesheet and the script of the dashboard, embedded in the same way.
+        .target(name: "CDashboard"),
+        // Pages for people, without HTTP and without SQL.
+        .target(
+            name: "Dashboard",
+            dependencies: [
+                "AppStoreConnect", "CDashboard", "ControlPlane", "LaunchScreens", "ReleaseCatalog", "ServerSupport",
+                fleet,
+                policy, screens, support, trust,
+                .product(name: "Mustache", package: "swift-mustache"),
+            ],
+            // The target CDashboard embeds them.
+            exclude: ["Files"], swiftSettings: settings),
         .target(
             name: "AirworthyServer",
             dependencies: [
-                "AppStoreConnect", "COpenAPI", "ControlPlane", "CZlib", "ReleaseCatalog", "ServerSupport", policy,
-                support, trust,
+                "AppStoreConnect", "COpenAPI", "ControlPlane", "CZlib", "Dashboard", "ReleaseCatalog", "ServerSupport",
+                policy, support, trust,
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -134,7 +151,7 @@ let package = Package(
         .executableTarget(
             name: "AirworthyTool",
             dependencies: [
-                "AirworthyServer", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "CScreenTexts",
+                "AirworthyServer", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "Dashboard", "LaunchScreens",
                 "Persistence", "PersistencePostgres",
                 "ReleaseCatalog", "ServerSupport", policy, screens, support, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -182,6 +199,23 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             path: "Benchmarks/BenchServer", swiftSettings: settings),
+        // What check-ins cost in memory and in the databases; scripts/bench-server runs it.
+        .executableTarget(
+            name: "AdoptionBench",
+            dependencies: ["ControlPlane", "Persistence", "PersistencePostgres", policy],
+            path: "Benchmarks/AdoptionBench",
+            swiftSettings: settings),
+        // A server that has been in use for a year, whose pages scripts/bench-server measures.
+        .executableTarget(
+            name: "PagesBench",
+            dependencies: [
+                "AirworthyServer", "ControlPlane", "ControlPlaneTesting", "Dashboard", "Persistence", policy, trust,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            path: "Benchmarks/PagesBench", swiftSettings: settings),
         .executableTarget(
             name: "BareServer",
             dependencies: [
@@ -229,6 +263,14 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "DashboardTests",
+            dependencies: [
+                "AppStoreConnect", "ControlPlane", "ControlPlaneTesting", "Dashboard", "ReleaseCatalog",
+                "ServerSupport",
+                fleet, "LaunchScreens", policy, screens, trust,
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "PersistenceTests",
             dependencies: [
                 "Persistence", "PersistencePostgres", "PostgresTesting", "ControlPlane", "ControlPlaneTesting",
@@ -239,8 +281,8 @@ let package = Package(
         .testTarget(
             name: "AirworthyServerTests",
             dependencies: [
-                "AirworthyServer", "AppStoreConnect", "CZlib", "ControlPlane", "ControlPlaneTesting", "Persistence",
-                "ReleaseCatalog", policy, support, trust,
+                "AirworthyServer", "AppStoreConnect", "CZlib", "ControlPlane", "ControlPlaneTesting", "Dashboard",
+                "Persistence", "ReleaseCatalog", policy, support, trust,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -270,6 +312,12 @@ let package = Package(
         // Stories: a device, a server and whatever lies between them, each a process of its own.
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["AirworthyTool", "LinuxClient", "ToolTesting", policy, trust], swiftSettings: settings),
+            dependencies: [
+                "AirworthyTool", "LinuxClient", "ServerSupport", "ToolTesting", policy, trust,
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: settings),
     ]
 )

@@ -31,6 +31,7 @@ AIMS = [
     ("decision, GET, a fleet of a thousand kinds", "bare Hummingbird, 200 bytes", 1.0),
     ("decision, POST, the same fleet", "bare Hummingbird, 200 bytes", 0.7),
     ("decision, every installation different", "bare Hummingbird, 200 bytes", 0.5),
+    ("check-in, a fleet of a thousand kinds", "control, 200 bytes by the router", 0.6),
     ("newest TestFlight build", "bare Hummingbird, 200 bytes", 1.0),
     ("newest TestFlight build", "the same from the FastAPI server of a tutorial", 8),
 ]
@@ -55,6 +56,27 @@ function init(args)
       add("2." .. (version % 4) .. "." .. version, minor, country)
     end
   end end
+end
+function request()
+  next = next % #requests + 1
+  return requests[next]
+end
+"""
+# The check-ins of that fleet, each with its last one and what it was told, from 4,000 addresses behind a proxy.
+CHECK_INS = """
+local requests, next = {}, 0
+function init(args)
+  local yesterday = os.date("!%Y-%m-%d", os.time() - 86400)
+  for number = 0, 3999 do
+    local version, minor = math.floor(number / 100) % 10, math.floor(number / 10) % 10
+    local country = ({"JP", "US", "DE", "FR", "GB", "KR", "CN", "TW", "BR", "IN"})[number % 10 + 1]
+    local facts = string.format('"platform":"ios","version":"2.%d.%d","build":"3%d0","channel":"appstore","os":"17.%d","storefront":"%s"',
+      version % 4, version, version, minor, country)
+    local body = string.format('{"schema":1,"now":{%s},"last":{"day":"%s",%s},"decision":{"status":"ok","rule":null}}',
+      facts, yesterday, facts)
+    local address = string.format("10.0.%d.%d", math.floor(number / 250), number % 250 + 1)
+    table.insert(requests, wrk.format("POST", PATH, {["Content-Type"] = "application/json", ["X-Forwarded-For"] = address}, body))
+  end
 end
 function request()
   next = next % #requests + 1
@@ -237,6 +259,7 @@ def measure(ours, simulator, tutorial, bare, raw, nginx, tag, folder):
     get = script(folder, "get", f'local METHOD, PATH = "GET", "{decision}"\n' + FLEET)
     post = script(folder, "post", f'local METHOD, PATH = "POST", "{decision}"\n' + FLEET)
     unique = script(folder, "unique", f'local PATH, NAME = "{decision}", "installID"\n' + UNIQUE)
+    check_in = script(folder, "check-in", 'local PATH = "/v1/apps/hashtags/check-ins"\n' + CHECK_INS)
     respelled = script(folder, "respelled", f'local PATH, NAME = "{decision}", "unknown"\n' + UNIQUE)
     routes = {
         "bare Hummingbird, 200 bytes": (bare.url + "/control", None),
@@ -252,6 +275,7 @@ def measure(ours, simulator, tutorial, bare, raw, nginx, tag, folder):
         "decision, GET, a fleet of a thousand kinds": (ours.url + decision, get),
         "decision, POST, the same fleet": (ours.url + decision, post),
         "decision, every installation different": (ours.url + decision, unique),
+        "check-in, a fleet of a thousand kinds": (ours.url + "/v1/apps/hashtags/check-ins", check_in),
         "newest TestFlight build": (ours.url + "/testflight/latest/internal", None),
         "the same from the FastAPI server of a tutorial": (tutorial.url + "/testflight/latest/internal", None),
     }

@@ -7,7 +7,8 @@ AIRWORTHY is a release build. Four clients publish through nginx on the same fou
 watcher. The phases: quiet; a random node killed each S seconds (1) until N publishes (10,000) succeeded and for at least --seconds;
 PostgreSQL restarted, then its connections cut, then stopped for --pause seconds (75). --apps N instead measures nodes with that many
 apps and a tenth as many tokens, the quiet phase included. --previous OLD starts with the nodes of an older release and upgrades them one by one under load.
-The exit code is 1 if a publish that was acknowledged is missing or there twice, a node served a lower revision than before or other
+Devices check in with each node all the time. The exit code is 1 if a device is counted twice or one is missing that did not check
+in during the ten seconds before its node was killed, if a publish that was acknowledged is missing or there twice, a node served a lower revision than before or other
 bytes for the same one, a read failed, a refusal of PostgreSQL's outage was no 503 with Retry-After, or a time of --limits is exceeded.
 """
 import argparse
@@ -24,6 +25,8 @@ from cluster import Caller, Cluster, wait_until
 
 APPS = ["one", "two", "three", "four"]
 VISIBLE_SECONDS, RECOVERY_SECONDS, START_SECONDS, IDLE_SHARE = 0.3, 15, 3, 0.01
+# Check-ins wait in memory for so long; storing them takes part of a second.
+CHECK_IN_SECONDS = 11
 # An outage of PostgreSQL, after which tokens are refused because a revocation could have been missed.
 TOKEN_SECONDS = 60
 
@@ -64,6 +67,10 @@ class Torture:
             self.workers.start(clients.read, cluster.port, APPS, number)
         for node in cluster.nodes:
             self.workers.start(clients.watch, node.name, node.port, APPS)
+        if not self.options.previous:
+            for node in cluster.nodes:
+                cluster.create_app(self.counted(node.name))
+                self.workers.start(clients.check_in, node.name, node.port, self.counted(node.name))
         self.workers.start(clients.ask_who, cluster.nodes[0].port, cluster.token)
         try:
             self.phase("quiet", lambda: time.sleep(self.options.quiet))
@@ -73,6 +80,11 @@ class Torture:
         finally:
             notes = self.workers.stop()
         self.judge(notes)
+
+    @staticmethod
+    def counted(name):
+        """The app whose devices check in with a node."""
+        return f"counted-{name.replace(' ', '-')}"
 
     # What happens to the cluster.
 
@@ -156,6 +168,7 @@ class Torture:
         print(f"reads: {reads:,}, {len(failures)} failed, the slowest took {max(seen[1] for _, seen in of['read']):.2f} s")
         self.check(not failures, f"{len(failures)} reads failed, e.g. {failures[:3]}")
         self.judge_token(of["ask_who"][0][1])
+        self.judge_check_ins({arguments[0]: seen for arguments, seen in of["check_in"]})
 
     def judge_history(self, published):
         """Every acknowledged publish is in the history with its digest, and no revision was given to two."""
@@ -257,6 +270,26 @@ class Torture:
             self.check(set(paused) == {503}, f"after {TOKEN_SECONDS} s without PostgreSQL, whoami got {collections.Counter(paused)}")
             print(f"after {TOKEN_SECONDS} s without PostgreSQL, {len(paused)} requests with a token got 503")
         self.check(answers[-1][1] == 200, f"at the end, whoami gets {answers[-1][1]}")
+
+    def judge_check_ins(self, sent):
+        """No device is counted twice, and of each killed node at most the last ten seconds are missing."""
+        # What is in memory is stored by then.
+        time.sleep(CHECK_IN_SECONDS if sent else 0)
+        total, missing, allowed = 0, 0, 0
+        for name, (acknowledged, unknown) in sent.items():
+            counted = Caller(self.cluster.port, self.cluster.token).expect(
+                [200], "GET", f"/v1/admin/apps/{self.counted(name)}/adoption?days=2")["installations"]
+            ends = [end for _, end in self.alive[name] if end]
+            at_risk = sum(any(end - CHECK_IN_SECONDS <= when < end for end in ends) for when in acknowledged)
+            lost = len(acknowledged) - counted
+            self.check(counted <= len(acknowledged) + unknown,
+                       f"{name}: {counted} devices counted, {len(acknowledged)} acknowledged and {unknown} without an answer")
+            self.check(lost <= at_risk,
+                       f"{name}: {lost} of {len(acknowledged)} devices missing, {at_risk} checked in just before it was killed")
+            total, missing, allowed = total + len(acknowledged), missing + max(0, lost), allowed + at_risk
+        if sent:
+            print(f"check-ins: {total:,} devices acknowledged, none counted twice, {missing:,} missing, all of them within "
+                  f"{CHECK_IN_SECONDS} s before a node was killed ({allowed:,} devices checked in then)")
 
     # A node with many apps.
 

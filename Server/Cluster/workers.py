@@ -139,6 +139,36 @@ def watch(workers, name, port, apps):
     return notes
 
 
+def check_in(workers, name, port, app):
+    """Plays devices that check in with one node, without the proxy. Each is new; a third of them updates at once and moves.
+
+    Notes: (times of the first check-ins that were acknowledged, number of those without an answer)."""
+    caller, chance, acknowledged, unknown = Caller(port, seconds=5), random.Random(name), [], 0
+    path, countries = f"/v1/apps/{app}/check-ins", ["JP", "US", "DE", "FR", "GB"]
+
+    def send(body):
+        # Each device has an address of its own, as behind a proxy.
+        address = ".".join(str(chance.randrange(1, 255)) for _ in range(4))
+        try:
+            answer, text = caller.ask("POST", path, json.dumps(body).encode(), X_Forwarded_For=address)
+        except NO_ANSWER:
+            return None, None
+        return answer.status, text
+
+    while not workers.stopping.is_set():
+        facts = {"platform": "ios", "version": "1.0", "channel": "appstore", "storefront": chance.choice(countries)}
+        status, text = send({"schema": 1, "now": facts})
+        if status == 202:
+            acknowledged.append(time.monotonic())
+            if chance.randrange(3) == 0:
+                send({"schema": 1, "now": {**facts, "version": "2.0"}, "last": {**facts, "day": json.loads(text)["day"]}})
+        elif status is None:
+            unknown += 1
+            time.sleep(0.05)
+        time.sleep(0.005)
+    return acknowledged, unknown
+
+
 def ask_who(workers, port, token):
     """Asks one node who the token is, again and again. Notes: (answered, status)."""
     caller, notes = Caller(port, token, seconds=30), []

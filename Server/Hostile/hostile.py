@@ -30,8 +30,16 @@ def attacks(target):
     old = target.publish(policy(rules(1_900)))
     new = target.publish(policy(rules(1_900, version=lambda n: f"<{n + 7}", first=5_000)))
     target.publish(policy(rules(20)))
-    app = f"/v1/apps/{APP}"
+    app, pages = f"/v1/apps/{APP}", f"/apps/{APP}"
+    person = {"Cookie": target.sign_in(), "Accept": "text/html"}
     return {
+        "person: 4 comparisons, 1,900 rules": load.callers(4, "GET", f"{pages}/history?from={old}&to={new}", **person),
+        "person: 16 × what people see": load.callers(16, "GET", f"{pages}/screens", **person),
+        "person: 16 × explain": load.callers(
+            16, "GET", f"{pages}/explain?version=1.3&channel=appstore&os=17.1&storefront=JP", **person),
+        "person: 16 × roll back, 1,900 rules": load.callers(16, "GET", f"{pages}/rollback?to={new}", **person),
+        "anyone: 48 × /sign-in?next=N": load.flood(48, "/sign-in?next=/{n}"),
+        "anyone: 48 × a page without a session": load.flood(48, f"{pages}/explain?version=1.{{n}}"),
         "reader: preflight, 15,000 rules": load.callers(CORES, "POST", f"{ADMIN}/preflight", policy(rules(15_000))),
         "reader: 16 preflights, 2,400 rules": load.callers(16, "POST", f"{ADMIN}/preflight", policy(rules(2_400))),
         "reader: preflight, 131,000 bad rules": load.callers(CORES, "POST", f"{ADMIN}/preflight", garbage),

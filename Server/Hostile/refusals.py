@@ -34,6 +34,14 @@ def unexpected_answers(target):
     check("the highest revision", target.ask("POST", f"{ADMIN}/head/bump", highest)[0], 400)
     check("a form of another site", target.ask(
         "POST", f"{ADMIN}/catalog/sync", b"", **{"Content-Type": "text/plain"})[0], 415)
+    cookie = target.sign_in()
+    form = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": cookie}
+    check("a page's form without its token", target.ask("POST", f"/apps/{APP}/rollback", b"to=1", **form)[0], 403)
+    check("a page's form of another site", target.ask(
+        "POST", f"/apps/{APP}/rollback", b"to=1", **form, **{"Sec-Fetch-Site": "cross-site"})[0], 403)
+    check("a cookie for programs", target.ask("GET", ADMIN, token="none", **{"Cookie": cookie})[0], 401)
+    check("a wrong sign-in", target.ask(
+        "POST", "/sign-in", b"token=adm_guess", **{"Content-Type": "application/x-www-form-urlencoded"})[0], 401)
     check("metrics without a token", target.ask("GET", "/metrics", token="none")[0], 401)
     for name, (head, wanted) in HEADS.items():
         with socket.create_connection(("127.0.0.1", target.port), timeout=10) as wire:

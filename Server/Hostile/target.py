@@ -98,6 +98,12 @@ class Target:
                               capture_output=True, text=True, env=environment).stdout
         return re.search(r"\b[a-z]+_[A-Za-z0-9_-]{20,}", text).group()
 
+    def sign_in(self):
+        """Signs in to the dashboard, and returns the cookie."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection.request("POST", "/sign-in", f"token={self.token}", {"Content-Type": "application/x-www-form-urlencoded"})
+        return connection.getresponse().headers["Set-Cookie"].split(";")[0]
+
     def memory(self, field="VmRSS"):
         """The resident memory in MiB; `VmHWM` is the highest since `forget_peak`."""
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()

@@ -29,7 +29,12 @@ struct BenchServer {
 
         var logger = Logger(label: "airworthy") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .info
-        let edge = HTTPEdge(plane: plane, version: "bench", registry: MetricsRegistry(), logger: logger, now: now)
+        // Trusts the load's addresses, because one address may not send as many check-ins as are measured.
+        let registry = MetricsRegistry()
+        let edge = HTTPEdge(
+            plane: plane, proxies: TrustedProxies.parse(["127.0.0.1"]).proxies ?? .none, version: "bench",
+            registry: registry,
+            logger: logger, now: now)
         let body = ByteBuffer(repeating: UInt8(ascii: "x"), count: 200)
         let listener = edge.service(
             for: Listener(host: "127.0.0.1", port: 0),
@@ -48,7 +53,7 @@ struct BenchServer {
                 StorageService(close: { try database.close() }),
                 HousekeepingService(
                     logger: logger, poll: plane.housekeeping.poll, renew: plane.housekeeping.renew),
-                listener,
+                CheckInService(adoption: plane.adoption, logger: logger, metrics: registry, now: now), listener,
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         try await ServiceGroup(configuration: group).run()
     }

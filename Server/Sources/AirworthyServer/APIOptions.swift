@@ -1,4 +1,5 @@
 import ControlPlane
+import Dashboard
 import Foundation
 import Hummingbird
 import NIOCore
@@ -47,12 +48,20 @@ package struct APIOptions: Sendable {
     var adminWork = AdminWork()
     /// The limit of check-ins of an address.
     var checkIns = CheckInLimit(proxies: .none, now: { Date() })
+    /// The number of check-ins.
+    var checkInMetrics = CheckInMetrics(factory: MetricsRegistry())
+    /// The limit of batches of check-ins that are read at once. Apart from that of admins, who must not wait for them.
+    var batchWork = AdminWork()
     /// Whether the server wants requests; by default as soon as its apps are loaded.
     var readiness: Readiness?
     /// The catalog synchronisation.
     var catalogSync = CatalogSync.none
     /// Looks for apps and tokens that other nodes have just created; `nil` without other nodes.
     var misses: MissReader?
+    /// The pages for people; `nil` for none.
+    var dashboard: Dashboard?
+    /// The streams of open pages; `nil` for ones of this router alone.
+    var events: EventStreams?
     /// The address that callers use, from which absolute links are built; `nil` if it is not configured.
     var publicURL: String?
     /// Returns the body of `/metrics`; `nil` for no such route.

@@ -1,4 +1,5 @@
 import ControlPlane
+import Dashboard
 import Hummingbird
 
 /// Creates the router with every path of the API and the middleware around it.
@@ -8,17 +9,25 @@ import Hummingbird
 /// - Returns: The router; it answers HEAD wherever it answers GET.
 func makeRouter(for plane: ControlPlane, options: APIOptions) -> Router<AppRequestContext> {
     let routes = Routes(plane: plane, options: options)
+    let hasPages = options.dashboard != nil && options.parts.contains(.admin)
     let bare = Router(context: AppRequestContext.self)
     routes.add(to: bare)
+    routes.addPublicPages(to: bare)
+    if hasPages { routes.addPages(to: bare) }
     let table = RouteTable(bare.routes.map { ($0.path.description, $0.method.rawValue) })
 
     let router = Router(context: AppRequestContext.self, options: .autoGenerateHeadEndpoints)
+    if let dashboard = options.dashboard, hasPages || options.parts.contains(.public) {
+        router.add(middleware: PageProblemMiddleware(dashboard: dashboard))
+    }
     for middleware in options.middleware { router.add(middleware: middleware) }
     router.add(middleware: ProblemMiddleware(table: table))
     if let misses = options.misses {
         router.add(middleware: MissingAppMiddleware(served: plane.served, misses: misses))
     }
     routes.add(to: router)
+    routes.addPublicPages(to: router)
+    if hasPages { routes.addPages(to: router) }
     return router
 }
 
@@ -62,13 +71,42 @@ private struct Routes {
                 middleware: LargeResponseMiddleware())
             addApps(to: admin)
             addPublishing(to: admin)
+            addDrafts(to: admin)
             addCatalogs(to: admin)
             addHistory(to: admin)
+            addAdoption(to: admin)
             addTokens(to: admin)
         }
         if !options.parts.isDisjoint(with: [.public, .admin]) {
             router.get("/openapi.yaml", use: OpenAPIRoute().show)
         }
+    }
+
+    /// Adds the page that an app has for everybody, and the files that all pages load.
+    func addPublicPages(to router: Router<AppRequestContext>) {
+        guard let dashboard = options.dashboard, !options.parts.isDisjoint(with: [.public, .admin]) else { return }
+        for asset in Assets.all {
+            router.get(RouterPath(asset.path)) { _, _ in Response(asset) }
+        }
+        guard options.parts.contains(.public) else { return }
+        let downloads = DownloadRoutes(
+            dashboard: dashboard, served: plane.served, sync: options.catalogSync, answers: answers)
+        router.get("/get/{app}", use: downloads.show)
+    }
+
+    /// Adds the dashboard. A page that a program asks for JSON answers with what the admin route below `/v1/admin` says.
+    func addPages(to router: Router<AppRequestContext>) {
+        guard let dashboard = options.dashboard else { return }
+        let admin = Router(context: AppRequestContext.self)
+        add(to: admin)
+        let responder = admin.buildResponder()
+        PageRoutes(
+            dashboard: dashboard, plane: plane, work: options.adminWork,
+            events: options.events ?? EventStreams(served: plane.served),
+            misses: options.misses
+        ) {
+            try await responder.respond(to: $0, context: $1)
+        }.add(to: router)
     }
 
     private var authentication: AuthenticationMiddleware {
@@ -93,8 +131,9 @@ private struct Routes {
         evaluated.get("releases", use: routes.releases)
         evaluated.get("releases/latest", use: routes.latestRelease)
 
-        let checkIns = CheckInRoutes(adoption: plane.adoption, served: plane.served, limit: options.checkIns)
+        let checkIns = CheckInRoutes(plane: plane, options: options)
         app.post("check-ins", use: checkIns.add)
+        evaluated.post("check-ins:batch", use: checkIns.addBatch)
     }
 
     private func addTestFlight(to router: Router<AppRequestContext>) {
@@ -134,6 +173,18 @@ private struct Routes {
         managing.post("head/bump", use: routes.bump)
     }
 
+    private func addDrafts(to admin: RouterGroup<AppRequestContext>) {
+        let routes = DraftRoutes(drafts: plane.drafts, publishing: plane.publishing, work: options.adminWork)
+        let reading = admin.group("apps/{app}/drafts", context: Authorized<CanRead>.self)
+        let publishing = admin.group("apps/{app}/drafts", context: Authorized<CanPublish>.self)
+        reading.get("", use: routes.list)
+        publishing.post("", use: routes.create)
+        reading.get("{draft}", use: routes.show)
+        publishing.put("{draft}", use: routes.save)
+        publishing.delete("{draft}", use: routes.delete)
+        publishing.post("{draft}/publish", use: routes.publish)
+    }
+
     private func addCatalogs(to admin: RouterGroup<AppRequestContext>) {
         let routes = CatalogRoutes(
             catalogs: plane.catalogs, served: plane.served, sync: options.catalogSync, work: options.adminWork,
@@ -142,6 +193,7 @@ private struct Routes {
         let cataloguing = admin.group("apps/{app}/catalog", context: Authorized<CanManageCatalogs>.self)
         reading.get("", use: routes.stored)
         reading.get("sources", use: routes.sources)
+        reading.post("preflight", use: routes.preflight)
         cataloguing.put("", use: routes.replace)
         cataloguing.post("sync", use: routes.sync)
         cataloguing.post("withdraw", use: routes.withdraw)
@@ -158,7 +210,14 @@ private struct Routes {
         reading.get("apps/{app}/policies/{version}", use: routes.policy)
         reading.get("apps/{app}/diff", use: routes.diff)
         reading.get("audit", use: routes.audit)
-        reading.get("apps/{app}/adoption", use: AdoptionRoutes(adoption: plane.adoption).census)
+    }
+
+    private func addAdoption(to admin: RouterGroup<AppRequestContext>) {
+        let routes = AdoptionRoutes(adoption: plane.adoption, served: plane.served, work: options.adminWork)
+        let importing = admin.group("apps/{app}/adoption/import", context: Authorized<CanManageCatalogs>.self)
+        admin.group("apps/{app}/adoption", context: Authorized<CanRead>.self).get("", use: routes.census)
+        importing.put("", use: routes.replaceImport)
+        importing.delete("", use: routes.removeImport)
     }
 
     private func addTokens(to admin: RouterGroup<AppRequestContext>) {

@@ -14,7 +14,8 @@ struct AirworthyCommand: AsyncParsableCommand {
             EXIT CODES
               0   success (decide --exit-code: ok)
               1   check found an error; doctor found a failure; diff --exit-code: there is
-                  a difference; the confirmation was declined
+                  a difference; apply --require-change: there is none; the confirmation
+                  was declined
               10  decide --exit-code: recommended
               20  decide --exit-code: required
               30  decide --exit-code: requiredUnavailable
@@ -55,7 +56,9 @@ struct AirworthyCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Remote",
                 subcommands: [
-                    PublishCommand.self, HistoryCommand.self, AdoptionCommand.self, RollbackCommand.self,
+                    PublishCommand.self, ApplyCommand.self, DraftsCommand.self, HistoryCommand.self,
+                    AdoptionCommand.self,
+                    RollbackCommand.self,
                     CatalogCommand.self,
                     AppsCommand.self, TokensCommand.self, HeadsCommand.self,
                 ]),

@@ -2,6 +2,8 @@ import ArgumentParser
 
 /// The exit status of a command that failed. Scripts rely on these numbers, which are those of `sysexits.h`.
 enum ToolExitStatus: Int32, CaseIterable {
+    /// A limit that the caller set would be exceeded.
+    case limit = 1
     /// The arguments are wrong.
     case usage = 64
     /// The content of a file or the value of an option cannot be used.
@@ -28,6 +30,7 @@ struct ToolError: Error, Hashable, CustomStringConvertible {
     /// The message: the failure, its place and the remedy.
     let description: String
 
+    static func limit(_ text: String) -> ToolError { ToolError(status: .limit, description: text) }
     static func usage(_ text: String) -> ToolError { ToolError(status: .usage, description: text) }
     static func badData(_ text: String) -> ToolError { ToolError(status: .badData, description: text) }
     static func missingFile(_ text: String) -> ToolError { ToolError(status: .missingFile, description: text) }

@@ -12,16 +12,22 @@ package struct ControlPlane: Sendable {
     package let served: ServedApps
     /// Creates, checks and revokes tokens.
     package let tokens: TokenService
+    /// Opens, finds and ends the sessions of browsers.
+    package let sessions: SessionService
     /// Creates, changes and deletes apps.
     package let apps: AppService
     /// Publishes policies and envelopes, rolls back, reissues.
     package let publishing: PublishingService
+    /// Keeps policies that are being written.
+    package let drafts: DraftService
     /// Stores the known releases.
     package let catalogs: CatalogService
     /// Reads revisions, policies and the audit.
     package let history: HistoryService
     /// Counts the check-ins of installations.
     package let adoption: AdoptionService
+    /// The states of installations under the policies in force.
+    package let fleet: FleetStates
     /// Loads the state at the start and does periodic work.
     package let housekeeping: Housekeeping
 
@@ -30,7 +36,7 @@ package struct ControlPlane: Sendable {
     ///   - store: The persistent store.
     ///   - signer: The configured online keys and keyring.
     ///   - compress: Returns the gzip form of an envelope; `nil` where that is not shorter.
-    ///   - random: Returns a number of unpredictable bytes, for tokens.
+    ///   - random: Returns a number of unpredictable bytes, for tokens and sessions.
     ///   - report: Receives the name of an event that an operator should look into, such as `renewal.failed`, and
     ///     metadata that is safe to log.
     ///   - tokenAge: The longest time since the last read of the tokens for which admin tokens are accepted; `nil` if no
@@ -50,13 +56,16 @@ package struct ControlPlane: Sendable {
         let loader = HeadLoader(served: served, signers: signers, compress: compress, now: now)
         tokens = TokenService(
             store: store, age: TokenAge(limit: tokenAge, uptime: uptime), random: random, now: now)
+        sessions = SessionService(store: store, tokens: tokens, random: random, now: now)
         apps = AppService(store: store, loader: loader, now: now)
-        publishing = PublishingService(store: store, loader: loader)
+        adoption = AdoptionService(store: store, now: now)
+        fleet = FleetStates(served: served, adoption: adoption, uptime: uptime, now: now)
+        publishing = PublishingService(store: store, loader: loader, adoption: adoption, uptime: uptime)
+        drafts = DraftService(store: store, publishing: publishing, random: random, now: now)
         catalogs = CatalogService(store: store, served: served, publishing: publishing, now: now)
         history = HistoryService(store: store)
-        adoption = AdoptionService(store: store, now: now)
         housekeeping = Housekeeping(
-            store: store, loader: loader, publishing: publishing, catalogs: catalogs, tokens: tokens, report: report,
-            now: now)
+            store: store, loader: loader, publishing: publishing, catalogs: catalogs, tokens: tokens,
+            adoption: adoption, report: report, now: now)
     }
 }

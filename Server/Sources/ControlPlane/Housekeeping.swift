@@ -16,6 +16,7 @@ package struct Housekeeping: Sendable {
     let publishing: PublishingService
     let catalogs: CatalogService
     let tokens: TokenService
+    let adoption: AdoptionService
     let report: @Sendable (String, [String: String]) -> Void
     let now: @Sendable () -> Date
     let lastRead = LastRead()
@@ -64,18 +65,29 @@ package struct Housekeeping: Sendable {
     }
 
     /// Does the time-dependent work: merges catalogs again, publishes changed ones, reissues due manifests, and removes
-    /// the bytes of old automatic revisions. Call it every minute.
+    /// the bytes of old automatic revisions and expired sessions, and stores what installations reported after publications.
+    /// Call it every minute.
     ///
     /// A problem with one app affects no other.
     package func renew() async {
         await refreshCatalogs()
         await publishDueManifests()
-        let limit = now().addingTimeInterval(-Self.retention.seconds)
+        let now = now()
         do {
-            _ = try await store.write { try $0.pruneManifests([.catalog, .renewal], issuedBefore: limit) }
+            try await store.write { transaction in
+                let limit = now.addingTimeInterval(-Self.retention.seconds)
+                _ = try transaction.pruneManifests([.catalog, .renewal], issuedBefore: limit)
+                try transaction.deleteSessions(expiredBy: now)
+            }
         } catch {
             served.raise(.storeFailed)
             report("prune.failed", ["error": Self.text(of: error)])
+        }
+        do {
+            try await adoption.observePredictions()
+        } catch {
+            served.raise(.storeFailed)
+            report("observation.failed", ["error": Self.text(of: error)])
         }
     }
 

@@ -85,17 +85,16 @@ extension MemoryTransaction: ReadTransaction {
 
     func tokens() -> [TokenRecord] { state.tokens.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) } }
 
+    func token(_ id: String) throws -> TokenRecord? {
+        let id = try Storable.text(id)
+        return state.tokens.first { $0.id == id }
+    }
+
+    func session(_ digest: String) throws -> SessionRecord? { state.sessions[try Storable.text(digest)] }
+
     func changes() -> StoredChanges { state.changes }
 
     func changedApps(since number: Int) -> [String] { state.listed.filter { $0.value > number }.keys.sorted() }
-
-    func adoption(_ app: String, since first: UTCDay) -> [AdoptionRow] {
-        var counts: [AdoptionCell: Int] = [:]
-        for (key, count) in state.adoption.days where key.app == app && key.day >= first && count.latest > 0 {
-            counts[key.cell, default: 0] += count.latest
-        }
-        return counts.map { AdoptionRow(cell: $0.key, count: $0.value) }
-    }
 
     func appleKeys() -> [AppleKeyRecord] { state.appleKeys }
 
@@ -141,9 +140,13 @@ extension MemoryTransaction: WriteTransaction {
         state.apps[slug] = .deleted
         note(\.apps, of: slug)
         state.policies = state.policies.filter { $0.key.app != slug }
+        state.drafts[slug] = nil
         state.catalogs[slug] = nil
         state.sources[slug] = nil
         state.adoption.days = state.adoption.days.filter { $0.key.app != slug }
+        state.adoption.outcomes = state.adoption.outcomes.filter { $0.key.app != slug }
+        state.adoption.imports[slug] = nil
+        state.adoption.predictions.removeAll { $0.app == slug }
         for key in state.manifests.keys where key.app == slug { state.manifests[key]?.bytes = nil }
     }
 
@@ -221,32 +224,23 @@ extension MemoryTransaction: WriteTransaction {
         return true
     }
 
-    func addCheckIns(_ batch: AdoptionBatch, at date: Date) {
-        guard state.adoption.batches[batch.node, default: 0] < batch.number else { return }
-        state.adoption.batches[batch.node] = batch.number
-        let cells = Dictionary(grouping: state.adoption.days.keys) { [$0.app, $0.day.text] }.mapValues {
-            Set($0.map(\.cell))
+    func insertSession(_ session: SessionRecord) throws {
+        guard try token(session.tokenID) != nil, state.sessions[session.digest] == nil else {
+            throw StoreError.unavailable("there is no such token, or a session with that digest is there already")
         }
-        var known = cells
-        for (key, count) in batch.counts.days.sorted(by: { $0.key < $1.key }) {
-            guard case .live = state.apps[key.app] else { continue }
-            var key = key
-            let place = [key.app, key.day.text]
-            let others = known[place, default: []]
-            if !others.contains(key.cell) {
-                key.cell = AdoptionLimit.place(
-                    for: key.cell, among: others.count, most: AdoptionLimit.cellsOfDay,
-                    mostRare: AdoptionLimit.rareCellsOfDay, isKnown: others.contains)
-            }
-            known[place, default: []].insert(key.cell)
-            state.adoption.days[key, default: .init()].latest += count.latest
-            state.adoption.days[key, default: .init()].active += count.active
-        }
+        state.sessions[session.digest] = try StoredForm.session(session)
     }
 
-    func pruneCheckIns(today: UTCDay) {
-        let first = today.adding(days: -AdoptionLimit.days)
-        state.adoption.days = state.adoption.days.filter { $0.key.day >= first }
+    func deleteSession(_ digest: String) throws { state.sessions[try Storable.text(digest)] = nil }
+
+    func deleteSessions(ofToken id: String, exceptNewest count: Int) {
+        let sessions = state.sessions.values.filter { $0.tokenID == id }
+            .sorted { ($1.openedAt, $0.digest) < ($0.openedAt, $1.digest) }
+        for session in sessions.dropFirst(count) { state.sessions[session.digest] = nil }
+    }
+
+    func deleteSessions(expiredBy date: Date) {
+        state.sessions = state.sessions.filter { $0.value.expiresAt > date }
     }
 
     func replaceAppleKeys(_ keys: [AppleKeyRecord]) { state.appleKeys = keys }
@@ -265,39 +259,10 @@ extension MemoryTransaction: WriteTransaction {
     }
 
     /// Throws for a missing app or a used number, as the keys of database tables do.
-    private func requireNew(_ isNew: Bool = true, of app: String) throws {
+    func requireNew(_ isNew: Bool = true, of app: String) throws {
         guard state.apps[try Storable.text(app)] != nil else {
             throw StoreError.unavailable("there is no app \"\(app)\"")
         }
         guard isNew else { throw StoreError.unavailable("that number of \"\(app)\" is taken") }
-    }
-}
-
-/// The state of a ``MemoryStore``.
-struct MemoryState: Sendable {
-    struct Numbered: Hashable, Sendable {
-        let app: String
-        let number: Int
-    }
-
-    var apps: [String: AppState] = [:]
-    var heads: [String: Head] = [:]
-    var policies: [Numbered: PolicyRecord] = [:]
-    var manifests: [Numbered: ManifestRecord] = [:]
-    var catalogs: [String: CatalogRecord] = [:]
-    var sources: [String: [CatalogSource: SourceRecord]] = [:]
-    var audit: [AuditEntry] = []
-    var tokens: [TokenRecord] = []
-    var settings: [String: String] = [:]
-    var changes = StoredChanges()
-    /// The number of the last change of each app.
-    var listed: [String: Int] = [:]
-    var appleKeys: [AppleKeyRecord] = []
-    var adoption = Adoption()
-
-    /// The sums of check-ins. Outcomes are not kept, because nothing reads them yet.
-    struct Adoption: Sendable {
-        var days: [AdoptionCounts.DayKey: AdoptionCounts.DayCount] = [:]
-        var batches: [String: Int] = [:]
     }
 }

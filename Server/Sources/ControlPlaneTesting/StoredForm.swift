@@ -34,6 +34,17 @@ enum StoredForm {
             forced: try policy.forced.map(Storable.text), createdAt: try Storable.instant(policy.createdAt))
     }
 
+    static func draft(_ record: DraftRecord) throws -> DraftRecord {
+        let draft = record.draft
+        return DraftRecord(
+            draft: Draft(
+                app: try Storable.text(draft.app), id: try Storable.text(draft.id), name: try Storable.text(draft.name),
+                author: try Storable.text(draft.author), authorTokenID: try draft.authorTokenID.map(Storable.text),
+                base: draft.base, note: try draft.note.map(Storable.text), edit: draft.edit,
+                createdAt: try Storable.instant(draft.createdAt), updatedAt: try Storable.instant(draft.updatedAt)),
+            text: record.text)
+    }
+
     static func manifest(_ manifest: ManifestRecord) throws -> ManifestRecord {
         ManifestRecord(
             app: manifest.app, revision: manifest.revision, policyVersion: manifest.policyVersion,
@@ -66,6 +77,12 @@ enum StoredForm {
             action: try Storable.text(entry.action),
             app: try entry.app.map(Storable.text), revision: entry.revision, detail: try entry.detail.map(Storable.text)
         )
+    }
+
+    static func session(_ session: SessionRecord) throws -> SessionRecord {
+        SessionRecord(
+            digest: try Storable.text(session.digest), tokenID: try Storable.text(session.tokenID),
+            openedAt: try Storable.instant(session.openedAt), expiresAt: try Storable.instant(session.expiresAt))
     }
 
     static func token(_ token: TokenRecord) throws -> TokenRecord {

@@ -35,6 +35,9 @@ struct DeviceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The time zone of the device, e.g. Asia/Tokyo.", valueName: "zone"))
     var timeZone = "UTC"
 
+    @Option(help: ArgumentHelp("Send check-ins to the source `server`, as release builds do.", valueName: "on|off"))
+    var checkIns = "off"
+
     /// Returns the installation.
     func installation() throws -> Installation {
         Installation(
@@ -47,6 +50,10 @@ struct DeviceOptions: ParsableArguments {
 
     func zone() throws -> TimeZone {
         try Self.parse(timeZone, option: "--time-zone", with: TimeZone.init(identifier:))
+    }
+
+    func checkInSwitch() throws -> Airworthy.CheckIns {
+        try Self.parse(checkIns, option: "--check-ins", with: Airworthy.CheckIns.init(rawValue:))
     }
 
     func start() throws -> Date {

@@ -49,6 +49,9 @@ extension AirworthyEvent {
         case .unreachable(let reason): ["event": "unreachable", "message": .string(reason)]
         case .aging(let end): ["event": "aging", "expiresAt": .string(Timestamp.format(end))]
         case .notListed(let storefront): ["event": "notListed", "storefront": .text(storefront)]
+        case .checkedIn(let day, let report): ["event": "checkedIn", "day": .string(day), "report": report]
+        case .checkInFailed(let reason, let report):
+            ["event": "checkInFailed", "message": .string(reason), "report": report]
         case .storeRecovered(let reason): ["event": "storeRecovered", "message": .string(reason)]
         case .storeFailed(let reason): ["event": "storeFailed", "message": .string(reason)]
         }

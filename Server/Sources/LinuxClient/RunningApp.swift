@@ -14,7 +14,7 @@ final class RunningApp: Sendable {
         let clock = DeviceClock(try device.start())
         let options = Airworthy.Options(
             installation: try device.installation(), folder: URL(fileURLWithPath: device.store, isDirectory: true),
-            appKey: "linux-client", transport: transport, deadline: 30)
+            appKey: "linux-client", transport: transport, deadline: 30, checkIns: try device.checkInSwitch())
         client = Airworthy(
             setup, options: options, timeZone: try device.zone(), now: { clock.now },
             sleep: { try await clock.sleep($0) })
@@ -33,6 +33,8 @@ final class RunningApp: Sendable {
         } catch {
             result = ["error": .string("\(error)")]
         }
+        // The events of a command include the check-in that follows from it.
+        await client.finishCheckIn()
         return Self.state(of: client, adding: result, events: await log.takeEvents())
     }
 

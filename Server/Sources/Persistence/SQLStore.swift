@@ -65,6 +65,10 @@ extension SQLTransaction: ReadTransaction {
         try ManifestsTable(sql: sql).page(of: app, before: before, limit: limit)
     }
 
+    func drafts(of app: String) throws -> [Draft] { try DraftsTable(sql: sql).all(of: app) }
+    func draft(_ id: String, of app: String) throws -> DraftRecord? { try DraftsTable(sql: sql).draft(id, of: app) }
+    func draftCounts() throws -> [String: Int] { try DraftsTable(sql: sql).counts() }
+
     func catalog(_ app: String) throws -> CatalogRecord? { try CatalogsTable(sql: sql).catalog(of: app) }
     func catalogMarks() throws -> [CatalogMark] { try CatalogsTable(sql: sql).marks() }
     func sources(_ app: String) throws -> [SourceRecord] { try SourcesTable(sql: sql).sources(of: app) }
@@ -79,11 +83,38 @@ extension SQLTransaction: ReadTransaction {
     }
 
     func tokens() throws -> [TokenRecord] { try TokensTable(sql: sql).all() }
+    func token(_ id: String) throws -> TokenRecord? { try TokensTable(sql: sql).token(id) }
+    func session(_ digest: String) throws -> SessionRecord? { try SessionsTable(sql: sql).session(digest: digest) }
     func changes() throws -> StoredChanges { try ChangesTable(sql: sql).current() }
     func changedApps(since number: Int) throws -> [String] { try HeadsTable(sql: sql).changed(since: number) }
     func adoption(_ app: String, since first: UTCDay) throws -> [AdoptionRow] {
         try AdoptionTables(sql: sql).rows(of: app, since: first)
     }
+    func outcomes(of app: String, hours: Range<Int>) throws -> [OutcomeRow] {
+        try AdoptionTables(sql: sql).outcomes(of: app, hours: hours)
+    }
+
+    func dailyVersions(of app: String, since first: UTCDay) throws -> [DailyCount] {
+        try AdoptionSummariesTable(sql: sql).versions(of: app, since: first)
+    }
+
+    func dailyOutcomes(of app: String, since first: UTCDay) throws -> [DailyOutcome] {
+        try AdoptionSummariesTable(sql: sql).outcomes(of: app, since: first)
+    }
+
+    func daysWithoutSummary(of app: String, before end: UTCDay) throws -> [UTCDay] {
+        try AdoptionSummariesTable(sql: sql).daysWithout(of: app, before: end)
+    }
+
+    func predictions(of app: String, revisions: ClosedRange<Int>) throws -> [Prediction] {
+        try PredictionsTable(sql: sql).rows(of: app, revisions: revisions)
+    }
+
+    func predictions(without window: Prediction.Window, madeBefore date: Date, limit: Int) throws -> [Prediction] {
+        try PredictionsTable(sql: sql).rows(without: window, madeBefore: date, limit: limit)
+    }
+
+    func adoptionImport(of app: String) throws -> AdoptionImport? { try AdoptionImportsTable(sql: sql).row(of: app) }
     func appleKeys() throws -> [AppleKeyRecord] { try AppleKeysTable(sql: sql).all() }
     func setting(_ key: String) throws -> String? { try SettingsTable(sql: sql).value(of: key) }
 }
@@ -121,6 +152,13 @@ extension SQLTransaction: WriteTransaction {
 
     func insertPolicy(_ policy: PolicyRecord) throws { try PoliciesTable(sql: sql).insert(policy) }
     func insertManifest(_ manifest: ManifestRecord) throws { try ManifestsTable(sql: sql).insert(manifest) }
+    func insertDraft(_ record: DraftRecord) throws { try DraftsTable(sql: sql).insert(record) }
+
+    func updateDraft(_ record: DraftRecord, expecting edit: Int) throws -> Bool {
+        try DraftsTable(sql: sql).update(record, expecting: edit)
+    }
+
+    func deleteDraft(_ id: String, of app: String) throws { try DraftsTable(sql: sql).delete(id, of: app) }
 
     func pruneManifests(_ causes: [ManifestRecord.Cause], issuedBefore date: Date) throws -> Int {
         try ManifestsTable(sql: sql).prune(causes, issuedBefore: date)
@@ -160,11 +198,37 @@ extension SQLTransaction: WriteTransaction {
         return true
     }
 
-    func addCheckIns(_ batch: AdoptionBatch, at date: Date) throws {
+    func insertSession(_ session: SessionRecord) throws { try SessionsTable(sql: sql).insert(session) }
+    func deleteSession(_ digest: String) throws { try SessionsTable(sql: sql).delete(digest: digest) }
+
+    func deleteSessions(ofToken id: String, exceptNewest count: Int) throws {
+        try SessionsTable(sql: sql).delete(ofToken: id, exceptNewest: count)
+    }
+
+    func deleteSessions(expiredBy date: Date) throws { try SessionsTable(sql: sql).delete(expiredBy: date) }
+
+    func addCheckIns(_ batch: AdoptionBatch, at date: Date) throws -> AdoptionReceipt {
         try AdoptionTables(sql: sql).add(batch, at: date)
     }
 
-    func pruneCheckIns(today: UTCDay) throws { try AdoptionTables(sql: sql).prune(today: today) }
+    func pruneCheckIns(today: UTCDay) throws {
+        try AdoptionTables(sql: sql).prune(today: today)
+        try AdoptionImportsTable(sql: sql).prune(before: today.adding(days: -AdoptionLimit.days))
+    }
+
+    func summarizeCheckIns(of app: String, on days: [UTCDay]) throws {
+        try AdoptionSummariesTable(sql: sql).summarize(days, of: app)
+    }
+
+    func replaceAdoptionImport(_ new: AdoptionImport) throws { try AdoptionImportsTable(sql: sql).replace(with: new) }
+
+    func deleteAdoptionImport(of app: String) throws -> Bool { try AdoptionImportsTable(sql: sql).delete(of: app) }
+
+    func insertPrediction(_ prediction: Prediction) throws { try PredictionsTable(sql: sql).insert(prediction) }
+
+    func setObservation(_ text: String, of app: String, revision: Int, window: Prediction.Window) throws {
+        try PredictionsTable(sql: sql).update(window, to: text, of: app, revision: revision)
+    }
 
     func replaceAppleKeys(_ keys: [AppleKeyRecord]) throws { try AppleKeysTable(sql: sql).replaceAll(keys) }
 

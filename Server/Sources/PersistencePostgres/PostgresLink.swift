@@ -81,8 +81,10 @@ import Darwin
         try run(statement, values: []).command
     }
 
-    private func run(_ statement: String, values: [SQLValue]) throws -> PostgresResult {
-        guard isConnected, unsafe PostgresParameters(values).send(statement, on: connection) else {
+    private func run(
+        _ statement: String, values: [SQLValue], rows: ArraySlice<[SQLValue]> = []
+    ) throws -> PostgresResult {
+        guard isConnected, unsafe PostgresParameters(values, rows: rows).send(statement, on: connection) else {
             throw connectionError
         }
         let deadline = answerTimeout.map { ContinuousClock.now + $0 }
@@ -150,5 +152,28 @@ extension PostgresLink: SQLSession {
 
     func execute(_ statement: String, values: [SQLValue]) throws -> Int {
         try run(statement, values: values).changes
+    }
+
+    func query(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> [SQLRow] {
+        try parts(of: rows).flatMap {
+            try run(Self.spelled(statement, values: values, rows: $0), values: values, rows: $0).rows()
+        }
+    }
+
+    func execute(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> Int {
+        try parts(of: rows).reduce(0) {
+            try $0 + run(Self.spelled(statement, values: values, rows: $1), values: values, rows: $1).changes
+        }
+    }
+
+    /// Splits rows so that no statement has many megabytes.
+    private func parts(of rows: [[SQLValue]]) -> [ArraySlice<[SQLValue]>] {
+        stride(from: 0, to: rows.count, by: 25_000).map { rows[$0..<min($0 + 25_000, rows.count)] }
+    }
+
+    /// Puts a place for each column of the rows into a statement, because a place for each value takes PostgreSQL longer.
+    private static func spelled(_ statement: String, values: [SQLValue], rows: ArraySlice<[SQLValue]>) -> String {
+        let places = (rows.first ?? []).indices.map { "$\(values.count + $0 + 1)" }.joined(separator: ", ")
+        return statement.replacing("{rows}", with: "SELECT * FROM unnest(\(places))")
     }
 }

@@ -54,6 +54,69 @@ import ToolTesting
                 == "no installation of hashtags checked in today (UTC)\n")
     }
 
+    @Test func `numbers of an import are shown with their origin and date`() throws {
+        let imported = Self.answer.replacing(
+            #""source":"checkIns""#, with: #""source":"import","origin":"own.csv","importedAt":"2026-11-01T08:00:00Z""#)
+        let kit = try RemoteKit(.ok(imported))
+        let output = try kit.run("adoption", "--app", "hashtags", "--days", "7").output
+        #expect(
+            output.hasPrefix(
+                """
+                1,000 installations of hashtags from own.csv, imported at 2026-11-01 08:00 UTC
+                none checked in during the last 7 days
+
+                  VERSION
+                """), "\(output)")
+    }
+
+    @Test func `a table is imported by its facts, equal ones added up`() throws {
+        let kit = try RemoteKit(.ok(#"{"origin":"x","importedAt":"2026-11-22T10:00:00Z","installations":6,"cells":2}"#))
+        let table = """
+            Version,os,channel,storefront,count,note
+            2.10,17.4.1,appstore,JPN,2,a
+            2.10,17.4,appstore,JP,3,b
+            2.9,,,,1,
+            2.8,,,,0,
+
+            """
+        let result = try kit.run("adoption", "import", "-", "--app", "hashtags", input: table)
+        #expect(kit.lines == ["PUT /v1/admin/apps/hashtags/adoption/import"])
+        #expect(
+            kit.requests.map(\.text) == [
+                #"{"schema":1,"origin":"standard input","rows":[["ios","2.10","","appstore","17.4","JP",5],["ios","2.9","","unknown","","",1]]}"#
+            ])
+        #expect(result.output == "imported 6 installations of hashtags in 2 combinations of facts\n", "\(result)")
+    }
+
+    @Test func `an import is removed, and it is said if there was none`() throws {
+        let kit = try RemoteKit(.ok(#"{"removed":true}"#), .ok(#"{"removed":false}"#))
+        let outputs = try (0..<2).map { _ in try kit.run("adoption", "import", "--remove", "--app", "hashtags").output }
+        #expect(kit.lines == Array(repeating: "DELETE /v1/admin/apps/hashtags/adoption/import", count: 2))
+        #expect(outputs == ["removed the imported installations of hashtags\n", "nothing was imported for hashtags\n"])
+    }
+
+    @Test(arguments: [
+        ("", 65), ("platform\nios\n", 65), ("version\none\n", 65), ("version,count\n1,2000000000\n", 65),
+    ])
+    func `a table that cannot be stored is not sent`(table: String, status: Int32) throws {
+        let kit = try RemoteKit()
+        #expect(try kit.run("adoption", "import", "-", "--app", "hashtags", input: table).status == status)
+        #expect(kit.lines == [])
+    }
+
+    @Test func `a table with more combinations of facts than a server stores is not sent`() throws {
+        let kit = try RemoteKit()
+        let table = "version\n" + (0...20_000).map { "1.\($0)\n" }.joined()
+        let result = try kit.run("adoption", "import", "-", "--app", "hashtags", input: table)
+        #expect(result.status == 65 && kit.lines == [])
+        #expect(result.errors.contains("20,001 combinations of facts; a server stores at most 20,000"))
+    }
+
+    @Test(arguments: [[], ["a.csv", "--remove"]])
+    func `an import needs a file or --remove`(arguments: [String]) throws {
+        #expect(try Tool.run(["adoption", "import", "--app", "hashtags"] + arguments).status == 64)
+    }
+
     @Test(arguments: [["--days", "0"], ["--days", "401"], ["--by", "language"], ["--csv", "--json"]])
     func `a wrong option is a usage error`(options: [String]) throws {
         #expect(try Tool.run(["adoption", "--app", "hashtags"] + options).status == 64)

@@ -14,8 +14,10 @@ import Testing
         #expect(error.map(AirworthyCommand.exitStatus) == number)
     }
 
-    @Test(arguments: zip(ToolExitStatus.allCases, [64, 65, 66, 68, 69, 70, 73, 75, 77] as [Int32]))
-    func `the exit statuses have the numbers of sysexits.h`(status: ToolExitStatus, number: Int32) {
+    @Test(arguments: zip(ToolExitStatus.allCases, [1, 64, 65, 66, 68, 69, 70, 73, 75, 77] as [Int32]))
+    func `the exit statuses are 1 for a limit, and otherwise the numbers of sysexits.h`(
+        status: ToolExitStatus, number: Int32
+    ) {
         #expect(AirworthyCommand.exitStatus(for: ToolError(status: status, description: "a sentence")) == number)
     }
 

@@ -2,6 +2,7 @@ import AirworthyPolicy
 import ControlPlaneTesting
 import Foundation
 import PersistencePostgres
+import ServerSupport
 import Testing
 
 @testable import AirworthyTool

@@ -6,7 +6,7 @@ import NIOCore
 import NIOHTTP1
 
 /// The answers of public routes that are sent without the router: prepared ones (manifests, keys, health checks, cached
-/// answers) at once, and decisions when they are computed.
+/// answers) at once, decisions when they are computed, and check-ins once they are counted.
 ///
 /// Each comes from the same place as in the router's handlers, with the header fields of the same middleware, and is
 /// counted and logged in the same way. Everything else is left to the router.
@@ -14,6 +14,7 @@ struct DirectAnswers: Sendable {
     private let served: ServedApps
     private let options: APIOptions
     private let answers: PublicAnswers
+    private let checkIns: CheckInRoutes
     private let readiness: Readiness
     private let requestLimit: AddressShareMiddleware
     private let metrics: RequestMetrics
@@ -22,20 +23,21 @@ struct DirectAnswers: Sendable {
 
     /// Creates the answers of a listener.
     /// - Parameters:
-    ///   - served: All apps.
+    ///   - plane: The services.
     ///   - options: The settings and caches of the router.
     ///   - requestLimit: The limit of requests for each client behind a trusted proxy.
     ///   - metrics: The metrics of requests.
     ///   - date: The value of `Date`.
     ///   - logger: The logger for requests.
     init(
-        served: ServedApps, options: APIOptions, requestLimit: AddressShareMiddleware, metrics: RequestMetrics,
+        plane: ControlPlane, options: APIOptions, requestLimit: AddressShareMiddleware, metrics: RequestMetrics,
         date: DateField, logger: Logger
     ) {
-        self.served = served
+        served = plane.served
         self.options = options
         answers = PublicAnswers(caches: options.answers, evaluations: options.evaluations, now: options.now)
-        readiness = options.readiness ?? Readiness(served: served)
+        checkIns = CheckInRoutes(plane: plane, options: options)
+        readiness = options.readiness ?? Readiness(served: plane.served)
         self.requestLimit = requestLimit
         self.metrics = metrics
         self.date = date
@@ -49,7 +51,8 @@ struct DirectAnswers: Sendable {
     ///   - channel: The connection.
     /// - Returns: The response; call ``record(_:)`` when it is sent.
     func response(to request: DirectRequest, since start: NIODeadline, on channel: any Channel) -> DirectResponse? {
-        guard hasRoom(for: request, peer: channel), let answer = answer(to: request) else { return nil }
+        guard hasRoom(for: request, peer: channel), let answer = answer(to: request, from: channel.remoteAddress)
+        else { return nil }
         return response(of: answer, to: request, since: start, allocator: channel.allocator)
     }
 
@@ -122,7 +125,7 @@ struct DirectAnswers: Sendable {
 
     // MARK: Answers
 
-    private func answer(to request: DirectRequest) -> PreparedAnswer? {
+    private func answer(to request: DirectRequest, from peer: SocketAddress?) -> PreparedAnswer? {
         switch request.route.kind {
         case .live: return options.parts.contains(.health) ? HealthRoutes.live : nil
         case .ready: return options.parts.contains(.health) ? try? HealthRoutes(readiness: readiness).answer() : nil
@@ -131,6 +134,11 @@ struct DirectAnswers: Sendable {
                 let app = request.route.app ?? served.onlySlug
             else { return nil }
             return publicAnswer(to: request, app: app)
+        case .checkIn:
+            guard readiness.isLoaded, options.parts.contains(.public), let app = request.route.app,
+                let body = request.body
+            else { return nil }
+            return checkIns.answer(to: body, of: app, forwarded: request.forwardedFor, peer: peer)
         }
     }
 

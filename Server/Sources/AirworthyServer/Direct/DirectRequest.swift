@@ -31,14 +31,23 @@ struct DirectRequest {
         guard hasExpectedBody else { return nil }
     }
 
-    /// Whether there is no body, or the short JSON of a question.
+    /// Whether there is no body, or the short JSON of a question or a check-in.
     private var hasExpectedBody: Bool {
         switch method {
-        case .GET: return contentLength == nil
-        case .POST where route.kind == .decision || route.kind == .features:
+        case .GET: return contentLength == nil && route.kind != .checkIn
+        case .POST:
             let length = contentLength.flatMap(Int.init) ?? 0
-            return (1...AskedTarget.longestBody).contains(length) && JSONMediaType.matches(contentType)
+            return longestBody.map { (1...$0).contains(length) && JSONMediaType.matches(contentType) } ?? false
         default: return false
+        }
+    }
+
+    /// The longest body of a `POST`; `nil` if the route has none.
+    private var longestBody: Int? {
+        switch route.kind {
+        case .decision, .features: AskedTarget.longestBody
+        case .checkIn: BodyLimit.checkIn
+        default: nil
         }
     }
 

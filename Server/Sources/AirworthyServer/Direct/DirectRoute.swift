@@ -12,6 +12,8 @@ struct DirectRoute: Hashable, Sendable {
         case features
         /// Cached releases or TestFlight builds.
         case releases
+        /// A check-in, which is there for `POST` only.
+        case checkIn
     }
 
     let kind: Kind
@@ -44,6 +46,7 @@ struct DirectRoute: Hashable, Sendable {
             case "keys": (.keys, "/v1/apps/{app}/keys")
             case "decision": (.decision, "/v1/apps/{app}/decision")
             case "features": (.features, "/v1/apps/{app}/features")
+            case "check-ins": (.checkIn, "/v1/apps/{app}/check-ins")
             case "releases": (.releases, "/v1/apps/{app}/releases")
             case "releases/latest": (.releases, "/v1/apps/{app}/releases/latest")
             case _ where Self.hasOneSegment(rest, after: "testflight/latest/", before: ""):

@@ -1,4 +1,5 @@
 package import ControlPlane
+package import CoreMetrics
 package import Foundation
 package import Logging
 package import ReleaseCatalog
@@ -128,24 +129,27 @@ package struct CheckInService: Service {
     private let adoption: AdoptionService
     private let leadership: Leadership
     private let logger: Logger
+    private let metrics: FlushMetrics
     private let now: @Sendable () -> Date
     private let sleep: @Sendable (Duration) async throws -> Void
 
     /// Creates the service.
     /// - Parameters:
     ///   - adoption: The counts.
-    ///   - leadership: Whether this node also removes old counts, once a day.
+    ///   - leadership: Whether this node also removes old counts and summarizes past days, once a day.
     ///   - logger: The logger; logs the first of consecutive errors.
+    ///   - metrics: The factory of the metrics.
     ///   - now: The clock.
     ///   - sleep: Waits, in real time unless a test replaces it; throws when the task is cancelled.
     package init(
         adoption: AdoptionService, leadership: Leadership = Leadership(isLeader: true), logger: Logger,
-        now: @escaping @Sendable () -> Date,
+        metrics: any MetricsFactory, now: @escaping @Sendable () -> Date,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.adoption = adoption
         self.leadership = leadership
         self.logger = logger
+        self.metrics = FlushMetrics(factory: metrics)
         self.now = now
         self.sleep = sleep
     }
@@ -153,14 +157,17 @@ package struct CheckInService: Service {
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             var isFailing = false
-            var prunedOn: UTCDay?
+            var (prunedOn, summarizedOn): (UTCDay?, UTCDay?)
             while (try? await sleep(Self.interval)) != nil {
                 do {
-                    try await adoption.flush()
+                    try await metrics.flush(adoption)
                     let today = UTCDay(now())
                     if leadership.isLeader, prunedOn != today {
                         try await adoption.prune()
                         prunedOn = today
+                    }
+                    if leadership.isLeader, summarizedOn != today, try await adoption.summarize() {
+                        summarizedOn = today
                     }
                     isFailing = false
                 } catch {
@@ -170,7 +177,7 @@ package struct CheckInService: Service {
             }
         }
         do {
-            try await adoption.flush()
+            try await metrics.flush(adoption)
         } catch {
             logger.error("check-ins.lost", metadata: ["error": "\(error)"])
         }

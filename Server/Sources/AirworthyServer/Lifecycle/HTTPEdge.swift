@@ -1,6 +1,7 @@
 import AirworthyPolicy
 package import ControlPlane
 import CoreMetrics
+package import Dashboard
 package import Foundation
 package import Hummingbird
 import HummingbirdCore
@@ -31,11 +32,15 @@ package struct HTTPEdge: Sendable {
     var adminWork: AdminWork
     private let failures: AddressLimiter
     private let checkIns: CheckInLimit
+    private let checkInMetrics: CheckInMetrics
+    private let batchWork: AdminWork
     private let proxies: TrustedProxies
     private let catalogSync: CatalogSync
     private let readiness: Readiness
     private let tracer: SpanRecorder?
     private let publicURL: String?
+    private let dashboard: Dashboard?
+    private let events: EventStreams
     private let node: NodeState
     private let now: @Sendable () -> Date
 
@@ -54,13 +59,14 @@ package struct HTTPEdge: Sendable {
     ///   - readings: Returns the metrics that other parts of the program measure.
     ///   - readiness: Whether the server wants requests; by default as soon as its apps are loaded.
     ///   - tracer: Records a span for each request; `nil` for none.
+    ///   - dashboard: The pages for people; `nil` for none.
     ///   - now: The clock.
     package init(
         plane: ControlPlane, limits: ServerLimits = ServerLimits(), proxies: TrustedProxies = .none,
         catalogSync: CatalogSync = .none, publicURL: String? = nil, version: String, registry: MetricsRegistry,
         logger: Logger, droppedLogLines: @escaping @Sendable () -> Int = { 0 }, node: NodeState = .single,
         readings: @escaping @Sendable () -> [MetricReading] = { [] }, readiness: Readiness? = nil,
-        tracer: SpanRecorder? = nil,
+        tracer: SpanRecorder? = nil, dashboard: Dashboard? = nil,
         now: @escaping @Sendable () -> Date
     ) {
         self.plane = plane
@@ -76,6 +82,8 @@ package struct HTTPEdge: Sendable {
         self.evaluations = evaluations
         self.connections = connections
         self.publicURL = publicURL
+        self.dashboard = dashboard
+        events = EventStreams(served: plane.served)
         self.node = node
         self.now = now
         metrics = MetricsText(
@@ -87,7 +95,11 @@ package struct HTTPEdge: Sendable {
                 // Always there, so that alerts and dashboards find it.
                 let dropped = MetricReading(
                     MetricNames.droppedSpans, kind: .counter, value: Double(tracer?.queue.dropped ?? 0))
-                return edge + [dropped] + process.readings(at: now()) + readings()
+                let adoption = [
+                    MetricReading(MetricNames.pendingCells, value: Double(plane.adoption.pendingCells)),
+                    MetricReading(MetricNames.foldedCheckIns, kind: .counter, value: Double(plane.adoption.folded)),
+                ]
+                return edge + [dropped] + adoption + process.readings(at: now()) + readings()
             }, now: now)
         requests = RequestMetrics(factory: registry)
         disconnections = Dictionary(
@@ -99,6 +111,8 @@ package struct HTTPEdge: Sendable {
         adminWork = AdminWork(timeLimit: limits.adminWork)
         failures = .failures(now: now)
         checkIns = CheckInLimit(proxies: proxies, now: now)
+        checkInMetrics = CheckInMetrics(factory: registry)
+        batchWork = AdminWork(timeLimit: limits.adminWork)
     }
 
     /// Returns the metrics of the listeners and of the limits.
@@ -134,9 +148,9 @@ package struct HTTPEdge: Sendable {
                 FailureLimiterMiddleware(limiter: failures, proxies: proxies),
             ] + innerMiddleware,
             evaluations: evaluations, answers: answers, manifests: manifests, keys: keys, adminWork: adminWork,
-            checkIns: checkIns,
+            checkIns: checkIns, checkInMetrics: checkInMetrics, batchWork: batchWork,
             readiness: readiness, catalogSync: catalogSync, misses: node.misses,
-            publicURL: publicURL,
+            dashboard: dashboard, events: events, publicURL: publicURL,
             metrics: { ByteBuffer(string: metrics.text()) })
     }
 
@@ -148,7 +162,7 @@ package struct HTTPEdge: Sendable {
         // Only the router records spans.
         guard hasDirectAnswers, tracer == nil else { return nil }
         return DirectAnswers(
-            served: plane.served, options: options, requestLimit: requestLimit, metrics: requests, date: date,
+            plane: plane, options: options, requestLimit: requestLimit, metrics: requests, date: date,
             logger: logger)
     }
 

@@ -8,55 +8,31 @@ import Glibc
 import Musl
 #endif
 
-/// A thread that runs one task at a low priority. Long computations there delay neither the shared threads nor, when the
-/// cores are busy, the requests of devices.
+/// A thread that runs one task at a time, at a low priority. Long computations there delay neither the shared threads
+/// nor, when the cores are busy, the requests of devices.
+///
+/// A thread never ends: the next task reuses it. Swift does not retain an executor while it enqueues a job, and the
+/// thread may run that job, and its task may end, before `enqueue` returns. An executor that ends with its task would
+/// be freed during the call.
 final class WorkThread: TaskExecutor {
     /// The name of these threads.
     static let name = "airworthy.admin"
 
-    private struct State {
-        var jobs: [UnownedJob] = []
-        var hasThread = false
-        var isClosed = false
-    }
+    /// The threads that no task uses. There are as many threads as tasks have run at once.
+    private static let free = Mutex<[WorkThread]>([])
 
-    private let state = Mutex(State())
+    private let jobs = Mutex<[UnownedJob]>([])
     private let signal = DispatchSemaphore(value: 0)
 
-    /// Runs work on a new thread. What the work awaits elsewhere, such as a transaction, runs there.
-    static func run<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
-        let thread = WorkThread()
-        defer { thread.close() }
-        return try await withTaskExecutorPreference(thread) { try await work() }
-    }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let needsThread = state.withLock { state in
-            state.jobs.append(job)
-            guard !state.hasThread else { return false }
-            state.hasThread = true
-            return true
-        }
-        // The first job, or one of a task that outlives the work.
-        if needsThread { startThread() }
-        signal.signal()
-    }
-
-    /// Ends the thread after the jobs that it has.
-    private func close() {
-        state.withLock { $0.isClosed = true }
-        signal.signal()
-    }
-
-    private func startThread() {
+    private init() {
         let hasStarted = DispatchSemaphore(value: 0)
+        // The closure retains the executor for good.
         let thread = Thread { [self] in
             // On Linux, Foundation can name a thread only while it runs and after `start` has returned.
             hasStarted.wait()
             Thread.current.name = Self.name
             Self.lowerPriority()
-            runJobs()
+            while true { runNext() }
         }
         thread.qualityOfService = .utility
         thread.stackSize = 2 << 20
@@ -64,21 +40,23 @@ final class WorkThread: TaskExecutor {
         hasStarted.signal()
     }
 
-    private func runJobs() {
-        while let job = nextJob() { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    /// Runs work on a thread that no other work uses. What the work awaits elsewhere, such as a transaction, runs there.
+    static func run<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
+        let thread = free.withLock { $0.popLast() } ?? WorkThread()
+        defer { free.withLock { $0.append(thread) } }
+        return try await withTaskExecutorPreference(thread) { try await work() }
     }
 
-    /// Waits for the next job; returns `nil` at the end.
-    private func nextJob() -> UnownedJob? {
-        while true {
-            let (job, isEnd) = state.withLock { state in
-                if !state.jobs.isEmpty { return (state.jobs.removeFirst() as UnownedJob?, false) }
-                if state.isClosed { state.hasThread = false }
-                return (nil, state.isClosed)
-            }
-            if job != nil || isEnd { return job }
-            signal.wait()
-        }
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+        signal.signal()
+    }
+
+    private func runNext() {
+        signal.wait()
+        let job = jobs.withLock { $0.removeFirst() }
+        job.runSynchronously(on: asUnownedTaskExecutor())
     }
 
     /// Lowers the priority of this thread. On Apple's systems its quality of service does.

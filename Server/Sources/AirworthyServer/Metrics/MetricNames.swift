@@ -40,6 +40,12 @@ enum MetricNames {
     static let processMaximumFiles = "process_max_fds"
     static let droppedSpans = "airworthy_trace_spans_dropped_total"
     static let droppedSeries = "airworthy_metrics_dropped_total"
+    static let checkIns = "airworthy_check_ins_total"
+    static let refusedCheckIns = "airworthy_check_ins_refused_total"
+    static let foldedCheckIns = "airworthy_check_ins_folded_total"
+    static let pendingCells = "airworthy_check_ins_pending_cells"
+    static let flushSeconds = "airworthy_check_ins_flush_seconds"
+    static let failedFlushes = "airworthy_check_ins_flush_failures_total"
 
     /// The help texts by metric name.
     static let help: [String: String] = [
@@ -83,5 +89,11 @@ enum MetricNames {
         processMaximumFiles: "The highest number of open files and connections of the process.",
         droppedSpans: "Spans that were dropped because the collector did not take them in time.",
         droppedSeries: "Series that were dropped because there are too many.",
+        checkIns: "Check-ins that were counted.",
+        refusedCheckIns: "Requests with check-ins that were refused, by reason.",
+        foldedCheckIns: "Check-ins that were counted without storefront and system, because there are too many cells.",
+        pendingCells: "Cells in memory that are not stored yet.",
+        flushSeconds: "Seconds that it takes to store the check-ins in memory.",
+        failedFlushes: "Failed attempts to store the check-ins in memory; they are repeated.",
     ]
 }

@@ -7,6 +7,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
     case notFound = "not-found"
     case gone = "gone"
     case slugTaken = "slug-taken"
+    case nameTaken = "name-taken"
     case invalid = "invalid"
     case preflightFailed = "preflight-failed"
     case wrongApp = "wrong-app"
@@ -50,6 +51,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
             case .notFound: .notFound
             case .gone: .gone
             case .slugTaken: .slugTaken
+            case .nameTaken: .nameTaken
             case .invalid: .invalid
             case .preflightFailed: .preflightFailed
             case .wrongApp: .wrongApp
@@ -80,7 +82,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
         case .notFound, .nothingPublished, .noRelease: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .requestTimeout: .requestTimeout
-        case .slugTaken, .signedElsewhere, .signedHere, .revisionNotRising: .conflict
+        case .slugTaken, .nameTaken, .signedElsewhere, .signedHere, .revisionNotRising: .conflict
         case .gone, .pruned: .gone
         case .preconditionFailed: .preconditionFailed
         case .tooLarge, .bodyTooLarge: .contentTooLarge
@@ -104,6 +106,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
         case .notFound: "Not found"
         case .gone: "Deleted"
         case .slugTaken: "The slug is taken"
+        case .nameTaken: "The name is taken"
         case .invalid: "The input is invalid"
         case .preflightFailed: "Preflight found errors"
         case .wrongApp: "The document belongs to another app"

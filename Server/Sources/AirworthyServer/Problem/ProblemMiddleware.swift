@@ -49,11 +49,12 @@ struct ProblemMiddleware: RouterMiddleware {
 }
 
 extension HTTPProblem {
-    /// Returns the response to a request, without a body for HEAD.
+    /// Returns the response to a request, a page for a browser, without a body for HEAD.
     func response(
         to request: Request, context: AppRequestContext, keeping headers: HTTPFields = [:]
     ) -> Response {
-        var response = response(instance: context.requestID)
+        let id = context.requestID
+        var response = context.problemPage?(self, id) ?? response(instance: id)
         for field in headers where response.headers[field.name] == nil { response.headers.append(field) }
         return request.method == .head ? response.createHeadResponse() : response
     }

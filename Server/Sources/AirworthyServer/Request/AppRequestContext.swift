@@ -9,6 +9,8 @@ package struct AppRequestContext: RequestContext {
     var assignedRequestID: String?
     /// The result of the token check, set by ``AuthenticationMiddleware`` on routes that have it.
     var authentication = AuthenticationResult.anonymous
+    /// Creates the page of a problem from its request's id, set by ``PageProblemMiddleware`` for browsers.
+    var problemPage: (@Sendable (_ problem: HTTPProblem, _ instance: String) -> Response?)?
     /// The connection.
     let channel: any Channel
 

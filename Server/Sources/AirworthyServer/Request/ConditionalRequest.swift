@@ -23,16 +23,16 @@ extension Request {
             case .any:
                 guard let tag = try await current() else {
                     throw HTTPProblem(
-                        .preconditionFailed, detail: "If-Match: * requires a published version, and there is none")
+                        .preconditionFailed, detail: "If-Match: * requires an earlier version, and there is none")
                 }
                 return .matches([tag])
             }
         }
         guard EntityTags(none) == .any else {
             throw HTTPProblem(
-                .invalid, detail: "If-None-Match: only * is supported here, for the first publish of an app")
+                .invalid, detail: "If-None-Match: only * is supported here, for the first version")
         }
-        // One requires a published version and the other requires none, so at least one does not hold.
+        // One requires an earlier version and the other requires none, so at least one does not hold.
         guard match == nil else {
             throw HTTPProblem(
                 .preconditionFailed, detail: "If-Match and If-None-Match contradict each other; send one of them")

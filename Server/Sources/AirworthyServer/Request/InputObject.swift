@@ -116,12 +116,15 @@ struct InputObject: Sendable {
 
     private func missing(_ key: String) -> HTTPProblem { .body(at: place(of: key), detail: "\"\(key)\" is missing") }
 
-    private static func text(_ node: DocumentNode, at pointer: String) throws(HTTPProblem) -> String {
+    /// Returns a string without control characters.
+    static func text(
+        _ node: DocumentNode, at pointer: @autoclosure () -> String
+    ) throws(HTTPProblem) -> String {
         guard case .string(let text) = node.value else {
-            throw .body(at: pointer, detail: "expected a string, found \(node.kindName)")
+            throw .body(at: pointer(), detail: "expected a string, found \(node.kindName)")
         }
         guard !text.unicodeScalars.contains(where: \.isControl) else {
-            throw .body(at: pointer, detail: "control characters are not allowed")
+            throw .body(at: pointer(), detail: "control characters are not allowed")
         }
         return text
     }

@@ -38,7 +38,7 @@ struct InstallationParameters: Sendable {
             if !name.hasPrefix(attributePrefix) {
                 texts.append((name, value))
             } else if name.utf8.count > attributePrefix.utf8.count {
-                attributes[String(name.dropFirst(attributePrefix.count))] = attributeValue(value)
+                attributes[String(name.dropFirst(attributePrefix.count))] = AttributeText.value(of: value)
             } else {
                 throw .parameter(attributePrefix, detail: "the name after the dot is missing")
             }
@@ -70,18 +70,6 @@ struct InstallationParameters: Sendable {
             }
         }
         return InstallationParameters(origin: .body, texts: texts, attributes: attributes)
-    }
-
-    /// Returns the value of an attribute in a query: `true`, `false`, numbers and quoted strings as in JSON, any other
-    /// text as a string.
-    static func attributeValue(_ text: String) -> JSONValue {
-        guard let first = text.utf8.first, "tf-0123456789\"".utf8.contains(first),
-            let value = try? JSONReader.read(text).jsonValue
-        else { return .string(text) }
-        switch value {
-        case .bool, .number, .string: return value
-        case .null, .array, .object: return .string(text)
-        }
     }
 
     // MARK: Installations
@@ -197,18 +185,4 @@ struct InstallationParameters: Sendable {
     }
 
     private static let channelHint = "expected one of: \(Channel.knownNames.joined(separator: ", "))"
-}
-
-extension Platform {
-    /// Creates a platform that is known or belongs to the app; `nil` for any other name.
-    init?(_ name: String, of app: App) {
-        self.init(name)
-        guard isKnown || app.platforms.contains(self) else { return nil }
-    }
-
-    /// The detail of the problem for an unknown platform.
-    static func unknownDetail(for app: App) -> String {
-        let names = (known + app.platforms.filter { !$0.isKnown }).map(\.description)
-        return "the platform is unknown; expected one of: \(names.joined(separator: ", "))"
-    }
 }

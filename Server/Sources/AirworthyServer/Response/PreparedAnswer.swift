@@ -15,25 +15,29 @@ struct PreparedAnswer: Sendable {
     /// The header fields, for a 304 followed by a length that ``response`` removes.
     private let fields: HTTPFields
 
-    /// Creates a 200 with JSON.
+    /// Creates an answer with JSON.
     /// - Parameters:
     ///   - json: The encoded JSON.
+    ///   - status: The status.
     ///   - caching: The value of `Cache-Control`.
     ///   - headers: Header fields other than `Content-Type`, `Cache-Control` and `Content-Length`.
-    init(json: [UInt8], caching: CacheControl = .never, headers: HTTPFields = [:]) {
+    init(
+        json: [UInt8], status: HTTPResponse.Status = .ok, caching: CacheControl = .never, headers: HTTPFields = [:]
+    ) {
         let body = ByteBuffer(bytes: json)
-        self.init(fields: Response.json(body, caching: caching, headers: headers).headers, body: body)
+        self.init(fields: Response.json(body, caching: caching, headers: headers).headers, body: body, status: status)
     }
 
-    /// Creates a 200.
+    /// Creates an answer with a body.
     /// - Parameters:
     ///   - fields: The header fields, with `Content-Length`.
     ///   - body: The body.
-    init(fields: HTTPFields, body: ByteBuffer) {
-        status = .ok
+    ///   - status: The status.
+    init(fields: HTTPFields, body: ByteBuffer, status: HTTPResponse.Status = .ok) {
+        self.status = status
         self.fields = fields
         self.body = body
-        head = ByteBuffer(status: .ok, fields: fields)
+        head = ByteBuffer(status: status, fields: fields)
     }
 
     /// Creates a 304.

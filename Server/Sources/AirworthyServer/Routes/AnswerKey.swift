@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import Dashboard
 
 /// The identity of an answer that many callers share: the app and the parsed question.
 ///
@@ -12,6 +13,7 @@ struct AnswerKey: AnswerCacheKey {
         case latestRelease(SharedInstallation)
         case latestBuild(Channel.Audience, platform: Platform)
         case builds(number: BuildNumber?, version: AppVersion?, platform: Platform)
+        case download(DownloadQuestion)
     }
 
     /// The slug of the app.
@@ -27,6 +29,7 @@ struct AnswerKey: AnswerCacheKey {
                 installation.textBytes
             case .releases(let platform, let channel):
                 (platform?.description.utf8.count ?? 0) + (channel?.description.utf8.count ?? 0)
+            case .download(let question): question.textBytes
             case .latestBuild(_, let platform): platform.description.utf8.count
             case .builds(let number, let version, let platform):
                 3 * ((number?.description.utf8.count ?? 0) + (version?.description.utf8.count ?? 0))

@@ -3,14 +3,14 @@ import AirworthyTrust
 import ControlPlane
 
 /// The body of a request that creates or changes an app.
-enum AppInput {
+package enum AppInput {
     /// The members of an app that can be changed.
-    static let changeable = [
+    package static let changeable = [
         "bundleID", "appleID", "platforms", "defaultLanguage", "internalBuilds", "testFlightNotes", "storefronts",
         "appleKeyID", "pins",
     ]
     /// All members of a new app.
-    static let all = ["slug", "signing", "audience", "lineage"] + changeable
+    package static let all = ["slug", "signing", "audience", "lineage"] + changeable
 
     /// Reads a new app.
     /// - Parameters:

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import AirworthyTrust
 import ControlPlane
+import HTTPTypes
 import Hummingbird
 
 /// The admin routes that create, change and delete apps.
@@ -23,18 +24,23 @@ struct AppRoutes: Sendable {
         let (draft, notes) = try AppInput.draft(object, ownKeys: ownKeys())
         let app = try await apps.create(draft, by: context.principal)
         return .json(
-            payload(app, notes: notes), status: .created, headers: [.location: "/v1/admin/apps/\(app.slug)"])
+            payload(app, notes: notes), status: .created,
+            headers: [.eTag: "\"\(app.entityTag)\"", .location: "/v1/admin/apps/\(app.slug)"])
     }
 
     /// `GET /v1/admin/apps/{app}`
     @Sendable func show(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
-        .json(payload(try await apps.app(context.slug)))
+        let app = try await apps.app(context.slug)
+        return .json(payload(app), headers: Self.entityTag(of: app))
     }
 
     /// `PATCH /v1/admin/apps/{app}`
     @Sendable func update(_ request: Request, context: Authorized<CanManageApps>) async throws -> Response {
         let changes = try AppInput.changes(try await request.adminObject(known: AppInput.changeable))
-        return .json(payload(try await apps.update(context.slug, with: changes, by: context.principal)))
+        let slug = context.slug
+        let expected = try await request.precondition { try await apps.app(slug).entityTag }
+        let app = try await apps.update(slug, with: changes, expecting: expected, by: context.principal)
+        return .json(payload(app), headers: Self.entityTag(of: app))
     }
 
     /// `DELETE /v1/admin/apps/{app}`
@@ -42,6 +48,9 @@ struct AppRoutes: Sendable {
         try await apps.delete(context.slug, by: context.principal)
         return .empty(.noContent)
     }
+
+    /// The entity tag of the settings, for the `If-Match` of a change. `head` does not count.
+    private static func entityTag(of app: App) -> HTTPFields { [.eTag: "\"\(app.entityTag)\""] }
 
     private func payload(_ app: App, notes: [String] = []) -> JSONValue {
         AppPayload(app: app, served: try? served.app(app.slug), publicURL: publicURL, notes: notes).jsonValue

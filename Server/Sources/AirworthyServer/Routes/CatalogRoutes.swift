@@ -24,10 +24,27 @@ struct CatalogRoutes: Sendable {
     /// `PUT /v1/admin/apps/{app}/catalog`
     @Sendable func replace(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
         let (app, principal) = (context.slug, context.principal)
+        let expected = try await request.precondition { [catalogs] in
+            do {
+                return try await catalogs.storedCatalog(of: app).digest
+            } catch let error as ControlPlaneError where error.kind == .catalogNotLearnt {
+                return nil
+            }
+        }
         return try await work.run(for: context.caller) {
             try await request.jsonBytes(upTo: BodyLimit.admin)
         } work: { [catalogs] text in
-            try await catalogs.importCatalog(text, for: app, by: principal).response
+            try await catalogs.importCatalog(text, for: app, expecting: expected, by: principal).response
+        }
+    }
+
+    /// `POST /v1/admin/apps/{app}/catalog/preflight`
+    @Sendable func preflight(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+        let app = context.slug
+        return try await work.run(for: context.caller) {
+            try await request.jsonBytes(upTo: BodyLimit.admin)
+        } work: { [catalogs] text in
+            .json(try await catalogs.preflight(text, for: app).jsonValue)
         }
     }
 
@@ -119,6 +136,16 @@ extension CatalogService.Receipt {
             "publication": publication?.jsonValue ?? .null, "publishesAt": .of(publishesAt), "alert": .of(alert),
         ]
         return .json(value, headers: [.eTag: "\"\(record.digest)\""])
+    }
+}
+
+extension CatalogService.Preflight {
+    fileprivate var jsonValue: JSONValue {
+        [
+            "changesNothing": .bool(changesNothing), "basedOn": .of(basedOn),
+            "diff": diff.jsonValue(listing: PolicyDiff.longestListing),
+            "catalog": (try? JSONReader.read(record.text).jsonValue) ?? .null,
+        ]
     }
 }
 

@@ -3,20 +3,81 @@ import ControlPlane
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
-/// The route that counts installations, without identifying any.
+/// The routes that count installations, without identifying any.
 struct CheckInRoutes: Sendable {
-    let adoption: AdoptionService
-    let served: ServedApps
-    let limit: CheckInLimit
+    private let adoption: AdoptionService
+    private let served: ServedApps
+    private let limit: CheckInLimit
+    private let metrics: CheckInMetrics
+    /// The limit of batches that are read at once.
+    private let work: AdminWork
+
+    init(plane: ControlPlane, options: APIOptions) {
+        adoption = plane.adoption
+        served = plane.served
+        limit = options.checkIns
+        metrics = options.checkInMetrics
+        work = options.batchWork
+    }
+
+    /// Counts a check-in without the router.
+    /// - Parameters:
+    ///   - body: The body of the request.
+    ///   - slug: The app's slug.
+    ///   - forwarded: The value of `X-Forwarded-For`.
+    ///   - peer: The address of the peer.
+    /// - Returns: The answer; `nil` if the check-in is faulty or one too many, which is the router's to say. Nothing is counted then.
+    func answer(to body: [UInt8], of slug: String, forwarded: String?, peer: SocketAddress?) -> PreparedAnswer? {
+        guard let app = try? served.app(slug), let checkIn = try? CheckInInput(app: app).checkIn(body),
+            limit.allows(forwarded: forwarded, peer: peer)
+        else { return nil }
+        metrics.count(1)
+        return answer(adoption.add(checkIn, app: slug))
+    }
+
+    private func answer(_ day: UTCDay) -> PreparedAnswer {
+        PreparedAnswer(json: (["schema": 1, "day": .string(day.text)] as JSONValue).jsonBytes(), status: .accepted)
+    }
 
     /// `POST /v1/apps/{app}/check-ins`
     @Sendable func add(_ request: Request, context: AppRequestContext) async throws -> Response {
-        try limit.take(for: request, context: context)
-        let app = try served.app(context.slug)
-        let body = try await request.jsonBytes(upTo: BodyLimit.checkIn)
-        let checkIn = try CheckInInput(app: app).checkIn(body)
-        return .json(["schema": 1, "day": .string(adoption.add(checkIn, app: context.slug).text)], status: .accepted)
+        try await metrics.measure {
+            try limit.take(for: request, context: context)
+            let app = try served.app(context.slug)
+            let body = try await request.jsonBytes(upTo: BodyLimit.checkIn)
+            let checkIn = try CheckInInput(app: app).checkIn(body)
+            return (answer(adoption.add(checkIn, app: context.slug)).response, 1)
+        }
+    }
+
+    /// `POST /v1/apps/{app}/check-ins:batch`
+    @Sendable func addBatch(_ request: Request, context: AppRequestContext) async throws -> Response {
+        try await metrics.measure {
+            try limit.take(for: request, context: context)
+            let slug = context.slug
+            let principal = try context.authentication.principal
+            guard principal.kind == .server else {
+                throw HTTPProblem(
+                    .forbidden,
+                    detail: "batches of check-ins need a token of the kind \"srv\"; create one with "
+                        + "`airworthy tokens create --kind srv`")
+            }
+            guard principal.covers(slug) else { throw HTTPProblem.appOutOfScope(slug) }
+            let app = try served.app(slug)
+            let key = try CheckInBatch.key(in: request)
+            let days = adoption.acceptedDays
+            let caller = AdminWork.Caller(tokenID: principal.tokenID ?? "", connection: context.channel)
+            let (count, isNew) = try await work.run(for: caller) {
+                try await request.jsonBytes(upTo: BodyLimit.admin)
+            } work: { [adoption] body in
+                let checkIns = try CheckInBatch(app: app, days: days).checkIns(body)
+                return (checkIns.count, try await adoption.add(checkIns, app: slug, key: key, by: principal))
+            }
+            let counted = isNew ? count : 0
+            return (.json(["schema": 1, "counted": .of(counted)], status: .accepted), counted)
+        }
     }
 }
 
@@ -32,6 +93,16 @@ struct CheckInLimit: Sendable {
     }
 
     /// Counts a request.
+    /// - Parameters:
+    ///   - forwarded: The value of `X-Forwarded-For`.
+    ///   - peer: The address of the peer.
+    /// - Returns: Whether it is allowed; only then it counts.
+    func allows(forwarded: String?, peer: SocketAddress?) -> Bool {
+        let client = proxies.client(peer: peer.flatMap(IPAddress.init), forwarded: forwarded)
+        return limiter.take(from: client?.limiterKey ?? "unknown") == nil
+    }
+
+    /// Counts a request.
     /// - Throws: ``HTTPProblem`` 429.
     func take(for request: Request, context: AppRequestContext) throws(HTTPProblem) {
         guard let seconds = limiter.take(from: context.limiterKey(of: request, behind: proxies)) else { return }
@@ -43,14 +114,10 @@ struct CheckInLimit: Sendable {
 
 /// Reads check-ins of an app.
 struct CheckInInput: Sendable {
-    /// The most characters of a version, build number or system.
-    private static let longestVersion = 32
-    /// The most characters of the name of a marketplace.
-    private static let longestMarketplace = 64
     /// The most rules that a device reports steps of.
     private static let mostRules = 20
     /// Stands for the id of a rule that is not in the manifest in force. No rule has it.
-    static let otherRule = "*"
+    static let otherRule = AdoptionLimit.otherRule
 
     let app: ServedApp
 
@@ -59,6 +126,12 @@ struct CheckInInput: Sendable {
     func checkIn(_ body: [UInt8]) throws(HTTPProblem) -> CheckIn {
         let object = try InputObject(try InputObject.parse(body), known: nil)
         _ = try object.requiredNumber("schema")
+        return try checkIn(object)
+    }
+
+    /// Reads the facts, the decision and the steps of a check-in.
+    /// - Throws: ``HTTPProblem`` 400 with a pointer.
+    func checkIn(_ object: InputObject) throws(HTTPProblem) -> CheckIn {
         guard let now = try cell("now", of: object) else {
             throw .body(at: object.place(of: "now"), detail: "\"now\" is missing")
         }
@@ -77,57 +150,7 @@ struct CheckInInput: Sendable {
 
     private func cell(_ key: String, of object: InputObject) throws(HTTPProblem) -> AdoptionCell? {
         guard let node = object[key] else { return nil }
-        let facts = try InputObject(node, at: object.place(of: key), known: nil)
-        guard let platform = Platform(try facts.requiredText("platform"), of: app.app) else {
-            throw .body(at: facts.place(of: "platform"), detail: Platform.unknownDetail(for: app.app))
-        }
-        let channel = Channel(try facts.requiredText("channel"))
-        guard channel.isKnown else {
-            let names = Channel.knownNames.joined(separator: ", ")
-            throw .body(at: facts.place(of: "channel"), detail: "the channel is unknown; expected one of: \(names)")
-        }
-        _ = try facts.requiredText("version")
-        let os = try number("os", of: facts) { text throws(VersionError) in try AppVersion(text).description }
-        return AdoptionCell(
-            platform: platform.description,
-            version: try number("version", of: facts) { text throws(VersionError) in try AppVersion(text).description },
-            build: try number("build", of: facts) { text throws(VersionError) in try BuildNumber(text).description },
-            channel: Self.plain(channel), os: os.split(separator: ".").prefix(2).joined(separator: "."),
-            storefront: try storefront(of: facts))
-    }
-
-    /// Returns the name of a channel, of a marketplace only if its name has nothing but letters, digits, dots and hyphens.
-    private static func plain(_ channel: Channel) -> String {
-        let name = channel.description
-        guard let separator = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return name }
-        let store = name.utf8[name.utf8.index(after: separator)...]
-        let isPlain = store.allSatisfy { byte in
-            UInt8(ascii: "-") == byte || UInt8(ascii: ".") == byte || (48...57).contains(byte)
-                || (97...122).contains(byte | 0x20)
-        }
-        return isPlain && store.count <= longestMarketplace ? name : String(name[..<separator])
-    }
-
-    /// Returns a version in its usual form; an empty text if it is absent.
-    private func number(
-        _ key: String, of facts: InputObject, parse: (String) throws(VersionError) -> String
-    ) throws(HTTPProblem) -> String {
-        guard let text = try facts.text(key) else { return "" }
-        do throws(VersionError) {
-            let usual = try parse(text)
-            if usual.utf8.count <= Self.longestVersion { return usual }
-        } catch {
-            throw .body(at: facts.place(of: key), detail: error.message)
-        }
-        throw .body(at: facts.place(of: key), detail: "write at most \(Self.longestVersion) characters")
-    }
-
-    private func storefront(of facts: InputObject) throws(HTTPProblem) -> String {
-        guard let text = try facts.text("storefront") else { return "" }
-        guard let storefront = Storefront(text) else {
-            throw .body(at: facts.place(of: "storefront"), detail: "write a country such as JP or JPN")
-        }
-        return storefront.code
+        return try CellInput(app: app.app).cell(try InputObject(node, at: object.place(of: key), known: nil))
     }
 
     private func told(in object: InputObject) throws(HTTPProblem) -> CheckIn.Told? {
@@ -149,10 +172,12 @@ struct CheckInInput: Sendable {
         for (node, pointer) in list {
             let entry = try InputObject(node, at: pointer, known: nil)
             let rule = known(try entry.requiredText("rule"))
-            steps[rule] = CheckIn.Steps(
-                shown: try entry.number("shown") ?? 0, opened: try entry.number("opened") ?? 0,
-                postponed: try entry.number("postponed") ?? 0, skipped: try entry.number("skipped") ?? 0,
-                updated: try entry.number("updated") ?? 0)
+            // Several rules may be unknown here.
+            steps[rule, default: CheckIn.Steps()].add(
+                CheckIn.Steps(
+                    shown: try entry.number("shown") ?? 0, opened: try entry.number("opened") ?? 0,
+                    postponed: try entry.number("postponed") ?? 0, skipped: try entry.number("skipped") ?? 0,
+                    updated: try entry.number("updated") ?? 0))
         }
         return steps
     }

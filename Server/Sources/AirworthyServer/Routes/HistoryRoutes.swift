@@ -87,6 +87,15 @@ private struct HistoryPayload {
             object["stored"] = .bool(isStored(revision.record))
             object["token"] = .of(revision.tokenID)
             object["request"] = .of(revision.requestID)
+            if let prediction = revision.prediction {
+                object["predicted"] = JSONValue(stored: prediction.impact)
+                let observed = Prediction.Window.allCases.compactMap { window in
+                    prediction.observed[window].flatMap(JSONValue.init(stored:)).map {
+                        JSONObject.Member(key: window.rawValue, value: $0)
+                    }
+                }
+                if !observed.isEmpty { object["observed"] = .object(JSONObject(observed)) }
+            }
             return JSONValue.object(object)
         }
         return ["revisions": .array(revisions)]

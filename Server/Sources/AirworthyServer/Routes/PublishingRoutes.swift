@@ -34,10 +34,13 @@ struct PublishingRoutes: Sendable {
     /// `POST /v1/admin/apps/{app}/preflight`
     @Sendable func preflight(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
         let app = context.slug
+        let days = try QueryParameters(request.uri.query, known: ["days"])
+            .wholeNumber("days", in: AdoptionService.readableDays)
         return try await work.run(for: context.caller) {
             try await request.jsonBytes(upTo: BodyLimit.admin)
         } work: { [publishing] text in
-            .json(try await publishing.preflight(text, for: app).jsonValue)
+            .json(
+                try await publishing.preflight(text, for: app, days: days ?? PublishingService.usualDays).jsonValue)
         }
     }
 
@@ -45,10 +48,15 @@ struct PublishingRoutes: Sendable {
     @Sendable func publishSigned(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
         let note = try QueryParameters(request.uri.query, known: ["note"]).note
         let (app, principal) = (context.slug, context.principal)
+        let expected = try await request.precondition { [publishing] in
+            try await publishing.currentManifestDigest(of: app)
+        }
         return try await work.run(for: context.caller) {
             try await request.jsonBytes(upTo: BodyLimit.admin)
         } work: { [publishing] envelope in
-            try await publishing.publishEnvelope(envelope, to: app, note: note, by: principal).response
+            try await publishing.publishEnvelope(
+                envelope, to: app, expecting: expected, note: note, by: principal
+            ).response
         }
     }
 
@@ -126,11 +134,12 @@ extension Publication {
         object["new"] = .bool(isNew)
         object["policyTag"] = .of(entityTag)
         object["findings"] = findings.listing
+        if let impact { object["impact"] = impact }
         return .object(object)
     }
 
     /// The response: 201 for a new revision, 200 for a repeated request.
-    fileprivate var response: Response {
+    var response: Response {
         .json(
             jsonValue, status: isNew ? .created : .ok, headers: entityTag.map { [.eTag: "\"\($0)\""] } ?? [:])
     }
@@ -144,6 +153,7 @@ extension PublishingService.Preflight {
             "warnings": .of(findings.total(.warning)),
             "size": .of(size), "refused": .bool(isRefused), "changesNothing": .bool(changesNothing),
             "basedOn": .of(basedOn), "diff": diff.jsonValue(listing: PolicyDiff.longestListing),
+            "impact": impact.jsonValue,
         ]
     }
 }

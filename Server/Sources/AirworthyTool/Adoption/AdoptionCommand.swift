@@ -1,15 +1,23 @@
 import AirworthyPolicy
 import ArgumentParser
 
+/// The commands for the number of installations. Without a subcommand it shows them.
+struct AdoptionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "adoption", abstract: "Show which versions the installations of an app have.",
+        subcommands: [AdoptionShowCommand.self, AdoptionImportCommand.self], defaultSubcommand: AdoptionShowCommand.self
+    )
+}
+
 /// Shows which versions the installations of an app have.
-struct AdoptionCommand: AsyncParsableCommand {
+struct AdoptionShowCommand: AsyncParsableCommand {
     /// The fact that installations are grouped by.
     enum Fact: String, CaseIterable, ExpressibleByArgument {
         case version, build, channel, os, storefront, platform
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "adoption",
+        commandName: "show",
         abstract: "Show which versions the installations of an app have.",
         discussion: """
             Installations check in once a day, without an identifier. Each is counted once, \

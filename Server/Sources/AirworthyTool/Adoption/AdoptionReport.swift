@@ -6,7 +6,8 @@ struct AdoptionReport {
     private let days: Int
     private let total: Int
     private let cells: [JSONValue]
-    private let fact: AdoptionCommand.Fact
+    private let imported: String?
+    private let fact: AdoptionShowCommand.Fact
     var style = TerminalStyle.standardOutput
 
     /// Creates a report.
@@ -14,12 +15,16 @@ struct AdoptionReport {
     ///   - app: The app's slug.
     ///   - answer: The server's response.
     ///   - fact: The fact to group by.
-    init(app: String, answer: JSONValue, by fact: AdoptionCommand.Fact) {
+    init(app: String, answer: JSONValue, by fact: AdoptionShowCommand.Fact) {
         self.app = app
         self.fact = fact
         days = answer["days"]?.intValue ?? 0
         total = answer["installations"]?.intValue ?? 0
         cells = answer["cells"]?.arrayValue ?? []
+        imported =
+            answer["source"]?.stringValue == "import"
+            ? "from \(answer["origin"]?.stringValue?.printable ?? "an unknown file"), imported at "
+                + (UTCTime.text(answer["importedAt"]) ?? "an unknown time") : nil
     }
 
     /// A table of the values of the fact, versions newest first, other values by their number.
@@ -33,9 +38,7 @@ struct AdoptionReport {
                 value.isEmpty ? "unknown" : value, count.grouped, count.percentage(of: total), count.bar(of: total),
             ])
         }
-        return [
-            "\(total.counted("installation")) of \(app) checked in \(period)", "",
-        ] + table.lines(style: style, whenEmpty: "")
+        return headline + [""] + table.lines(style: style, whenEmpty: "")
     }
 
     /// The table that `simulate` reads, without installations of an unknown version.
@@ -46,6 +49,14 @@ struct AdoptionReport {
                 let facts = columns.map { cell[$0]?.stringValue ?? "" }
                 return (facts + ["\(cell["count"]?.intValue ?? 0)"]).joined(separator: ",")
             }
+    }
+
+    private var headline: [String] {
+        guard let imported else { return ["\(total.counted("installation")) of \(app) checked in \(period)"] }
+        return [
+            "\(total.counted("installation")) of \(app) \(imported)",
+            "none checked in \(period)",
+        ]
     }
 
     private var period: String { days == 1 ? "today (UTC)" : "during the last \(days) days" }

@@ -83,7 +83,7 @@ struct AppOptions: ParsableArguments {
         return object
     }
 
-    private static func platformName(_ name: String) throws(ToolError) -> String {
+    static func platformName(_ name: String) throws(ToolError) -> String {
         let platform = Platform(name)
         guard platform.isKnown else {
             let known = Platform.known.map(\.description).joined(separator: ", ")
@@ -92,7 +92,7 @@ struct AppOptions: ParsableArguments {
         return platform.description
     }
 
-    private static func storefrontCode(_ name: String) throws(ToolError) -> String {
+    static func storefrontCode(_ name: String) throws(ToolError) -> String {
         guard let storefront = Storefront(name) else {
             throw .badData("--storefront: `\(name.printable)` is not a country; write one such as jp or JPN")
         }

@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
+import ControlPlane
 
 /// The options that describe an installation.
 struct InstallationOptions: ParsableArguments {
@@ -49,7 +50,7 @@ struct InstallationOptions: ParsableArguments {
     /// - Throws: ``ToolError`` with status 65 for an invalid value.
     func installation() throws -> Installation {
         let version = try parse(version, option: "version", as: AppVersion.init(value:))
-        let attributes = try attribute.map(Self.split).map { ($0.key, Self.value(of: $0.text)) }
+        let attributes = try attribute.map(Self.split).map { ($0.key, AttributeText.value(of: $0.text)) }
         return Installation(
             platform: try parse(platform, option: "platform", as: Platform.init(value:)),
             version: version.description,
@@ -75,14 +76,5 @@ struct InstallationOptions: ParsableArguments {
             throw ValidationError("--attribute \(attribute) has no key and value; write it as key=value.")
         }
         return (String(attribute[..<sign]), String(attribute[attribute.index(after: sign)...]))
-    }
-
-    /// Parses `true`, `false`, numbers and quoted strings as JSON. Everything else is a string.
-    private static func value(of text: String) -> JSONValue {
-        guard let value = try? JSONReader.read(text).jsonValue else { return .string(text) }
-        switch value {
-        case .bool, .number, .string: return value
-        case .null, .array, .object: return .string(text)
-        }
     }
 }

@@ -44,4 +44,15 @@ struct DemoApp: Sendable {
         _ = try await plane.publishing.publish(
             policy, to: slug, expecting: .nothingPublished, note: "the demo begins", forced: nil, by: .server)
     }
+
+    /// Begins a draft that raises the minimum version, so that the dashboard has one to show the effect of.
+    func beginDraft(on plane: ControlPlane) async throws {
+        let current = try await plane.publishing.currentPolicy(of: slug)
+        let text = String(decoding: current.text, as: UTF8.self).replacing("<1.4.0", with: "<2.2.0")
+        _ = try await plane.drafts.create(
+            .init(
+                text: Array(text.utf8), base: current.version, name: "drop 2.1 and older",
+                note: "our server drops the old interface"),
+            of: slug, by: .server)
+    }
 }

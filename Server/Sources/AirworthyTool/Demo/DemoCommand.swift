@@ -2,6 +2,7 @@ import AirworthyTrust
 import AppStoreSimulator
 import ArgumentParser
 import ControlPlane
+import Dashboard
 import Logging
 
 /// Starts a server with two apps, to try things on.
@@ -59,26 +60,37 @@ struct DemoCommand: AsyncParsableCommand {
         defer { LogWriter.standardError.flush() }
         let components = try await ServerComponents(settings: settings, environment: environment, logger: logger)
         let token: String
+        let tokenID: String
         let entityTag: String
         do {
             try await components.plane.housekeeping.load()
             for app in apps { try await app.create(on: components.plane, pins: keys.pins) }
             try await appStore.learnReleases(of: components)
+            if (try? await components.plane.publishing.currentPolicy(of: "hashtags")) == nil, let app = apps.first {
+                var fleet = try DemoFleet(in: examples, components: components, now: WallClock.now())
+                try await fleet.live(publishing: app.policy)
+                try await components.plane.housekeeping.poll()
+                try await app.beginDraft(on: components.plane)
+            }
             for app in apps { try await app.publish(on: components.plane) }
             let draft = TokenService.Draft(kind: .admin, name: "demo")
-            token = try await components.plane.tokens.create(draft, by: .server).text
+            let created = try await components.plane.tokens.create(draft, by: .server)
+            (token, tokenID) = (created.text, created.record.id)
             entityTag = try await components.plane.publishing.currentPolicy(of: "hashtags").entityTag
         } catch {
             try? await components.close()
             throw error
         }
+        let dashboard = components.dashboard
         let announce: @Sendable (String) async -> Void = { server in
             do {
                 try await appStore.registerWebhooks(of: apps, server: server, appStoreURL: appStoreURL)
             } catch {
                 printError("airworthy: warning: the simulator sends no webhooks: \(error)")
             }
-            let text = DemoText(url: server, appStoreURL: appStoreURL, token: token, entityTag: entityTag)
+            let text = DemoText(
+                url: server, dashboard: dashboard?.links.path(forTokenWithID: tokenID) ?? "/", appStoreURL: appStoreURL,
+                token: token, entityTag: entityTag, examples: examples)
             try? printOutput(text.text)
         }
         let run = ServerRun(
@@ -91,14 +103,24 @@ struct DemoCommand: AsyncParsableCommand {
 /// The output of `demo`. Every command in it can be pasted into a shell.
 private struct DemoText {
     let url: String
+    /// The path that signs in.
+    let dashboard: String
     let appStoreURL: String
     let token: String
     /// The entity tag of the policy of `hashtags`, without quotes.
     let entityTag: String
+    /// The folder with the examples.
+    let examples: String
 
     var text: String {
         """
         listening on \(url)   (Ctrl-C stops it)
+
+        See it in a browser; this address signs in once:
+
+          \(url)\(dashboard)
+
+        For programs:
 
           hashtags    \(url)/v1/apps/hashtags/manifest
           birthdays   \(url)/v1/apps/birthdays/manifest
@@ -135,7 +157,13 @@ private struct DemoText {
           curl -X POST "$AIRWORTHY_SERVER/v1/admin/apps/hashtags/rollback" -H "Authorization: Bearer $AIRWORTHY_TOKEN" \\
             -H 'Content-Type: application/json' -d '{"policyVersion":1}'
 
-        The command line does the same and shows more: airworthy publish, history, rollback.
+        The command line does the same and shows more. 3,000 installations have checked in: who has which version, what did the
+        policy do in a week, and whom would a minimum version of 2.2.0 hit? The last command refuses, because some could not update:
+
+          airworthy adoption --app hashtags
+          airworthy history --app hashtags
+          airworthy rollback --app hashtags --to-policy 1
+          sed 's/<1.4.0/<2.2.0/' \(examples)/hashtags.policy.yaml | airworthy publish - --app hashtags --max-stuck 0.1%
         """
     }
 }

@@ -48,6 +48,7 @@ struct BumpOfAll {
     private func raiseLocally(_ address: DatabaseAddress) async throws -> [Outcome] {
         try await LocalDatabase.withDriver(address) { driver in
             let counters = try RevisionCounters(driver, atLeast: lowest, at: WallClock.now())
+            try await counters.endSessions()
             var outcomes: [Outcome] = []
             for app in try await counters.apps() {
                 do {

@@ -22,8 +22,38 @@ struct HistoryReport {
                 row["author"]?.stringValue ?? "", row["note"]?.stringValue ?? "",
             ])
         }
-        return table.lines(style: style, whenEmpty: "nothing was published for \(app) yet")
+        return table.lines(style: style, whenEmpty: "nothing was published for \(app) yet") + predictions
             + older(key: "revision", option: "")
+    }
+
+    /// The predicted shares of installations beside those that were observed later.
+    private var predictions: [String] {
+        var table = Table(["REVISION", "PREDICTED", "AFTER 24 H", "AFTER 7 D"], numbers: [0])
+        for row in rows {
+            guard let predicted = row["predicted"] else { continue }
+            var counts: [String: Int] = [:]
+            for step in predicted["matrix"]?.arrayValue ?? [] {
+                counts[step["to"]?.stringValue ?? "", default: 0] += step["count"]?.intValue ?? 0
+            }
+            let observed = ["after24h", "after7d"].map { window -> String in
+                guard let report = row["observed"]?[window] else { return "" }
+                let statuses = report["statuses"]?.objectValue ?? JSONObject()
+                return shares(
+                    Dictionary(statuses.members.map { ($0.key, $0.value.intValue ?? 0) }) { $1 },
+                    of: report["installations"]?.intValue ?? 0)
+            }
+            table.add(
+                [number(row["revision"]), shares(counts, of: predicted["installations"]?.intValue ?? 0)] + observed)
+        }
+        if table.isEmpty { return [] }
+        return ["", "Installations that had to update, and those that were told to and could not:"]
+            + table.lines(style: style, whenEmpty: "")
+    }
+
+    private func shares(_ counts: [String: Int], of total: Int) -> String {
+        guard total > 0 else { return "no check-ins" }
+        return ["required", "requiredUnavailable"].map { (counts[$0] ?? 0).percentage(of: total) }
+            .joined(separator: ", ")
     }
 
     /// The lines for policies.

@@ -12,7 +12,11 @@ enum PublishInput {
     /// - Throws: ``ToolError`` with status 66 if the file cannot be read, 65 if it cannot be used or is for another app.
     init(_ path: String, for app: String) throws(ToolError) {
         let file = try InputFile(path)
-        let document = try file.openDocument()
+        try self.init(file, document: file.openDocument(), for: app)
+    }
+
+    /// Creates the input from a file that was parsed already.
+    init(_ file: InputFile, document: DocumentNode, for app: String) throws(ToolError) {
         let claimed: String?
         switch DocumentKind(of: document) {
         case .envelope:

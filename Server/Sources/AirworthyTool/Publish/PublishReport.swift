@@ -4,11 +4,13 @@ import AirworthyPolicy
 struct PreflightReport {
     /// The response of the server.
     let json: JSONValue
-    private let findings: FindingReport
+    private let app: String
+    let findings: FindingReport
     private let style: TerminalStyle
 
-    init(json: JSONValue, document: SourceDocument, style: TerminalStyle) {
+    init(json: JSONValue, app: String, document: SourceDocument, style: TerminalStyle) {
         self.json = json
+        self.app = app
         self.style = style
         findings = document.report((json["findings"]?.arrayValue ?? []).compactMap(Finding.init(json:)))
     }
@@ -29,14 +31,21 @@ struct PreflightReport {
         isFirst ? "Nothing is published yet; everything is new." : "Compared with the published policy:"
     }
 
-    var lines: [String] {
+    /// The findings, and what the policy changes.
+    var lines: [String] { findings.lines + effect.map { [""] + $0 }.joined() }
+
+    /// What the policy changes, in sections.
+    var effect: [[String]] {
         let diff = json["diff"].map { PolicyDiffText(diff: $0, style: style).lines } ?? []
-        var lines = findings.lines
-        if !diff.isEmpty { lines += ["", Self.heading(isFirst: entityTag == nil)] + diff }
-        if !changesNothing, let size = json["size"]?.intValue {
-            lines += ["", "The signed manifest will have \(size.grouped) bytes."]
+        var sections: [[String]] = []
+        if !diff.isEmpty { sections.append([Self.heading(isFirst: entityTag == nil)] + diff) }
+        if !changesNothing, let impact = json["impact"] {
+            sections.append(ImpactReport(impact: impact, app: app, style: style).lines)
         }
-        return lines
+        if !changesNothing, let size = json["size"]?.intValue {
+            sections.append(["The signed manifest will have \(size.grouped) bytes."])
+        }
+        return sections
     }
 }
 

@@ -1,6 +1,7 @@
 import AirworthyServer
 import AirworthySupport
 import ControlPlane
+import Dashboard
 import Foundation
 import Logging
 import Persistence
@@ -105,6 +106,12 @@ final class BackupSchedule: Sendable {
         case let error as StoreError: error.description
         default: "\(type(of: error))"
         }
+    }
+
+    /// The state for the dashboard.
+    var report: ServerState.Backups {
+        let (last, failures) = state.withLock { ($0.last, $0.failures) }
+        return ServerState.Backups(interval: interval.seconds, last: last?.date, failures: failures)
     }
 
     /// The metrics.

@@ -16,6 +16,14 @@ struct DatabaseFileMetrics: Sendable {
         ]
     }
 
+    /// The size of the database with its log of changes; `nil` if it is unknown.
+    var databaseBytes: Double? {
+        Self.size(of: directory.database).map { $0 + (Self.size(of: directory.database + "-wal") ?? 0) }
+    }
+
+    /// The space that is left on the disk; `nil` if it is unknown.
+    var freeBytes: Double? { Self.freeSpace(of: directory.path) }
+
     private static func size(of path: String) -> Double? {
         var status = stat()
         return stat(path, &status) == 0 ? Double(status.st_size) : nil

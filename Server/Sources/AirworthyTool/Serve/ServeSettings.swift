@@ -14,6 +14,7 @@ struct ServeSettings: Sendable {
     var maxConnectionsPerAddress: Int?
     var internalHost: String
     var internalPort: Int?
+    var hasDashboard: Bool
     var evaluations: Int
     var adminTimeLimit: Int
     var directory: String
@@ -49,6 +50,7 @@ struct ServeSettings: Sendable {
         maxConnectionsPerAddress = try await reader.number(.maxConnectionsPerAddress, in: 1...1_000_000)
         internalHost = try await reader.text(.internalHost) ?? "127.0.0.1"
         internalPort = try await reader.number(.internalPort, in: 0...65_535)
+        hasDashboard = try await Self.dashboard(reader)
         evaluations = try await reader.number(.evaluations, in: 1...100_000) ?? 64
         adminTimeLimit = try await reader.number(.adminTimeLimit, in: 1...600) ?? 10
         directory = try await reader.text(.directory) ?? "airworthy-data"
@@ -83,6 +85,14 @@ struct ServeSettings: Sendable {
             keys.append(key)
         }
         return keys
+    }
+
+    private static func dashboard(_ reader: SettingReader) async throws(ToolError) -> Bool {
+        switch try await reader.text(.dashboard)?.lowercased() {
+        case nil, "on": return true
+        case "off": return false
+        case let text?: throw reader.error(for: .dashboard, "`\(text.printable)` is neither on nor off")
+        }
     }
 
     private static func logLevel(_ reader: SettingReader) async throws(ToolError) -> Logger.Level {
@@ -141,6 +151,7 @@ struct ServeSettings: Sendable {
         case .maxConnectionsPerAddress: "\(limits.addressShare)"
         case .internalHost: internalHost
         case .internalPort: internalPort.map(String.init)
+        case .dashboard: hasDashboard ? "on" : "off"
         case .evaluations: "\(evaluations)"
         case .adminTimeLimit: "\(adminTimeLimit)"
         case .directory: directory

@@ -1,5 +1,6 @@
 import AirworthyServer
 import ControlPlane
+import Dashboard
 import Foundation
 import Logging
 import Persistence
@@ -23,6 +24,8 @@ struct ServerComponents: Sendable {
     let registry: MetricsRegistry
     /// Returns the metrics of the database and of backups.
     let readings: @Sendable () -> [MetricReading]
+    /// The pages for people; `nil` if they are switched off.
+    let dashboard: Dashboard?
     /// Writes scheduled backups; `nil` if none are scheduled.
     let backups: BackupService?
     /// Closes the store. Call it once, at the end.
@@ -39,6 +42,7 @@ struct ServerComponents: Sendable {
     ///   that cannot be opened.
     init(settings: ServeSettings, environment: [String: String], logger: Logger) async throws {
         let secrets = try ServerSecrets(settings: settings, environment: environment)
+        let templates = settings.hasDashboard ? try Templates() : nil
         let traces = Traces(endpoint: settings.traceEndpoint, logger: logger)
         let connections: AppStoreConnections
         do {
@@ -91,6 +95,16 @@ struct ServerComponents: Sendable {
             storage.node.map { node in
                 ownSync.led(by: node.leadership, through: node.outbox, storedKeys: { node.appleKeys.keys })
             } ?? ownSync
+        let state = ServerReport(
+            startedAt: WallClock.now(), sync: sync, node: storage.node, files: storage.node == nil ? files : nil,
+            backups: backups?.schedule, clockOffset: connections.clockOffset)
+        dashboard = templates.map { [plane, sync] templates in
+            var surroundings = Dashboard.Surroundings(sources: sync.status, publicURL: settings.publicURL)
+            surroundings.sync = sync.sync
+            surroundings.server = { state.current }
+            surroundings.hasWebhookSecret = { !sync.secrets($0).isEmpty }
+            return Dashboard(plane: plane, templates: templates, surroundings: surroundings, now: WallClock.now)
+        }
         close = {
             await connections.close()
             await traces?.close()

@@ -78,7 +78,8 @@ struct ServerRun {
             catalogSync: components.sync,
             publicURL: settings.publicURL, version: toolVersion, registry: components.registry, logger: logger,
             droppedLogLines: { LogWriter.standardError.dropped }, node: nodeState, readings: components.readings,
-            readiness: readiness, tracer: components.traces?.recorder, now: WallClock.now)
+            readiness: readiness, tracer: components.traces?.recorder, dashboard: components.dashboard,
+            now: WallClock.now)
         let housekeeping = components.plane.housekeeping
         let gate = StartGate()
         let (bound, report) = AsyncStream.makeStream(of: StartService.BoundListener.self)
@@ -93,7 +94,7 @@ struct ServerRun {
             GatedService(
                 CheckInService(
                     adoption: components.plane.adoption, leadership: components.leadership, logger: logger,
-                    now: WallClock.now), behind: gate),
+                    metrics: components.registry, now: WallClock.now), behind: gate),
             GatedService(CatalogSyncService(components.poller, leadership: components.leadership), behind: gate),
         ]
         services += (components.node?.services(sync: components.sync, logger: logger) ?? []).map { service in

@@ -140,6 +140,11 @@ extension Setting {
             "The log level on standard error: `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.",
         isShown: true)
 
+    static let dashboard = Setting(
+        key: "http.dashboard", defaultValue: "on",
+        summary:
+            "`on` or `off`: pages for people, at the same address as the admin API, so on the second listener if there is one.",
+        isShown: true)
     static let logFormat = Setting(
         key: "log.format", defaultValue: "text",
         summary: "The format of the log: `text`, or `json` for one JSON object a line.", isShown: true)
@@ -164,8 +169,9 @@ extension Setting {
     /// All settings, in the order of the documentation.
     static let all: [Setting] = [
         .host, .port, .publicURL, .trustedProxies, .maxConnections, .maxConnectionsPerAddress, .internalHost,
-        .internalPort, .evaluations, .adminTimeLimit, .drain, .directory, .databaseURL, .databaseConnections,
-        .maximumPages, .signingKeys, .keyring, .appleKeys, .appleURL, .appleInterval, .lookupURL, .lookupInterval,
+        .internalPort, .dashboard, .evaluations, .adminTimeLimit, .drain, .directory, .databaseURL,
+        .databaseConnections, .maximumPages, .signingKeys, .keyring, .appleKeys, .appleURL, .appleInterval, .lookupURL,
+        .lookupInterval,
         .webhookSecrets, .logLevel, .logFormat, .traceEndpoint, .backupInterval, .backupCount, .backupDirectory,
     ]
 

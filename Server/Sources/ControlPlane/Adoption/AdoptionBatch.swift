@@ -15,6 +15,20 @@ package struct AdoptionBatch: Hashable, Sendable {
     }
 }
 
+/// What became of sums that were stored.
+package struct AdoptionReceipt: Hashable, Sendable {
+    /// Whether the batch was new; otherwise nothing was added.
+    package var isNew: Bool
+    /// The installations that were counted in the cell of rare ones because of ``AdoptionLimit/cellsOfDay``.
+    package var folded = 0
+
+    /// Creates a receipt.
+    package init(isNew: Bool, folded: Int = 0) {
+        self.isNew = isNew
+        self.folded = folded
+    }
+}
+
 /// The bounds of what is stored about adoption.
 package enum AdoptionLimit {
     /// The highest number of cells of an app on a day.
@@ -23,10 +37,18 @@ package enum AdoptionLimit {
     package static let rareCellsOfDay = 2_000
     /// The highest number of outcomes of an app in an hour; further ones are counted by rule and status only.
     package static let outcomesOfHour = 20_000
-    /// The number of days after which counts are removed.
+    /// The number of days after which counts are removed, and imports.
     package static let days = 400
+    /// The highest number of rows of an import.
+    package static let importedRows = 20_000
+    /// The highest number of installations in a row of an import.
+    package static let importedCount = 1_000_000_000
     /// The age in days from which the hours of outcomes are merged into days.
     package static let hourlyDays = 2
+    /// The highest number of versions with a channel, and of rules with a status, that are told apart on a day of a chart.
+    package static let groupsOfDay = 200
+    /// Stands for the id of a rule that is not in the manifest in force, and for rare rules together. No rule has it.
+    package static let otherRule = "*"
 }
 
 extension AdoptionLimit {

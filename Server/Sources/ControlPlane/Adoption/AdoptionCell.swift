@@ -2,29 +2,70 @@ import AirworthyPolicy
 
 /// The facts that installations are counted by. Equal facts are equal texts; an empty text is an unknown fact.
 package struct AdoptionCell: Hashable, Comparable, Sendable {
+    /// The facts with a line feed between each two, which no fact contains. One text instead of six, because a node may have
+    /// 100,000 cells in memory.
+    private var text: String
+
     /// The platform, such as `ios`.
-    package var platform: String
+    package var platform: String {
+        get { self[0] }
+        set { self[0] = newValue }
+    }
     /// The version, such as `2.2.1`.
-    package var version: String
+    package var version: String {
+        get { self[1] }
+        set { self[1] = newValue }
+    }
     /// The build number, such as `310`.
-    package var build: String
+    package var build: String {
+        get { self[2] }
+        set { self[2] = newValue }
+    }
     /// The distribution channel, such as `appstore`.
-    package var channel: String
+    package var channel: String {
+        get { self[3] }
+        set { self[3] = newValue }
+    }
     /// The system's version without the parts after the minor one, such as `17.4`.
-    package var os: String
+    package var os: String {
+        get { self[4] }
+        set { self[4] = newValue }
+    }
     /// The storefront's country, such as `JP`.
-    package var storefront: String
+    package var storefront: String {
+        get { self[5] }
+        set { self[5] = newValue }
+    }
 
     /// Creates a cell.
     package init(
         platform: String, version: String, build: String = "", channel: String, os: String = "", storefront: String = ""
     ) {
-        self.platform = platform
-        self.version = version
-        self.build = build
-        self.channel = channel
-        self.os = os
-        self.storefront = storefront
+        text = Self.text(of: [platform, version, build, channel, os, storefront])
+    }
+
+    private static func text(of facts: [String]) -> String {
+        facts.map { $0.utf8.contains(10) ? $0.replacing("\n", with: " ") : $0 }.joined(separator: "\n")
+    }
+
+    /// The six facts: platform, version, build, channel, system and storefront.
+    package var facts: [String] {
+        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(Substring($0)) }
+    }
+
+    private subscript(index: Int) -> String {
+        get { facts[index] }
+        set {
+            var facts = facts
+            facts[index] = newValue
+            text = Self.text(of: facts)
+        }
+    }
+
+    /// Returns a system's version without the parts after the minor one.
+    package static func majorAndMinor(of version: String) -> String {
+        let dots = version.utf8.indices.filter { version.utf8[$0] == UInt8(ascii: ".") }
+        return dots.count < 2 ? version : String(version[..<dots[1]])
     }
 
     /// A number that the database stores instead of the facts: 60 bits of their SHA-256.
@@ -32,7 +73,7 @@ package struct AdoptionCell: Hashable, Comparable, Sendable {
     /// Somebody who finds two cells with one number could have them counted as one, but whoever can send check-ins can forge
     /// counts anyway.
     package var number: Int {
-        Int(ContentDigest.hex(Array(facts.joined(separator: "\n").utf8)).prefix(15), radix: 16) ?? 0
+        Int(ContentDigest.firstEightBytes(of: Array(text.utf8)) >> 4)
     }
 
     /// The cell for installations that are too rare to have one of their own: without storefront and system.
@@ -42,12 +83,13 @@ package struct AdoptionCell: Hashable, Comparable, Sendable {
         return copy
     }
 
+    /// The channel of installations whose channel is not known.
+    static var unknownChannel: String { Channel.unknown.description }
+
     /// The cell for installations when even rare ones are too many, as after an attack: only the platform is known.
     package var other: AdoptionCell {
-        AdoptionCell(platform: platform, version: "", channel: Channel.unknown.description)
+        AdoptionCell(platform: platform, version: "", channel: Self.unknownChannel)
     }
 
-    package static func < (a: AdoptionCell, b: AdoptionCell) -> Bool { a.facts.lexicographicallyPrecedes(b.facts) }
-
-    private var facts: [String] { [platform, version, build, channel, os, storefront] }
+    package static func < (a: AdoptionCell, b: AdoptionCell) -> Bool { a.text < b.text }
 }

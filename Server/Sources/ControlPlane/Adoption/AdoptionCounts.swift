@@ -2,20 +2,18 @@ import AirworthyPolicy
 
 /// Sums of check-ins that were not stored yet.
 package struct AdoptionCounts: Hashable, Sendable {
-    /// A cell of an app on a day.
-    package struct DayKey: Hashable, Comparable, Sendable {
+    /// An app on a day.
+    package struct Place: Hashable, Comparable, Sendable {
         package var app: String
         package var day: UTCDay
-        package var cell: AdoptionCell
 
-        /// Creates a key.
-        package init(app: String, day: UTCDay, cell: AdoptionCell) {
+        /// Creates a place.
+        package init(app: String, day: UTCDay) {
             self.app = app
             self.day = day
-            self.cell = cell
         }
 
-        package static func < (a: DayKey, b: DayKey) -> Bool { (a.app, a.day, a.cell) < (b.app, b.day, b.cell) }
+        package static func < (a: Place, b: Place) -> Bool { (a.app, a.day) < (b.app, b.day) }
     }
 
     /// The installations of a cell on a day.
@@ -30,6 +28,12 @@ package struct AdoptionCounts: Hashable, Sendable {
         package init(latest: Int = 0, active: Int = 0) {
             self.latest = latest
             self.active = active
+        }
+
+        /// Adds other installations.
+        package mutating func add(_ other: DayCount) {
+            latest += other.latest
+            active += other.active
         }
     }
 
@@ -96,13 +100,26 @@ package struct AdoptionCounts: Hashable, Sendable {
     /// The highest number of cells for rare installations besides.
     package static let mostRareCells = 10_000
 
-    /// The sums by cell.
-    package private(set) var days: [DayKey: DayCount] = [:]
+    /// The sums by cell, apart for each app and day, so that a cell has not to name them.
+    package private(set) var days: [Place: [AdoptionCell: DayCount]] = [:]
+    /// The number of cells.
+    package private(set) var cells = 0
     /// The sums by outcome.
     package private(set) var outcomes: [OutcomeKey: OutcomeCount] = [:]
+    /// The check-ins that were counted in the cell of rare installations because of ``mostCells``.
+    package private(set) var folded = 0
 
     /// Creates empty sums.
     package init() {}
+
+    /// The apps and days whose summary, if there is one, lacks some of these sums. The summary of a day is made when no more
+    /// check-ins of it are accepted, but a node that could not reach the database for days stores them later.
+    package func summarizedPlaces(today: UTCDay) -> Set<Place> {
+        let first = today.adding(days: -AdoptionLimit.hourlyDays)
+        let active = days.filter { place, cells in place.day < first && cells.contains { $0.value.active > 0 } }.keys
+        let told = outcomes.keys.map { Place(app: $0.app, day: UTCDay(number: $0.hour / 24)) }.filter { $0.day < first }
+        return Set(active).union(told)
+    }
 
     /// Whether nothing was counted.
     package var isEmpty: Bool { days.isEmpty && outcomes.isEmpty }
@@ -121,10 +138,11 @@ package struct AdoptionCounts: Hashable, Sendable {
             (0...CheckIn.longestAbsence).contains(today.number - last.day.number) ? last : nil
         }
         if let last { count(last.cell, app: app, day: last.day) { $0.latest -= 1 } }
-        count(checkIn.now, app: app, day: today) { count in
+        let place = count(checkIn.now, app: app, day: today) { count in
             count.latest += 1
             if last?.day != today { count.active += 1 }
         }
+        if place != checkIn.now { folded += 1 }
         func key(rule: String?, status: String) -> OutcomeKey {
             OutcomeKey(
                 app: app, hour: hour, version: checkIn.now.version, build: checkIn.now.build,
@@ -137,30 +155,29 @@ package struct AdoptionCounts: Hashable, Sendable {
         }
     }
 
-    private mutating func count(_ cell: AdoptionCell, app: String, day: UTCDay, _ change: (inout DayCount) -> Void) {
-        var key = DayKey(app: app, day: day, cell: cell)
-        if days[key] == nil {
-            key.cell = AdoptionLimit.place(
-                for: cell, among: days.count, most: Self.mostCells, mostRare: Self.mostRareCells
-            ) { days[DayKey(app: app, day: day, cell: $0)] != nil }
+    /// Changes the count of a cell, or of the one that stands for it.
+    /// - Returns: The cell whose count was changed.
+    @discardableResult
+    private mutating func count(
+        _ cell: AdoptionCell, app: String, day: UTCDay, _ change: (inout DayCount) -> Void
+    ) -> AdoptionCell {
+        let place = Place(app: app, day: day)
+        var cell = cell
+        if days[place]?[cell] == nil {
+            cell = AdoptionLimit.place(for: cell, among: cells, most: Self.mostCells, mostRare: Self.mostRareCells) {
+                days[place]?[$0] != nil
+            }
         }
-        change(&days[key, default: DayCount()])
-        if days[key] == DayCount() { days[key] = nil }
+        let before = days[place]?.count ?? 0
+        change(&days[place, default: [:]][cell, default: DayCount()])
+        if days[place]?[cell] == DayCount() { days[place]?[cell] = nil }
+        cells += (days[place]?.count ?? 0) - before
+        if days[place]?.isEmpty ?? false { days[place] = nil }
+        return cell
     }
 
     private mutating func count(_ key: OutcomeKey, _ change: (inout OutcomeCount) -> Void) {
         let isFull = outcomes[key] == nil && outcomes.count >= Self.mostCells
         change(&outcomes[isFull ? key.byRule : key, default: OutcomeCount()])
-    }
-}
-
-extension CheckIn.Steps {
-    /// Adds the steps of another installation.
-    fileprivate mutating func add(_ other: CheckIn.Steps) {
-        shown += other.shown
-        opened += other.opened
-        postponed += other.postponed
-        skipped += other.skipped
-        updated += other.updated
     }
 }

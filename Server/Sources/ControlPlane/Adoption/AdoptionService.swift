@@ -4,14 +4,40 @@ import Synchronization
 
 /// Counts check-ins in memory, stores the sums, and reads them.
 package struct AdoptionService: Sendable {
-    /// The installations of an app that were active in some days, each counted once in its newest cell.
+    /// The origin of a census.
+    package enum Source: Hashable, Sendable {
+        /// Check-ins, each installation counted once in its newest cell.
+        case checkIns
+        /// A table that somebody imported, because there are no check-ins.
+        case imported(origin: String, at: Date)
+        /// There are no numbers.
+        case none
+
+        /// The name in responses: `checkIns`, `import` or `none`.
+        package var name: String {
+            switch self {
+            case .checkIns: "checkIns"
+            case .imported: "import"
+            case .none: "none"
+            }
+        }
+    }
+
+    /// The installations of an app that were active in some days; without check-ins in these days, those of an import.
     package struct Census: Sendable {
         /// The number of days, the current one included.
         package let days: Int
         /// The date of reading.
         package let asOf: Date
+        /// The origin of the numbers.
+        package let source: Source
         /// The cells, the largest first.
         package let rows: [AdoptionRow]
+
+        /// The name of the imported file; `nil` unless the numbers were imported.
+        package var origin: String? { if case .imported(let origin, _) = source { origin } else { nil } }
+        /// The date of the import; `nil` unless the numbers were imported.
+        package var importedAt: Date? { if case .imported(_, let date) = source { date } else { nil } }
 
         /// The number of installations.
         package var installations: Int { rows.reduce(0) { $0 + $1.count } }
@@ -29,29 +55,85 @@ package struct AdoptionService: Sendable {
         self.now = now
     }
 
+    /// The cells in memory that are not stored yet.
+    package var pendingCells: Int { pending.cells }
+
+    /// The installations since the start that were counted in the cell of rare ones because there were too many cells.
+    package var folded: Int { pending.folded }
+
     /// Counts a check-in, in memory only.
     /// - Parameters:
     ///   - checkIn: The check-in.
     ///   - app: The slug of an app that exists.
     /// - Returns: The day that the check-in is counted on, which the device sends with its next one.
     package func add(_ checkIn: CheckIn, app: String) -> UTCDay {
-        let hour = Int((now().timeIntervalSince1970 / 3_600).rounded(.down))
-        pending.add(checkIn, app: app, hour: hour)
+        let hour = currentHour
+        pending.add { $0.add(checkIn, app: app, hour: hour) }
         return UTCDay(number: hour / 24)
     }
 
-    /// Stores what was counted since the last call. Call it every ten seconds, and when the server stops; not twice at once.
-    /// - Throws: ``StoreError``; then the next call tries the same again.
-    package func flush() async throws {
-        // After a failure there are two: the one that failed, and what was counted since.
-        while let batch = pending.nextBatch() {
-            let now = now()
-            try await store.write { try $0.addCheckIns(batch, at: now) }
-            pending.remove(batch)
+    /// Counts check-ins that another server received, each on its day.
+    ///
+    /// Without a key they are counted in memory only, as single ones are. With a key they are stored before this returns, and a
+    /// repeated call with the same key counts nothing, on whichever node it is made, for at least two days.
+    /// - Parameters:
+    ///   - checkIns: The check-ins with their days, each in ``acceptedDays``.
+    ///   - app: The slug of an app that exists.
+    ///   - key: A text that the sender chose for these check-ins.
+    ///   - principal: The sender.
+    /// - Returns: Whether they were new.
+    /// - Throws: ``StoreError``, only with a key; then repeat the call with it.
+    package func add(
+        _ checkIns: [(day: UTCDay, checkIn: CheckIn)], app: String, key: String?, by principal: Principal
+    ) async throws -> Bool {
+        let hour = currentHour
+        @Sendable func add(to counts: inout AdoptionCounts) {
+            for (day, checkIn) in checkIns {
+                // The hour of an earlier day is unknown, so it is counted where the hours of old days are merged.
+                counts.add(checkIn, app: app, hour: day.number == hour / 24 ? hour : day.number * 24)
+            }
         }
+        guard let key else {
+            pending.add(add)
+            return true
+        }
+        var counts = AdoptionCounts()
+        add(to: &counts)
+        // Only a digest is stored, because the sender may put anything into the key.
+        let name = [principal.tokenID ?? "", app, key].joined(separator: "\n")
+        let batch = AdoptionBatch(node: "key:" + ContentDigest.hex(Array(name.utf8)), number: 1, counts: counts)
+        let today = UTCDay(now()).start
+        let receipt = try await store.write { try $0.addCheckIns(batch, at: today) }
+        pending.noteFolded(receipt.folded)
+        return receipt.isNew
     }
 
-    /// Returns the stored installations of an app.
+    /// The days whose check-ins are accepted from other servers: today and the two days before.
+    package var acceptedDays: ClosedRange<UTCDay> {
+        let today = UTCDay(now())
+        return today.adding(days: -2)...today
+    }
+
+    private var currentHour: Int { Int((now().timeIntervalSince1970 / 3_600).rounded(.down)) }
+
+    /// Stores what was counted since the last call. Call it every ten seconds, and when the server stops; not twice at once.
+    /// - Returns: The number of batches that were stored.
+    /// - Throws: ``StoreError``; then the next call tries the same again.
+    @discardableResult
+    package func flush() async throws -> Int {
+        // After a failure there are two: the one that failed, and what was counted since.
+        var count = 0
+        while let batch = pending.nextBatch() {
+            // Not the time: the row of a batch tells no more than its day.
+            let today = UTCDay(now()).start
+            let receipt = try await store.write { try $0.addCheckIns(batch, at: today) }
+            pending.remove(batch, folded: receipt.folded)
+            count += 1
+        }
+        return count
+    }
+
+    /// Returns the stored installations of an app: those that checked in, or else those that were imported, of whatever date.
     /// - Parameters:
     ///   - app: The app's slug.
     ///   - days: The number of days, 1…400.
@@ -60,12 +142,17 @@ package struct AdoptionService: Sendable {
     package func census(_ app: String, days: Int) async throws -> Census {
         let now = now()
         let first = UTCDay(now).adding(days: 1 - days)
-        let rows = try await store.read { transaction in
+        let (source, rows) = try await store.read { transaction -> (Source, [AdoptionRow]) in
             _ = try transaction.liveApp(app)
-            return try transaction.adoption(app, since: first)
+            let rows = try transaction.adoption(app, since: first)
+            if !rows.isEmpty { return (.checkIns, rows) }
+            guard let imported = try transaction.adoptionImport(of: app), !imported.rows.isEmpty else {
+                return (.none, [])
+            }
+            return (.imported(origin: imported.origin, at: imported.importedAt), imported.rows)
         }
         return Census(
-            days: days, asOf: now,
+            days: days, asOf: now, source: source,
             rows: rows.sorted { a, b in a.count == b.count ? a.cell < b.cell : a.count > b.count })
     }
 
@@ -84,6 +171,8 @@ private final class PendingCheckIns: Sendable {
         /// The batch that is being stored, or has to be stored again.
         var batch: AdoptionBatch?
         var lastNumber = 0
+        /// The installations that were folded in earlier batches.
+        var folded = 0
     }
 
     private let node: String
@@ -91,9 +180,13 @@ private final class PendingCheckIns: Sendable {
 
     init(node: String) { self.node = node }
 
-    func add(_ checkIn: CheckIn, app: String, hour: Int) {
-        state.withLock { $0.counts.add(checkIn, app: app, hour: hour) }
-    }
+    var cells: Int { state.withLock { $0.counts.cells + ($0.batch?.counts.cells ?? 0) } }
+
+    var folded: Int { state.withLock { $0.folded + $0.counts.folded } }
+
+    func add(_ change: (inout AdoptionCounts) -> Void) { state.withLock { change(&$0.counts) } }
+
+    func noteFolded(_ count: Int) { state.withLock { $0.folded += count } }
 
     /// Returns the batch to store, if there is one: first the one that failed before.
     func nextBatch() -> AdoptionBatch? {
@@ -102,11 +195,17 @@ private final class PendingCheckIns: Sendable {
             guard !state.counts.isEmpty else { return nil }
             state.lastNumber += 1
             state.batch = AdoptionBatch(node: node, number: state.lastNumber, counts: state.counts)
+            state.folded += state.counts.folded
             state.counts = AdoptionCounts()
             return state.batch
         }
     }
 
     /// Notes that a batch is stored.
-    func remove(_ batch: AdoptionBatch) { state.withLock { $0.batch = nil } }
+    func remove(_ batch: AdoptionBatch, folded: Int) {
+        state.withLock { state in
+            state.batch = nil
+            state.folded += folded
+        }
+    }
 }

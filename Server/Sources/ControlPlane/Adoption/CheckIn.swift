@@ -54,6 +54,15 @@ package struct CheckIn: Hashable, Sendable {
             self.skipped = limited(skipped)
             self.updated = limited(updated)
         }
+
+        /// Adds the steps of another rule or installation.
+        package mutating func add(_ other: Steps) {
+            shown += other.shown
+            opened += other.opened
+            postponed += other.postponed
+            skipped += other.skipped
+            updated += other.updated
+        }
     }
 
     /// The highest age of ``last`` in days; an older one is ignored.

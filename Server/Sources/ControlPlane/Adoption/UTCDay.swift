@@ -2,7 +2,7 @@ import AirworthyPolicy
 package import Foundation
 
 /// A day of the calendar in UTC.
-package struct UTCDay: Hashable, Comparable, Sendable {
+package struct UTCDay: Hashable, Strideable, Sendable {
     /// The seconds of a day.
     private static let seconds = 86_400.0
 
@@ -29,6 +29,9 @@ package struct UTCDay: Hashable, Comparable, Sendable {
 
     /// Returns the day some days later, or earlier for a negative number.
     package func adding(days: Int) -> UTCDay { UTCDay(number: number + days) }
+
+    package func distance(to other: UTCDay) -> Int { other.number - number }
+    package func advanced(by days: Int) -> UTCDay { adding(days: days) }
 
     package static func < (a: UTCDay, b: UTCDay) -> Bool { a.number < b.number }
 }

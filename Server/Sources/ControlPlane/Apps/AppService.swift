@@ -56,11 +56,16 @@ package struct AppService: Sendable {
     /// - Parameters:
     ///   - slug: The app's slug.
     ///   - changes: The changes.
+    ///   - precondition: The settings that the author expects; see ``App/entityTag``. Changes that are in force already
+    ///     need none, so that a retry is harmless.
     ///   - principal: The author of the changes.
     /// - Returns: The app afterwards.
-    /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `forbidden`, `notFound` or `gone`; ``StoreError``. Nothing
-    ///   has changed then, except perhaps after `outcomeUnknown`.
-    package func update(_ slug: String, with changes: Changes, by principal: Principal) async throws -> App {
+    /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `preconditionFailed`, `forbidden`, `notFound` or `gone`;
+    ///   ``StoreError``. Nothing has changed then, except perhaps after `outcomeUnknown`.
+    package func update(
+        _ slug: String, with changes: Changes, expecting precondition: Precondition = .unspecified,
+        by principal: Principal
+    ) async throws -> App {
         try principal.require(.apps, for: slug)
         let (now, keys) = (now().storable, loader.signer.publicKeys)
         let before = loader.served.slot(slug)
@@ -69,6 +74,11 @@ package struct AppService: Sendable {
             var (old, head) = try transaction.lock(slug)
             let (app, names) = changes.applied(to: old)
             guard !names.isEmpty else { return try transaction.stored(old, head: head) }
+            guard precondition.holds(for: old.entityTag) else {
+                throw ControlPlaneError(
+                    .preconditionFailed,
+                    detail: "the settings of \"\(slug)\" have changed since; their entity tag is \"\(old.entityTag)\"")
+            }
             try app.check(serverKeys: keys)
             if app.signing == .server, head.revision > 0, !Changes.unsigned.isSuperset(of: names) {
                 head.needsReissue = true

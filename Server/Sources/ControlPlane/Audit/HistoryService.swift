@@ -15,6 +15,8 @@ package struct HistoryService: Sendable {
         package let tokenID: String?
         /// The id of the publishing request; `nil` as ``tokenID``.
         package let requestID: String?
+        /// The predicted effect, with what installations reported afterwards; `nil` if no installation was known.
+        package let prediction: Prediction?
     }
 
     /// Returns the revisions of an app, newest first, with the callers that published them.
@@ -32,9 +34,14 @@ package struct HistoryService: Sendable {
             let entries = Dictionary(
                 try transaction.audit(app: app, revisions: oldest...newest).map { ($0.revision ?? 0, $0) }
             ) { $1 }
+            let predictions = Dictionary(
+                try transaction.predictions(of: app, revisions: oldest...newest).map { ($0.revision, $0) }
+            ) { $1 }
             return records.map { record in
                 let entry = entries[record.revision]
-                return Revision(record: record, tokenID: entry?.tokenID, requestID: entry?.requestID)
+                return Revision(
+                    record: record, tokenID: entry?.tokenID, requestID: entry?.requestID,
+                    prediction: predictions[record.revision])
             }
         }
     }

@@ -51,14 +51,19 @@ package struct CatalogService: Sendable {
     /// - Parameters:
     ///   - text: The catalog, JSON as UTF-8.
     ///   - app: The app's slug.
+    ///   - precondition: The stored catalog that the importer expects.
     ///   - principal: The importer.
     /// - Returns: The stored catalog and its publication.
-    /// - Throws: ``ControlPlaneError`` `invalid` with findings, `wrongApp`, `forbidden`, `notFound` or `gone`;
-    ///   ``StoreError``. A repeated import is harmless.
-    package func importCatalog(_ text: [UInt8], for app: String, by principal: Principal) async throws -> Receipt {
+    /// - Throws: ``ControlPlaneError`` `invalid` with findings, `wrongApp`, `preconditionFailed`, `forbidden`, `notFound`
+    ///   or `gone`; ``StoreError``. A repeated import is harmless, whatever its precondition.
+    package func importCatalog(
+        _ text: [UInt8], for app: String, expecting precondition: Precondition = .unspecified, by principal: Principal
+    ) async throws -> Receipt {
         try principal.require(.catalog, for: app)
         let document = try CatalogDocument(text)
-        return try await change(app, by: .imported, principal: principal) { .manual(try document.catalog(for: $0)) }
+        return try await change(app, by: .imported, principal: principal, expecting: precondition) {
+            .manual(try document.catalog(for: $0))
+        }
     }
 
     /// Withdraws releases regardless of Apple's data, or undoes all withdrawals and accepts lower versions of the next
@@ -117,8 +122,9 @@ package struct CatalogService: Sendable {
 
     /// Stores a change, serves it and publishes it. The app's lock keeps the stored and the served order the same.
     private func change(
-        _ slug: String, by event: CatalogEvent, principal: Principal, observedAt: Date? = nil,
-        observe: @escaping @Sendable (App) throws -> Observation?
+        _ slug: String, by event: CatalogEvent, principal: Principal,
+        expecting precondition: Precondition = .unspecified,
+        observedAt: Date? = nil, observe: @escaping @Sendable (App) throws -> Observation?
     ) async throws -> Receipt {
         let now = now().storable
         let observedAt = observedAt?.storable ?? now
@@ -129,6 +135,7 @@ package struct CatalogService: Sendable {
             var (changed, kept): (Set<CatalogSource>, [SourceRecord]) = ([], records)
             if let observation = try observe(app) {
                 changed = releaseData.update(with: observation, at: observedAt, by: principal.name)
+                if !changed.isEmpty { try Self.check(precondition, for: slug, in: transaction) }
                 kept = releaseData.records.map(Self.storable)
                 try transaction.replaceSources(records, with: kept)
             }
@@ -142,6 +149,18 @@ package struct CatalogService: Sendable {
             return receipt(of: stored, publishesAt: stored.isDrift ? stored.waitsUntil : nil)
         }
         return try await publish(stored, by: principal)
+    }
+
+    private static func check(
+        _ precondition: Precondition, for app: String, in transaction: any ReadTransaction
+    ) throws {
+        let tag = precondition == .unspecified ? nil : try transaction.catalog(app)?.digest
+        guard precondition.holds(for: tag) else {
+            throw ControlPlaneError(
+                .preconditionFailed,
+                detail: "the catalog of \"\(app)\" has changed since; "
+                    + (tag.map { "its entity tag is \"\($0)\"" } ?? "there is none"))
+        }
     }
 
     /// Stores a merged catalog if it is new.

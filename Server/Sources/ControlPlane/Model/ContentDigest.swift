@@ -16,6 +16,11 @@ package enum ContentDigest {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Returns the first 64 bits of the digest of bytes.
+    package static func firstEightBytes(of bytes: [UInt8]) -> UInt64 {
+        SHA256.hash(data: bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
     /// Compares two texts in a time that depends only on their lengths.
     /// - Parameters:
     ///   - a: A text.

@@ -10,6 +10,8 @@ package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvert
         case gone
         /// The slug is or was in use.
         case slugTaken = "slug-taken"
+        /// Another draft of the author has the name.
+        case nameTaken = "name-taken"
         /// The input is invalid; `pointer` or `findings` name the place.
         case invalid
         /// The policy is well-formed but has errors; see `findings`.

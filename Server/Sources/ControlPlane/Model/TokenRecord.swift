@@ -40,6 +40,21 @@ package struct TokenRecord: Hashable, Sendable {
         self.revokedAt = revokedAt
     }
 
+    /// The principal that the token identifies.
+    var principal: Principal { Principal(tokenID: id, name: name, kind: kind, rights: rights, apps: apps) }
+
+    /// Whether the token is neither revoked nor expired.
+    func isValid(at now: Date) -> Bool { revokedAt == nil && expiresAt.map { $0 > now } ?? true }
+
+    /// Throws an error if the token was revoked or has expired.
+    /// - Throws: ``ControlPlaneError`` `unauthorized`.
+    func requireValid(at now: Date) throws(ControlPlaneError) {
+        guard revokedAt == nil else { throw ControlPlaneError(.unauthorized, detail: "this token was revoked") }
+        guard isValid(at: now) else {
+            throw ControlPlaneError(.unauthorized, detail: "this token has expired; create a new one")
+        }
+    }
+
     /// Whether a principal may see and revoke the token: it is limited to apps of the principal.
     func isVisible(to principal: Principal) -> Bool {
         guard let allowed = principal.apps else { return true }

@@ -12,7 +12,9 @@ struct EnvelopePublication {
 
     /// Publishes an envelope unchanged.
     /// - Returns: The publication without findings, and the revision to serve.
-    func publish(_ envelope: [UInt8], note: String?) throws -> PublishingService.Result {
+    func publish(
+        _ envelope: [UInt8], expecting precondition: Precondition, note: String?
+    ) throws -> PublishingService.Result {
         guard context.app.signing == .ci else {
             throw ControlPlaneError(
                 .signedHere,
@@ -22,6 +24,7 @@ struct EnvelopePublication {
         if context.head.revision > 0, context.stored.manifest?.digest == digest {
             return (try context.unchanged(), nil)
         }
+        try check(precondition)
         let verified = try verify(envelope)
         let record = try record(of: verified, envelope: envelope, digest: digest, note: note)
         let revision = SignedRevision(record: record, verified: verified)
@@ -31,6 +34,17 @@ struct EnvelopePublication {
             detail: "signed by \(signers), epoch \(verified.epoch)")
         try context.commit(revision, head: head(after: revision), audit: [entry], in: transaction)
         return (Publication(manifest: record, entityTag: nil, isNew: true), revision)
+    }
+
+    /// Throws an error unless the envelope that the caller expects is in force.
+    private func check(_ precondition: Precondition) throws(ControlPlaneError) {
+        let current = context.head.revision > 0 ? context.stored.manifest : nil
+        guard precondition.holds(for: current?.digest) else {
+            throw ControlPlaneError(
+                .preconditionFailed,
+                detail: current.map { "revision \($0.revision) by \($0.author) is in force, \"\($0.digest)\"" }
+                    ?? "nothing is published for \"\(slug)\" yet")
+        }
     }
 
     /// Verifies an envelope as a device does that has accepted the manifest in force.

@@ -1,8 +1,8 @@
-import AirworthyPolicy
-import Foundation
+package import AirworthyPolicy
+package import Foundation
 
 /// A policy as its author wrote it, with the result of reading it strictly.
-struct PolicyDocument: Sendable {
+package struct PolicyDocument: Sendable {
     /// The options for documents from people; they limit the nesting.
     static let readerOptions = JSONReader.Options(maximumDepth: 32)
 
@@ -15,8 +15,9 @@ struct PolicyDocument: Sendable {
     private let readFindings: [Finding]
 
     /// Reads a policy that is to be published.
+    /// - Parameter text: The policy, JSON as UTF-8.
     /// - Throws: ``ControlPlaneError`` `invalid` with every finding, `tooLarge` for text that could never be signed.
-    init(_ text: [UInt8]) throws(ControlPlaneError) {
+    package init(_ text: [UInt8]) throws(ControlPlaneError) {
         try PolicySize.check(text)
         try self.init(reading: text)
         guard policy != nil else { throw Self.rejection(of: "policy", findings: readFindings) }
@@ -59,8 +60,9 @@ struct PolicyDocument: Sendable {
     }
 
     /// Throws an error if the policy names another app.
+    /// - Parameter app: The app to publish to.
     /// - Throws: ``ControlPlaneError`` `wrongApp` with each place.
-    func checkIsMeant(for app: App) throws(ControlPlaneError) {
+    package func checkIsMeant(for app: App) throws(ControlPlaneError) {
         func mismatch(_ key: String, expected mine: JSONValue?) -> Finding? {
             guard let mine, let theirs = json[key], !theirs.isNull else { return nil }
             let isSame = theirs == mine || mine.intValue.map { $0 == theirs.intValue } ?? false
@@ -97,7 +99,7 @@ struct PolicyDocument: Sendable {
     ///   - catalog: The catalog of the same manifest; `nil` if no release is known.
     ///   - now: The date for rules with dates.
     /// - Returns: The findings.
-    func findings(for app: App, with catalog: Catalog?, at now: Date) -> [Finding] {
+    package func findings(for app: App, with catalog: Catalog?, at now: Date) -> [Finding] {
         guard var policy else { return readFindings }
         policy.bundleID = policy.bundleID ?? app.bundleID
         policy.appleID = policy.appleID ?? app.appleID
@@ -111,9 +113,17 @@ struct PolicyDocument: Sendable {
         return Finding.Severity.allCases.sorted(by: >).flatMap { severity in all.filter { $0.severity == severity } }
     }
 
-    /// Returns a policy as devices read it.
-    static func tolerant(_ text: [UInt8]) -> Policy {
-        let json = (try? JSONReader.read(text))?.jsonValue ?? [:]
+    /// Returns the policy as devices of the app read it.
+    func policy(completedFor app: App) -> Policy { Self.tolerant(completed(for: app)) }
+
+    /// Returns a policy as devices read it, which ignores what they do not know.
+    /// - Parameter text: The policy, JSON as UTF-8.
+    /// - Returns: The policy; one without rules for text that is no policy.
+    package static func tolerant(_ text: [UInt8]) -> Policy {
+        tolerant((try? JSONReader.read(text))?.jsonValue ?? [:])
+    }
+
+    private static func tolerant(_ json: JSONValue) -> Policy {
         let manifest: JSONValue = ["schema": 1, "policy": json]
         return (try? ManifestReader.read(json: manifest.jsonBytes()))?.policy ?? Policy(rules: [])
     }

@@ -50,7 +50,7 @@ struct PolicyPublication {
     func rollBack(
         to target: PublishingService.Target, expecting precondition: Precondition, note: String?
     ) throws -> (answer: UncheckedPublication, revision: SignedRevision?) {
-        let old = try policy(of: target)
+        let old = try transaction.policy(of: target, app: context.app.slug)
         let document = try PolicyDocument(stored: old)
         try document.checkIsMeant(for: context.app)
         // Only a rollback may have no precondition.
@@ -101,26 +101,6 @@ struct PolicyPublication {
         }
     }
 
-    /// Returns the stored policy that a rollback restores.
-    private func policy(of target: PublishingService.Target) throws -> PolicyRecord {
-        let slug = context.app.slug
-        let version: Int
-        switch target {
-        case .policyVersion(let number): version = number
-        case .revision(let number):
-            guard let manifest = try transaction.manifest(slug, revision: number) else {
-                throw ControlPlaneError(
-                    .notFound, detail: "\"\(slug)\" has no revision \(number)", pointer: "/revision")
-            }
-            version = manifest.policyVersion
-        }
-        guard let policy = try transaction.policy(slug, version: version) else {
-            throw ControlPlaneError(
-                .notFound, detail: "\"\(slug)\" has no policy \(version)", pointer: "/policyVersion")
-        }
-        return policy
-    }
-
     /// Creates the record of a new policy.
     private func record(
         of document: PolicyDocument, note: String?, rollbackOf: Int? = nil, forced: String? = nil
@@ -149,5 +129,27 @@ struct PolicyPublication {
         try context.commit(revision, policy: policy, audit: [entry], in: transaction)
         let publication = Publication(manifest: revision.record, entityTag: policy.entityTag, isNew: true)
         return (answer: publication, revision: revision)
+    }
+}
+
+extension ReadTransaction {
+    /// Returns the stored policy that a rollback restores.
+    /// - Throws: ``ControlPlaneError`` `notFound`.
+    func policy(of target: PublishingService.Target, app slug: String) throws -> PolicyRecord {
+        let version: Int
+        switch target {
+        case .policyVersion(let number): version = number
+        case .revision(let number):
+            guard let manifest = try manifest(slug, revision: number) else {
+                throw ControlPlaneError(
+                    .notFound, detail: "\"\(slug)\" has no revision \(number)", pointer: "/revision")
+            }
+            version = manifest.policyVersion
+        }
+        guard let policy = try policy(slug, version: version) else {
+            throw ControlPlaneError(
+                .notFound, detail: "\"\(slug)\" has no policy \(version)", pointer: "/policyVersion")
+        }
+        return policy
     }
 }

@@ -15,23 +15,22 @@ extension PublishingService {
         package let changesNothing: Bool
         /// The entity tag of the policy in force; `nil` without one.
         package let basedOn: String?
+        /// The predicted effect on the known installations.
+        package let impact: ImpactForecast
 
         /// Predicts the result of publishing a policy.
-        /// - Throws: ``ControlPlaneError`` `invalid` with findings, `tooLarge`, `wrongApp`, `signedElsewhere` or
-        ///   `revisionNotRising`; `CancellationError`.
-        init(_ text: [UInt8], in context: PublishingContext) throws {
-            try context.requireServerSigned()
-            let document = try PolicyDocument(text)
-            try document.checkIsMeant(for: context.app)
+        /// - Throws: ``ControlPlaneError`` `tooLarge` or `revisionNotRising`; `CancellationError`.
+        init(_ document: PolicyDocument, in context: PublishingContext, impact: ImpactForecast) throws {
             let review = try PolicyReview(of: document, in: context)
             (size, findings) = (review.size, review.findings)
             isRefused = findings.contains { $0.severity == .error }
             let before = context.current.map { PolicyDocument.tolerant($0.text) } ?? Policy(rules: [])
             diff = PolicyDiff(
                 from: Manifest(app: context.app.slug, policy: before),
-                to: Manifest(app: context.app.slug, policy: PolicyDocument.tolerant(text)))
+                to: Manifest(app: context.app.slug, policy: PolicyDocument.tolerant(document.text)))
             changesNothing = context.current?.digest == document.digest
             basedOn = context.current?.entityTag
+            self.impact = impact
         }
     }
 }

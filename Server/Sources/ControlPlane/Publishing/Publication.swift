@@ -10,27 +10,49 @@ package struct Publication: Hashable, Sendable {
     package let isNew: Bool
     /// The findings of the preflight, with errors that were forced or do not prevent publishing.
     package let findings: [Finding]
+    /// The predicted effect on the known installations, as JSON; `nil` if none was stored with the revision.
+    package let impact: JSONValue?
 
     /// Creates a publication.
-    package init(manifest: ManifestRecord, entityTag: String?, isNew: Bool, findings: [Finding] = []) {
+    package init(
+        manifest: ManifestRecord, entityTag: String?, isNew: Bool, findings: [Finding] = [], impact: JSONValue? = nil
+    ) {
         self.manifest = manifest
         self.entityTag = entityTag
         self.isNew = isNew
         self.findings = findings
+        self.impact = impact
     }
 
     /// Returns the same publication with other findings.
     func with(_ findings: [Finding]) -> Publication {
-        Publication(manifest: manifest, entityTag: entityTag, isNew: isNew, findings: findings)
+        Publication(manifest: manifest, entityTag: entityTag, isNew: isNew, findings: findings, impact: impact)
+    }
+
+    /// Returns the same publication with its predicted effect.
+    func with(impact: JSONValue?) -> Publication {
+        Publication(manifest: manifest, entityTag: entityTag, isNew: isNew, findings: findings, impact: impact)
     }
 }
 
-/// The policy that the caller expects to be in force: `If-Match` and `If-None-Match`.
+/// The version of a policy, a manifest, a catalog or an app's settings that the caller expects to replace: `If-Match`
+/// and `If-None-Match`.
 package enum Precondition: Hashable, Sendable {
-    /// The policy in force has one of these entity tags, without quotes.
+    /// The version in force has one of these entity tags, without quotes.
     case matches([String])
-    /// No policy is published yet: `If-None-Match: *`.
+    /// There is no version yet: `If-None-Match: *`.
     case nothingPublished
-    /// The request has no precondition. A rollback accepts that, a publish does not.
+    /// The request has no precondition. Everything but the publish of a policy accepts that.
     case unspecified
+
+    /// Whether the precondition holds. One that was not given does.
+    /// - Parameter tag: The entity tag of the version in force, without quotes; `nil` without one.
+    /// - Returns: Whether it holds.
+    package func holds(for tag: String?) -> Bool {
+        switch self {
+        case .matches(let tags): tag.map(tags.contains) ?? false
+        case .nothingPublished: tag == nil
+        case .unspecified: true
+        }
+    }
 }

@@ -73,15 +73,7 @@ struct PublishingContext {
 
     /// Throws an error if CI signs the app's revisions.
     /// - Throws: ``ControlPlaneError`` `signedElsewhere`.
-    func requireServerSigned() throws(ControlPlaneError) {
-        guard app.signing == .server else {
-            throw ControlPlaneError(
-                .signedElsewhere,
-                detail:
-                    "CI signs \"\(app.slug)\", so this server creates no revisions of it; sign with `airworthy sign` "
-                    + "and publish the signed manifest")
-        }
-    }
+    func requireServerSigned() throws(ControlPlaneError) { try app.requireServerSigned() }
 
     /// Returns the policy in force.
     /// - Throws: ``ControlPlaneError`` `nothingPublished`.
@@ -158,5 +150,19 @@ struct PublishingContext {
             // otherwise count as changed for ever.
             catalogDigest: catalog == nil ? nil : stored.catalog?.manifestDigest,
             catalogPublishedAt: record.cause == .catalog ? now : head.catalogPublishedAt)
+    }
+}
+
+extension App {
+    /// Throws an error unless this server signs the app.
+    /// - Throws: ``ControlPlaneError`` `signedElsewhere`.
+    func requireServerSigned() throws(ControlPlaneError) {
+        guard signing == .server else {
+            throw ControlPlaneError(
+                .signedElsewhere,
+                detail:
+                    "CI signs \"\(slug)\", so this server creates no revisions of it; sign with `airworthy sign` "
+                    + "and publish the signed manifest")
+        }
     }
 }

@@ -19,16 +19,25 @@ package struct PublishingService: Sendable {
 
     let store: any Store
     let loader: HeadLoader
+    let adoption: AdoptionService
+    /// Returns the time since a fixed moment.
+    let uptime: @Sendable () -> Duration
 
     /// Predicts the result of publishing a policy. Changes nothing, signs nothing, needs no keys.
     /// - Parameters:
     ///   - text: The policy, JSON as UTF-8.
     ///   - app: The app's slug.
-    /// - Returns: The findings and differences.
+    ///   - days: The number of days whose check-ins count, 1…400.
+    /// - Returns: The findings, the differences, and the effect on the known installations.
     /// - Throws: ``ControlPlaneError`` `invalid` with findings, `tooLarge`, `wrongApp`, `signedElsewhere`, `notFound`,
     ///   `gone`; ``StoreError``; `CancellationError`.
-    package func preflight(_ text: [UInt8], for app: String) async throws -> Preflight {
-        try Preflight(text, in: try await context(of: app))
+    package func preflight(_ text: [UInt8], for app: String, days: Int = usualDays) async throws -> Preflight {
+        let context = try await context(of: app)
+        try context.requireServerSigned()
+        let document = try PolicyDocument(text)
+        try document.checkIsMeant(for: context.app)
+        let impact = try await forecast(from: context, to: context.manifest(with: document), days: days)
+        return try Preflight(document, in: context, impact: impact)
     }
 
     /// Returns the policy in force, as its author wrote it.
@@ -38,6 +47,16 @@ package struct PublishingService: Sendable {
             if let policy = try transaction.policyInForce(app) { return policy }
             _ = try transaction.liveApp(app)
             throw ControlPlaneError.nothingPublished(app)
+        }
+    }
+
+    /// Returns the digest of the manifest in force; `nil` without one.
+    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
+    package func currentManifestDigest(of app: String) async throws -> String? {
+        try await store.read { transaction in
+            try transaction.stored(
+                try transaction.liveApp(app), head: try transaction.liveHead(app), hasCatalog: false, hasSources: false
+            ).manifest?.digest
         }
     }
 
@@ -65,11 +84,17 @@ package struct PublishingService: Sendable {
         // Parsed before the app is locked; errors are thrown after the app was found.
         let document = Swift.Result { () throws(ControlPlaneError) in try PolicyDocument(text) }
         let review = try await review(try? document.get(), for: app)
-        return try await run(app) { context, transaction in
+        let forecast = try await forecast(for: app) { context, _ in
+            let document = try document.get()
+            guard context.app.signing == .server, context.current?.digest != document.digest else { return nil }
+            return context.manifest(with: document)
+        }
+        let publication = try await run(app, forecast: forecast) { context, transaction in
             try context.requireServerSigned()
             return try PolicyPublication(context: context, transaction: transaction, principal: principal)
                 .publish(try document.get(), reviewed: review, expecting: precondition, note: note, forced: reason)
         }
+        return await adding(forecast, to: publication, of: app)
     }
 
     /// Checks a policy before its app is locked, so that other publications do not wait for the linter.
@@ -101,17 +126,22 @@ package struct PublishingService: Sendable {
     ) async throws -> Publication {
         try principal.require(.publish, for: app)
         let note = try InputText.note(note, named: "note")
-        return try await run(app) { context, transaction in
+        let forecast = try await forecast(for: app) { context, transaction in
+            context.manifest(with: try PolicyDocument(stored: try transaction.policy(of: target, app: app)))
+        }
+        let publication = try await run(app, forecast: forecast) { context, transaction in
             try context.requireServerSigned()
             return try PolicyPublication(context: context, transaction: transaction, principal: principal)
                 .rollBack(to: target, expecting: precondition, note: note)
         }.checked
+        return await adding(forecast, to: publication, of: app)
     }
 
     /// Publishes an envelope that CI signed, byte for byte.
     /// - Parameters:
     ///   - envelope: The envelope.
     ///   - app: The app's slug.
+    ///   - precondition: The envelope that the author expects to be in force, by its digest.
     ///   - note: The author's note.
     ///   - principal: The author.
     /// - Returns: The revision in force afterwards.
@@ -119,18 +149,26 @@ package struct PublishingService: Sendable {
     ///   lineage), `notTrusted`, `revisionNotRising`, `preconditionFailed` (another publish came first), `forbidden`,
     ///   `notFound` or `gone`; ``StoreError``. Nothing has changed then.
     package func publishEnvelope(
-        _ envelope: [UInt8], to app: String, note: String?, by principal: Principal
+        _ envelope: [UInt8], to app: String, expecting precondition: Precondition = .unspecified, note: String?,
+        by principal: Principal
     ) async throws -> Publication {
         try principal.require(.publish, for: app)
         let note = try InputText.note(note, named: "note")
-        let (publication, manifest) = try await run(app) { context, transaction in
+        let forecast = try await forecast(for: app) { context, _ in
+            guard context.app.signing == .ci else { return nil }
+            return try? SignedManifest.verify(
+                envelope, pins: context.app.trustPins, state: context.deviceState, now: context.now
+            ).get().manifest
+        }
+        let (publication, manifest) = try await run(app, forecast: forecast) { context, transaction in
             let (answer, revision) = try EnvelopePublication(
                 context: context, transaction: transaction, principal: principal
-            ).publish(envelope, note: note)
+            ).publish(envelope, expecting: precondition, note: note)
             return ((answer, revision?.verified.manifest), revision)
         }
-        guard let manifest else { return publication }
-        return publication.with(
+        let answer = await adding(forecast, to: publication, of: app)
+        guard let manifest else { return answer }
+        return answer.with(
             Linter.findings(
                 policy: manifest.policy, catalog: EnvelopePublication.knownCatalog(of: manifest), now: loader.now()))
     }
@@ -176,11 +214,12 @@ package struct PublishingService: Sendable {
     /// Runs one publication and serves its revision after the commit.
     /// - Parameters:
     ///   - app: The app's slug.
+    ///   - forecast: The predicted effect, which is stored with the revision unless no installation is known.
     ///   - body: The publication, inside the transaction.
     /// - Returns: The answer of `body`.
     /// - Throws: ``StoreError``; any error of `body`.
     private func run<T: Sendable>(
-        _ app: String,
+        _ app: String, forecast: ImpactForecast? = nil,
         body:
             @escaping @Sendable (PublishingContext, any WriteTransaction) throws -> (
                 answer: T, revision: SignedRevision?
@@ -197,6 +236,12 @@ package struct PublishingService: Sendable {
             { transaction in
                 let context = try PublishingContext(locking: app, in: transaction, loader: loader)
                 let (answer, revision) = try body(context, transaction)
+                if let revision, let forecast, forecast.isKnown {
+                    try transaction.insertPrediction(
+                        Prediction(
+                            app: app, revision: revision.record.revision, madeAt: context.now.storable,
+                            impact: forecast.jsonValue.jsonText()))
+                }
                 return (answer, revision, context.app)
             })
         if let revision { loader.served.publish(loader.loaded(revision), of: storedApp) }

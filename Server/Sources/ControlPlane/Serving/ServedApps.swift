@@ -70,6 +70,9 @@ package final class ServedApps: Sendable {
         }
     }
 
+    /// A number that rises with each change of any app.
+    package var changes: Int { state.withLock { $0.slots.values.reduce(0) { $0 + $1.version } } }
+
     /// Whether an app has this slug, or had it before it was deleted.
     package func contains(_ slug: String) -> Bool { state.withLock { $0.slots[slug] != nil } }
 

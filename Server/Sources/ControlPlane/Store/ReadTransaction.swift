@@ -1,3 +1,4 @@
+package import Foundation
 package import ReleaseCatalog
 
 /// The reads of a transaction. Histories come newest first.
@@ -24,6 +25,13 @@ package protocol ReadTransaction {
     /// Returns the manifests of an app below `before`, at most `limit`, without their bytes.
     func manifests(_ app: String, before: Int?, limit: Int) throws -> [ManifestRecord]
 
+    /// Returns the drafts of an app without their texts, last saved first.
+    func drafts(of app: String) throws -> [Draft]
+    /// Returns a draft of an app.
+    func draft(_ id: String, of app: String) throws -> DraftRecord?
+    /// Returns the number of drafts of each app that has some, by slug.
+    func draftCounts() throws -> [String: Int]
+
     /// Returns the stored catalog of an app.
     func catalog(_ app: String) throws -> CatalogRecord?
     /// Returns the mark of each stored catalog, by slug.
@@ -40,12 +48,33 @@ package protocol ReadTransaction {
     func audit(app: String, revisions: ClosedRange<Int>) throws -> [AuditEntry]
     /// Returns every token, revoked and expired ones too, by date of creation.
     func tokens() throws -> [TokenRecord]
+    /// Returns a token, revoked and expired ones too.
+    func token(_ id: String) throws -> TokenRecord?
+    /// Returns a session, expired ones too, by the SHA-256 of its text in hexadecimal.
+    func session(_ digest: String) throws -> SessionRecord?
     /// Returns the numbers of changes. They rise with each transaction that changes something of their group.
     func changes() throws -> StoredChanges
     /// Returns the slugs of the apps that changed since ``StoredChanges/listed`` was `number`, deleted ones too, sorted.
     func changedApps(since number: Int) throws -> [String]
-    /// Returns the installations of an app whose last check-in was on a day from `first` on, without empty cells.
+    /// Returns the installations of an app whose last check-in was on a day from `first` on, without cells that are empty
+    /// in sum.
     func adoption(_ app: String, since first: UTCDay) throws -> [AdoptionRow]
+    /// Returns the imported installations of an app; `nil` without an import.
+    func adoptionImport(of app: String) throws -> AdoptionImport?
+    /// Returns what installations of an app reported in some hours, counted from 1970, by rule and status.
+    func outcomes(of app: String, hours: Range<Int>) throws -> [OutcomeRow]
+    /// Returns the active installations of an app by version and channel on days from `first` on; see
+    /// ``DailyCount/bounded(_:)``.
+    func dailyVersions(of app: String, since first: UTCDay) throws -> [DailyCount]
+    /// Returns what installations of an app reported on days from `first` on, by rule and status; see
+    /// ``DailyOutcome/bounded(_:)``.
+    func dailyOutcomes(of app: String, since first: UTCDay) throws -> [DailyOutcome]
+    /// Returns the days before `end` with check-ins of an app that have no summary, in order.
+    func daysWithoutSummary(of app: String, before end: UTCDay) throws -> [UTCDay]
+    /// Returns the predictions of revisions of an app in a range, newest first.
+    func predictions(of app: String, revisions: ClosedRange<Int>) throws -> [Prediction]
+    /// Returns the predictions that were made before a date and have no reports of a window yet, oldest first, at most `limit`.
+    func predictions(without window: Prediction.Window, madeBefore date: Date, limit: Int) throws -> [Prediction]
     /// Returns the App Store Connect keys as the leader stored them last, in the order they were configured.
     func appleKeys() throws -> [AppleKeyRecord]
     /// Returns a stored setting, such as the id of the first admin token.

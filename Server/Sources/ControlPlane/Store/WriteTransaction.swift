@@ -15,7 +15,7 @@ package protocol WriteTransaction: ReadTransaction {
     func updateApp(_ app: App, replacing old: App) throws
     /// Notes that the manifest in force has to be reissued. Changes nothing else of the head.
     func requestReissue(_ app: String) throws
-    /// Deletes an app with its policies, manifests' bytes, catalog and sources. The tombstone, head and audit stay.
+    /// Deletes an app with its policies, drafts, manifests' bytes, catalog and sources. The tombstone, head and audit stay.
     func deleteApp(_ slug: String, at date: Date) throws
 
     /// Replaces the head of an app if `revision` is the one in force.
@@ -28,6 +28,18 @@ package protocol WriteTransaction: ReadTransaction {
     /// Removes the bytes of manifests with one of these causes that were issued before `date`, except those in force.
     /// - Returns: The number of manifests.
     func pruneManifests(_ causes: [ManifestRecord.Cause], issuedBefore date: Date) throws -> Int
+
+    /// Adds a draft.
+    func insertDraft(_ record: DraftRecord) throws
+    /// Replaces the name, base, note, text, number and date of the last save of a draft.
+    /// - Parameters:
+    ///   - record: The draft.
+    ///   - edit: The number of its last save.
+    /// - Returns: `false` if there is no such draft, or it has another number; then nothing has changed.
+    /// - Throws: ``StoreError``.
+    func updateDraft(_ record: DraftRecord, expecting edit: Int) throws -> Bool
+    /// Removes a draft. Does nothing without it.
+    func deleteDraft(_ id: String, of app: String) throws
 
     /// Adds or replaces the catalog of an app.
     func replaceCatalog(_ catalog: CatalogRecord) throws
@@ -46,15 +58,41 @@ package protocol WriteTransaction: ReadTransaction {
     /// Revokes a token.
     /// - Returns: `false` if there is no such token, or it was revoked before.
     func revokeToken(_ id: String, at date: Date) throws -> Bool
+    /// Adds a session of a token.
+    func insertSession(_ session: SessionRecord) throws
+    /// Removes a session, by the SHA-256 of its text in hexadecimal. Does nothing without it.
+    func deleteSession(_ digest: String) throws
+    /// Removes the sessions of a token except those that were opened last.
+    /// - Parameters:
+    ///   - id: The id of the token.
+    ///   - count: The number of sessions to keep.
+    /// - Throws: ``StoreError``.
+    func deleteSessions(ofToken id: String, exceptNewest count: Int) throws
+    /// Removes the sessions that have expired by a date.
+    func deleteSessions(expiredBy date: Date) throws
     /// Adds sums of check-ins, unless this batch or a later one of the same node is stored already. Check-ins of apps that do not
     /// exist are left out. Of each app and day, cells beyond ``AdoptionLimit/cellsOfDay`` are counted as rare ones.
     /// - Parameters:
     ///   - batch: The sums.
     ///   - date: The current date.
+    /// - Returns: Whether the batch was new, and how many installations were counted as rare ones.
     /// - Throws: ``StoreError``.
-    func addCheckIns(_ batch: AdoptionBatch, at date: Date) throws
-    /// Merges the hours of outcomes before yesterday into days, and removes days older than 400 days.
+    @discardableResult
+    func addCheckIns(_ batch: AdoptionBatch, at date: Date) throws -> AdoptionReceipt
+    /// Merges the hours of outcomes before yesterday into days, and removes days and imports older than 400 days.
     func pruneCheckIns(today: UTCDay) throws
+    /// Adds the summaries of days of an app, which change no result and make ``ReadTransaction/dailyVersions(of:since:)`` and
+    /// ``ReadTransaction/dailyOutcomes(of:since:)`` fast.
+    func summarizeCheckIns(of app: String, on days: [UTCDay]) throws
+    /// Replaces the imported installations of an app.
+    func replaceAdoptionImport(_ new: AdoptionImport) throws
+    /// Removes the imported installations of an app.
+    /// - Returns: Whether there was an import.
+    func deleteAdoptionImport(of app: String) throws -> Bool
+    /// Adds the prediction of a revision.
+    func insertPrediction(_ prediction: Prediction) throws
+    /// Stores what installations reported in a window after a revision. Does nothing without a prediction.
+    func setObservation(_ text: String, of app: String, revision: Int, window: Prediction.Window) throws
     /// Replaces the records of all App Store Connect keys.
     func replaceAppleKeys(_ keys: [AppleKeyRecord]) throws
     /// Stores a setting unless it is set.

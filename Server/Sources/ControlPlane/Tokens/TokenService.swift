@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Synchronization
 
 /// Creates, authenticates and revokes tokens.
@@ -9,6 +9,8 @@ package struct TokenService: Sendable {
     let store: any Store
     let random: @Sendable (Int) -> [UInt8]
     let now: @Sendable () -> Date
+    /// The date from which on this node notes when tokens are used.
+    package let watchedSince: Date
     private let age: TokenAge
     private let table = TokenTable()
 
@@ -20,6 +22,7 @@ package struct TokenService: Sendable {
         self.age = age
         self.random = random
         self.now = now
+        watchedSince = now()
     }
 
     /// The time since this node read the tokens; `nil` before the first time.
@@ -38,14 +41,18 @@ package struct TokenService: Sendable {
         guard let record = table.record(digest: digest), ContentDigest.isEqual(record.digest, digest) else {
             throw ControlPlaneError(.unauthorized, detail: "this token is unknown")
         }
-        guard record.revokedAt == nil else { throw ControlPlaneError(.unauthorized, detail: "this token was revoked") }
-        if let end = record.expiresAt, end <= now() {
-            throw ControlPlaneError(.unauthorized, detail: "this token has expired; create a new one")
-        }
+        let now = now()
+        try record.requireValid(at: now)
         if record.kind == .admin || record.kind == .ci { try age.check() }
-        return Principal(
-            tokenID: record.id, name: record.name, kind: record.kind, rights: record.rights, apps: record.apps)
+        table.noteUse(of: record.id, at: now)
+        return record.principal
     }
+
+    /// The dates at which tokens were used last on this node since ``watchedSince``, by id. Kept in memory only.
+    package var lastUses: [String: Date] { table.lastUses }
+
+    /// Notes that a session of a token was used.
+    func noteUse(of id: String) { table.noteUse(of: id, at: now()) }
 
     /// Whether a text has the form of a token, but none is known with it. Another node may just have created it.
     package func isUnknown(_ text: String) -> Bool {
@@ -204,9 +211,9 @@ package struct TokenService: Sendable {
         guard let id = principal.tokenID else { return nil }
         // A revocation at the same time comes wholly before or after this transaction.
         try transaction.lockToken(id)
-        guard let record = try transaction.tokens().first(where: { $0.id == id }), record.revokedAt == nil,
-            record.expiresAt.map({ $0 > now }) ?? true
-        else { throw ControlPlaneError(.unauthorized, detail: "the token of this request is no longer valid") }
+        guard let record = try transaction.token(id), record.isValid(at: now) else {
+            throw ControlPlaneError(.unauthorized, detail: "the token of this request is no longer valid")
+        }
         return record
     }
 }
@@ -215,6 +222,13 @@ package struct TokenService: Sendable {
 private final class TokenTable: Sendable {
     private let records = Mutex<[String: TokenRecord]>([:])
     private let doubts = Mutex<[String: String?]>([:])
+    private let uses = Mutex<[String: Date]>([:])
+
+    /// The date of the last use of each token that was used, by id.
+    var lastUses: [String: Date] { uses.withLock { $0 } }
+
+    /// Notes a use of a valid token; there are no more entries than tokens.
+    func noteUse(of id: String, at date: Date) { uses.withLock { $0[id] = date } }
 
     /// The tokens whose creation is in doubt, each with the token that created it.
     var doubtful: [String: String?] { doubts.withLock { $0 } }

@@ -38,6 +38,12 @@ package struct RevisionCounters: Sendable {
         try await driver.read { try HeadsTable(sql: $0).slugs() }
     }
 
+    /// Ends all sessions: those of browsers that have signed out since are in the database again.
+    /// - Throws: ``StoreError``.
+    package func endSessions() async throws {
+        try await driver.write { try SessionsTable(sql: $0).deleteAll() }
+    }
+
     /// Raises the counter of one app in a transaction of its own, and notes it in the audit.
     /// - Returns: The counter; `nil` if there is no such app.
     /// - Throws: ``StoreError``. Nothing has changed then, except perhaps after `outcomeUnknown`.

@@ -59,7 +59,8 @@ package enum SQLiteRestore {
         }
     }
 
-    /// Migrates the copy to this version's schema, raises its counters, and notes the restore in the audit.
+    /// Migrates the copy to this version's schema, raises its counters, ends all sessions, because a browser may have signed
+    /// out since the backup, and notes the restore in the audit.
     private static func prepare(
         _ draft: String, from name: String, floor: Int, at now: Date
     ) async throws -> [String] {
@@ -67,6 +68,7 @@ package enum SQLiteRestore {
         do {
             try await Schema.migrate(driver, at: now)
             let reissued = try await driver.write { sql in
+                try SessionsTable(sql: sql).deleteAll()
                 try AuditTable(sql: sql).insert(
                     AuditEntry(
                         at: now, actor: Principal.server.name, action: "database.restored",

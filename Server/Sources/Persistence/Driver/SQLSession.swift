@@ -14,6 +14,46 @@ package protocol SQLSession {
     /// - Throws: ``StoreError``.
     @discardableResult
     func execute(_ statement: String, values: [SQLValue]) throws -> Int
+
+    /// Runs a query with many rows. In the statement `{rows}` stands for a query that returns them.
+    ///
+    /// The statement may run several times, each time with a part of the rows, in their order.
+    /// - Parameters:
+    ///   - statement: The query, such as `SELECT … WHERE app = $1 AND cell IN ({rows})`.
+    ///   - values: The values of `$1`, `$2`, …
+    ///   - rows: The rows, all with the same number of values; the values of a column have one type, or are NULL.
+    /// - Returns: The rows of all parts.
+    /// - Throws: ``StoreError``.
+    func query(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> [SQLRow]
+
+    /// Runs a statement that changes rows with many rows, as ``query(_:values:rows:)`` does.
+    /// - Returns: The number of inserted, updated or deleted rows.
+    /// - Throws: ``StoreError``.
+    @discardableResult
+    func execute(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> Int
+}
+
+extension SQLSession {
+    package func query(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> [SQLRow] {
+        try parts(of: statement, values: values, rows: rows).flatMap { try query($0.statement, values: $0.values) }
+    }
+
+    package func execute(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> Int {
+        try parts(of: statement, values: values, rows: rows).reduce(0) {
+            try $0 + execute($1.statement, values: $1.values)
+        }
+    }
+
+    /// Splits a statement into some with a place for each value of 200 rows.
+    private func parts(
+        of statement: String, values: [SQLValue], rows: [[SQLValue]]
+    ) -> [(statement: String, values: [SQLValue])] {
+        stride(from: 0, to: rows.count, by: 200).map { start in
+            let part = Array(rows[start..<min(start + 200, rows.count)])
+            let places = SQLValue.places(of: part, after: values.count)
+            return (statement.replacing("{rows}", with: "VALUES \(places)"), values + part.flatMap { $0 })
+        }
+    }
 }
 
 extension SQLSession {
@@ -31,6 +71,25 @@ extension SQLSession {
     @discardableResult
     package func run(_ statement: String, binding values: any SQLBindable...) throws -> Int {
         try execute(statement, values: values.map { try $0.sqlValue })
+    }
+
+    /// Inserts rows.
+    /// - Parameters:
+    ///   - table: The name of the table.
+    ///   - columns: The names of the columns, with commas between them.
+    ///   - shared: The values of the first columns, the same in all rows.
+    ///   - rows: The values of each row in the other columns.
+    ///   - onConflict: The columns of a key and what to do with a row that has one; `nil` to fail.
+    /// - Throws: ``StoreError``.
+    func insert(
+        into table: String, columns: String, shared: [SQLValue] = [], rows: [[SQLValue]], onConflict: String? = nil
+    ) throws {
+        let places = (0..<shared.count).map { "$\($0 + 1), " }.joined()
+        // Without WHERE, SQLite would take ON CONFLICT for a part of a join.
+        let end = onConflict.map { "WHERE true ON CONFLICT \($0)" } ?? ""
+        try execute(
+            "INSERT INTO \(table) (\(columns)) SELECT \(places)* FROM ({rows}) AS given \(end)", values: shared,
+            rows: rows)
     }
 }
 
@@ -60,6 +119,14 @@ package final class TransactionSession: SQLSession {
 
     package func execute(_ statement: String, values: [SQLValue]) throws -> Int {
         try attempt { try engine.execute(statement, values: values) }
+    }
+
+    package func query(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> [SQLRow] {
+        try attempt { try engine.query(statement, values: values, rows: rows) }
+    }
+
+    package func execute(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> Int {
+        try attempt { try engine.execute(statement, values: values, rows: rows) }
     }
 
     private func attempt<T>(_ work: () throws -> T) throws -> T {

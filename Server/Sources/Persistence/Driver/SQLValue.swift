@@ -8,9 +8,13 @@ package enum SQLValue: Hashable, Sendable {
     case blob([UInt8])
     case null
 
-    /// Returns the places of rows in a statement that inserts several, such as `($1, $2), ($3, $4)`.
-    package static func places(of rows: [[SQLValue]]) -> String {
-        var place = 0
+    /// Returns the places of rows in a statement.
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - count: The number of places that the statement has before.
+    /// - Returns: The places, such as `($1, $2), ($3, $4)`.
+    package static func places(of rows: [[SQLValue]], after count: Int = 0) -> String {
+        var place = count
         return rows.map { row in
             let places = row.map { _ in
                 place += 1

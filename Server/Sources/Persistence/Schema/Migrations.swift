@@ -251,6 +251,91 @@ extension Migration {
             ){strict}
             """,
         ])
+
+    /// The installations of apps without check-ins, as somebody imported them.
+    package static let adoptionImports = Migration(
+        number: 10, name: "adoption-imports",
+        statements: [
+            """
+            CREATE TABLE adoption_imports (
+                app {text} NOT NULL PRIMARY KEY REFERENCES apps (slug),
+                origin {text} NOT NULL,
+                imported_at {integer} NOT NULL
+            ){strict}
+            """,
+            """
+            CREATE TABLE adoption_imported_cells (
+                app {text} NOT NULL REFERENCES adoption_imports (app),
+                platform {text} NOT NULL,
+                version {text} NOT NULL,
+                build {text} NOT NULL,
+                channel {text} NOT NULL,
+                os {text} NOT NULL,
+                storefront {text} NOT NULL,
+                number {integer} NOT NULL,
+                PRIMARY KEY (app, platform, version, build, channel, os, storefront)
+            ){strict}
+            """,
+        ])
+
+    /// The predicted effect of publications, and what installations reported afterwards, as JSON.
+    package static let predictions = Migration(
+        number: 11, name: "predictions",
+        statements: [
+            """
+            CREATE TABLE predictions (
+                app {text} NOT NULL REFERENCES apps (slug),
+                revision {integer} NOT NULL,
+                made_at {integer} NOT NULL,
+                impact {text} NOT NULL,
+                after_24h {text},
+                after_7d {text},
+                PRIMARY KEY (app, revision)
+            ){strict}
+            """,
+            "CREATE INDEX predictions_made_at ON predictions (made_at)",
+        ])
+
+    /// The sessions of browsers, the unpublished changes of policies, and the check-ins of past days by version and rule.
+    package static let dashboard = Migration(
+        number: 12, name: "dashboard",
+        statements: [
+            """
+            CREATE TABLE sessions (
+                digest {text} NOT NULL PRIMARY KEY,
+                token_id {text} NOT NULL REFERENCES tokens (id),
+                opened_at {integer} NOT NULL,
+                expires_at {integer} NOT NULL
+            ){strict}
+            """,
+            "CREATE INDEX sessions_of_token ON sessions (token_id, opened_at)",
+            "CREATE INDEX sessions_by_expiry ON sessions (expires_at)",
+            """
+            CREATE TABLE drafts (
+                app {text} NOT NULL REFERENCES apps (slug),
+                id {text} NOT NULL,
+                name {text} NOT NULL,
+                author {text} NOT NULL,
+                author_token_id {text},
+                base_version {integer} NOT NULL,
+                note {text},
+                edit {integer} NOT NULL,
+                created_at {integer} NOT NULL,
+                updated_at {integer} NOT NULL,
+                body {blob} NOT NULL,
+                PRIMARY KEY (app, id)
+            ){strict}
+            """,
+            """
+            CREATE TABLE adoption_summaries (
+                app {text} NOT NULL REFERENCES apps (slug),
+                day {integer} NOT NULL,
+                versions {text} NOT NULL,
+                outcomes {text} NOT NULL,
+                PRIMARY KEY (app, day)
+            ){strict}
+            """,
+        ])
 }
 
 /// One step of the schema. A released migration is never edited, only followed by another one.

@@ -8,6 +8,9 @@ struct AdoptionTables {
     let sql: any SQLSession
 
     /// The installations of an app by cell, summed over the days from `first` on.
+    ///
+    /// A day can be below zero: an installation that did not get an answer leaves its cell of an earlier day twice, and is counted
+    /// twice on later ones. In the sum over the days that is even again.
     func rows(of app: String, since first: UTCDay) throws -> [AdoptionRow] {
         try sql.rows(
             """
@@ -15,93 +18,136 @@ struct AdoptionTables {
                 adoption_cells.os, adoption_cells.storefront, CAST(counts.number AS BIGINT) AS number
             FROM adoption_cells JOIN (
                 SELECT cell, SUM(latest) AS number FROM adoption_days
-                WHERE app = $1 AND day >= $2 AND latest > 0 GROUP BY cell) counts
+                WHERE app = $1 AND day >= $2 GROUP BY cell HAVING SUM(latest) > 0) counts
             ON adoption_cells.app = $1 AND adoption_cells.cell = counts.cell
             """, binding: app, first.number
+        ).map { row in AdoptionRow(cell: try row.adoptionCell, count: try row.integer("number")) }
+    }
+
+    /// What installations of an app reported in some hours, by rule and status.
+    func outcomes(of app: String, hours: Range<Int>) throws -> [OutcomeRow] {
+        try sql.rows(
+            """
+            SELECT rule, status, \(Self.selectedSums) FROM adoption_outcomes WHERE app = $1 AND hour >= $2 AND hour < $3
+            GROUP BY rule, status ORDER BY rule, status
+            """, binding: app, hours.lowerBound, hours.upperBound
         ).map { row in
-            AdoptionRow(
-                cell: AdoptionCell(
-                    platform: try row.text("platform"), version: try row.text("version"), build: try row.text("build"),
-                    channel: try row.text("channel"), os: try row.text("os"), storefront: try row.text("storefront")),
-                count: try row.integer("number"))
+            OutcomeRow(rule: try row.text("rule"), status: try row.text("status"), count: try row.outcomeCount)
         }
     }
 
+    /// The columns of outcomes that are added up.
+    private static let sums = ["told", "shown", "opened", "postponed", "skipped", "updated"]
+
+    /// These columns, added up; see ``SQLRow/outcomeCount``.
+    static let selectedSums = sums.map { "CAST(SUM(\($0)) AS BIGINT) AS \($0)" }.joined(separator: ", ")
+
     /// Adds sums, unless the batch is stored already.
-    func add(_ batch: AdoptionBatch, at date: Date) throws {
+    func add(_ batch: AdoptionBatch, at date: Date) throws -> AdoptionReceipt {
         let isNew = try sql.run(
             """
             INSERT INTO adoption_batches (node, number, stored_at) VALUES ($1, $2, $3)
             ON CONFLICT (node) DO UPDATE SET number = excluded.number, stored_at = excluded.stored_at
             WHERE adoption_batches.number < excluded.number
             """, binding: batch.node, batch.number, date)
-        guard isNew == 1 else { return }
+        guard isNew == 1 else { return AdoptionReceipt(isNew: false) }
         let live = Set(
             try sql.rows("SELECT slug FROM apps WHERE deleted_at IS NULL").map { try $0.text("slug") })
-        try add(batch.counts.days.filter { live.contains($0.key.app) })
+        let folded = try add(batch.counts.days.filter { live.contains($0.key.app) })
         try add(batch.counts.outcomes.filter { live.contains($0.key.app) })
-    }
-
-    private func add(_ days: [AdoptionCounts.DayKey: AdoptionCounts.DayCount]) throws {
-        let days = try bounded(days).sorted { $0.key < $1.key }
-        for (app, days) in Dictionary(grouping: days, by: \.key.app).sorted(by: { $0.key < $1.key }) {
-            try insert(
-                into: "adoption_cells", columns: "app, cell, platform, version, build, channel, os, storefront",
-                rows: Set(days.map(\.key.cell)).sorted().map { cell in
-                    [
-                        .text(app), .integer(cell.number), .text(cell.platform), .text(cell.version),
-                        .text(cell.build), .text(cell.channel), .text(cell.os), .text(cell.storefront),
-                    ]
-                }, onConflict: "(app, cell) DO NOTHING")
+        for place in batch.counts.summarizedPlaces(today: UTCDay(date)).sorted() {
+            try AdoptionSummariesTable(sql: sql).delete(place)
         }
-        try insert(
-            into: "adoption_days", columns: "app, day, cell, latest, active",
-            rows: days.map { key, count in
-                [
-                    .text(key.app), .integer(key.day.number), .integer(key.cell.number), .integer(count.latest),
-                    .integer(count.active),
-                ]
-            },
-            onConflict: """
-                (app, day, cell) DO UPDATE SET latest = adoption_days.latest + excluded.latest,
-                    active = adoption_days.active + excluded.active
-                """)
+        return AdoptionReceipt(isNew: true, folded: folded)
     }
 
-    /// Counts installations of new cells as rare ones where an app would have too many cells on a day.
-    private func bounded(
-        _ days: [AdoptionCounts.DayKey: AdoptionCounts.DayCount]
-    ) throws -> [AdoptionCounts.DayKey: AdoptionCounts.DayCount] {
-        var result = days
-        for (place, keys) in Dictionary(grouping: days.keys, by: { Place(app: $0.app, day: $0.day) }) {
-            let stored =
-                try sql.row(
-                    "SELECT COUNT(*) AS number FROM adoption_days WHERE app = $1 AND day = $2", binding: place.app,
-                    place.day.number)?.integer("number") ?? 0
-            guard stored + keys.count > AdoptionLimit.cellsOfDay else { continue }
-            let known = Set(
-                try sql.rows(
-                    "SELECT cell FROM adoption_days WHERE app = $1 AND day = $2", binding: place.app, place.day.number
-                ).map { try $0.integer("cell") })
-            var cells = known
-            for key in keys.filter({ !known.contains($0.cell.number) }).sorted() {
-                let cell = AdoptionLimit.place(
-                    for: key.cell, among: cells.count, most: AdoptionLimit.cellsOfDay,
-                    mostRare: AdoptionLimit.rareCellsOfDay
-                ) { cells.contains($0.number) }
-                cells.insert(cell.number)
-                guard cell != key.cell, let count = result.removeValue(forKey: key) else { continue }
-                let folded = AdoptionCounts.DayKey(app: key.app, day: key.day, cell: cell)
-                result[folded, default: .init()].latest += count.latest
-                result[folded, default: .init()].active += count.active
+    /// A cell of a day with its number, which takes a while to compute.
+    private struct Row {
+        let number: Int
+        let cell: AdoptionCell
+        var count: AdoptionCounts.DayCount
+    }
+
+    /// Adds the sums of days.
+    /// - Returns: The number of installations that were counted as rare ones.
+    private func add(_ days: [AdoptionCounts.Place: [AdoptionCell: AdoptionCounts.DayCount]]) throws -> Int {
+        var folded = 0
+        var places: [(place: AdoptionCounts.Place, rows: [Row])] = []
+        for (place, cells) in days.sorted(by: { $0.key < $1.key }) {
+            var byNumber: [Int: Row] = [:]
+            for (cell, count) in cells {
+                // Forged cells may have one number, and PostgreSQL rejects a statement that changes a row twice.
+                let number = cell.number
+                byNumber[number, default: Row(number: number, cell: cell, count: .init())].count.add(count)
             }
+            var rows = Array(byNumber.values)
+            folded += try fold(&rows, at: place)
+            places.append((place, rows.sorted { $0.number < $1.number }))
         }
-        return result
+        for (app, places) in Dictionary(grouping: places, by: \.place.app).sorted(by: { $0.key < $1.key }) {
+            try addCells(Dictionary(places.flatMap(\.rows).map { ($0.number, $0.cell) }) { first, _ in first }, of: app)
+        }
+        for (place, rows) in places {
+            try sql.insert(
+                into: "adoption_days", columns: "app, day, cell, latest, active",
+                shared: [.text(place.app), .integer(place.day.number)],
+                rows: rows.map { [.integer($0.number), .integer($0.count.latest), .integer($0.count.active)] },
+                onConflict: """
+                    (app, day, cell) DO UPDATE SET latest = adoption_days.latest + excluded.latest,
+                        active = adoption_days.active + excluded.active
+                    """)
+        }
+        return folded
     }
 
-    private struct Place: Hashable {
-        let app: String
-        let day: UTCDay
+    /// Adds the facts of cells that are not stored yet. Most are: looking for a number costs less than sending the facts.
+    private func addCells(_ cells: [Int: AdoptionCell], of app: String) throws {
+        let new = try sql.query(
+            """
+            WITH given (cell) AS ({rows}) SELECT cell FROM given WHERE NOT EXISTS (
+                SELECT 1 FROM adoption_cells WHERE adoption_cells.app = $1 AND adoption_cells.cell = given.cell)
+            """, values: [.text(app)], rows: cells.keys.sorted().map { [.integer($0)] }
+        ).map { try $0.integer("cell") }
+        try sql.insert(
+            into: "adoption_cells", columns: "app, cell, platform, version, build, channel, os, storefront",
+            shared: [.text(app)],
+            rows: new.sorted().compactMap { number in cells[number].map { [.integer(number)] + $0.sqlValues } },
+            onConflict: "(app, cell) DO NOTHING")
+    }
+
+    /// Counts installations of new cells as rare ones if the app would have too many cells on the day.
+    /// - Returns: The number of these installations.
+    private func fold(_ rows: inout [Row], at place: AdoptionCounts.Place) throws -> Int {
+        let stored =
+            try sql.row(
+                "SELECT COUNT(*) AS number FROM adoption_days WHERE app = $1 AND day = $2", binding: place.app,
+                place.day.number)?.integer("number") ?? 0
+        guard stored + rows.count > AdoptionLimit.cellsOfDay else { return 0 }
+        let known = Set(
+            try sql.rows(
+                "SELECT cell FROM adoption_days WHERE app = $1 AND day = $2", binding: place.app, place.day.number
+            ).map { try $0.integer("cell") })
+        var numbers = known
+        var kept: [Int: Row] = [:]
+        var folded = 0
+        for row in rows where known.contains(row.number) { kept[row.number] = row }
+        // In an order that does not depend on the process.
+        for row in rows.filter({ !known.contains($0.number) }).sorted(by: { $0.cell < $1.cell }) {
+            let isThere = numbers.contains(row.number)
+            let cell =
+                isThere
+                ? row.cell
+                : AdoptionLimit.place(
+                    for: row.cell, among: numbers.count, most: AdoptionLimit.cellsOfDay,
+                    mostRare: AdoptionLimit.rareCellsOfDay
+                ) { numbers.contains($0.number) }
+            let number = cell == row.cell ? row.number : cell.number
+            numbers.insert(number)
+            kept[number, default: Row(number: number, cell: cell, count: .init())].count.add(row.count)
+            if cell != row.cell { folded += max(0, row.count.latest) }
+        }
+        rows = Array(kept.values)
+        return folded
     }
 
     /// Counts outcomes by rule and status only where an app would have too many in an hour.
@@ -127,10 +173,9 @@ struct AdoptionTables {
 
     private func add(_ outcomes: [AdoptionCounts.OutcomeKey: AdoptionCounts.OutcomeCount]) throws {
         let outcomes = try bounded(outcomes)
-        let sums = ["told", "shown", "opened", "postponed", "skipped", "updated"]
-        try insert(
+        try sql.insert(
             into: "adoption_outcomes",
-            columns: "app, hour, version, build, channel, rule, status, \(sums.joined(separator: ", "))",
+            columns: "app, hour, version, build, channel, rule, status, \(Self.sums.joined(separator: ", "))",
             rows: outcomes.sorted { $0.key < $1.key }.map { key, count in
                 let facts: [SQLValue] = [
                     .text(key.app), .integer(key.hour), .text(key.version), .text(key.build), .text(key.channel),
@@ -143,7 +188,7 @@ struct AdoptionTables {
                     }
             },
             onConflict: "(app, hour, version, build, channel, rule, status) DO UPDATE SET "
-                + sums.map { "\($0) = adoption_outcomes.\($0) + excluded.\($0)" }.joined(separator: ", "))
+                + Self.sums.map { "\($0) = adoption_outcomes.\($0) + excluded.\($0)" }.joined(separator: ", "))
     }
 
     /// Merges old hours into days, and removes what is too old.
@@ -166,6 +211,7 @@ struct AdoptionTables {
             """, binding: firstHour)
         try sql.run("DELETE FROM adoption_outcomes WHERE hour < $1 AND hour % 24 <> 0", binding: firstHour)
         let first = today.adding(days: -AdoptionLimit.days)
+        try AdoptionSummariesTable(sql: sql).prune(before: first)
         try sql.run("DELETE FROM adoption_outcomes WHERE hour < $1", binding: first.number * 24)
         try sql.run("DELETE FROM adoption_days WHERE day < $1", binding: first.number)
         // What was stored while its app was being deleted.
@@ -180,16 +226,18 @@ struct AdoptionTables {
             """)
         try sql.run("DELETE FROM adoption_batches WHERE stored_at < $1", binding: today.adding(days: -7).start)
     }
+}
 
-    /// Inserts rows, some hundred in a statement.
-    private func insert(
-        into table: String, columns: String, rows: [[SQLValue]], onConflict: String
-    ) throws {
-        for start in stride(from: 0, to: rows.count, by: 200) {
-            let part = Array(rows[start..<min(start + 200, rows.count)])
-            _ = try sql.execute(
-                "INSERT INTO \(table) (\(columns)) VALUES \(SQLValue.places(of: part)) ON CONFLICT \(onConflict)",
-                values: part.flatMap { $0 })
+extension SQLRow {
+    /// The sums in the columns of ``AdoptionTables/selectedSums``.
+    var outcomeCount: AdoptionCounts.OutcomeCount {
+        get throws {
+            // Set one by one: a new value is limited to what one installation can have done.
+            var steps = CheckIn.Steps()
+            (steps.shown, steps.opened) = (try integer("shown"), try integer("opened"))
+            (steps.postponed, steps.skipped) = (try integer("postponed"), try integer("skipped"))
+            steps.updated = try integer("updated")
+            return AdoptionCounts.OutcomeCount(told: try integer("told"), steps: steps)
         }
     }
 }

@@ -74,7 +74,10 @@ struct AppsTable {
         try sql.run("DELETE FROM policies WHERE app = $1", binding: slug)
         try sql.run("DELETE FROM catalogs WHERE app = $1", binding: slug)
         try sql.run("DELETE FROM catalog_sources WHERE app = $1", binding: slug)
-        for table in ["adoption_cells", "adoption_days", "adoption_outcomes"] {
+        for table in [
+            "adoption_cells", "adoption_days", "adoption_outcomes", "adoption_imported_cells", "adoption_imports",
+            "adoption_summaries", "predictions", "drafts",
+        ] {
             try sql.run("DELETE FROM \(table) WHERE app = $1", binding: slug)
         }
         try sql.run("UPDATE manifests SET body = NULL WHERE app = $1 AND body IS NOT NULL", binding: slug)

@@ -9,15 +9,20 @@ struct TokensTable {
     let sql: any SQLSession
 
     func all() throws -> [TokenRecord] {
-        try sql.rows("SELECT \(Self.columns) FROM tokens ORDER BY created_at, id").map { row in
-            TokenRecord(
-                id: try row.text("id"), digest: try row.text("digest"),
-                kind: try row.value("kind", as: TokenKind.self), name: try row.text("name"),
-                rights: Rights(rawValue: try row.integer("rights")),
-                apps: try row.optionalText("apps") == nil ? nil : Set(row.texts("apps")),
-                createdAt: try row.date("created_at"), createdBy: try row.text("created_by"),
-                expiresAt: try row.optionalDate("expires_at"), revokedAt: try row.optionalDate("revoked_at"))
-        }
+        try sql.rows("SELECT \(Self.columns) FROM tokens ORDER BY created_at, id").map(Self.token)
+    }
+
+    func token(_ id: String) throws -> TokenRecord? {
+        try sql.row("SELECT \(Self.columns) FROM tokens WHERE id = $1", binding: id).map(Self.token)
+    }
+
+    private static func token(_ row: SQLRow) throws -> TokenRecord {
+        TokenRecord(
+            id: try row.text("id"), digest: try row.text("digest"), kind: try row.value("kind", as: TokenKind.self),
+            name: try row.text("name"), rights: Rights(rawValue: try row.integer("rights")),
+            apps: try row.optionalText("apps") == nil ? nil : Set(row.texts("apps")),
+            createdAt: try row.date("created_at"), createdBy: try row.text("created_by"),
+            expiresAt: try row.optionalDate("expires_at"), revokedAt: try row.optionalDate("revoked_at"))
     }
 
     func insert(_ token: TokenRecord) throws {

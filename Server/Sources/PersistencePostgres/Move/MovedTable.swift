@@ -5,10 +5,12 @@ import Persistence
 struct MovedTable {
     /// The tables that make an installation, each after the tables that it refers to.
     ///
-    /// Every other table describes the nodes of a running server, and begins empty in a new database.
+    /// Every other table describes the nodes of a running server or the browsers that are signed in to it, and begins empty
+    /// in a new database.
     static let names = [
         "apps", "heads", "policies", "manifests", "catalogs", "catalog_sources", "audit", "tokens", "settings",
-        "adoption_cells", "adoption_days", "adoption_outcomes",
+        "adoption_cells", "adoption_days", "adoption_outcomes", "adoption_imports", "adoption_imported_cells",
+        "adoption_summaries", "predictions", "drafts",
     ]
 
     /// The columns that refer to the counters of a database, which begin anew in another one.

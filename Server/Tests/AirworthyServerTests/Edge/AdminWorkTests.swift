@@ -17,6 +17,14 @@ import Testing
     private static var threadName: String? { Thread.current.name }
     private static let caller = AdminWork.Caller(tokenID: "a", connection: nil)
 
+    /// Marks the current thread.
+    /// - Returns: Whether it had no mark.
+    private static func isFirstVisit() -> Bool {
+        let marks = Thread.current.threadDictionary
+        defer { marks["AdminWorkTests"] = true }
+        return marks["AdminWorkTests"] == nil
+    }
+
     @Test func `two run at once, and the others follow in order`() async throws {
         let work = AdminWork(sleep: sleepForever)
         let gate = Gate()
@@ -101,6 +109,15 @@ import Testing
         }
         #expect(names == [WorkThread.name, WorkThread.name])
         #expect(Self.threadName != WorkThread.name)
+    }
+
+    /// A thread that ended with its work was freed while its last job was being enqueued, which crashed the server.
+    @Test func `threads do not end with their work, but run the next`() async throws {
+        let runs = 200
+        var fresh = 0
+        for _ in 0..<runs where try await WorkThread.run({ Self.isFirstVisit() }) { fresh += 1 }
+        // Other tests use some of the threads meanwhile.
+        #expect(fresh < runs / 2)
     }
 
     @Test func `work that takes too long is cancelled and answered as overloaded`() async throws {

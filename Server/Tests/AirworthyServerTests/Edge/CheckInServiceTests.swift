@@ -15,7 +15,8 @@ import Testing
         let api = try await API()
         let waited = Mutex<[Duration]>([])
         let service = CheckInService(
-            adoption: api.plane.adoption, logger: Logger(label: "test"), now: { [clock = api.clock] in clock.now },
+            adoption: api.plane.adoption, logger: Logger(label: "test"), metrics: MetricsRegistry(),
+            now: { [clock = api.clock] in clock.now },
             sleep: { duration in
                 let count = waited.withLock { waited in
                     waited.append(duration)
@@ -29,13 +30,36 @@ import Testing
         #expect(try await api.plane.adoption.census("hashtags", days: 1).installations == rounds + 1)
     }
 
+    @Test("the leader summarizes past days once a day", arguments: [true, false])
+    func summaries(leads: Bool) async throws {
+        let api = try await API()
+        let days = Mutex(0)
+        let service = CheckInService(
+            adoption: api.plane.adoption, leadership: Leadership(isLeader: leads), logger: Logger(label: "test"),
+            metrics: MetricsRegistry(), now: { [clock = api.clock] in clock.now },
+            sleep: { _ in
+                let count = days.withLock { days in
+                    days += 1
+                    return days
+                }
+                if count > 6 { throw CancellationError() }
+                _ = api.plane.adoption.add(CheckIn(now: Self.cell), app: "hashtags")
+                api.clock.advance(by: 86_400)
+            })
+        try await service.run()
+        let today = UTCDay(api.clock.now)
+        let missing = try await api.store.read { try $0.daysWithoutSummary(of: "hashtags", before: today) }
+        #expect(missing == ((leads ? -2 : -6) ... -1).map { today.adding(days: $0) })
+    }
+
     @Test func `of failures in a row the first is logged, and nothing is lost once the store is back`() async throws {
         let api = try await API()
         let log = InMemoryLogHandler()
         let count = Mutex(0)
         api.store.fail(with: .locked)
+        let registry = MetricsRegistry()
         let service = CheckInService(
-            adoption: api.plane.adoption, logger: Logger(label: "test") { _ in log },
+            adoption: api.plane.adoption, logger: Logger(label: "test") { _ in log }, metrics: registry,
             now: { [clock = api.clock] in clock.now },
             sleep: { _ in
                 let round = count.withLock { count in
@@ -48,6 +72,10 @@ import Testing
             })
         try await service.run()
         #expect(log.entries.map { "\($0.message)" } == ["check-ins.not-stored"])
+        let families = Dictionary(uniqueKeysWithValues: registry.families().map { ($0.name, $0.samples) })
+        #expect(families[MetricNames.failedFlushes]?.map(\.value) == [3])
+        // The one that stores what was pending, and the one at the end.
+        #expect(families[MetricNames.flushSeconds]?.first { $0.suffix == "_count" }?.value == 2)
         #expect(try await api.plane.adoption.census("hashtags", days: 1).installations == 5)
     }
 }

@@ -11,6 +11,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct DirectAnswerTests {
     private static let manifest = "/v1/apps/hashtags/manifest"
     private static let question = "/v1/apps/hashtags/decision"
+    private static let checkIns = "/v1/apps/hashtags/check-ins"
+    private static let checkIn = #"{"schema":1,"now":{"platform":"ios","version":"1.0","channel":"appstore"}}"#
     private static let decision = "/v1/apps/hashtags/decision?version=1.0&channel=appstore"
 
     /// Counts the requests that reach the router.
@@ -75,6 +77,10 @@ import Testing
         post(question + "?explain=1", #"{"version": "1.0"}"#), post(question + "?x=1", #"{"version": "1.0"}"#),
         post("/v1/apps/hashtags/features", #"{"version": "1.0"}"#), post("/v1/apps/other/decision", "{}"),
         post(question, #"{"version": "1.0", "x": "\#(String(repeating: "x", count: 1_100))"}"#),
+        post(checkIns, checkIn), post(checkIns + "?x=1", checkIn), post(checkIns, "{}"), get(checkIns),
+        post(checkIns, checkIn, type: "text/plain"), post("/v1/apps/other/check-ins", checkIn),
+        post(checkIns, checkIn + String(repeating: " ", count: 2_000)),
+        post(checkIns, checkIn + String(repeating: " ", count: 4_096)), post(checkIns, checkIn) + get(manifest),
         get(manifest) + get(decision) + get("/nothing") + get(decision) + get(manifest, "If-None-Match: \"%t\"")
             + post(question, #"{"version": "1.0"}"#) + get(manifest) + get("/health/live"),
         get(manifest) + "GET / HTTP/9\r\n\r\n", get(manifest) + get("/v1//apps"),

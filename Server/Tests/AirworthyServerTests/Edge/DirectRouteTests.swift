@@ -8,7 +8,7 @@ import Testing
         ("/health/live", "/health/live", nil), ("/health/ready", "/health/ready", nil),
         ("/v1/apps/a/manifest", "/v1/apps/{app}/manifest", "a"),
         ("/v1/apps/a/manifest?x=%20", "/v1/apps/{app}/manifest", "a"),
-        ("/v1/apps/a/keys", "/v1/apps/{app}/keys", "a"),
+        ("/v1/apps/a/keys", "/v1/apps/{app}/keys", "a"), ("/v1/apps/a/check-ins", "/v1/apps/{app}/check-ins", "a"),
         ("/v1/apps/a-b/decision?version=1.0", "/v1/apps/{app}/decision", "a-b"),
         ("/v1/apps/a/features?version=1.0", "/v1/apps/{app}/features", "a"),
         ("/v1/apps/a/releases", "/v1/apps/{app}/releases", "a"),
@@ -30,7 +30,8 @@ import Testing
         "/v1/apps/a/testflight/latest/internal/x", "/v1/apps/a/testflight/builds//audience",
         "/v1/apps/a/testflight/builds/1/2/audience", "/v1/apps/a/testflight/builds/audience",
         "/testflight/latest/internal?app=a", "/testflight/version/audience", "/v1/admin/apps", "/metrics",
-        "/openapi.yaml", "/hooks/app-store-connect/a", "/V1/apps/a/manifest", "/health/live/", "/health/live?",
+        "/openapi.yaml", "/hooks/app-store-connect/a", "/V1/apps/a/manifest", "/v1/apps/a/check-ins:batch",
+        "/health/live/", "/health/live?",
     ])
     func `any other target is left to the router`(target: String) {
         #expect(DirectRoute(target) == nil)

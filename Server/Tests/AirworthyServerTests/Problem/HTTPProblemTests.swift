@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct HTTPProblemTests {
     private static let statuses: [(kind: ControlPlaneError.Kind, status: Int)] = [
-        (.notFound, 404), (.gone, 410), (.slugTaken, 409), (.invalid, 400),
+        (.notFound, 404), (.gone, 410), (.slugTaken, 409), (.nameTaken, 409), (.invalid, 400),
         (.preflightFailed, 422), (.wrongApp, 422), (.tooLarge, 413), (.preconditionRequired, 428),
         (.preconditionFailed, 412), (.signedElsewhere, 409), (.signedHere, 409), (.notTrusted, 422),
         (.revisionNotRising, 409), (.noSigningKey, 503), (.clockWrong, 503), (.nothingPublished, 404),

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import ServerSupport
 import Testing
 
 @testable import AirworthyServer
@@ -67,13 +68,16 @@ import Testing
         let rule = try #require(try app.head.manifest.policy.rules.first?.id)
         let body = #"""
             {"schema":1,"now":{\#(Self.facts)},"decision":{"status":"required","rule":"\#(rule)","revision":9},
-             "funnel":[{"rule":"\#(rule)","shown":3,"opened":1},{"rule":"made up","updated":1000}]}
+             "funnel":[{"rule":"\#(rule)","shown":3,"opened":1},{"rule":"made up","updated":1000},
+               {"rule":"withdrawn","shown":2,"updated":1}]}
             """#
         let checkIn = try CheckInInput(app: app).checkIn(Array(body.utf8))
         #expect(checkIn.told == CheckIn.Told(status: .required, rule: rule))
+        var others = CheckIn.Steps(shown: 2, updated: 100)
+        others.updated += 1
         #expect(
             checkIn.steps == [
-                rule: CheckIn.Steps(shown: 3, opened: 1), CheckInInput.otherRule: CheckIn.Steps(updated: 100),
+                rule: CheckIn.Steps(shown: 3, opened: 1), CheckInInput.otherRule: others,
             ])
     }
 

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import ControlPlane
 import ControlPlaneTesting
+import Dashboard
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -31,15 +32,22 @@ import Testing
         ),
         ("GET /testflight/latest/{audience}", "/testflight/latest/external"),
         ("GET /testflight/version/{version}/audience", "/testflight/version/2.3.0/audience"),
+        ("GET /get/{app}", "/get/hashtags?version=1.0"),
     ]
 
     /// The routes whose responses are ready or need less work than receiving the request.
     private static let ready: Set<String> = [
         "GET /v1/apps/{app}/manifest", "GET /v1/apps/{app}/keys", "GET /health/live", "GET /health/ready",
         "GET /openapi.yaml", "POST /hooks/app-store-connect/{app}", "POST /v1/apps/{app}/check-ins",
+        // It has a limit of its own.
+        "POST /v1/apps/{app}/check-ins:batch",
     ]
 
     private static let body = #"{"version": "1.0"}"#
+
+    private static func pages(of plane: ControlPlane) throws -> Dashboard {
+        Dashboard(plane: plane, templates: try Templates(), now: { Date() })
+    }
 
     private static func record(in plane: ControlPlane, at now: Date) async throws {
         try await plane.catalogs.record(
@@ -48,9 +56,13 @@ import Testing
 
     @Test func `every public route is either under the limit of evaluations or ready`() async throws {
         let api = try await API(publishes: false)
-        let router = makeRouter(for: api.plane, options: APIOptions(parts: [.public, .health]))
+        let options = APIOptions(parts: [.public, .health], dashboard: try Self.pages(of: api.plane))
+        let router = makeRouter(for: api.plane, options: options)
         let routes = Set(
-            router.routes.map { "\($0.method.rawValue) \($0.path.description)" }.filter { !$0.hasPrefix("HEAD ") })
+            router.routes.map { "\($0.method.rawValue) \($0.path.description)" }.filter {
+                // Files that never change.
+                !$0.hasPrefix("HEAD ") && !$0.hasPrefix("GET /assets/")
+            })
         #expect(routes == Self.ready.union(Self.evaluated.map(\.route)))
     }
 
@@ -59,7 +71,7 @@ import Testing
     {
         let edge = try await EdgeServer(.forTests { $0.evaluations = 0 })
         try await Self.record(in: edge.plane, at: edge.began)
-        try await edge.run { server in
+        try await edge.run(dashboard: try Self.pages(of: edge.plane)) { server in
             let port = server.port
             // All at once, because a rejection is delayed.
             let answers = try await Wire.blocking {
@@ -88,7 +100,8 @@ import Testing
     @Test func `requests that differ in unknown parameters, order and spelling share one cached answer`() async throws {
         let api = try await API()
         try await Self.record(in: api.plane, at: api.clock.now)
-        let options = APIOptions(now: { [clock = api.clock] in clock.now })
+        let options = APIOptions(
+            now: { [clock = api.clock] in clock.now }, dashboard: try Self.pages(of: api.plane))
         let paths = Self.evaluated.filter { $0.route.hasPrefix("GET") }.map(\.path)
         // One router for all requests, because creating one takes longer than they do.
         try await Application(router: makeRouter(for: api.plane, options: options)).test(.router) { client in

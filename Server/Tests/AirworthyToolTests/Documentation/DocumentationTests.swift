@@ -30,23 +30,67 @@ import ToolTesting
         #expect(manual.contains("\n\n" + Setting.table + "\n\n"), "paste `airworthy serve --print-settings`")
     }
 
-    @Test func `the README names every command`() throws {
-        let readme = try text("README.md")
+    @Test func `command-line.md names every command`() throws {
+        let page = try text("Documentation/command-line.md")
         let configuration = AirworthyCommand.configuration
         for command in configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands) {
             let name = command.configuration.commandName ?? ""
-            #expect(readme.contains("`airworthy \(name)") || readme.contains("`\(name)`"), "\(name)")
+            #expect(page.contains("`airworthy \(name)") || page.contains("`\(name)`"), "\(name)")
         }
     }
 
-    @Test func `the README lists every page of Documentation`() throws {
+    @Test func `the index of Documentation lists every page of it`() throws {
+        let index = try text("Documentation/README.md")
+        for page in ShellBlockTests.pages where page.hasPrefix("Documentation/") && !page.hasSuffix("/README.md") {
+            #expect(index.contains("](\(page.dropFirst("Documentation/".count)))"), "\(page)")
+        }
+    }
+
+    @Test func `the README fits on two screens and leads to the index`() throws {
         let readme = try text("README.md")
-        for page in ShellBlockTests.pages where page.hasPrefix("Documentation/") {
-            #expect(readme.contains("](\(page))"), "\(page)")
+        #expect(readme.utf8.count <= 7_000)
+        #expect(readme.contains("](Documentation/README.md)"))
+        #expect(readme.contains("make test"))
+    }
+
+    /// The pages of the index that stand beside a number of minutes.
+    private static let guides: [Guide] = {
+        let index = try? String(
+            contentsOf: Tool.root.appendingPathComponent("Documentation/README.md"), encoding: .utf8)
+        return (index ?? "").matches(of: /\| (\d+) \| \[[^\]]+\]\(([^)]+)\) \|/).map { match in
+            Guide(minutes: String(match.1), page: "Documentation/" + String(match.2))
+        }
+    }()
+
+    private struct Guide: CustomStringConvertible {
+        let minutes: String
+        let page: String
+
+        var description: String { page }
+    }
+
+    @Test func `the index has guides`() { #expect(Self.guides.count > 20) }
+
+    @Test(arguments: guides)
+    private func `a guide says whom it is for, how long it takes and what one needs`(guide: Guide) throws {
+        let page = try text(guide.page)
+        for part in ["**For** ", "**\(guide.minutes) minutes**", "**You need** "] {
+            #expect(page.contains(part), "\(guide.page) does not say \(part)")
         }
     }
 
-    @Test(arguments: ["README.md", "CONTRIBUTING.md", "Documentation/architecture.md", "Documentation/glossary.md"])
+    /// The pages that people read, those of DocC and of the examples included.
+    private static let linked: [String] = {
+        let folders = ["Documentation/images", "Examples", "Sources"]
+        return ShellBlockTests.pages + ["CHANGELOG.md"]
+            + folders.flatMap { folder -> [String] in
+                let files = FileManager.default.enumerator(atPath: Tool.root.appendingPathComponent(folder).path)
+                return (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".md") }.sorted()
+                    .map { "\(folder)/\($0)" }
+            }
+    }()
+
+    @Test(arguments: ShellBlockTests.pages)
     func `each path of the repository that a page names exists`(page: String) throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: Tool.root.path)
         for match in try prose(page).matches(of: /`([A-Za-z0-9_.+\/-]+)`/) {
@@ -56,7 +100,7 @@ import ToolTesting
         }
     }
 
-    @Test(arguments: ShellBlockTests.pages) func `each link of a page leads to a file and a heading`(
+    @Test(arguments: linked) func `each link of a page leads to a file and a heading`(
         page: String
     ) throws {
         let folder = page.split(separator: "/").dropLast().map { $0 + "/" }.joined()
@@ -72,17 +116,30 @@ import ToolTesting
         }
     }
 
-    /// Returns the anchors of a page's headings, as GitHub forms them.
+    /// Returns the anchors of a page's headings, as GitHub forms them: of equal headings the second one ends in `-1`.
     private func anchors(of page: String) throws -> Set<String> {
-        let headings = try prose(page).components(separatedBy: "\n").filter { $0.hasPrefix("#") }
+        try Self.anchors(in: prose(page))
+    }
+
+    private static func anchors(in text: String) -> Set<String> {
+        let headings = text.components(separatedBy: "\n").filter { $0.hasPrefix("#") }
+        var counts: [String: Int] = [:]
         return Set(
             headings.map { heading in
                 let title = heading.drop { $0 == "#" || $0 == " " }.lowercased()
-                return String(
+                let anchor = String(
                     title.compactMap { character -> Character? in
                         if character == " " { return "-" }
                         return character.isLetter || character.isNumber || "-_".contains(character) ? character : nil
                     })
+                let count = counts[anchor, default: 0]
+                counts[anchor] = count + 1
+                return count == 0 ? anchor : "\(anchor)-\(count)"
             })
+    }
+
+    @Test func `equal headings get different anchors`() {
+        let page = "# How do I, then?\n## `A` & B\n## `A` & B"
+        #expect(Self.anchors(in: page) == ["how-do-i-then", "a--b", "a--b-1"])
     }
 }

@@ -7,7 +7,7 @@ import ToolTesting
 @Suite(.blocking) struct DemoTests {
     @Test func `the commands that demo prints have the described results`() async throws {
         let demo = try ServeProcess(["--examples", Tool.root.path + "/Examples/data"], command: "demo")
-        let text = demo.output(until: "history, rollback")
+        let text = demo.output(until: "--max-stuck")
         let token = try #require(text.split(separator: "AIRWORTHY_TOKEN=").last?.prefix { !$0.isWhitespace })
         let tag = try #require(text.split(separator: "If-Match: ").last?.prefix { $0 != "'" })
         let bearer = "Authorization: Bearer \(token)"
@@ -53,6 +53,34 @@ import ToolTesting
         #expect(back.status == 201, "\(back.body)")
         #expect(try told("2.2.0") == ("required", "2.2.1"))
         #expect(try demo.send("GET", to: "/v1/apps/birthdays/manifest").status == 200)
+        #expect(demo.stop(SIGINT).status == 0)
+    }
+
+    @Test
+    func `the demo's installations have numbers, a week of history, and some that a minimum version would strand`()
+        throws
+    {
+        let demo = try ServeProcess(["--examples", Tool.root.path + "/Examples/data"], command: "demo")
+        let text = demo.output(until: "--max-stuck")
+        let token = try #require(text.split(separator: "AIRWORTHY_TOKEN=").last?.prefix { !$0.isWhitespace })
+        let folder = try ScratchFolder()
+        let environment = ["AIRWORTHY_SERVER": "http://127.0.0.1:\(demo.port)", "AIRWORTHY_TOKEN": String(token)]
+        let adoption = try folder.run(["adoption", "--app", "hashtags"], environment: environment)
+        #expect(adoption.output.contains("installations of hashtags checked in during the last 28 days"))
+        let history = try folder.run(["history", "--app", "hashtags"], environment: environment)
+        #expect(history.output.contains("PREDICTED"))
+        #expect(
+            history.output.firstMatch(of: /\n +1 +[0-9.]+ %, [0-9.]+ % +[0-9.]+ %, [0-9.]+ % +[0-9.]+ %, [0-9.]+ %/)
+                != nil)
+        let policy = try String(
+            contentsOf: Tool.root.appendingPathComponent("Examples/data/hashtags.policy.yaml"), encoding: .utf8)
+        let floor = try folder.run(
+            ["publish", "-", "--app", "hashtags", "--max-stuck", "0.1%"],
+            input: policy.replacing("<1.4.0", with: "<2.2.0"),
+            environment: environment)
+        #expect(floor.status == 1, "\(floor.errors)")
+        #expect(floor.errors.contains("would be told to update and could not; --max-stuck allows 0.1 %"))
+        #expect(floor.output.contains("  floor  recommended  →  required"), "\(floor.output)")
         #expect(demo.stop(SIGINT).status == 0)
     }
 

@@ -62,7 +62,7 @@ struct TestClient {
 
     func send(
         _ method: String, _ path: String, body: String? = nil, headers: [(String, String)] = [], token: String? = nil,
-        seconds: Int64 = 20
+        seconds: Int64 = 90
     ) async throws -> Response {
         let place = path.hasPrefix("http") ? path : url + path
         var request = HTTPClientRequest(url: place)

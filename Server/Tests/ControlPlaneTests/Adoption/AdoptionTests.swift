@@ -2,6 +2,7 @@ import AirworthyPolicy
 import ControlPlane
 import ControlPlaneTesting
 import Foundation
+import ServerSupport
 import Testing
 
 @Suite struct AdoptionTests {
@@ -61,8 +62,9 @@ import Testing
         counts.add(CheckIn(now: Self.cell(version: 2), last: last), app: "hashtags", hour: day.number * 24 + 9)
         #expect(
             counts.days == [
-                .init(app: "hashtags", day: day, cell: Self.cell()): .init(latest: 0, active: 1),
-                .init(app: "hashtags", day: day, cell: Self.cell(version: 2)): .init(latest: 1, active: 0),
+                .init(app: "hashtags", day: day): [
+                    Self.cell(): .init(latest: 0, active: 1), Self.cell(version: 2): .init(latest: 1, active: 0),
+                ]
             ])
     }
 
@@ -74,7 +76,7 @@ import Testing
         let today = UTCDay(number: 20_000)
         #expect(
             counts.days == [
-                .init(app: "hashtags", day: today, cell: Self.cell(version: 2)): .init(latest: 1, active: 1)
+                .init(app: "hashtags", day: today): [Self.cell(version: 2): .init(latest: 1, active: 1)]
             ])
     }
 
@@ -123,10 +125,64 @@ import Testing
             let told = CheckIn.Told(status: .ok)
             counts.add(CheckIn(now: Self.cell(version: version), told: told), app: "hashtags", hour: 0)
         }
-        #expect(counts.days.count == most + 1)
-        #expect(counts.days.values.reduce(0) { $0 + $1.latest } == most + 500)
+        #expect(counts.cells == most + 1)
+        #expect(counts.folded == 500 + AdoptionCounts.mostRareCells)
+        #expect(counts.days.values.joined().reduce(0) { $0 + $1.value.latest } == most + 500)
         #expect(counts.outcomes.count == AdoptionCounts.mostCells + 1)
         #expect(counts.outcomes.values.reduce(0) { $0 + $1.told } == most + 500)
+    }
+
+    @Test func `an import is used until there are check-ins, and again when they are too old`() async throws {
+        let server = try TestPlane()
+        try await server.makeApp()
+        let (adoption, date) = (server.plane.adoption, server.clock.now)
+        #expect(try await adoption.census("hashtags", days: 7).source == .none)
+        let rows = [3, 4, 0].map { AdoptionRow(cell: Self.cell(), count: $0) }
+        _ = try await adoption.replaceImport(rows, origin: "a.csv", for: "hashtags", by: .server)
+        let imported = try await adoption.census("hashtags", days: 7)
+        #expect(imported.source == .imported(origin: "a.csv", at: date) && imported.source.name == "import")
+        #expect(imported.origin == "a.csv" && imported.importedAt == date)
+        #expect(imported.rows == [AdoptionRow(cell: Self.cell(), count: 7)])
+
+        _ = adoption.add(CheckIn(now: Self.cell(version: 2)), app: "hashtags")
+        try await adoption.flush()
+        let counted = try await adoption.census("hashtags", days: 7)
+        #expect(counted.source == .checkIns && counted.origin == nil && counted.installations == 1)
+        server.clock.advance(days: 8)
+        #expect(try await adoption.census("hashtags", days: 7).installations == 7)
+
+        #expect(try await adoption.removeImport(of: "hashtags", by: .server))
+        #expect(try await !adoption.removeImport(of: "hashtags", by: .server))
+        let audit = try await server.plane.history.audit(app: "hashtags", before: nil, limit: 2)
+        #expect(audit.map(\.action) == ["adoption.import-removed", "adoption.imported"])
+        #expect(audit.last?.detail == "a.csv: 7 installations in 1 cells")
+    }
+
+    @Test func `the number of cells is right after cells have come and gone`() {
+        var (counts, random) = (AdoptionCounts(), Seeded(7))
+        for _ in 0..<2_000 {
+            let now = Self.cell(version: Int.random(in: 1...9, using: &random))
+            let old = Self.cell(version: Int.random(in: 1...9, using: &random))
+            let last = CheckIn.Last(day: UTCDay(number: Int.random(in: 0...2, using: &random)), cell: old)
+            counts.add(
+                CheckIn(now: now, last: Bool.random(using: &random) ? last : nil), app: "a",
+                hour: Int.random(in: 0...71, using: &random))
+            #expect(counts.cells == counts.days.values.reduce(0) { $0 + $1.count })
+        }
+    }
+
+    @Test func `the facts of a cell are read as they were written`() {
+        var cell = AdoptionCell(platform: "ios", version: "1.0", channel: "marketplace:a", storefront: "JP")
+        #expect(cell.facts == ["ios", "1.0", "", "marketplace:a", "", "JP"])
+        (cell.os, cell.platform, cell.storefront) = ("17.4", "tvos", "")
+        #expect(cell.facts == ["tvos", "1.0", "", "marketplace:a", "17.4", ""])
+        #expect(cell.rare.facts == ["tvos", "1.0", "", "marketplace:a", "", ""])
+        cell.build = "1\n2"
+        #expect(cell.build == "1 2" && cell.facts.count == 6)
+    }
+
+    @Test func `the number of a cell is the one that is stored`() {
+        #expect(Self.cell().number == 0x5d7e0dcebd8d655)
     }
 
     @Test func `steps beyond reason are limited`() {

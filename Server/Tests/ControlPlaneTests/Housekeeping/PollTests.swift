@@ -3,6 +3,7 @@ import AirworthyTrust
 import ControlPlane
 import ControlPlaneTesting
 import Foundation
+import ServerSupport
 import Testing
 
 /// Two nodes over one store.

@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import ControlPlaneTesting
+import ServerSupport
 import Testing
 
 @testable import ControlPlane

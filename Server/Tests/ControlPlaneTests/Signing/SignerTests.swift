@@ -2,6 +2,7 @@ import AirworthyTrust
 import ControlPlane
 import ControlPlaneTesting
 import Foundation
+import ServerSupport
 import Testing
 
 @Suite struct SignerTests {

@@ -14,6 +14,8 @@ final class Device {
     var language = "en"
     var storefront = "JP"
     var timeZone = "UTC"
+    /// Whether the app sends check-ins.
+    var checksIn = false
     /// Returns the correct time at a launch.
     var correctTime: () -> Date = { Date() }
     /// The error of the device's clock in seconds, from the next launch on.
@@ -54,6 +56,7 @@ final class Device {
         var arguments = ["--store", folder.url.path, "--app-version", parts[0]]
         if parts.count > 1 { arguments += ["--build", parts[1]] }
         arguments += ["--channel", channel, "--os", os, "--language", language, "--time-zone", timeZone]
+        if checksIn { arguments += ["--check-ins", "on"] }
         if !storefront.isEmpty { arguments += ["--storefront", storefront] }
         arguments += ["--clock", Timestamp.format(correctTime().addingTimeInterval(clockError))]
         arguments += hosts.sorted { $0.key < $1.key }.flatMap { ["--host", "\($0)=http://127.0.0.1:\($1)"] }

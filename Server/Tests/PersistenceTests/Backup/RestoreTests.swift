@@ -54,6 +54,26 @@ import Testing
         }
     }
 
+    @Test func `a restore ends all sessions and keeps the tokens`() async throws {
+        try await withScratchFolder { folder in
+            let backup = folder.path + "/backup.sqlite"
+            try await folder.withDatabase { database in
+                try await database.store.write { transaction in
+                    try transaction.insertToken(.sample("a"))
+                    try transaction.insertSession(.sample("1", token: "a"))
+                }
+                _ = try database.backup(to: backup)
+            }
+            let lock = try ProcessLock(folder)
+            _ = try await SQLiteRestore.run(backup, into: lock, at: .sample)
+            lock.release()
+            try await folder.withDatabase { database in
+                let (token, session) = try await database.store.read { (try $0.token("a"), try $0.session("1")) }
+                #expect(token == .sample("a") && session == nil)
+            }
+        }
+    }
+
     @Test func `a restore keeps the previous database with its log`() async throws {
         try await withScratchFolder { folder in
             let backup = folder.path + "/backup.sqlite"

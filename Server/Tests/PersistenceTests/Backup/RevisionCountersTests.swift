@@ -34,6 +34,19 @@ import Testing
         }
     }
 
+    @Test(arguments: Backend.engines)
+    func `all sessions are ended`(_ backend: Backend) async throws {
+        try await backend.withTwoDrivers { driver, _ in
+            let store = SQLStore(driver)
+            try await store.write { transaction in
+                try transaction.insertToken(.sample("a"))
+                try transaction.insertSession(.sample("1", token: "a"))
+            }
+            try await RevisionCounters(driver, atLeast: nil, at: .sample).endSessions()
+            #expect(try await store.read { try $0.session("1") } == nil)
+        }
+    }
+
     @Test func `a number that no revision could follow is refused`() async throws {
         try await Backend.sqlite.withTwoDrivers { driver, _ in
             #expect(throws: BackupError.self) { try RevisionCounters(driver, atLeast: .max - 1, at: .sample) }

@@ -34,7 +34,7 @@ import Testing
                 AdoptionBatch(node: "a", number: 2, counts: Self.counts([Self.cell("1.0")], app: "birthdays")),
             ]
             for batch in batches + batches {
-                try await other.write { try $0.addCheckIns(batch, at: .sample) }
+                _ = try await other.write { try $0.addCheckIns(batch, at: .sample) }
             }
             let rows = try await store.read { try $0.adoption("hashtags", since: Self.day) }
             #expect(Set(rows) == [.init(cell: Self.cell("1.0"), count: 1), .init(cell: Self.cell("2.0"), count: 2)])
@@ -51,9 +51,13 @@ import Testing
             _ = try await store.write { try $0.insertApp(.sample()) }
             let limit = AdoptionLimit.cellsOfDay
             let many = Self.counts((0..<limit).map { Self.cell("1.\($0)") })
-            try await store.write { try $0.addCheckIns(AdoptionBatch(node: "a", number: 1, counts: many), at: .sample) }
+            _ = try await store.write {
+                try $0.addCheckIns(AdoptionBatch(node: "a", number: 1, counts: many), at: .sample)
+            }
             let more = Self.counts([Self.cell("1.0"), Self.cell("9.0", storefront: "US"), Self.cell("9.0")])
-            try await store.write { try $0.addCheckIns(AdoptionBatch(node: "a", number: 2, counts: more), at: .sample) }
+            _ = try await store.write {
+                try $0.addCheckIns(AdoptionBatch(node: "a", number: 2, counts: more), at: .sample)
+            }
             let rows = try await store.read { try $0.adoption("hashtags", since: Self.day) }
             #expect(rows.count == limit + 1)
             #expect(rows.first { $0.cell == Self.cell("1.0") }?.count == 2)
@@ -69,7 +73,7 @@ import Testing
                 for age in [0, 3, 401] {
                     let counts = Self.counts([Self.cell("1.0")], app: app, day: Self.day.adding(days: -age))
                     let batch = AdoptionBatch(node: "\(app) \(age)", number: number + 1, counts: counts)
-                    try await store.write { try $0.addCheckIns(batch, at: .sample) }
+                    _ = try await store.write { try $0.addCheckIns(batch, at: .sample) }
                 }
             }
             for _ in 0..<2 { try await store.write { try $0.pruneCheckIns(today: Self.day) } }
@@ -83,18 +87,69 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
+    func `an import replaces the one before, is removed after 400 days, and goes with its app`(_ backend: Backend)
+        async throws
+    {
+        try await backend.withTwoStores { store, other in
+            for slug in ["hashtags", "birthdays"] { _ = try await store.write { try $0.insertApp(.sample(slug)) } }
+            @Sendable func sample(
+                _ versions: [String], app: String = "hashtags", at date: Date = .sample
+            ) -> AdoptionImport {
+                AdoptionImport(
+                    app: app, origin: "a.csv", importedAt: date,
+                    rows: versions.map { AdoptionRow(cell: Self.cell($0), count: 1_000_000_000) })
+            }
+            #expect(try await store.read { try $0.adoptionImport(of: "hashtags") } == nil)
+            let many = sample((0..<AdoptionLimit.importedRows).map { "1.\($0)" })
+            for new in [many, sample(["2.0", "1.0"]), sample([], app: "birthdays")] {
+                try await store.write { try $0.replaceAdoptionImport(new) }
+                #expect(try await other.read { try $0.adoptionImport(of: new.app) } == new)
+            }
+            let old = sample(["1.0"], at: Self.day.adding(days: -AdoptionLimit.days).start.addingTimeInterval(-1))
+            try await store.write { try $0.pruneCheckIns(today: Self.day) }
+            #expect(try await store.read { try $0.adoptionImport(of: "hashtags") }?.rows.count == 2)
+            try await store.write { try $0.replaceAdoptionImport(old) }
+            try await store.write { try $0.pruneCheckIns(today: Self.day) }
+            #expect(try await store.read { try $0.adoptionImport(of: "hashtags") } == nil)
+
+            try await store.write { try $0.replaceAdoptionImport(sample(["1.0"])) }
+            #expect(try await store.write { try $0.deleteAdoptionImport(of: "hashtags") })
+            #expect(try await !store.write { try $0.deleteAdoptionImport(of: "hashtags") })
+            try await store.write { try $0.deleteApp("birthdays", at: .sample) }
+            #expect(try await store.read { try $0.adoptionImport(of: "birthdays") } == nil)
+        }
+    }
+
+    @Test(arguments: Backend.available)
     func `forged versions fill no more than the cells of a day, and nobody is left out`(_ backend: Backend) async throws
     {
         try await backend.withStore { store in
             _ = try await store.write { try $0.insertApp(.sample()) }
             let most = AdoptionLimit.cellsOfDay + AdoptionLimit.rareCellsOfDay
             let counts = Self.counts((0..<(most + 300)).map { Self.cell("1.\($0)") })
-            try await store.write {
+            _ = try await store.write {
                 try $0.addCheckIns(AdoptionBatch(node: "a", number: 1, counts: counts), at: .sample)
             }
             let rows = try await store.read { try $0.adoption("hashtags", since: Self.day) }
             #expect(rows.count == most + 1)
             #expect(rows.reduce(0) { $0 + $1.count } == most + 300)
+        }
+    }
+
+    @Test(arguments: Backend.available)
+    func `two forged cells with one number are counted as one`(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            _ = try await store.write { try $0.insertApp(.sample()) }
+            // Found by trying 2.4 billion versions.
+            let cells = ["481882.684355.182924", "261246.307896.986952"].map { Self.cell($0) }
+            try #require(cells[0].number == cells[1].number)
+            for number in 1...2 {
+                let batch = AdoptionBatch(node: "a", number: number, counts: Self.counts(cells + [Self.cell("1.0")]))
+                _ = try await store.write { try $0.addCheckIns(batch, at: .sample) }
+            }
+            let rows = try await store.read { try $0.adoption("hashtags", since: Self.day) }
+            #expect(rows.reduce(0) { $0 + $1.count } == 6)
+            #expect(rows.first { $0.cell == Self.cell("1.0") }?.count == 2)
         }
     }
 
@@ -117,7 +172,7 @@ import Testing
             let limit = AdoptionLimit.outcomesOfHour
             for (number, cells) in [[Self.cell("1.0")], (0..<(limit + 50)).map { Self.cell("1.\($0)") }].enumerated() {
                 let batch = AdoptionBatch(node: "a", number: number + 1, counts: Self.counts(cells))
-                try await store.write { try $0.addCheckIns(batch, at: .sample) }
+                _ = try await store.write { try $0.addCheckIns(batch, at: .sample) }
             }
             let stored = try #require(try await sums().first)
             #expect(stored[0] == hour && stored[1] <= limit + 1)

@@ -32,6 +32,36 @@ import Testing
     }
 
     @Test(arguments: Backend.engines)
+    func `many rows are inserted and found, with every type and NULL`(_ backend: Backend) async throws {
+        try await backend.withTwoDrivers { driver, _ in
+            let dialect = driver.dialect
+            // More than one statement takes.
+            let rows: [[SQLValue]] = (0..<25_001).map { number in
+                number % 3 == 0
+                    ? [.integer(.max - number), .null, .null]
+                    : [.integer(number), .text("日本 \(number) {x} \"'\\,"), .blob([0, UInt8(number % 256)])]
+            }
+            let (numbers, found) = try await driver.write { sql in
+                try sql.run(
+                    dialect.spelled("CREATE TABLE t (a {integer}, i {integer} PRIMARY KEY, s {text}, b {blob}){strict}")
+                )
+                let insert = "INSERT INTO t (a, i, s, b) SELECT $1, * FROM ({rows}) AS given"
+                #expect(try sql.execute(insert, values: [.integer(7)], rows: rows) == rows.count)
+                #expect(try sql.execute(insert, values: [.integer(7)], rows: []) == 0)
+                let numbers = try sql.query(
+                    "SELECT i FROM t WHERE a = $1 AND i IN ({rows})", values: [.integer(7)],
+                    rows: [[.integer(-1)]] + rows.map { [$0[0]] })
+                let found = try sql.rows("SELECT i, s, b FROM t ORDER BY i").map { row in
+                    try ["i", "s", "b"].map { try row.value($0) }
+                }
+                return (numbers.count, found)
+            }
+            #expect(numbers == rows.count)
+            #expect(Set(found) == Set(rows))
+        }
+    }
+
+    @Test(arguments: Backend.engines)
     func `one value may be used several times`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, _ in
             let row = try await driver.read { sql in

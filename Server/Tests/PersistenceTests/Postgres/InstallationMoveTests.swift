@@ -34,11 +34,24 @@ struct InstallationMoveTests {
             }
             try transaction.replaceCatalog(.sample())
             try transaction.replaceSource(.sample())
+            let cells = (1...120).map { AdoptionCell(platform: "ios", version: "\($0)", channel: "appstore") }
+            try transaction.replaceAdoptionImport(
+                AdoptionImport(
+                    app: "hashtags", origin: "a.csv", importedAt: .sample,
+                    rows: cells.map { AdoptionRow(cell: $0, count: 7) }))
+            let draft = Draft(
+                app: "hashtags", id: "d", author: "Ada", authorTokenID: nil, base: 3, createdAt: .sample,
+                updatedAt: .sample)
+            try transaction.insertDraft(DraftRecord(draft: draft, text: Array("{ ヘッダー".utf8)))
+            try transaction.insertPrediction(
+                Prediction(app: "hashtags", revision: 1, madeAt: .sample, impact: #"{"days":28}"#))
+            try transaction.setObservation("{}", of: "hashtags", revision: 1, window: .after7d)
             for number in 1...70 {
                 try transaction.insertAudit(.sample("a\(number)", app: number == 5 ? nil : "hashtags"))
             }
             try transaction.insertToken(.sample("a", apps: ["hashtags"]))
             try transaction.insertToken(.sample("b"))
+            try transaction.insertSession(.sample("1", token: "a"))
             _ = try transaction.claimSetting("first-admin", value: "a")
             try transaction.deleteApp("birthdays", at: .sample)
         }
@@ -62,15 +75,19 @@ struct InstallationMoveTests {
                     try transaction.audit(app: nil, before: nil, limit: 999), try transaction.tokens()
                 )
                 let setting = try transaction.setting("first-admin")
+                let imported = try transaction.adoptionImport(of: "hashtags")
+                let predictions = try transaction.predictions(of: "hashtags", revisions: 1...9)
                 let (apps, deleted) = (try transaction.apps(), try transaction.deletedApps())
                 let parts: [Any] = [
                     apps, deleted, try transaction.heads(), policies, policy as Any, manifests, catalog as Any, sources,
-                    audit, tokens, setting as Any,
+                    audit, tokens, setting as Any, imported as Any, predictions,
+                    try transaction.draft("d", of: "hashtags") as Any,
                 ]
                 return parts.map { "\($0)" }
             }
             let (expected, found) = (try await old.read(compared), try await new.read(compared))
             for (old, new) in zip(expected, found) { #expect(old == new) }
+            #expect(try await new.read { try $0.session("1") } == nil, "browsers sign in again")
             let after = try await target.read { try $0.row("SELECT apps FROM changes")?.integer("apps") }
             #expect(after == before.map { $0 + 1 })
 
@@ -129,7 +146,7 @@ struct InstallationMoveTests {
             #expect(
                 Set(tables)
                     == Set(MovedTable.names).union([
-                        "airworthy_migrations", "changes", "apple_keys", "adoption_batches",
+                        "airworthy_migrations", "changes", "apple_keys", "adoption_batches", "sessions",
                     ]))
         }
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FullDiskTests {
     @Test func `a full disk loses nothing, allows reads, and recovers with new room`() async throws {
         try await withScratchFolder { folder in
-            try await folder.withDatabase(SQLiteOptions(maximumPages: 64)) { database in
+            try await folder.withDatabase(SQLiteOptions(maximumPages: 72)) { database in
                 let store = database.store
                 try await store.insert()
                 let written = try await store.publishUntilFull()
@@ -17,7 +17,7 @@ import Testing
                 await #expect(throws: StoreError.full) { try await store.publish(written + 1) }
                 try await store.expectRevisions(1...written)
 
-                try database.driver.limit(pages: 128)
+                try database.driver.limit(pages: 136)
                 try await store.publish(written + 1)
                 let more = try await store.publishUntilFull()
                 #expect(more > written + 1)
@@ -30,7 +30,7 @@ import Testing
 
     @Test func `a small write may still fit when a large one did not`() async throws {
         try await withScratchFolder { folder in
-            try await folder.withDatabase(SQLiteOptions(maximumPages: 40)) { database in
+            try await folder.withDatabase(SQLiteOptions(maximumPages: 56)) { database in
                 try await database.store.insert()
                 let large = ManifestRecord.sample(9, bytes: [UInt8](repeating: 7, count: 1 << 20))
                 await #expect(throws: StoreError.full) {

@@ -72,8 +72,10 @@ import Testing
             let dialect = driver.dialect
             try await driver.write { sql in
                 for table in [
-                    "airworthy_migrations", "audit", "tokens", "manifests", "changes", "apple_keys", "adoption_cells",
-                    "adoption_days", "adoption_outcomes", "adoption_batches",
+                    "airworthy_migrations", "audit", "sessions", "tokens", "manifests", "changes", "apple_keys",
+                    "adoption_cells",
+                    "adoption_days", "adoption_outcomes", "adoption_batches", "adoption_imported_cells",
+                    "adoption_imports", "adoption_summaries", "predictions", "drafts",
                 ] {
                     try sql.run("DROP TABLE \(table)")
                 }
@@ -100,10 +102,10 @@ import Testing
         try await backend.withTwoDrivers { driver, other in
             try await driver.write { sql in
                 for table in [
-                    "airworthy_migrations", "audit", "tokens", "manifests", "settings", "catalog_sources", "catalogs",
-                    "policies", "heads", "adoption_cells", "adoption_days", "adoption_outcomes", "adoption_batches",
-                    "apps",
-                    "changes", "apple_keys",
+                    "airworthy_migrations", "audit", "sessions", "tokens", "manifests", "settings", "catalog_sources",
+                    "catalogs", "policies", "heads", "adoption_cells", "adoption_days", "adoption_outcomes",
+                    "adoption_batches", "adoption_imported_cells", "adoption_imports", "adoption_summaries",
+                    "predictions", "drafts", "apps", "changes", "apple_keys",
                 ] {
                     try sql.run("DROP TABLE \(table)")
                 }
@@ -133,7 +135,8 @@ import Testing
     /// The digest of each migration's text, in order.
     private static let frozen = [
         "9015ba7aa5622565", "cb759e9c4afefde8", "da70f44772c581dd", "d7c321a254e05be2", "8eb238b28e3d329",
-        "158a15f6b40efb53", "c93a2bcf2344b99d", "8bc71807b75ab724", "33bd9778c9a60c0b",
+        "158a15f6b40efb53", "c93a2bcf2344b99d", "8bc71807b75ab724", "33bd9778c9a60c0b", "adea8f62fe95235f",
+        "a1bc0ed71f2f9dfc", "adfb6224fb990719",
     ]
 
     /// FNV-1a of 64 bits detects an edit.

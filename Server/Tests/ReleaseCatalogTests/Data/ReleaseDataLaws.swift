@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import AppStoreConnect
 import Foundation
+import ServerSupport
 import Testing
 
 @testable import ReleaseCatalog

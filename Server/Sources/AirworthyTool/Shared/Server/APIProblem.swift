@@ -52,7 +52,7 @@ struct APIProblem: Hashable {
 
     private var exitStatus: ToolExitStatus {
         switch (status, name) {
-        case (_, "slug-taken"): .cannotCreate
+        case (_, "slug-taken"), (_, "name-taken"): .cannotCreate
         case (_, "no-signing-key"), (_, "clock-wrong"), (_, "degraded"): .unavailable
         case (401, _), (403, _): .noPermission
         case (404, _), (410, _): .missingFile

@@ -61,6 +61,28 @@ struct APIRequest {
         return request
     }
 
+    /// Returns the request with the version that it replaces.
+    /// - Parameter tag: The entity tag with its quotes; `nil` if there is no version yet.
+    /// - Returns: The request with the precondition.
+    func expecting(_ tag: String?) -> APIRequest {
+        adding(header: "If-Match", value: tag).adding(header: "If-None-Match", value: tag == nil ? "*" : nil)
+    }
+
+    /// Creates the request that publishes a policy.
+    /// - Parameters:
+    ///   - text: The policy.
+    ///   - app: The app.
+    ///   - tag: The entity tag of the policy to replace, with its quotes; `nil` if there is none.
+    ///   - note: The reason for the change.
+    ///   - reason: The reason for accepting errors.
+    /// - Returns: The request.
+    static func publish(
+        _ text: [UInt8], to app: String, over tag: String?, note: String?, reason: String?
+    ) -> APIRequest {
+        APIRequest.put("apps", app, "policy").sending(text).expecting(tag)
+            .adding(query: "note", value: note).adding(query: "force", value: reason)
+    }
+
     /// The escaped path and query.
     var target: String {
         let path = self.path.map { "/" + PercentEncoding.encode($0) }.joined()

@@ -1,6 +1,7 @@
 import AirworthyTrust
 import ControlPlane
 import ControlPlaneTesting
+import Dashboard
 import Foundation
 import Hummingbird
 import InMemoryLogging
@@ -43,7 +44,8 @@ struct EdgeServer: Sendable {
 
     func run<R: Sendable>(
         _ parts: APIOptions.Parts = .all, level: Logger.Level = .trace, catalogSync: CatalogSync = .none,
-        adminWork: AdminWork? = nil, direct: Bool = true, innerMiddleware: [APIOptions.Middleware] = [],
+        adminWork: AdminWork? = nil, direct: Bool = true, dashboard: Dashboard? = nil,
+        innerMiddleware: [APIOptions.Middleware] = [],
         extending: (Router<AppRequestContext>) -> Void = { _ in },
         _ body: @Sendable (Served) async throws -> R
     ) async throws -> R {
@@ -51,7 +53,7 @@ struct EdgeServer: Sendable {
         logger.logLevel = level
         var edge = HTTPEdge(
             plane: plane, limits: limits, proxies: proxies, catalogSync: catalogSync, version: "1.2.3",
-            registry: registry, logger: logger,
+            registry: registry, logger: logger, dashboard: dashboard,
             now: { [began] in began })
         edge.hasDirectAnswers = direct
         edge.innerMiddleware = innerMiddleware

@@ -1,0 +1,113 @@
+import ControlPlane
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+
+/// Streams that tell open pages when they are out of date, as server-sent events without content.
+///
+/// Each looks at a number in memory once a second. They are bounded, and end with their session and when the server
+/// stops; browsers then connect to the next one by themselves.
+final class EventStreams: Sendable {
+    /// The time between two looks.
+    private static let pause = Duration.seconds(1)
+    /// The looks after which a stream sends something in any case, so that proxies keep it and lost readers are noticed.
+    private static let quietLooks = 15
+    /// The looks after which numbers of installations count as out of date.
+    private static let fleetLooks = 60
+
+    private let served: ServedApps
+    private let sleep: @Sendable (Duration) async throws -> Void
+    private let places: Mutex<TokenPlaces>
+
+    /// Creates the streams of a server.
+    /// - Parameters:
+    ///   - served: The apps.
+    ///   - limit: The highest number of streams.
+    ///   - limitOfToken: The highest number of streams of sessions with the same token.
+    ///   - sleep: Waits, in real time unless a test replaces it.
+    init(
+        served: ServedApps, limit: Int = 512, limitOfToken: Int = 64,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        self.served = served
+        self.sleep = sleep
+        places = Mutex(TokenPlaces(limit: limit, limitOfToken: limitOfToken))
+    }
+
+    /// The number of open streams.
+    var count: Int { places.withLock { $0.taken } }
+
+    /// Opens a stream.
+    /// - Parameters:
+    ///   - slug: The app that the page is about; `nil` for all apps.
+    ///   - token: The id of the session's token.
+    ///   - isSignedIn: Whether the session still lives. Called now and then.
+    /// - Returns: The response.
+    /// - Throws: ``HTTPProblem`` `overloaded` without a free place.
+    func open(
+        about slug: String?, token: String, isSignedIn: @escaping @Sendable () async -> Bool
+    ) throws(HTTPProblem) -> Response {
+        guard places.withLock({ $0.enter(token: token) }) else {
+            throw HTTPProblem(.overloaded, detail: "too many pages are open; close some, or reload this one by hand")
+        }
+        let place = Place(of: self, token: token)
+        var headers = PageHeaders.all
+        headers[.contentType] = "text/event-stream"
+        headers[.cacheControl] = "no-store"
+        let body = ResponseBody { [self] writer in
+            var writer = writer
+            let end = End()
+            try await withGracefulShutdownHandler {
+                try await write(to: &writer, about: slug, isSignedIn: isSignedIn, until: end)
+            } onGracefulShutdown: {
+                end.isHere.store(true, ordering: .relaxed)
+            }
+            withExtendedLifetime(place) {}
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: headers, body: body)
+    }
+
+    private func write(
+        to writer: inout any ResponseBodyWriter, about slug: String?, isSignedIn: @Sendable () async -> Bool,
+        until end: End
+    ) async throws {
+        var last = version(of: slug)
+        try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
+        var looks = 0
+        while !end.isHere.load(ordering: .relaxed) {
+            try await sleep(Self.pause)
+            looks += 1
+            let version = version(of: slug)
+            if version != last || looks % Self.fleetLooks == 0 {
+                last = version
+                try await writer.write(ByteBuffer(string: "event: change\ndata:\n\n"))
+            } else if looks % Self.quietLooks == 0 {
+                guard await isSignedIn() else { return }
+                try await writer.write(ByteBuffer(string: ":\n\n"))
+            }
+        }
+    }
+
+    private func version(of slug: String?) -> Int { slug.map { served.version(of: $0) ?? -1 } ?? served.changes }
+
+    /// Whether the server stops.
+    private final class End: Sendable {
+        let isHere = Atomic(false)
+    }
+
+    /// The place of a stream. It is free again when the last reference to it is gone, also if nothing was written.
+    private final class Place: Sendable {
+        private let streams: EventStreams
+        private let token: String
+
+        init(of streams: EventStreams, token: String) {
+            self.streams = streams
+            self.token = token
+        }
+
+        deinit { streams.places.withLock { $0.leave(token: token) } }
+    }
+}

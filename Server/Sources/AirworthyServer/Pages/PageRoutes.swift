@@ -1,0 +1,210 @@
+import ControlPlane
+import Dashboard
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Serves the dashboard: turns requests into those that pages understand, after checking session, rights and forms.
+struct PageRoutes: Sendable {
+    /// The largest body of a form unless a page says otherwise.
+    private static let longestQuery = 16 * 1_024
+
+    let dashboard: Dashboard
+    let plane: ControlPlane
+    let work: AdminWork
+    let events: EventStreams
+    /// Looks for tokens that other nodes have just created; `nil` without other nodes.
+    let misses: MissReader?
+    /// Answers a program that asks a page for JSON, from the admin route at a path.
+    let json: @Sendable (Request, AppRequestContext) async throws -> Response
+
+    func add(to router: Router<AppRequestContext>) {
+        let sessions = SessionRoutes(dashboard: dashboard, plane: plane, misses: misses)
+        router.get("/", use: sessions.first)
+        router.get("/sign-in", use: sessions.show)
+        router.post("/sign-in", use: sessions.signIn)
+        router.post("/sign-out", use: sessions.signOut)
+        router.get("/events", use: stream)
+        for route in dashboard.routes {
+            let path = RouterPath(route.path)
+            switch route.method {
+            case .get: router.get(path) { try await answer(route, to: $0, context: $1) }
+            case .post: router.post(path) { try await answer(route, to: $0, context: $1) }
+            }
+        }
+    }
+
+    private func answer(_ route: PageRoute, to request: Request, context: AppRequestContext) async throws -> Response {
+        if route.method == .get, request.wantsJSON { return try await forward(route, request, context) }
+        let origin = PageOrigin(request)
+        let text = SessionCookie(for: origin).text(in: request.headers[.cookie])
+        guard let text, var session = try await plane.sessions.session(text) else {
+            // A form that was sent after the session ended is lost, so the way back is the page it was on.
+            return .seeOther(
+                "/sign-in?next=" + PathText.encoded(route.method == .get ? request.uri.description : "/apps"))
+        }
+        session.principal.requestID = context.requestID
+        try Self.check(session.principal, for: route, app: context.parameters.get("app"))
+        let form =
+            route.method == .post
+            ? try await Self.form(of: request, from: origin, session: session, limit: route.longestForm) : FormFields()
+        guard let query = FormFields(encoded: (request.uri.query ?? "").prefix(Self.longestQuery)) else {
+            throw HTTPProblem(.refused, detail: "the address has a query that cannot be read")
+        }
+        let names = route.path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
+            String($0.dropFirst().dropLast())
+        }
+        var parameters: [String: String] = [:]
+        for name in names { parameters[name] = try context.pathText(name) }
+        let page = PageRequest(
+            path: request.uri.path, parameters: parameters, query: query, form: form, session: session)
+        let caller = AdminWork.Caller(tokenID: session.principal.tokenID ?? "", connection: context.channel)
+        do {
+            let answer =
+                route.isLong
+                ? try await work.run(for: caller) { try await route.answer(page) } : try await route.answer(page)
+            return Self.response(answer)
+        } catch let error as PageError {
+            throw HTTPProblem(
+                error.status == 404 ? .notFound : .invalid, detail: error.detail, status: .init(code: error.status))
+        }
+    }
+
+    /// `GET /events?app=SLUG`
+    @Sendable private func stream(_ request: Request, context: AppRequestContext) async throws -> Response {
+        let text = SessionCookie(for: PageOrigin(request)).text(in: request.headers[.cookie])
+        guard let text, let session = try await plane.sessions.session(text) else {
+            // Tells the browser not to try again.
+            return .empty(.noContent)
+        }
+        let app = FormFields(encoded: request.uri.query ?? "")?["app"]
+        if let app, !session.principal.covers(app) { throw HTTPProblem.appOutOfScope(app) }
+        return try events.open(about: app, token: session.principal.tokenID ?? "") { [plane] in
+            // A database that cannot be read for a moment ends no stream.
+            do { return try await plane.sessions.session(text) != nil } catch { return true }
+        }
+    }
+
+    // MARK: Checks
+
+    /// Throws an error unless a session may use a page.
+    private static func check(_ principal: Principal, for route: PageRoute, app: String?) throws(HTTPProblem) {
+        guard principal.rights.isSuperset(of: route.right) else {
+            throw HTTPProblem(
+                .forbidden,
+                detail:
+                    "the token \"\(principal.name.forMessage)\" lacks the right \"\(route.right.names.joined(separator: ", "))\"; "
+                    + "sign in with one that has it")
+        }
+        if let app = app.map({ $0.percentDecoded() ?? $0 }), !principal.covers(app) {
+            throw HTTPProblem.appOutOfScope(app)
+        }
+    }
+
+    /// Reads a form.
+    /// - Throws: ``HTTPProblem`` 403 if it may come from another site, 413, 415, or 400 for a body that cannot be read.
+    private static func form(
+        of request: Request, from origin: PageOrigin, session: Session, limit: Int
+    ) async throws -> FormFields {
+        guard origin.isOwn else { throw HTTPProblem.foreignForm }
+        let form = try await request.form(upTo: limit)
+        guard let token = form.raw("csrf"), ContentDigest.isEqual(token, session.formToken) else {
+            throw HTTPProblem.foreignForm
+        }
+        return form
+    }
+
+    // MARK: Answers
+
+    private static func response(_ answer: PageAnswer) -> Response {
+        switch answer {
+        case .page(let html, let status): return .page(html, status: .init(code: status))
+        case .see(let path): return .seeOther(path)
+        case .file(let name, let contentType, let text):
+            var headers = PageHeaders.all
+            headers[.contentType] = contentType
+            headers[.cacheControl] = "no-store"
+            headers[.contentDisposition] = "attachment; filename=\"\(name)\""
+            return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        }
+    }
+
+    /// Answers a program with what the admin route says.
+    private func forward(_ route: PageRoute, _ request: Request, _ context: AppRequestContext) async throws -> Response
+    {
+        guard route.hasAdminRoute else {
+            throw HTTPProblem(
+                .notFound, detail: "this page has no JSON; see /openapi.yaml for the routes of the admin API")
+        }
+        var head = request.head
+        head.path = "/v1/admin\(request.uri.description)"
+        return try await json(Request(head: head, body: request.body), context)
+    }
+}
+
+extension HTTPProblem {
+    /// The refusal of a form that another site may have sent.
+    static let foreignForm = HTTPProblem(
+        .forbidden,
+        detail: "this form was not sent from a page of this server in this session; open the page again and repeat it")
+}
+
+extension Request {
+    /// Whether the caller is a program that asks for JSON rather than a browser.
+    var wantsJSON: Bool {
+        guard let accept = headers[.accept]?.lowercased() else { return false }
+        return accept.contains("json") && !accept.contains("text/html")
+    }
+
+    /// Whether the caller is a browser that shows pages.
+    var wantsPage: Bool { headers[.accept]?.lowercased().contains("text/html") ?? false }
+
+    /// Reads a form.
+    /// - Parameter limit: The largest number of bytes.
+    /// - Returns: The fields.
+    /// - Throws: ``HTTPProblem`` 400, 413 or 415; errors of the connection.
+    func form(upTo limit: Int) async throws -> FormFields {
+        let type = headers[.contentType]?.split(separator: ";").first.map { $0.lowercased() }
+        guard type == "application/x-www-form-urlencoded" else {
+            throw HTTPProblem(
+                .unsupportedMediaType, detail: "the form is not sent as application/x-www-form-urlencoded")
+        }
+        if let length = headers.value(of: .contentLength).flatMap(Int.init), length > limit {
+            throw HTTPProblem.bodyTooLarge(limit: limit)
+        }
+        let bytes = try await bytes(upTo: limit)
+        guard let text = String(validating: bytes, as: UTF8.self), let form = FormFields(encoded: text) else {
+            throw HTTPProblem(.refused, detail: "the form cannot be read; it needs percent-encoded UTF-8")
+        }
+        return form
+    }
+}
+
+extension Response {
+    /// Creates the response with a page.
+    static func page(_ html: String, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) -> Response {
+        var fields = PageHeaders.all
+        for field in headers { fields[field.name] = field.value }
+        fields[.contentType] = "text/html; charset=utf-8"
+        fields[.cacheControl] = "no-store"
+        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+    }
+
+    /// Creates the response with a file that pages load.
+    init(_ asset: Asset) {
+        var fields = PageHeaders.all
+        fields[.contentType] = asset.contentType
+        fields[.cacheControl] = "public, max-age=31536000, immutable"
+        self.init(status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: asset.text)))
+    }
+
+    /// Creates the response that leads a browser to another page of this server.
+    static func seeOther(_ path: String, headers: HTTPFields = [:]) -> Response {
+        var fields = PageHeaders.all
+        for field in headers { fields[field.name] = field.value }
+        fields[.location] = path
+        fields[.cacheControl] = "no-store"
+        return Response(status: .seeOther, headers: fields)
+    }
+}

@@ -1,0 +1,84 @@
+import AirworthyPolicy
+import ControlPlane
+
+/// The facts of an installation in a request: an object with names, or a row of a table.
+protocol CellFacts {
+    /// Returns a fact; `nil` if it is absent.
+    /// - Throws: ``HTTPProblem`` 400 with a pointer.
+    func text(_ key: String) throws(HTTPProblem) -> String?
+    /// The pointer of a fact.
+    func place(of key: String) -> String
+}
+
+extension InputObject: CellFacts {}
+
+/// Reads the facts of installations of an app, so that each has one spelling.
+struct CellInput: Sendable {
+    /// The most characters of a version, build number or system.
+    private static let longestVersion = 32
+    /// The most characters of the name of a marketplace.
+    private static let longestMarketplace = 64
+
+    let app: App
+
+    /// Reads a cell. Platform, version and channel are required.
+    /// - Throws: ``HTTPProblem`` 400 with a pointer.
+    func cell(_ facts: some CellFacts) throws(HTTPProblem) -> AdoptionCell {
+        guard let platform = Platform(try required("platform", of: facts), of: app) else {
+            throw .body(at: facts.place(of: "platform"), detail: Platform.unknownDetail(for: app))
+        }
+        let channel = Channel(try required("channel", of: facts))
+        guard channel.isKnown else {
+            let names = Channel.knownNames.joined(separator: ", ")
+            throw .body(at: facts.place(of: "channel"), detail: "the channel is unknown; expected one of: \(names)")
+        }
+        _ = try required("version", of: facts)
+        let os = try number("os", of: facts) { text throws(VersionError) in try AppVersion(text).description }
+        return AdoptionCell(
+            platform: platform.description,
+            version: try number("version", of: facts) { text throws(VersionError) in try AppVersion(text).description },
+            build: try number("build", of: facts) { text throws(VersionError) in try BuildNumber(text).description },
+            channel: Self.plain(channel), os: AdoptionCell.majorAndMinor(of: os), storefront: try storefront(of: facts))
+    }
+
+    private func required(_ key: String, of facts: some CellFacts) throws(HTTPProblem) -> String {
+        guard let text = try facts.text(key) else {
+            throw .body(at: facts.place(of: key), detail: "\"\(key)\" is missing")
+        }
+        return text
+    }
+
+    /// Returns the name of a channel, of a marketplace only if its name has nothing but letters, digits, dots and hyphens.
+    private static func plain(_ channel: Channel) -> String {
+        let name = channel.description
+        guard let separator = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return name }
+        let store = name.utf8[name.utf8.index(after: separator)...]
+        let isPlain = store.allSatisfy { byte in
+            UInt8(ascii: "-") == byte || UInt8(ascii: ".") == byte || (48...57).contains(byte)
+                || (97...122).contains(byte | 0x20)
+        }
+        return isPlain && store.count <= longestMarketplace ? name : String(name[..<separator])
+    }
+
+    /// Returns a version in its usual form; an empty text if it is absent.
+    private func number(
+        _ key: String, of facts: some CellFacts, parse: (String) throws(VersionError) -> String
+    ) throws(HTTPProblem) -> String {
+        guard let text = try facts.text(key) else { return "" }
+        do throws(VersionError) {
+            let usual = try parse(text)
+            if usual.utf8.count <= Self.longestVersion { return usual }
+        } catch {
+            throw .body(at: facts.place(of: key), detail: error.message)
+        }
+        throw .body(at: facts.place(of: key), detail: "write at most \(Self.longestVersion) characters")
+    }
+
+    private func storefront(of facts: some CellFacts) throws(HTTPProblem) -> String {
+        guard let text = try facts.text("storefront") else { return "" }
+        guard let storefront = Storefront(text) else {
+            throw .body(at: facts.place(of: "storefront"), detail: "write a country such as JP or JPN")
+        }
+        return storefront.code
+    }
+}

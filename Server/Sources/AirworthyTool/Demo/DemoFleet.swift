@@ -1,0 +1,128 @@
+import AirworthyPolicy
+import ControlPlane
+import Foundation
+import ServerSupport
+import Synchronization
+
+/// Some thousand installations of `hashtags` that have checked in for four weeks, and the publish of its policy a week ago.
+///
+/// The numbers are those of `hashtags.installs.csv`, made smaller. They are the same in every demo.
+struct DemoFleet {
+    private static let installations = 3_000
+    private static let days = 28
+    /// The age of the publish: a week and a few hours, so that the reports of the seventh day are complete.
+    private static let publishAge = 7 * 86_400.0 + 4 * 3_600
+    /// The version before the newest one, which the policy forces to update.
+    private static let badVersion = (version: "2.2.0", build: "300")
+
+    private struct Device {
+        /// The installation as it is today.
+        let today: AdoptionCell
+        /// The days that have passed since it was updated; `nil` if it was not.
+        let updatedAgo: Int?
+        /// It is used on one of so many days.
+        let rarity: Int
+        var last: CheckIn.Last?
+
+        /// The installation as it was some days ago.
+        func cell(daysAgo: Int) -> AdoptionCell {
+            guard let updatedAgo, daysAgo > updatedAgo else { return today }
+            var before = today
+            (before.version, before.build) = DemoFleet.badVersion
+            return before
+        }
+    }
+
+    private let plane: ControlPlane
+    private let clock: DemoClock
+    private let end: Date
+    private var random = Seeded(2_026)
+    private var devices: [Device] = []
+
+    /// Creates the installations.
+    /// - Parameters:
+    ///   - folder: The folder with `hashtags.installs.csv`.
+    ///   - components: The server, which knows the app and its releases.
+    ///   - now: The current date.
+    /// - Throws: ``ToolError`` with status 66 if the table is missing.
+    init(in folder: String, components: ServerComponents, now: Date) throws {
+        end = now
+        let clock = DemoClock(now)
+        self.clock = clock
+        plane = ControlPlane(store: components.plane.store, signer: components.plane.signer, now: { clock.now })
+        let table = try Fleet(csv: "\(folder)/hashtags.installs.csv", skippingBadRows: false)
+        for kind in table.kinds {
+            let count = max(1, kind.count * Self.installations / max(1, table.total))
+            for _ in 0..<count { add(kind.installation) }
+        }
+    }
+
+    private mutating func add(_ installation: Installation) {
+        let cell = AdoptionCell(
+            platform: installation.platform.description, version: installation.versionText,
+            build: installation.build?.description ?? "", channel: installation.channel.description,
+            os: installation.os.map { AdoptionCell.majorAndMinor(of: $0.version.description) } ?? "",
+            storefront: installation.storefront?.code ?? "")
+        let isNewest = cell.version == "2.2.1"
+        devices.append(
+            Device(
+                today: cell, updatedAgo: isNewest ? Int.random(in: 0...7, using: &random) : nil,
+                rarity: Int.random(in: 1...5, using: &random)))
+    }
+
+    /// Lets four weeks pass, in which installations check in and `policy` is published.
+    mutating func live(publishing policy: [UInt8]) async throws {
+        var manifest: PreparedManifest?
+        for daysAgo in (0..<Self.days).reversed() {
+            if manifest == nil, Double(daysAgo) * 86_400 < Self.publishAge {
+                clock.now = end.addingTimeInterval(-Self.publishAge)
+                _ = try await plane.publishing.publish(
+                    policy, to: "hashtags", expecting: .nothingPublished, note: "2.2.0 loses tags", forced: nil,
+                    by: .server)
+                manifest = PreparedManifest(try plane.served.app("hashtags").head.manifest)
+            }
+            clock.now = end.addingTimeInterval(Double(-daysAgo) * 86_400 - 3_600)
+            // Of the first weeks a tenth of the check-ins is enough, and the demo begins sooner.
+            let thinning = daysAgo > 9 ? 10 : 1
+            for index in devices.indices
+            where Int.random(in: 0..<devices[index].rarity * thinning, using: &random) == 0 {
+                checkIn(index, daysAgo: daysAgo, manifest: manifest)
+            }
+            try await plane.adoption.flush()
+        }
+        clock.now = end
+        try await plane.adoption.observePredictions()
+    }
+
+    private mutating func checkIn(_ index: Int, daysAgo: Int, manifest: PreparedManifest?) {
+        let cell = devices[index].cell(daysAgo: daysAgo)
+        let told = manifest.map { decision(for: cell, under: $0) }
+        var steps: [String: CheckIn.Steps] = [:]
+        if let told, let rule = told.rule, told.status != .ok {
+            steps[rule] = CheckIn.Steps(shown: 1, opened: Int.random(in: 0...1, using: &random))
+        }
+        if manifest != nil, devices[index].updatedAgo == daysAgo {
+            steps["broken-migration"] = CheckIn.Steps(shown: 1, opened: 1, updated: 1)
+        }
+        let day = plane.adoption.add(
+            CheckIn(now: cell, last: devices[index].last, told: told, steps: steps), app: "hashtags")
+        devices[index].last = CheckIn.Last(day: day, cell: cell)
+    }
+
+    private func decision(for cell: AdoptionCell, under manifest: PreparedManifest) -> CheckIn.Told {
+        let decision = decide(manifest, for: AdoptionRow(cell: cell, count: 1).installation, at: clock.now)
+        return CheckIn.Told(status: decision.status, rule: decision.rule)
+    }
+}
+
+/// The clock of the weeks that have passed.
+private final class DemoClock: Sendable {
+    private let date: Mutex<Date>
+
+    init(_ date: Date) { self.date = Mutex(date) }
+
+    var now: Date {
+        get { date.withLock { $0 } }
+        set { date.withLock { $0 = newValue } }
+    }
+}

@@ -1,0 +1,76 @@
+import AirworthyPolicy
+
+/// The steps of publishing a policy: the server's findings and changes, the limits, the question, the request.
+struct PolicyPublishing {
+    let app: String
+    /// The policy.
+    let text: [UInt8]
+    /// The file that findings of the server refer to.
+    let document: SourceDocument
+    /// Whether errors are accepted.
+    let isForced: Bool
+    /// Whether the user has confirmed already.
+    let isConfirmed: Bool
+    let impact: ImpactOptions
+    let output: PublishOutput
+
+    /// Runs the steps.
+    /// - Parameters:
+    ///   - client: The client.
+    ///   - request: Returns the request that publishes, from the report.
+    /// - Throws: ``ToolError``, ``APIError``.
+    func run(_ client: APIClient, request: (PreflightReport) -> APIRequest) async throws {
+        let question = APIRequest.post("apps", app, "preflight").sending(text).adviceIfLost("try again")
+            .adding(query: "days", value: impact.days == 28 ? nil : "\(impact.days)")
+        let preflight = PreflightReport(
+            json: try await client.send(question).json, app: app, document: document, style: output.style)
+        try output.show(preflight.lines)
+        if preflight.isRefused, !isForced {
+            try output.printJSON(preflight: preflight.json, publication: nil)
+            throw ToolError.badData(
+                "nothing was published: \(preflight.summary); to publish it anyway give --force --reason TEXT")
+        }
+        if preflight.changesNothing {
+            try output.printJSON(preflight: preflight.json, publication: nil)
+            if !output.json {
+                try printOutput("\nNothing to do: this policy is already published for \(app).")
+            }
+            return
+        }
+        do {
+            try impact.check(preflight.json["impact"], of: app)
+        } catch {
+            try output.printJSON(preflight: preflight.json, publication: nil)
+            throw error
+        }
+        try confirm("Publish to \(app)", isConfirmed: isConfirmed, otherwise: "nothing was published")
+        try output.printPublication(try await client.send(request(preflight)).json, preflight: preflight.json)
+    }
+}
+
+/// The output of commands that publish.
+struct PublishOutput {
+    let app: String
+    /// Whether to print one line of JSON at the end.
+    let json: Bool
+
+    var style: TerminalStyle { json ? .plain : .standardOutput }
+
+    /// With `--json` the report goes to standard error, and one line of JSON to standard output at the end.
+    func show(_ lines: [String]) throws {
+        if json { lines.forEach(printError) } else { try printOutput(lines) }
+    }
+
+    func printJSON(preflight: JSONValue?, publication: JSONValue?) throws {
+        guard json else { return }
+        let answer: JSONValue = ["preflight": preflight ?? nil, "publication": publication ?? nil]
+        try printOutput(answer.jsonLine)
+    }
+
+    func printPublication(_ publication: JSONValue, preflight: JSONValue?) throws {
+        try printJSON(preflight: preflight, publication: publication)
+        if json { return }
+        let report = PublicationReport(app: app, publication: publication, verb: "PUBLISHED", style: style)
+        try printOutput([""] + report.lines + ["", report.advice])
+    }
+}

@@ -1,0 +1,70 @@
+package import Foundation
+
+/// The check-ins of an app by day.
+package struct AdoptionActivity: Hashable, Sendable {
+    /// The number of days, the current one included.
+    package let days: Int
+    /// The date of reading.
+    package let asOf: Date
+    /// The active installations by day, version and channel; by day, on each day the highest number first.
+    package let versions: [DailyCount]
+    /// The reports by day, rule and status; by day, on each day the most frequent first.
+    package let outcomes: [DailyOutcome]
+
+    /// Creates the check-ins of some days; see the properties.
+    package init(days: Int, asOf: Date, versions: [DailyCount], outcomes: [DailyOutcome]) {
+        self.days = days
+        self.asOf = asOf
+        self.versions = versions
+        self.outcomes = outcomes
+    }
+
+    /// The current day, the last one of the charts.
+    package var today: UTCDay { UTCDay(asOf) }
+    /// The first day of the charts.
+    package var firstDay: UTCDay { today.adding(days: 1 - days) }
+}
+
+extension AdoptionService {
+    /// The number of days that one transaction summarizes. An app may have 22,000 cells on a day.
+    private static let summarizedAtOnce = 8
+
+    /// Returns the stored check-ins of an app by day.
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - days: The number of days, 1…400.
+    /// - Returns: The check-ins; none of an import, which has no days.
+    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
+    package func activity(_ app: String, days: Int) async throws -> AdoptionActivity {
+        let now = now()
+        let days = min(max(days, Self.readableDays.lowerBound), Self.readableDays.upperBound)
+        let first = UTCDay(now).adding(days: 1 - days)
+        return try await store.read { transaction in
+            _ = try transaction.liveApp(app)
+            return AdoptionActivity(
+                days: days, asOf: now, versions: try transaction.dailyVersions(of: app, since: first),
+                outcomes: try transaction.dailyOutcomes(of: app, since: first))
+        }
+    }
+
+    /// Adds up the check-ins of past days by version and rule, so that ``activity(_:days:)`` reads a few rows for each day instead
+    /// of one for each cell. Call it daily, again until it returns `true`.
+    /// - Parameter limit: The highest number of days to do in this call, of all apps together.
+    /// - Returns: Whether all past days of all apps are done.
+    /// - Throws: ``StoreError``.
+    package func summarize(atMost limit: Int = 64) async throws -> Bool {
+        // The days of which no more check-ins are accepted.
+        let end = acceptedDays.lowerBound
+        var rest = limit
+        for app in try await store.read({ try $0.apps().map(\.slug) }) {
+            let days = try await store.read { try $0.daysWithoutSummary(of: app, before: end) }
+            for start in stride(from: 0, to: min(days.count, rest), by: Self.summarizedAtOnce) {
+                let part = Array(days[start..<min(start + Self.summarizedAtOnce, days.count, rest)])
+                try await store.write { try $0.summarizeCheckIns(of: app, on: part) }
+            }
+            guard days.count <= rest else { return false }
+            rest -= days.count
+        }
+        return true
+    }
+}

@@ -1,0 +1,54 @@
+import AirworthySupport
+package import Foundation
+
+/// A signed-in browser.
+package struct Session: Hashable, Sendable {
+    /// The principal of the token that the session was opened with, with the rights and apps that the token has now.
+    package var principal: Principal
+    /// The date of opening.
+    package let openedAt: Date
+    /// The date of expiry: twelve hours after opening, or when the token expires if that is sooner.
+    package let expiresAt: Date
+    /// The text that every form of the session carries, so that another site cannot send one. It is never stored.
+    package let formToken: String
+
+    /// Creates a session.
+    package init(principal: Principal, openedAt: Date, expiresAt: Date, formToken: String) {
+        self.principal = principal
+        self.openedAt = openedAt
+        self.expiresAt = expiresAt
+        self.formToken = formToken
+    }
+
+    /// Creates the session of a stored record.
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - token: The token it was opened with.
+    ///   - text: The text of the session.
+    init(_ record: SessionRecord, token: TokenRecord, text: String) {
+        self.init(
+            principal: token.principal, openedAt: record.openedAt, expiresAt: record.expiresAt,
+            formToken: SessionText.formToken(of: text))
+    }
+}
+
+/// The text of a session: 32 random bytes.
+enum SessionText {
+    private static let randomBytes = 32
+    private static let length = 43
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// Returns the text of a new session, made of bytes from `random`.
+    static func make(random: (Int) -> [UInt8]) -> String { Base64.encodeURL(random(randomBytes)) }
+
+    /// Whether a text has the form of a session's. Anyone can create such a text.
+    static func isWellFormed(_ text: String) -> Bool {
+        text.utf8.count == length && text.utf8.allSatisfy(digits.contains)
+    }
+
+    /// Returns the digest that is stored.
+    static func digest(of text: String) -> String { ContentDigest.hex(Array(text.utf8)) }
+
+    /// Returns the text for the forms of a session. It does not reveal the session's text.
+    static func formToken(of text: String) -> String { ContentDigest.hex(Array("airworthy form \(text)".utf8)) }
+}

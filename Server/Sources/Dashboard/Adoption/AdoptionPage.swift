@@ -1,0 +1,104 @@
+import AirworthyPolicy
+import ControlPlane
+import Foundation
+
+extension Dashboard {
+    /// The numbers of days that the page of adoption can show.
+    static let adoptionDays = [7, 28, 90, 400]
+
+    var adoptionRoutes: [PageRoute] {
+        [
+            .page("/apps/{app}/adoption", isLong: true, hasAdminRoute: true) { request in
+                let served = try plane.served.app(request.app)
+                let asked = request.query["days"].flatMap { Int($0) }
+                let days = asked.flatMap { Self.adoptionDays.contains($0) ? $0 : nil } ?? Self.usualDays
+                let activity = try await plane.adoption.activity(request.app, days: days)
+                if let table = request.query["csv"].flatMap({ AdoptionTable(rawValue: $0) }) {
+                    return table.file(of: activity, app: request.app)
+                }
+                return try page(
+                    AdoptionModel(served.app, activity: activity), template: "adoption", title: "Adoption",
+                    at: .adoption, of: served.app, for: request)
+            }
+        ]
+    }
+}
+
+/// A table of check-ins as a file.
+enum AdoptionTable: String, Sendable {
+    case versions, outcomes
+
+    /// Returns the file with the numbers of each day, not summed up.
+    func file(of activity: AdoptionActivity, app: String) -> PageAnswer {
+        let text: String
+        switch self {
+        case .versions:
+            text = CSVText.file(
+                ["day", "version", "channel", "active"],
+                rows: activity.versions.lazy.map { [$0.day.text, $0.version, $0.channel, String($0.count)] })
+        case .outcomes:
+            text = CSVText.file(
+                ["day", "rule", "status", "told", "shown", "opened", "postponed", "skipped", "updated"],
+                rows: activity.outcomes.lazy.map { row in
+                    let steps = row.steps
+                    let numbers = [
+                        row.told, steps.shown, steps.opened, steps.postponed, steps.skipped, steps.updated,
+                    ]
+                    return [row.day.text, row.rule, row.status] + numbers.map { String($0) }
+                })
+        }
+        return .file(
+            name: "\(app)-\(rawValue)-\(activity.days)-days.csv", contentType: "text/csv; charset=utf-8", text: text)
+    }
+}
+
+/// The content of the page of an app's adoption.
+struct AdoptionModel: Sendable {
+    /// A number of days to choose.
+    struct Period: Sendable {
+        let name: String
+        let path: String
+        let isCurrent: Bool
+    }
+
+    let slug: String
+    let days: Int
+    let periods: [Period]
+    let isEmpty: Bool
+    let versions: AreaChart
+    let decisions: AreaChart
+    let funnels: [RuleFunnel]
+    let hasFunnels: Bool
+    /// How many rules are not shown.
+    let otherRules: String?
+    let versionsFile: String
+    let outcomesFile: String
+
+    /// The rules that the page shows. The file has all.
+    private static let mostRules = 20
+
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - activity: Its check-ins by day.
+    init(_ app: App, activity: AdoptionActivity) {
+        slug = app.slug
+        days = activity.days
+        let path = Place.adoption.path(of: app.slug)
+        periods = Dashboard.adoptionDays.map { days in
+            Period(name: "\(days) days", path: "\(path)?days=\(days)", isCurrent: days == activity.days)
+        }
+        versionsFile = "\(path)?days=\(activity.days)&csv=\(AdoptionTable.versions.rawValue)"
+        outcomesFile = "\(path)?days=\(activity.days)&csv=\(AdoptionTable.outcomes.rawValue)"
+        isEmpty = activity.versions.isEmpty && activity.outcomes.isEmpty
+        versions = VersionChart.chart(of: activity)
+        decisions = DecisionChart.chart(of: activity)
+        let all = RuleFunnel.all(of: activity)
+        funnels = Array(all.prefix(Self.mostRules))
+        hasFunnels = !all.isEmpty
+        otherRules =
+            all.count > Self.mostRules
+            ? Figure.count(
+                all.count - Self.mostRules, "rule with fewer prompts is", plural: "rules with fewer prompts are")
+            : nil
+    }
+}

@@ -1,0 +1,40 @@
+import ControlPlane
+
+/// The steps that installations took towards an update, for one rule.
+struct RuleFunnel: Sendable {
+    /// The id of the rule.
+    let rule: String
+    let told: String
+    /// Shown, opened the store, came back updated.
+    let steps: Bars
+    let postponed: String
+    let skipped: String
+
+    /// Returns the funnels of the rules with steps, the one that was shown most often first.
+    static func all(of activity: AdoptionActivity) -> [RuleFunnel] {
+        var sums: [String: (told: Int, steps: CheckIn.Steps)] = [:]
+        for row in activity.outcomes where !row.rule.isEmpty {
+            sums[row.rule, default: (0, CheckIn.Steps())].told += row.told
+            sums[row.rule, default: (0, CheckIn.Steps())].steps.add(row.steps)
+        }
+        let used = sums.filter { _, sum in
+            let steps = sum.steps
+            return steps.shown + steps.opened + steps.postponed + steps.skipped + steps.updated > 0
+        }
+        return used.sorted { a, b in
+            a.value.steps.shown == b.value.steps.shown ? a.key < b.key : a.value.steps.shown > b.value.steps.shown
+        }.map { RuleFunnel(rule: $0.key, told: $0.value.told, steps: $0.value.steps) }
+    }
+
+    private init(rule: String, told: Int, steps: CheckIn.Steps) {
+        self.rule = rule == AdoptionLimit.otherRule ? "rare rules together" : rule
+        self.told = Figure.whole(told)
+        self.steps = Bars(
+            [
+                ("Prompt or gate shown", steps.shown, "", nil), ("Store opened", steps.opened, "", nil),
+                ("Came back updated", steps.updated, "good", nil),
+            ], of: steps.shown)
+        postponed = Figure.whole(steps.postponed)
+        skipped = Figure.whole(steps.skipped)
+    }
+}

@@ -1,0 +1,101 @@
+import AirworthyFleet
+import ControlPlane
+import Foundation
+
+extension Dashboard {
+    /// The time that the page waits for numbers of apps that were not counted in the last minute.
+    private static let patience = Duration.milliseconds(25)
+
+    var appsRoutes: [PageRoute] {
+        [
+            .page("/apps", hasAdminRoute: true) { request in
+                let apps = plane.served.all.filter { request.principal.covers($0.app.slug) }
+                let states = await plane.fleet.states(of: apps.map(\.app.slug), within: Self.patience)
+                let now = now()
+                let search = request.query["q"]
+                let drafts = try await plane.drafts.counts()
+                let cards = apps.map {
+                    AppCard($0, fleet: states[$0.app.slug], drafts: drafts[$0.app.slug] ?? 0, now: now)
+                }
+                return try page(
+                    AppsModel(cards, search: search, mayCreate: request.principal.rights.contains(.apps)),
+                    template: "apps", title: "Apps", at: .apps, for: request)
+            }
+        ]
+    }
+}
+
+/// The content of the page of all apps.
+struct AppsModel: Sendable {
+    let cards: [AppCard]
+    let total: String
+    let search: String
+    /// Whether there are so many apps that a search helps.
+    let isSearchable: Bool
+    let isEmpty: Bool
+    let mayCreate: Bool
+
+    /// - Parameters:
+    ///   - all: The apps that the session may see.
+    ///   - search: A part of the slug or bundle id; `nil` shows all.
+    ///   - mayCreate: Whether the session may create apps.
+    init(_ all: [AppCard], search: String?, mayCreate: Bool) {
+        let wanted = search?.lowercased()
+        let found = all.filter { card in
+            wanted.map { card.slug.lowercased().contains($0) || card.bundleID.lowercased().contains($0) } ?? true
+        }
+        // Those that need somebody first.
+        cards = found.sorted { ($0.urgency, $1.slug) > ($1.urgency, $0.slug) }
+        total = Figure.count(all.count, "app")
+        self.search = search ?? ""
+        isSearchable = all.count > 6 || search != nil
+        isEmpty = all.isEmpty
+        self.mayCreate = mayCreate
+    }
+}
+
+/// An app on the page of all apps.
+struct AppCard: Sendable {
+    /// A number with its meaning.
+    struct Number: Sendable {
+        let name: String
+        let value: String
+        let detail: String?
+        let style: String
+    }
+
+    let slug: String
+    let bundleID: String
+    let path: String
+    let audience: String
+    let isProduction: Bool
+    let numbers: [Number]
+    /// The newest release of each channel.
+    let releases: [NewestRelease]
+    let problems: [Attention]
+    /// The number of policies that are being written, such as `2 open drafts`; `nil` without any.
+    let drafts: String?
+    /// A higher one comes first.
+    let urgency: Int
+    let isCounting: Bool
+
+    init(_ served: ServedApp, fleet: FleetStates.State?, drafts: Int = 0, now: Date) {
+        slug = served.app.slug
+        bundleID = served.app.bundleID
+        path = Place.overview.path(of: slug)
+        let header = Layout(title: "", at: nil, of: served.app, session: nil, notice: nil).app
+        audience = served.app.audience
+        isProduction = header?.isProduction ?? false
+        releases = NewestRelease.each(of: served.catalog?.catalog, at: now)
+        problems = Attention.all(of: served, fleet: fleet, sources: [], now: now)
+        self.drafts = drafts > 0 ? Figure.count(drafts, "open draft") : nil
+        urgency = problems.map(\.urgency).max() ?? 0
+        if let fleet, fleet.impact.installations > 0 {
+            numbers = FleetNumbers(fleet).all
+            isCounting = false
+        } else {
+            numbers = []
+            isCounting = fleet == nil && served.revision > 0
+        }
+    }
+}

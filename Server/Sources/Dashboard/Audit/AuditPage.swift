@@ -1,0 +1,143 @@
+import AirworthyPolicy
+import ControlPlane
+import Foundation
+
+extension Dashboard {
+    /// The entries of one page.
+    private static let entriesOfPage = 100
+    /// The entries of one file.
+    private static let entriesOfFile = AuditSearch.mostRead
+
+    var auditRoutes: [PageRoute] {
+        [
+            .page("/audit", isLong: true, hasAdminRoute: true) { request in
+                var query = try AuditModel.query(of: request.query)
+                let apps = plane.served.all.map(\.app.slug).filter(request.principal.covers)
+                let isLimited = request.principal.apps != nil
+                if let app = query.app {
+                    guard request.principal.covers(app) else { throw PageError.notFound("there is no app \"\(app)\"") }
+                } else if isLimited {
+                    // Such a session may not see entries of the server and of other apps.
+                    guard let first = apps.first else { throw PageError.notFound("this session has no app") }
+                    query.app = first
+                }
+                let search = AuditSearch(query)
+                if request.query.has("csv") {
+                    return AuditModel.file(try await search.run(in: plane.history, limit: Self.entriesOfFile))
+                }
+                let result = try await search.run(in: plane.history, limit: Self.entriesOfPage)
+                let model = AuditModel(result, of: query, apps: apps, isLimited: isLimited, now: now())
+                return try page(model, template: "audit", title: "Audit", at: .audit, for: request)
+            }
+        ]
+    }
+}
+
+/// The content of the page of the audit.
+struct AuditModel: Sendable {
+    /// An entry.
+    struct Row: Sendable {
+        let at: Moment
+        let actor: String
+        let action: String
+        let app: String?
+        let revision: String?
+        let detail: String?
+        let token: String?
+        let request: String?
+    }
+
+    /// An app or a group of actions to choose.
+    struct Option: Sendable {
+        let value: String
+        let name: String
+        let isSelected: Bool
+    }
+
+    let search: String
+    let apps: [Option]
+    let actions: [Option]
+    let rows: [Row]
+    let hasRows: Bool
+    let isSearch: Bool
+    /// How far the search looked, if it found no more.
+    let reached: String?
+    let olderPath: String?
+    let newestPath: String?
+    let file: String
+    let mostOfFile: String
+
+    /// The groups of actions, by the beginning of their names.
+    private static let groups = [
+        ("app.", "Apps and settings"), ("policy.", "Policies"), ("manifest.", "Manifests"),
+        ("catalog.", "Release data"), ("adoption.", "Imported installations"), ("token.", "Tokens"),
+        ("session.", "Sign-ins"),
+    ]
+
+    /// Reads the fields of the address.
+    /// - Throws: ``PageError`` 400 for a position that is no number.
+    static func query(of fields: FormFields) throws -> AuditSearch.Query {
+        var query = AuditSearch.Query(app: fields["app"], text: fields["q"], action: fields["action"])
+        if let text = fields["before"] {
+            guard let before = Int(text), before > 0 else {
+                throw PageError(400, detail: "\"before\" is not the number of an entry")
+            }
+            query.before = before
+        }
+        return query
+    }
+
+    /// - Parameters:
+    ///   - result: The entries.
+    ///   - query: What was searched for.
+    ///   - slugs: The apps that the session may see.
+    ///   - isLimited: Whether the session sees entries of one app at a time only.
+    ///   - now: The current date.
+    init(_ result: AuditSearch.Result, of query: AuditSearch.Query, apps slugs: [String], isLimited: Bool, now: Date) {
+        search = query.text ?? ""
+        // The audit of a deleted app can be read, too.
+        let named = query.app.map { slugs.contains($0) ? slugs : slugs + [$0] } ?? slugs
+        let all = isLimited ? [] : [Option(value: "", name: "All apps, and the server", isSelected: query.app == nil)]
+        apps = all + named.map { Option(value: $0, name: $0, isSelected: $0 == query.app) }
+        actions =
+            [Option(value: "", name: "Everything", isSelected: query.action == nil)]
+            + Self.groups.map { Option(value: $0.0, name: $0.1, isSelected: $0.0 == query.action) }
+        rows = result.entries.map { entry in
+            Row(
+                at: Moment(entry.at, now: now), actor: entry.actor, action: entry.action, app: entry.app,
+                revision: entry.revision.map { "revision \($0)" }, detail: entry.detail, token: entry.tokenID,
+                request: entry.requestID)
+        }
+        hasRows = !rows.isEmpty
+        isSearch = query.text != nil || query.action != nil
+        func path(before: Int?, isFile: Bool = false) -> String {
+            "/audit"
+                + PathText.query([
+                    ("app", query.app), ("q", query.text), ("action", query.action),
+                    ("before", before.map(String.init)),
+                    ("csv", isFile ? "1" : nil),
+                ])
+        }
+        olderPath = result.next.map { path(before: $0) }
+        newestPath = query.before == nil ? nil : path(before: nil)
+        file = path(before: query.before, isFile: true)
+        mostOfFile = Figure.whole(AuditSearch.mostRead)
+        reached =
+            result.isCutShort
+            ? result.reached.map {
+                "The search looked at \(Figure.whole(AuditSearch.mostRead)) entries, back to \(Moment.text($0, withTime: true)). Older ones may match, too."
+            } : nil
+    }
+
+    /// Returns the entries as a file.
+    static func file(_ result: AuditSearch.Result) -> PageAnswer {
+        let rows = result.entries.lazy.map { entry in
+            [
+                String(entry.id), Timestamp.format(entry.at), entry.actor, entry.tokenID ?? "", entry.action,
+                entry.app ?? "", entry.revision.map(String.init) ?? "", entry.detail ?? "", entry.requestID ?? "",
+            ]
+        }
+        let names = ["id", "at", "actor", "token", "action", "app", "revision", "detail", "request"]
+        return .file(name: "audit.csv", contentType: "text/csv; charset=utf-8", text: CSVText.file(names, rows: rows))
+    }
+}

@@ -1,0 +1,120 @@
+/// Numbers by day, stacked: the shapes for an SVG, what is beside them, and the same numbers as a table.
+///
+/// The drawing has no text, so that it can be stretched to any width; the labels stand around it.
+struct AreaChart: Sendable {
+    /// A group that is counted.
+    struct Series: Hashable, Sendable {
+        let name: String
+        /// A number for each day.
+        let values: [Int]
+    }
+
+    /// A drawn series.
+    struct Area: Sendable {
+        let name: String
+        /// The class that gives the colour, `s0` to `s7`; `rest` for the last one that holds all others.
+        let style: String
+        /// The path of the area in ``width`` × ``height``.
+        let path: String
+        /// The number of the last day.
+        let latest: String
+    }
+
+    /// A row of the table: a day and a number for each series.
+    struct Row: Sendable {
+        let day: String
+        let values: [String]
+        let total: String
+    }
+
+    /// The heading.
+    let title: String
+    /// A sentence that says what the chart shows, with what is counted and over which time.
+    let sentence: String
+    let areas: [Area]
+    /// The labels of the vertical axis, the highest first.
+    let scale: [String]
+    /// The labels of some days, the first and the last among them.
+    let days: [String]
+    let rows: [Row]
+    let names: [String]
+    let width = Self.width
+    let height = Self.height
+
+    /// Whether there is anything to draw.
+    var isEmpty: Bool { areas.isEmpty }
+
+    private static let width = 600
+    private static let height = 200
+    private static let colours = 8
+
+    /// Creates a chart.
+    /// - Parameters:
+    ///   - title: The heading.
+    ///   - sentence: What is counted and over which time.
+    ///   - days: The labels of the days, in order.
+    ///   - series: The groups, the one at the bottom first. Those beyond the eighth are drawn as one.
+    init(title: String, sentence: String, days: [String], series: [Series]) {
+        self.title = title
+        self.sentence = sentence
+        let series = Self.bounded(series, days: days.count)
+        names = series.map(\.name)
+        let totals = days.indices.map { day in series.reduce(0) { $0 + $1.values[day] } }
+        let top = Self.ceiling(totals.max() ?? 0)
+        scale = [top, top / 2, 0].map(Figure.whole)
+        let marks = days.count > 2 ? [0, (days.count - 1) / 2, days.count - 1] : Array(days.indices)
+        self.days = marks.map { days[$0] }
+        rows = days.indices.reversed().map { day in
+            Row(
+                day: days[day], values: series.map { Figure.whole($0.values[day]) }, total: Figure.whole(totals[day]))
+        }
+        guard totals.contains(where: { $0 > 0 }) else {
+            areas = []
+            return
+        }
+        var floor = days.map { _ in 0 }
+        areas = series.enumerated().map { index, series in
+            let ceiling = zip(floor, series.values).map { $0 + $1 }
+            defer { floor = ceiling }
+            return Area(
+                name: series.name, style: series.name == Self.restName ? "rest" : "s\(index)",
+                path: Self.path(from: floor, to: ceiling, top: top),
+                latest: Figure.whole(series.values.last ?? 0))
+        }
+    }
+
+    /// The name of the series that holds those beyond the eighth.
+    static let restName = "all others"
+
+    private static func bounded(_ series: [Series], days: Int) -> [Series] {
+        let all = series.map { series in
+            Series(
+                name: series.name, values: (0..<days).map { $0 < series.values.count ? max(0, series.values[$0]) : 0 })
+        }
+        guard all.count > colours else { return all }
+        let rest = all[(colours - 1)...]
+        let sums = (0..<days).map { day in rest.reduce(0) { $0 + $1.values[day] } }
+        return all[..<(colours - 1)] + [Series(name: restName, values: sums)]
+    }
+
+    /// Returns the path around the area between two lines. A single day is drawn as a block.
+    private static func path(from floor: [Int], to ceiling: [Int], top: Int) -> String {
+        let (floor, ceiling) = floor.count == 1 ? (floor + floor, ceiling + ceiling) : (floor, ceiling)
+        func point(_ day: Int, _ value: Int) -> String {
+            let x = Double(width) * Double(day) / Double(floor.count - 1)
+            let y = Double(height) * (1 - Double(value) / Double(top))
+            return "\(Figure.rounded(x, places: 1)) \(Figure.rounded(y, places: 1))"
+        }
+        let there = ceiling.indices.map { point($0, ceiling[$0]) }
+        let back = floor.indices.reversed().map { point($0, floor[$0]) }
+        return "M" + (there + back).joined(separator: "L") + "Z"
+    }
+
+    /// Returns a round number that is at least `highest`, so that the axis has readable labels.
+    static func ceiling(_ highest: Int) -> Int {
+        var unit = 1
+        while unit < highest / 10 { unit *= 10 }
+        let steps = [1, 2, 4, 5, 6, 8, 10, 20, 40, 50, 60, 80, 100].map { $0 * unit }
+        return max(2, steps.first { $0 >= highest } ?? highest)
+    }
+}

@@ -1,0 +1,120 @@
+import AirworthyPolicy
+import ControlPlane
+import Foundation
+import LaunchScreens
+
+/// A decision with everything that explains it, for people.
+struct ExplainAnswer: Sendable {
+    /// A name with its value.
+    struct Fact: Sendable {
+        let name: String
+        let value: String
+    }
+
+    /// A known release, and whether the installation can get it.
+    struct OfferLine: Sendable {
+        let release: String
+        let place: String
+        let verdict: String
+        let style: String
+    }
+
+    /// A feature with its value.
+    struct FeatureLine: Sendable {
+        let name: String
+        let value: String
+        /// The rule that gave the value; `nil` for the default.
+        let rule: String?
+    }
+
+    let status: Decision.Status
+    let sentence: String
+    let style: String
+    let label: String
+    let facts: [Fact]
+    /// The time when the decision may change by itself.
+    let change: Moment?
+    let rules: [RuleTrace]
+    let notes: [String]
+    let hasNotes: Bool
+    let offers: [OfferLine]
+    let features: [FeatureLine]
+    let screen: PhoneFrame?
+    /// The address of the page with all screens of the deciding rule.
+    let screensPath: String?
+    /// The command line that gives the same decision.
+    let command: String
+    /// The request that gives a device the same decision.
+    let deviceRequest: String
+
+    /// Decides as a device does that has just got the manifest.
+    /// - Parameters:
+    ///   - installation: The installation.
+    ///   - time: The time to decide for; `nil` for now.
+    ///   - now: The current time.
+    ///   - app: The slug of the app.
+    ///   - head: The manifest in force.
+    ///   - server: The address of this server.
+    init(
+        of installation: Installation, at time: Date?, now: Date, app: String, head: LoadedHead, server: String?
+    ) {
+        // A device takes the date of issue for the time if its clock is behind.
+        let instant = time ?? max(now, head.manifest.issuedAt ?? now)
+        let decision = decide(head.prepared, for: installation, at: instant, confirmedAt: instant, trace: true)
+        status = decision.status
+        sentence = decision.sentence
+        style = decision.blocking || decision.status == .ok ? decision.status.style : "warn"
+        label = decision.blocking ? "blocked" : decision.status == .ok ? "may carry on" : "not blocked"
+        facts = Self.facts(of: decision, now: now)
+        change = decision.reevaluateAt.map { Moment($0, now: now) }
+        rules = RuleTrace.all(of: decision, policy: head.manifest.policy, at: instant)
+        notes = decision.trace?.notes.map(Self.note) ?? []
+        hasNotes = !notes.isEmpty
+        offers = (decision.trace?.offers ?? []).map { offer in
+            OfferLine(
+                release: offer.release,
+                place: Words.capitalized(offer.channel.label) + (offer.storefront.map { ", \($0.code)" } ?? ""),
+                verdict: offer.words, style: offer.style)
+        }
+        features = decision.features.sorted { $0.key < $1.key }.map { feature in
+            FeatureLine(
+                name: feature.key, value: feature.value.jsonText(), rule: decision.trace?.features[feature.key])
+        }
+        let language = installation.language ?? head.manifest.policy.defaultLanguage
+        screen = LaunchScreen(language: language, at: instant).content(for: decision, of: installation).map {
+            PhoneFrame($0, language: language)
+        }
+        screensPath = decision.rule.flatMap { rule in
+            head.manifest.policy.rules.contains { $0.id == rule }
+                ? Place.screens.path(of: app) + PathText.query([("rule", rule)]) : nil
+        }
+        let commands = ExplainCommands(installation, at: time, app: app, server: server)
+        command = commands.decide
+        deviceRequest = commands.deviceRequest
+    }
+
+    /// A note of the engine, which begins with the key of a condition.
+    private static func note(_ text: String) -> String {
+        Words.capitalized(text.hasPrefix("os: ") ? "system: \(text.dropFirst(4))" : text)
+    }
+
+    private static func facts(of decision: Decision, now: Date) -> [Fact] {
+        func date(_ date: Date) -> String {
+            "\(Moment.text(date, withTime: true)) (\(Moment.relative(to: date, from: now)))"
+        }
+        let all: [(name: String, value: String?)] = [
+            ("Deciding rule", decision.rule ?? "none"),
+            ("Reason", "\(Words.capitalized(decision.reason.words)) (\(decision.reason.rawValue))"),
+            ("Update to", decision.update.map { $0.name ?? "what its page offers" }),
+            ("Where", decision.update?.url ?? decision.maintenance?.url),
+            ("Needs", decision.update?.minimumOS.map { "\(decision.platform.displayName) \($0) or later" }),
+            ("Newest release on this channel", decision.newest?.name ?? "none known for this installation"),
+            ("Required from", decision.deadline.map(date)),
+            ("Beta ends", decision.expiry.map(date)),
+            ("Asks again", decision.remind.map { "\($0)" + (decision.skippable ? ", may be skipped" : "") }),
+            ("Manifest", decision.revision.map { "revision \($0)" }),
+            ("Release data", decision.factsAsOf.map { "as of \(date($0))" }),
+        ]
+        return all.compactMap { fact in fact.value.map { Fact(name: fact.name, value: $0) } }
+    }
+}

@@ -1,0 +1,73 @@
+import AirworthyPolicy
+import ControlPlane
+import Foundation
+
+/// The command line and the request that give the same decision as the page.
+struct ExplainCommands: Sendable {
+    private let installation: Installation
+    private let time: Date?
+    private let app: String
+    private let server: String
+
+    /// The address in commands of a server that has none configured.
+    private static let placeholder = "https://your-server.example.com"
+
+    init(_ installation: Installation, at time: Date?, app: String, server: String?) {
+        self.installation = installation
+        self.time = time
+        self.app = PathText.encoded(app)
+        self.server = server ?? Self.placeholder
+    }
+
+    /// The lines for a terminal: the manifest, and the decision from it with its trace.
+    var decide: String { lines("--explain") }
+
+    /// The lines for a terminal: the manifest, and the screen that an app shows at launch.
+    func screen(in language: String) -> String { lines("--screen \(Self.quoted(language))") }
+
+    private func lines(_ option: String) -> String {
+        let facts: [(option: String, value: String?)] = [
+            ("version", installation.versionText), ("build", installation.build?.description),
+            ("platform", installation.platform.description), ("channel", installation.channel.description),
+            ("os", installation.os?.description), ("storefront", installation.storefront?.code),
+            ("language", installation.language), ("install-id", installation.installID),
+        ]
+        var words = facts.flatMap { fact in fact.value.map { ["--\(fact.option)", Self.quoted($0)] } ?? [] }
+        for (name, value) in attributes { words += ["--attribute", Self.quoted("\(name)=\(value)")] }
+        if let time { words += ["--now", Timestamp.format(time)] }
+        return """
+            curl -fsS \(Self.quoted("\(server)/v1/apps/\(app)/manifest")) -o manifest.json
+            airworthy decide --policy manifest.json \(words.joined(separator: " ")) \(option)
+            """
+    }
+
+    /// The request of a device. It has neither time nor rollout id: the server decides for now.
+    var deviceRequest: String {
+        let facts: [(name: String, value: String?)] = [
+            ("version", installation.versionText), ("build", installation.build?.description),
+            ("platform", installation.platform.description), ("channel", installation.channel.description),
+            ("os", installation.os?.description), ("storefront", installation.storefront?.code),
+            ("language", installation.language), ("installID", installation.installID),
+        ]
+        let attributes = attributes.map { (name: "attribute.\(PathText.encoded($0.name))", value: Optional($0.value)) }
+        return "GET \(server)/v1/apps/\(app)/decision\(PathText.query(facts + attributes))"
+    }
+
+    /// The attributes in the form that options and addresses have: texts that look like something else in quotes.
+    private var attributes: [(name: String, value: String)] {
+        installation.attributes.sorted { $0.key < $1.key }.map { name, value in
+            guard case .string(let text) = value, AttributeText.value(of: text) == value else {
+                return (name, value.jsonText())
+            }
+            return (name, text)
+        }
+    }
+
+    private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._/:@%+,=".utf8)
+
+    /// A word for a POSIX shell.
+    private static func quoted(_ text: String) -> String {
+        if !text.isEmpty, text.utf8.allSatisfy(plain.contains) { return text }
+        return "'\(text.replacing("'", with: "'\\''"))'"
+    }
+}

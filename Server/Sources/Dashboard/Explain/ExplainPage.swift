@@ -1,0 +1,125 @@
+import AirworthyPolicy
+import ControlPlane
+import Foundation
+
+extension Dashboard {
+    var explainRoutes: [PageRoute] {
+        [
+            .page("/apps/{app}/explain") { request in try await explainPage(request) },
+            .action("/apps/{app}/explain", right: .read) { request in
+                guard let report = PastedReport(request.form.raw("report") ?? "") else {
+                    return try await explainPage(request, report: request.form.raw("report") ?? "", status: 422)
+                }
+                return .see(Place.explain.path(of: request.app) + report.query)
+            },
+        ]
+    }
+
+    /// Answers with the form and the decision.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - report: The pasted report, if it could not be read.
+    ///   - status: The HTTP status.
+    /// - Returns: The page.
+    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; an error of the template.
+    private func explainPage(
+        _ request: PageRequest, report: String? = nil, status: Int = 200
+    ) async throws -> PageAnswer {
+        let served = try plane.served.app(request.app)
+        // Counting all installations takes longer than this page; it follows in the background.
+        let fleet = await plane.fleet.states(of: [request.app], within: .zero)[request.app]
+        let model = ExplainModel(
+            request.query, of: served, census: fleet?.census, badReport: report, server: surroundings.publicURL,
+            now: now())
+        return try page(
+            model, template: "explain", title: "Explain", at: .explain, of: served.app, for: request, status: status)
+    }
+}
+
+/// The content of the page that explains a decision.
+struct ExplainModel: Sendable {
+    let path: String
+    let form: ExplainForm
+    let isPublished: Bool
+    /// `nil` while something in the form is missing or wrong.
+    let answer: ExplainAnswer?
+    /// What to do if there is no answer.
+    let problem: String?
+    /// The address of this page with everything that was typed.
+    let share: String
+    /// What an app reported and how it compares, if a report was pasted.
+    let comparison: [String]
+    let hasComparison: Bool
+    /// The report that could not be read; `nil` without one.
+    let badReport: String?
+    /// Whether the box for reports is open.
+    let hasReport: Bool
+
+    init(
+        _ query: FormFields, of served: ServedApp, census: AdoptionService.Census?, badReport: String? = nil,
+        server: String?, now: Date
+    ) {
+        let app = served.app
+        path = Place.explain.path(of: app.slug)
+        let catalog = served.catalog?.catalog ?? (try? served.head)?.manifest.catalog
+        let question = ExplainQuestion(
+            query, app: app, defaultVersion: Self.usualVersion(of: app, catalog, census, now: now))
+        form = ExplainForm(question, app: app, census: census, catalog: catalog)
+        share = path + question.query
+        self.badReport = badReport
+        hasReport = badReport != nil
+        guard case .live(let head) = served.state else {
+            (isPublished, answer, comparison, hasComparison) = (false, nil, [], false)
+            problem = served.problem
+            return
+        }
+        isPublished = true
+        guard let installation = question.installation else {
+            answer = nil
+            problem =
+                question.errors.isEmpty
+                ? "Type a version to see what it is told." : "Mend what is marked in the form."
+            (comparison, hasComparison) = ([], false)
+            return
+        }
+        let answer = ExplainAnswer(
+            of: installation, at: question.time, now: now, app: app.slug, head: head, server: server)
+        self.answer = answer
+        problem = nil
+        comparison = Self.comparison(query, with: head, status: answer.status)
+        hasComparison = !comparison.isEmpty
+    }
+
+    /// The newest version that the App Store offers for the app's first platform, else the most frequent one.
+    private static func usualVersion(
+        of app: App, _ catalog: Catalog?, _ census: AdoptionService.Census?, now: Date
+    ) -> String? {
+        let newest = catalog?.releases.first { release in
+            release.platform == app.defaultPlatform
+                && release.offers.contains { offer in
+                    offer.channel == .appstore && offer.state == .live && offer.publishedAt.map { $0 <= now } ?? true
+                }
+        }
+        return newest?.version.description ?? census?.rows.first { !$0.cell.version.isEmpty }?.cell.version
+    }
+
+    /// Sentences about a pasted report, from the address that it led to.
+    private static func comparison(_ query: FormFields, with head: LoadedHead, status: Decision.Status) -> [String] {
+        guard let reported = query["reported"].flatMap(Decision.Status.init) else { return [] }
+        var sentences = ["The report says: the app \(reported.singular)."]
+        if let revision = query["revision"].flatMap(Int.init), revision != head.revision {
+            let age = revision < head.revision ? "The app has not got it yet." : "The app is ahead of this server."
+            sentences.append("It had revision \(revision); revision \(head.revision) is in force. \(age)")
+        } else if reported != status {
+            sentences.append("This server decides otherwise. The app may lack a fact, or attributes or time differ.")
+        } else {
+            sentences.append("This server decides the same.")
+        }
+        if let names = query["lacks"]?.prefix(400), !names.isEmpty {
+            let list = Words.list(names.split(separator: ",").map(String.init))
+            sentences.append(
+                "The values of \(list) are not in a report; type them in the form if a rule asks for them.")
+        }
+        return sentences
+    }
+}

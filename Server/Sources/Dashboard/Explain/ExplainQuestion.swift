@@ -1,0 +1,134 @@
+import AirworthyPolicy
+import ControlPlane
+import Foundation
+
+/// The installation and the time that a what-if form describes: what was typed, what is wrong with it, and the values.
+struct ExplainQuestion: Sendable {
+    /// A field of the form, by its name in the address.
+    enum Field: String, Hashable, Sendable, CaseIterable {
+        case platform, version, build, channel, os, storefront, language, time, seed
+        case attributes = "attribute"
+    }
+
+    /// The highest number of characters of a field with one line.
+    static let longestLine = 128
+    /// The highest number of characters of the attributes.
+    static let longestAttributes = 2_000
+
+    /// What was typed, or the default.
+    private(set) var texts: [Field: String] = [:]
+    /// What is wrong with a field.
+    private(set) var errors: [Field: String] = [:]
+    /// The time to decide for; `nil` for now.
+    private(set) var time: Date?
+    /// The installation; `nil` with an error, or without a version.
+    private(set) var installation: Installation?
+
+    /// Reads the fields of an address.
+    /// - Parameters:
+    ///   - query: The fields. Without a version the defaults apply.
+    ///   - app: The app.
+    ///   - version: The version if none was typed; `nil` leaves the field empty.
+    init(_ query: FormFields, app: App, defaultVersion version: String?) {
+        for field in Field.allCases {
+            texts[field] = query[field.rawValue]
+            let limit = field == .attributes ? Self.longestAttributes : Self.longestLine
+            if let text = texts[field], text.unicodeScalars.count > limit {
+                errors[field] = "Write at most \(limit) characters."
+                texts[field] = String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))
+            }
+        }
+        texts[.platform] = texts[.platform] ?? app.defaultPlatform.description
+        texts[.channel] = texts[.channel] ?? Channel.appstore.description
+        if !query.has(Field.version.rawValue) { texts[.version] = version }
+        read(for: app)
+    }
+
+    /// The address of this question after that of the page: `?version=…`.
+    var query: String {
+        PathText.query(Field.allCases.map { ($0.rawValue, texts[$0]) })
+    }
+
+    // MARK: Reading
+
+    private mutating func read(for app: App) {
+        let platform = value(.platform) { text throws(FieldError) in
+            guard let platform = Platform(text, of: app) else {
+                throw FieldError(Platform.unknownDetail(for: app))
+            }
+            return platform
+        }
+        let channel = value(.channel) { text throws(FieldError) in
+            let channel = Channel(text)
+            guard channel.isKnown else {
+                throw FieldError("expected one of: \(Channel.knownNames.joined(separator: ", "))")
+            }
+            return channel
+        }
+        let version = value(.version) { text throws(FieldError) in
+            do throws(VersionError) { return try AppVersion(text) } catch { throw FieldError(error.message) }
+        }
+        let build = value(.build) { text throws(FieldError) in
+            do throws(VersionError) { return try BuildNumber(text) } catch { throw FieldError(error.message) }
+        }
+        let system = value(.os) { text throws(FieldError) in
+            guard let system = OperatingSystem(text) else {
+                throw FieldError("write a system and its version, such as iOS 17.4")
+            }
+            return system
+        }
+        let storefront = value(.storefront) { text throws(FieldError) in
+            guard let storefront = Storefront(text) else { throw FieldError("write a country such as JP or JPN") }
+            return storefront
+        }
+        time = value(.time) { text throws(FieldError) in
+            // Browsers send the minute without a zone.
+            guard let date = Timestamp.parse(text) ?? Timestamp.parse("\(text):00Z") ?? Timestamp.parse("\(text)Z")
+            else {
+                throw FieldError("write a date and a time in UTC, such as 2026-12-24T18:00")
+            }
+            return date
+        }
+        let attributes = value(.attributes, read: Self.attributes) ?? [:]
+        guard errors.isEmpty, let version, let platform, let channel else { return }
+        installation = Installation(
+            platform: platform, version: version.description, build: build, channel: channel, os: system,
+            language: texts[.language], storefront: storefront, installID: texts[.seed], attributes: attributes)
+    }
+
+    /// Returns the value of a field, and notes what is wrong with it; `nil` if the field is empty or wrong.
+    private mutating func value<Value>(
+        _ field: Field, read: (String) throws(FieldError) -> Value
+    ) -> Value? {
+        guard let text = texts[field], errors[field] == nil else { return nil }
+        do throws(FieldError) {
+            return try read(text)
+        } catch {
+            errors[field] = Words.capitalized(error.text) + (error.text.hasSuffix(".") ? "" : ".")
+            return nil
+        }
+    }
+
+    private static func attributes(_ text: String) throws(FieldError) -> [String: JSONValue] {
+        var attributes: [String: JSONValue] = [:]
+        for line in text.split(whereSeparator: \.isNewline).map({ $0.trimmingCharacters(in: .whitespaces) })
+        where !line.isEmpty {
+            let halves = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = halves[0].trimmingCharacters(in: .whitespaces)
+            guard halves.count == 2, !name.isEmpty else {
+                throw FieldError(
+                    "write one attribute a line as name=value; “\(line.prefix(40))” has no name or no value")
+            }
+            guard attributes[name] == nil else { throw FieldError("“\(name.prefix(40))” is there twice") }
+            attributes[name] = AttributeText.value(of: halves[1].trimmingCharacters(in: .whitespaces))
+        }
+        return attributes
+    }
+}
+
+/// What is wrong with a field.
+private struct FieldError: Error {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+}

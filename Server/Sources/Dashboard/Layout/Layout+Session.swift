@@ -1,0 +1,36 @@
+import AirworthyTrust
+import ControlPlane
+
+extension Layout {
+    /// Creates the surroundings of a page.
+    /// - Parameters:
+    ///   - title: The title in the browser's tab.
+    ///   - place: The page in the navigation; `nil` for a page that is not in it.
+    ///   - app: The app that the page is about.
+    ///   - session: The session; `nil` on pages that need none.
+    ///   - notice: A sentence about what was just done.
+    init(title: String, at place: Place?, of app: App?, session: Session?, notice: String?) {
+        self.title = app.map { "\(title) · \($0.slug)" } ?? title
+        current = place?.rawValue ?? ""
+        self.app = app.map { app in
+            AppHeader(
+                slug: app.slug, path: Place.overview.path(of: app.slug), audience: app.audience,
+                isProduction: app.audience == Pins.defaultAudience)
+        }
+        let slug = app?.slug
+        func link(_ link: Place, app: String?) -> Link {
+            Link(name: link.name, path: link.path(of: app), key: link.key, isCurrent: link == place)
+        }
+        appLinks = slug.map { slug in Place.ofApp.map { link($0, app: slug) } } ?? []
+        serverLinks =
+            session.map { session in
+                Place.ofServer.filter { session.principal.rights.isSuperset(of: $0.right) }.map { link($0, app: nil) }
+            } ?? []
+        user = session?.principal.name
+        formToken = session?.formToken ?? ""
+        stylesheet = Assets.stylesheet.path
+        script = Assets.script.path
+        events = session == nil ? nil : "/events" + PathText.query([("app", slug)])
+        self.notice = notice
+    }
+}

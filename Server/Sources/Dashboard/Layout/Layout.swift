@@ -1,0 +1,88 @@
+import ControlPlane
+import Foundation
+
+/// What every page has around its own content.
+struct Layout: Sendable {
+    /// A link of the navigation.
+    struct Link: Hashable, Sendable {
+        let name: String
+        let path: String
+        /// The letter that follows `g` to go there.
+        let key: String
+        let isCurrent: Bool
+    }
+
+    /// The app that a page is about.
+    struct AppHeader: Hashable, Sendable {
+        let slug: String
+        let path: String
+        /// The audience of its manifests, such as `production`.
+        let audience: String
+        let isProduction: Bool
+    }
+
+    /// The title in the browser's tab.
+    let title: String
+    /// The page in the navigation, such as `history`.
+    let current: String
+    let app: AppHeader?
+    /// The links of the app's pages; empty on pages of the server.
+    let appLinks: [Link]
+    let serverLinks: [Link]
+    /// The name of the token; `nil` without a session.
+    let user: String?
+    let formToken: String
+    /// The addresses of stylesheet and script, which change with their content.
+    let stylesheet: String
+    let script: String
+    /// The stream that tells when the page is out of date; `nil` for a page that never is.
+    let events: String?
+    /// A sentence about what was just done.
+    let notice: String?
+}
+
+/// A page's content with what is around it: what templates see.
+struct Page<Content: Sendable>: Sendable {
+    let layout: Layout
+    let page: Content
+}
+
+/// The pages of an app and of the server, in the order of the navigation.
+enum Place: String, Hashable, Sendable, CaseIterable {
+    case overview, policy, history, explain, screens, releases, adoption, settings
+    case apps, audit, tokens, status
+
+    /// The pages that exist. A page joins when it is built.
+    static let ofApp: [Place] = [.overview, .policy, .history, .explain, .screens, .releases, .adoption, .settings]
+    static let ofServer: [Place] = [.apps, .audit, .tokens, .status]
+
+    var name: String {
+        switch self {
+        case .policy: "Editor"
+        case .screens: "What people see"
+        default: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+        }
+    }
+
+    /// The letter that follows `g` to go there.
+    var key: String {
+        switch self {
+        case .apps: "a"
+        case .adoption: "n"
+        case .audit: "u"
+        case .screens: "w"
+        case .settings: ","
+        case .status: "t"
+        case .tokens: "k"
+        default: String(rawValue.prefix(1))
+        }
+    }
+
+    /// The right without which the page has nothing to show, so that no link leads to it.
+    var right: Rights { self == .tokens ? .tokens : .read }
+
+    func path(of app: String?) -> String {
+        guard let app else { return "/\(rawValue)" }
+        return self == .overview ? "/apps/\(PathText.encoded(app))" : "/apps/\(PathText.encoded(app))/\(rawValue)"
+    }
+}

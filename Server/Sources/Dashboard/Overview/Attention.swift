@@ -1,0 +1,104 @@
+import AirworthyFleet
+import AirworthyPolicy
+import ControlPlane
+import Foundation
+import ReleaseCatalog
+
+/// Something that somebody should look at, with where to do so.
+struct Attention: Sendable {
+    let text: String
+    /// What to press, such as `See who`.
+    let button: String
+    /// The part of the path after that of the app.
+    let action: String
+    /// The class for the colour: `bad` or `warn`.
+    let style: String
+    /// The colour in words: `urgent` or `soon`.
+    let label: String
+    /// A higher one comes first.
+    let urgency: Int
+
+    private init(text: String, button: String, action: String, style: String, urgency: Int) {
+        self.text = text
+        self.button = button
+        self.action = action
+        self.style = style
+        label = style == "bad" ? "urgent" : "soon"
+        self.urgency = urgency
+    }
+
+    /// The days before the end of a beta or of a manifest at which people are told.
+    private static let notice = 14.0 * 86_400
+
+    /// Returns everything about an app that needs somebody, the most urgent first.
+    static func all(
+        of served: ServedApp, fleet: FleetStates.State?, sources: [SourceStatus], now: Date
+    ) -> [Attention] {
+        let found =
+            [
+                problem(of: served), nothingPublished(served), stuck(fleet), expiry(of: served, now: now),
+                sourceProblem(sources),
+            ] + betas(of: served, now: now)
+        return found.compactMap { $0 }.sorted { $0.urgency > $1.urgency }
+    }
+
+    private static func problem(of served: ServedApp) -> Attention? {
+        served.problem.map {
+            Attention(
+                text: "Devices would not accept the next revision: \($0)", button: "See the settings",
+                action: "/settings",
+                style: "bad", urgency: 100)
+        }
+    }
+
+    private static func nothingPublished(_ served: ServedApp) -> Attention? {
+        guard served.revision == 0 else { return nil }
+        return Attention(
+            text: "No policy is published yet, so every build may carry on.", button: "Write the first policy",
+            action: "/policy", style: "warn", urgency: 40)
+    }
+
+    private static func stuck(_ fleet: FleetStates.State?) -> Attention? {
+        guard let impact = fleet?.impact, impact.stuck > 0 else { return nil }
+        let why = impact.stuckBy.first.map { ", mostly because \($0.reason.words)" } ?? ""
+        let who = Figure.count(impact.stuck, "installation is", plural: "installations are")
+        return Attention(
+            text: "\(who) told to update and cannot\(why).", button: "See who", action: "#stuck", style: "bad",
+            urgency: 80)
+    }
+
+    private static func expiry(of served: ServedApp, now: Date) -> Attention? {
+        guard case .live(let head) = served.state, let end = head.manifest.expiresAt else { return nil }
+        let left = end.timeIntervalSince(now)
+        guard left < notice else { return nil }
+        let when = Moment.relative(to: end, from: now)
+        let text =
+            left > 0
+            ? "The manifest expires \(when); then nothing is blocked any more."
+            : "The manifest expired \(when), so nothing is blocked any more."
+        let remedy =
+            served.app.signing == .ci ? "CI has to sign a new one." : "The server renews it by itself when it can."
+        return Attention(
+            text: "\(text) \(remedy)", button: "See the history", action: "/history", style: left > 0 ? "warn" : "bad",
+            urgency: left > 0 ? 60 : 90)
+    }
+
+    private static func betas(of served: ServedApp, now: Date) -> [Attention] {
+        NewestRelease.each(of: served.catalog?.catalog, at: now).compactMap { release in
+            guard release.style == "warn", let detail = release.detail else { return nil }
+            return Attention(
+                text:
+                    "\(release.channel) \(release.version)\(release.build.map { " (\($0))" } ?? "") \(detail). Upload a new build before.",
+                button: "See the releases", action: "/releases", style: "warn", urgency: 50)
+        }
+    }
+
+    private static func sourceProblem(_ sources: [SourceStatus]) -> Attention? {
+        let failing = sources.compactMap { status in status.problem.map { (status.source.description, $0) } }
+        guard let (name, problem) = failing.first else { return nil }
+        return Attention(
+            text: "Release data of \(name) could not be read: \(problem)", button: "See the releases",
+            action: "/releases",
+            style: "warn", urgency: 30)
+    }
+}

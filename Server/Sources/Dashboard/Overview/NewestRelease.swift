@@ -1,0 +1,59 @@
+import AirworthyPolicy
+import Foundation
+
+/// The newest release that a channel offers now.
+struct NewestRelease: Sendable {
+    let platform: String
+    let channel: String
+    let version: String
+    let build: String?
+    /// The share that a phased release has reached, or the days until a beta expires.
+    let detail: String?
+    let style: String
+
+    /// Returns the newest release of each platform and channel, in the order of the channels.
+    static func each(of catalog: Catalog?, at now: Date) -> [NewestRelease] {
+        var newest: [String: (release: Release, offer: Offer)] = [:]
+        for release in catalog?.releases ?? [] {
+            for offer in release.offers where offer.state == .live && offer.expiresAt.map({ $0 > now }) ?? true {
+                guard offer.publishedAt.map({ $0 <= now }) ?? true else { continue }
+                let key = "\(release.platform)|\(offer.channel)"
+                // Releases come newest first.
+                if newest[key] == nil { newest[key] = (release, offer) }
+            }
+        }
+        let severalPlatforms = Set(newest.values.map(\.release.platform)).count > 1
+        return newest.sorted { order($0.value.offer, $0.key) < order($1.value.offer, $1.key) }.map { _, found in
+            NewestRelease(found.release, found.offer, showsPlatform: severalPlatforms, now: now)
+        }
+    }
+
+    private init(_ release: Release, _ offer: Offer, showsPlatform: Bool, now: Date) {
+        platform = showsPlatform ? release.platform.displayName : ""
+        channel = offer.channel.label
+        version = release.version.description
+        build = release.build.map(\.description)
+        if let end = offer.expiresAt {
+            detail = "expires \(Moment.relative(to: end, from: now))"
+            style = end.timeIntervalSince(now) < 14 * 86_400 ? "warn" : ""
+        } else if let phase = offer.phase, ["active", "paused"].contains(phase.state) {
+            let day = phase.day.map { ", day \($0) of 7" } ?? ""
+            detail = phase.state == "paused" ? "phased release paused" : "phased release\(day)"
+            style = "accent"
+        } else {
+            detail = nil
+            style = ""
+        }
+    }
+
+    private static func order(_ offer: Offer, _ key: String) -> String {
+        let rank: Int
+        switch offer.channel {
+        case .appstore: rank = 0
+        case .testflight(.external): rank = 1
+        case .testflight: rank = 2
+        default: rank = 3
+        }
+        return "\(rank)\(key)"
+    }
+}

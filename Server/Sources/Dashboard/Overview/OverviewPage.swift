@@ -1,0 +1,141 @@
+import AirworthyFleet
+import AirworthyPolicy
+import ControlPlane
+import Foundation
+import ReleaseCatalog
+
+extension Dashboard {
+    /// The days that charts show unless somebody chooses others.
+    static let usualDays = 28
+
+    var overviewRoutes: [PageRoute] {
+        [
+            .page("/apps/{app}", isLong: true, hasAdminRoute: true) { request in
+                let served = try plane.served.app(request.app)
+                let fleet = try await plane.fleet.state(of: request.app)
+                let activity = try await plane.adoption.activity(request.app, days: Self.usualDays)
+                let last = try await plane.history.revisions(request.app, before: nil, limit: 1).first
+                let drafts = try await plane.drafts.list(request.app)
+                let model = OverviewModel(
+                    served, fleet: fleet, activity: activity, sources: surroundings.sources(request.app),
+                    last: last?.record,
+                    rollbackPath: try await rollbackPath(for: request, in: served.app), drafts: drafts, now: now())
+                return try page(
+                    model, template: "overview", title: "Overview", at: .overview, of: served.app, for: request)
+            }
+        ]
+    }
+
+    /// Returns the address that takes the last publication back.
+    /// - Returns: `nil` without an earlier policy, or if the session cannot roll back.
+    private func rollbackPath(for request: PageRequest, in app: App) async throws -> String? {
+        let mayPublish = request.principal.rights.contains(.publish)
+        guard RollbackObstacle(app: app, mayPublish: mayPublish) == nil,
+            let base = try await currentPolicy(of: app.slug)?.base, base > 0
+        else { return nil }
+        return RollbackModel.path(of: app.slug, to: base)
+    }
+}
+
+/// The content of an app's first page.
+struct OverviewModel: Sendable {
+    /// A rule in words, with the installations it decides for.
+    struct RuleLine: Sendable {
+        let id: String
+        let sentence: String
+        let kind: String
+        let count: String?
+    }
+
+    /// The revision in force.
+    struct Revision: Sendable {
+        let number: Int
+        let author: String
+        let note: String?
+        let cause: String
+        let issued: Moment?
+        let expires: Moment?
+    }
+
+    let slug: String
+    let path: String
+    let numbers: [AppCard.Number]
+    let origin: String
+    let attention: [Attention]
+    let versions: AreaChart
+    let decisions: Bars?
+    let stuck: Bars?
+    let rules: [RuleLine]
+    /// The names of the features; `nil` without any.
+    let features: String?
+    let isPublished: Bool
+    let releases: [NewestRelease]
+    let releaseAge: Moment?
+    let revision: Revision?
+    /// The address that takes the last publication back; `nil` if there is nothing to go back to.
+    let rollbackPath: String?
+    /// The policies that are being written.
+    let drafts: [DraftLine]
+    let hasDrafts: Bool
+
+    init(
+        _ served: ServedApp, fleet: FleetStates.State?, activity: AdoptionActivity, sources: [SourceStatus],
+        last: ManifestRecord?, rollbackPath: String? = nil, drafts: [Draft] = [], now: Date
+    ) {
+        var policyInForce = 0
+        if case .live(let head) = served.state { policyInForce = head.policyVersion }
+        self.drafts = drafts.map { [policyInForce] in DraftLine($0, policyInForce: policyInForce, now: now) }
+        hasDrafts = !drafts.isEmpty
+        self.rollbackPath = rollbackPath
+        slug = served.app.slug
+        path = Place.overview.path(of: slug)
+        numbers = fleet.map { $0.impact.installations > 0 ? FleetNumbers($0).all : [] } ?? []
+        attention = Attention.all(of: served, fleet: fleet, sources: sources, now: now)
+        versions = VersionChart.chart(of: activity)
+        releases = NewestRelease.each(of: served.catalog?.catalog, at: now)
+        releaseAge = served.catalog.map { Moment($0.asOf, now: now) }
+        if case .live(let head) = served.state {
+            isPublished = true
+            let counts = Dictionary(fleet?.impact.rules.map { ($0.rule ?? "", $0.count) } ?? []) { $0 + $1 }
+            rules = head.manifest.policy.rules.map { rule in
+                RuleLine(
+                    id: rule.id, sentence: rule.sentence(at: now), kind: rule.kind(at: now),
+                    count: fleet.map { _ in Figure.count(counts[rule.id] ?? 0, "installation") })
+            }
+            let names = head.manifest.policy.features.keys.sorted()
+            features = names.isEmpty ? nil : names.joined(separator: ", ")
+            revision = Revision(
+                number: head.revision, author: last?.author ?? "", note: last?.note, cause: last?.cause.words ?? "",
+                issued: head.manifest.issuedAt.map { Moment($0, now: now) },
+                expires: head.manifest.expiresAt.map { Moment($0, now: now) })
+        } else {
+            (isPublished, rules, features, revision) = (false, [], nil, nil)
+        }
+        guard let impact = fleet?.impact, impact.installations > 0 else {
+            (decisions, stuck, origin) = (nil, nil, "")
+            return
+        }
+        origin =
+            "\(Figure.count(impact.installations, "installation")), counted \(Moment.relative(to: fleet?.madeAt ?? now, from: now))"
+        decisions = Bars(
+            impact.matrix.map { (Words.capitalized($0.to.words), $0.count, $0.to.style, nil) }, of: impact.installations
+        )
+        stuck =
+            impact.stuck == 0
+            ? nil
+            : Bars(
+                impact.stuckBy.map { (Words.capitalized($0.reason.words), $0.count, "bad", nil) }, of: impact.stuck)
+    }
+}
+
+extension ManifestRecord.Cause {
+    /// The cause in words, before `by` and the author.
+    var words: String {
+        switch self {
+        case .publish: "published"
+        case .rollback: "rolled back to"
+        case .catalog: "reissued for new releases"
+        case .renewal: "renewed"
+        }
+    }
+}

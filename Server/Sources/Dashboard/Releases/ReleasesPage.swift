@@ -1,0 +1,120 @@
+import AirworthyPolicy
+import AppStoreConnect
+import ControlPlane
+import Foundation
+import ReleaseCatalog
+
+extension Dashboard {
+    var releasesRoutes: [PageRoute] {
+        [
+            .page("/apps/{app}/releases") { request in try releases(request, entry: nil) },
+            .action("/apps/{app}/releases/sync", right: .catalog, isLong: true) { request in
+                _ = try plane.served.app(request.app)
+                let report = try await surroundings.sync(request.app)
+                let result =
+                    report.isForwarded
+                    ? "sync-forwarded"
+                    : report.outcomes.isEmpty ? "sync-none" : report.isComplete ? "synced" : "sync-failed"
+                return .see("\(Place.releases.path(of: request.app))?done=\(result)#sources")
+            },
+            .action("/apps/{app}/releases/withdraw", right: .catalog, isLong: true) { request in
+                let app = try plane.served.app(request.app).app
+                var entry = WithdrawalForm.Entry(
+                    release: request.form["release"] ?? "", confirmation: request.form["confirm"] ?? "")
+                guard let order = WithdrawalForm.order(&entry, for: app) else {
+                    return try releases(request, entry: entry)
+                }
+                return .see(try await apply(order, for: request, done: "withdrawn"))
+            },
+            .action("/apps/{app}/releases/reset", right: .catalog, isLong: true) { request in
+                .see(try await apply(.reset, for: request, done: "withdrawals-undone"))
+            },
+        ]
+    }
+
+    private func releases(_ request: PageRequest, entry: WithdrawalForm.Entry?) throws -> PageAnswer {
+        let served = try plane.served.app(request.app)
+        let chosen = request.query["withdraw"].map { WithdrawalForm.Entry(release: $0, confirmation: "") }
+        let model = ReleasesModel(
+            served, sources: surroundings.sources(request.app), rights: request.principal.rights,
+            entry: entry ?? chosen, now: now())
+        return try page(
+            model, template: "releases", title: "Releases", at: .releases, of: served.app, for: request,
+            status: entry?.problem == nil ? 200 : 422)
+    }
+
+    /// Applies an order, and returns where to go.
+    private func apply(_ order: OperatorOrder, for request: PageRequest, done: String) async throws -> String {
+        let receipt = try await plane.catalogs.apply(order, to: request.app, by: request.principal)
+        let result = receipt.alert != nil ? "\(done)-alert" : receipt.publishesAt != nil ? "\(done)-later" : done
+        return "\(Place.releases.path(of: request.app))?done=\(result)"
+    }
+}
+
+/// The content of the page of an app's releases.
+struct ReleasesModel: Sendable {
+    let slug: String
+    let path: String
+    let age: Moment?
+    let isStale: Bool
+    /// Whether the app has releases on several platforms.
+    let severalPlatforms: Bool
+    let store: [StoreRow]
+    let audiences: [AudienceLine]
+    let builds: [BuildRow]
+    /// How many builds are not shown.
+    let olderBuilds: String?
+    let elsewhere: [StoreRow]
+    let sources: [SourceLine]
+    /// Whether there is anything in each table.
+    let hasStore: Bool
+    let hasBuilds: Bool
+    let hasElsewhere: Bool
+    let hasSources: Bool
+    /// Whether Apple is asked for this app at all.
+    let isPolled: Bool
+    let mayChange: Bool
+    let withdrawal: WithdrawalForm?
+    let hasWithdrawals: Bool
+
+    /// The builds that the page shows.
+    private static let mostBuilds = 25
+
+    /// - Parameters:
+    ///   - served: The app.
+    ///   - statuses: The states of its sources.
+    ///   - rights: The rights of the session.
+    ///   - entry: What somebody chose or sent to withdraw.
+    ///   - now: The current date.
+    init(
+        _ served: ServedApp, sources statuses: [SourceStatus], rights: Rights, entry: WithdrawalForm.Entry?, now: Date
+    ) {
+        let (app, merged) = (served.app, served.catalog?.merged)
+        slug = app.slug
+        path = Place.releases.path(of: slug)
+        age = served.catalog.map { Moment($0.asOf, now: now) }
+        isStale = merged?.isStale(at: now, statuses: statuses) ?? false
+        let platforms = (merged?.catalog.releases.map(\.platform) ?? []) + (merged?.builds.map(\.platform) ?? [])
+        let severalPlatforms = AudienceLine.platforms(platforms, of: app).count > 1
+        self.severalPlatforms = severalPlatforms
+        store = merged.map { StoreRow.store($0.catalog, of: app, at: now) } ?? []
+        elsewhere = merged.map { StoreRow.elsewhere($0.catalog, of: app, at: now) } ?? []
+        let all = merged?.builds ?? []
+        audiences = AudienceLine.each(all, of: app, at: now)
+        builds = all.prefix(Self.mostBuilds).map {
+            BuildRow(
+                $0, of: app, showsPlatform: severalPlatforms, showsGroups: rights.contains(.explain), now: now)
+        }
+        olderBuilds =
+            all.count > Self.mostBuilds ? Figure.count(all.count - Self.mostBuilds, "older build") : nil
+        sources = SourceLine.all(served.catalog, statuses: statuses, at: now)
+        hasStore = !store.isEmpty
+        hasBuilds = !builds.isEmpty
+        hasElsewhere = !elsewhere.isEmpty
+        hasSources = !sources.isEmpty
+        isPolled = !statuses.isEmpty
+        mayChange = rights.contains(.catalog)
+        withdrawal = mayChange ? WithdrawalForm(merged, showsPlatform: severalPlatforms, entry: entry) : nil
+        hasWithdrawals = merged?.sources.contains { $0.source == .operator } ?? false
+    }
+}

@@ -1,0 +1,108 @@
+import AirworthyPolicy
+import ControlPlane
+import Foundation
+
+/// The content of the page that asks whether to roll back.
+struct RollbackModel: Sendable {
+    /// A policy with its author.
+    struct Policy: Sendable {
+        let name: String
+        let author: String
+        let created: Moment
+        let note: String?
+
+        init(_ record: PolicyRecord, now: Date) {
+            name = "Policy \(record.version)"
+            author = record.author
+            created = Moment(record.createdAt, now: now)
+            note = record.note
+        }
+    }
+
+    /// What somebody typed into the form.
+    struct Form: Hashable, Sendable {
+        var note = ""
+        /// What is wrong with the note.
+        var noteProblem: String?
+        /// The error of publishing.
+        var problem: String?
+    }
+
+    let path: String
+    let historyPath: String
+    let to: Int
+    /// The entity tag of the policy in force, which nobody else may replace meanwhile.
+    let expected: String
+    let target: Policy
+    let current: Policy?
+    let difference: PolicyDifference?
+    let impact: ImpactModel?
+    /// Why the effect cannot be predicted.
+    let impactProblem: String?
+    let findings: [FindingLine]
+    let hasFindings: Bool
+    /// Why it cannot be rolled back.
+    let obstacle: RollbackObstacle?
+    /// Whether the same policy is in force.
+    let isInForce: Bool
+    /// Whether there is something to confirm.
+    let isPossible: Bool
+    let form: Form
+    let conflict: ConflictModel?
+    let command: String
+
+    /// - Parameters:
+    ///   - target: The policy to restore.
+    ///   - current: The policy in force.
+    ///   - diff: The difference from the policy in force to the one to restore.
+    ///   - preflight: The predicted result of publishing it; the error if there is none.
+    ///   - app: The app.
+    ///   - mayPublish: Whether the session may roll back.
+    ///   - form: What somebody typed.
+    ///   - conflict: What happened meanwhile.
+    ///   - now: The date for relative times.
+    init(
+        to target: PolicyRecord, from current: PolicyRecord?, diff: PolicyDiff?,
+        preflight: Result<PublishingService.Preflight, ControlPlaneError>, app: App, mayPublish: Bool,
+        form: Form = Form(), conflict: ConflictModel? = nil, now: Date
+    ) {
+        path = Self.path(of: app.slug)
+        historyPath = Place.history.path(of: app.slug)
+        to = target.version
+        expected = current?.entityTag ?? ""
+        self.target = Policy(target, now: now)
+        self.current = current.map { Policy($0, now: now) }
+        difference = diff.map { PolicyDifference($0, from: current, to: target.text, now: now) }
+        obstacle = RollbackObstacle(app: app, mayPublish: mayPublish)
+        isInForce = current?.digest == target.digest
+        isPossible = obstacle == nil && !isInForce
+        switch preflight {
+        case .success(let preflight):
+            impact = ImpactModel(preflight.impact, now: now)
+            impactProblem = nil
+            findings = preflight.findings.filter { $0.severity == .error }.map(FindingLine.init)
+        case .failure(let error):
+            impact = nil
+            // The obstacle says it.
+            impactProblem =
+                error.kind == .signedElsewhere
+                ? nil : "Its effect cannot be predicted: \(error.detail). It can be restored nevertheless."
+            findings = error.findings.filter { $0.severity == .error }.map(FindingLine.init)
+        }
+        hasFindings = !findings.isEmpty
+        self.form = form
+        self.conflict = conflict
+        command =
+            "airworthy rollback --app \(CommandText.word(app.slug)) --to-policy \(target.version)"
+            + CommandText.option("--note", form.note)
+    }
+
+    /// The address of the page, and of its form.
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - version: The policy to restore; `nil` for the form.
+    /// - Returns: The path with its query.
+    static func path(of app: String, to version: Int? = nil) -> String {
+        Place.overview.path(of: app) + "/rollback" + PathText.query([("to", version.map(String.init))])
+    }
+}

@@ -1,0 +1,130 @@
+import AirworthyPolicy
+import AirworthyTrust
+import ControlPlane
+
+/// The forms of an app's settings, as they were sent or as the settings are.
+struct SettingsForm: Sendable {
+    /// A part of the settings that is saved by itself.
+    enum Section: String, Hashable, Sendable, CaseIterable {
+        case app, testflight, pins
+    }
+
+    /// The texts of the fields.
+    struct Fields: Sendable {
+        var bundleID: String
+        var appleID: String
+        var platforms: String
+        var language: String
+        var storefronts: String
+        var appleKeyID: String
+        /// A line for each key: its role and the key in base64.
+        var pins: String
+    }
+
+    var fields: Fields
+    var internalBuilds: App.InternalBuilds?
+    var testFlightNotes: App.TestFlightNotes?
+    /// What is wrong with a section.
+    var problems: [Section: String] = [:]
+    var removalProblem: String?
+
+    /// Fills the forms with the settings.
+    init(_ app: App) {
+        fields = Fields(
+            bundleID: app.bundleID, appleID: app.appleID.map { String($0) } ?? "",
+            platforms: app.platforms.map(\.description).joined(separator: ", "), language: app.defaultLanguage,
+            storefronts: app.storefronts.map(\.code).joined(separator: ", "), appleKeyID: app.appleKeyID ?? "",
+            pins: app.pins.map { "\($0.role.rawValue) \($0.key.base64)" }.joined(separator: "\n"))
+        internalBuilds = app.internalBuilds
+        testFlightNotes = app.testFlightNotes
+    }
+
+    /// Fills a section with what somebody sent.
+    mutating func fill(_ section: Section, from form: FormFields) {
+        switch section {
+        case .app:
+            fields.bundleID = form["bundleID"] ?? ""
+            fields.appleID = form["appleID"] ?? ""
+            fields.platforms = form["platforms"] ?? ""
+            fields.language = form["language"] ?? ""
+            fields.storefronts = form["storefronts"] ?? ""
+            fields.appleKeyID = form["appleKeyID"] ?? ""
+        case .testflight:
+            internalBuilds = form["internalBuilds"].flatMap { App.InternalBuilds(rawValue: $0) }
+            testFlightNotes = form["testFlightNotes"].flatMap { App.TestFlightNotes(rawValue: $0) }
+        case .pins: fields.pins = form["pins"] ?? ""
+        }
+    }
+
+    /// Returns the changes of a section.
+    /// - Parameters:
+    ///   - section: The section.
+    ///   - app: The app as it is.
+    ///   - confirmation: The name of the app as somebody typed it, which changes of keys need.
+    /// - Returns: The changes; `nil` with a problem.
+    mutating func changes(_ section: Section, of app: App, confirmation: String?) -> AppService.Changes? {
+        do throws(Unreadable) {
+            switch section {
+            case .app: return try appChanges()
+            case .testflight:
+                guard let internalBuilds, let testFlightNotes else { throw Unreadable("Choose what is public.") }
+                return AppService.Changes(internalBuilds: internalBuilds, testFlightNotes: testFlightNotes)
+            case .pins:
+                let pins = try readPins()
+                guard confirmation == app.slug else {
+                    throw Unreadable("Type the name of the app, \(app.slug), to confirm. Nothing was changed.")
+                }
+                return AppService.Changes(pins: pins)
+            }
+        } catch {
+            problems[section] = error.text
+            return nil
+        }
+    }
+
+    /// A field that cannot be read.
+    private struct Unreadable: Error {
+        let text: String
+        init(_ text: String) { self.text = text }
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.split { ", \t\r\n".contains($0) }.map(String.init)
+    }
+
+    private func appChanges() throws(Unreadable) -> AppService.Changes {
+        var changes = AppService.Changes(bundleID: fields.bundleID, defaultLanguage: fields.language)
+        if fields.appleID.isEmpty {
+            changes.appleID = .some(nil)
+        } else {
+            guard let number = Int(fields.appleID) else {
+                throw Unreadable("The Apple ID is not a number. The App Store shows it in the address of the app.")
+            }
+            changes.appleID = .some(number)
+        }
+        changes.platforms = Self.words(fields.platforms).map { Platform($0) }
+        var storefronts: [Storefront] = []
+        for word in Self.words(fields.storefronts) {
+            guard let storefront = Storefront(word), storefront.code == word else {
+                throw Unreadable("Write each storefront as two capital letters, such as JP.")
+            }
+            storefronts.append(storefront)
+        }
+        changes.storefronts = storefronts
+        changes.appleKeyID = .some(fields.appleKeyID.isEmpty ? nil : fields.appleKeyID)
+        return changes
+    }
+
+    private func readPins() throws(Unreadable) -> [PinnedKey] {
+        var pins: [PinnedKey] = []
+        for (index, line) in fields.pins.split(whereSeparator: \.isNewline).enumerated() {
+            let parts = Self.words(String(line))
+            guard parts.count == 2, let role = Role(rawValue: parts[0]), let key = PublicKey(base64: parts[1]) else {
+                throw Unreadable(
+                    "Line \(index + 1) of the keys is not a role, root or online, and a key in base64 after it.")
+            }
+            pins.append(PinnedKey(key, role: role))
+        }
+        return pins
+    }
+}

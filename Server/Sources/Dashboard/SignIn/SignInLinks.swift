@@ -1,0 +1,46 @@
+import ControlPlane
+package import Foundation
+import Synchronization
+
+/// Addresses that sign in once, without typing a token. This process makes them, for a person at the same machine.
+package final class SignInLinks: Sendable {
+    private struct Link {
+        /// The id of the token.
+        let token: String
+        let end: Date
+    }
+
+    /// The time for which an address works.
+    private static let lifetime = 600.0
+
+    private let links = Mutex<[String: Link]>([:])
+    private let random: @Sendable (Int) -> [UInt8]
+    private let now: @Sendable () -> Date
+
+    /// Creates an empty list.
+    package init(
+        random: @escaping @Sendable (Int) -> [UInt8] = SecureRandom.bytes, now: @escaping @Sendable () -> Date
+    ) {
+        self.random = random
+        self.now = now
+    }
+
+    /// Makes an address for a token. It works once, within ten minutes.
+    /// - Parameter id: The id of an admin token.
+    /// - Returns: The path with its query.
+    package func path(forTokenWithID id: String) -> String {
+        let code = ContentDigest.hex(random(32))
+        links.withLock { $0[code] = Link(token: id, end: now().addingTimeInterval(Self.lifetime)) }
+        return "/sign-in?once=\(code)"
+    }
+
+    /// Returns the id of an address's token, and ends the address.
+    /// - Returns: `nil` if it was used before, is too old or was never made.
+    package func redeem(_ code: String) -> String? {
+        let now = now()
+        return links.withLock { links in
+            links = links.filter { $0.value.end > now }
+            return links.removeValue(forKey: code)?.token
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import ControlPlane
+import Foundation
+
+extension Dashboard {
+    var tokensRoutes: [PageRoute] {
+        [
+            .page("/tokens", right: .tokens, isLong: true, hasAdminRoute: true) { request in
+                try await tokens(request, form: TokenForm.Entry(), revocation: nil)
+            },
+            .action("/tokens", right: .tokens, isLong: true) { request in try await createToken(request) },
+            .action("/tokens/{id}/revoke", right: .tokens, isLong: true) { request in
+                try await revokeToken(request)
+            },
+        ]
+    }
+
+    private func createToken(_ request: PageRequest) async throws -> PageAnswer {
+        var entry = TokenForm.Entry(request.form)
+        guard let draft = entry.draft(at: now()) else { return try await tokens(request, form: entry, revocation: nil) }
+        do {
+            let (record, text) = try await plane.tokens.create(draft, by: request.principal)
+            let model = NewTokenModel(record, text: text, now: now())
+            return try page(model, template: "token", title: "New token", at: .tokens, for: request)
+        } catch let error as ControlPlaneError where [.invalid, .forbidden].contains(error.kind) {
+            entry.problem = Words.sentence(error.detail)
+            return try await tokens(request, form: entry, revocation: nil)
+        }
+    }
+
+    private func revokeToken(_ request: PageRequest) async throws -> PageAnswer {
+        let id = request.parameters["id"] ?? ""
+        let records = try await plane.tokens.list(for: request.principal)
+        guard let record = records.first(where: { $0.id == id }) else {
+            throw PageError.notFound("there is no token with that id")
+        }
+        let name = record.name.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard request.form["confirm"] == name else {
+            let revocation = TokenRow.Revocation(
+                id: id, problem: "Type the name of the token to confirm. Nothing was revoked.")
+            return try await tokens(request, form: TokenForm.Entry(), revocation: revocation)
+        }
+        _ = try await plane.tokens.revoke(id, by: request.principal)
+        return .see("\(Place.tokens.path(of: nil))?done=token-revoked")
+    }
+
+    private func tokens(
+        _ request: PageRequest, form: TokenForm.Entry, revocation: TokenRow.Revocation?
+    ) async throws -> PageAnswer {
+        let records = try await plane.tokens.list(for: request.principal)
+        // The newest entries tell more than this node's memory: they are of all nodes, and older than its start.
+        let audit = AuditSearch(.init())
+        let entries =
+            request.principal.apps == nil
+            ? try await audit.run(in: plane.history, limit: AuditSearch.mostRead).entries : []
+        let model = TokensModel(
+            records, uses: TokenUses(memory: plane.tokens.lastUses, since: plane.tokens.watchedSince, audit: entries),
+            principal: request.principal, form: form, revocation: revocation, now: now())
+        return try page(
+            model, template: "tokens", title: "Tokens", at: .tokens, for: request,
+            status: form.problem == nil && revocation == nil ? 200 : 422)
+    }
+}
+
+/// The dates at which tokens were used last, as far as they are known.
+struct TokenUses: Sendable {
+    /// The date from which on uses were noted.
+    let since: Date
+    private let dates: [String: Date]
+
+    /// - Parameters:
+    ///   - memory: The uses that this node noted, by id.
+    ///   - since: The date from which on it noted them.
+    ///   - audit: Entries of the audit.
+    init(memory: [String: Date], since: Date, audit: [AuditEntry]) {
+        self.since = since
+        let recorded = audit.compactMap { entry in entry.tokenID.map { ($0, entry.at) } }
+        dates = memory.merging(Dictionary(recorded) { max($0, $1) }) { max($0, $1) }
+    }
+
+    /// Returns the date of the last known use of a token.
+    func date(of id: String) -> Date? { dates[id] }
+}
+
+/// The content of the page of tokens.
+struct TokensModel: Sendable {
+    let active: [TokenRow]
+    let ended: [TokenRow]
+    let hasEnded: Bool
+    /// How many tokens are not shown.
+    let others: String?
+    let since: Moment
+    let form: TokenForm
+
+    /// The tokens of each table.
+    private static let mostRows = 200
+
+    init(
+        _ records: [TokenRecord], uses: TokenUses, principal: Principal, form entry: TokenForm.Entry,
+        revocation: TokenRow.Revocation?, now: Date
+    ) {
+        func row(_ record: TokenRecord) -> TokenRow {
+            TokenRow(
+                record, used: uses.date(of: record.id), isOwn: record.id == principal.tokenID,
+                revocation: revocation, now: now)
+        }
+        let newest = records.sorted { $0.createdAt > $1.createdAt }
+        let (valid, over) = (newest.filter { $0.isUsable(at: now) }, newest.filter { !$0.isUsable(at: now) })
+        active = valid.prefix(Self.mostRows).map(row)
+        ended = over.prefix(Self.mostRows).map(row)
+        hasEnded = !ended.isEmpty
+        let hidden = records.count - active.count - ended.count
+        others = hidden > 0 ? Figure.count(hidden, "older token") : nil
+        since = Moment(uses.since, now: now)
+        form = TokenForm(entry, for: principal)
+    }
+}
+
+extension TokenRecord {
+    /// Whether the token is neither revoked nor expired.
+    fileprivate func isUsable(at now: Date) -> Bool { revokedAt == nil && expiresAt.map { $0 > now } ?? true }
+}
+
+/// A token on the page of tokens.
+struct TokenRow: Sendable {
+    /// A revocation that was not confirmed.
+    struct Revocation: Sendable {
+        let id: String
+        let problem: String
+    }
+
+    let id: String
+    let name: String
+    let kind: String
+    let rights: String
+    let apps: String
+    let created: Moment
+    let creator: String
+    let used: Moment?
+    let end: Moment?
+    let revoked: Moment?
+    /// Whether the session was opened with it.
+    let isOwn: Bool
+    let path: String
+    let problem: String?
+
+    init(_ record: TokenRecord, used: Date?, isOwn: Bool, revocation: Revocation?, now: Date) {
+        id = record.id
+        name = record.name
+        kind = record.kind.words
+        rights = record.rights.names.isEmpty ? "none" : record.rights.names.joined(separator: ", ")
+        apps = record.apps.map { $0.sorted().joined(separator: ", ") } ?? "every app"
+        created = Moment(record.createdAt, now: now)
+        creator = record.createdBy
+        self.used = used.map { Moment($0, now: now) }
+        end = record.expiresAt.map { Moment($0, now: now) }
+        revoked = record.revokedAt.map { Moment($0, now: now) }
+        self.isOwn = isOwn
+        path = "\(Place.tokens.path(of: nil))/\(PathText.encoded(record.id))/revoke"
+        problem = revocation?.id == record.id ? revocation?.problem : nil
+    }
+}
+
+extension TokenKind {
+    /// The purpose in words.
+    var words: String {
+        switch self {
+        case .admin: "people and their tools (adm)"
+        case .ci: "pipelines that publish (ci)"
+        case .server: "other servers (srv)"
+        case .device: "devices (pub)"
+        }
+    }
+}
+
+/// The page that shows the text of a new token, once.
+struct NewTokenModel: Sendable {
+    let name: String
+    let text: String
+    let kind: String
+    let rights: String
+    let apps: String
+    let end: Moment?
+
+    init(_ record: TokenRecord, text: String, now: Date) {
+        name = record.name
+        self.text = text
+        kind = record.kind.words
+        rights = record.rights.names.isEmpty ? "none" : record.rights.names.joined(separator: ", ")
+        apps = record.apps.map { $0.sorted().joined(separator: ", ") } ?? "every app"
+        end = record.expiresAt.map { Moment($0, now: now) }
+    }
+}

@@ -1,0 +1,65 @@
+import ControlPlane
+import Foundation
+
+/// The tables of imported installations: `adoption_imports` and `adoption_imported_cells`.
+struct AdoptionImportsTable {
+    private static let columns = "platform, version, build, channel, os, storefront, number"
+
+    let sql: any SQLSession
+
+    /// The import of an app; `nil` without one.
+    func row(of app: String) throws -> AdoptionImport? {
+        let found = try sql.row("SELECT origin, imported_at FROM adoption_imports WHERE app = $1", binding: app)
+        guard let found else { return nil }
+        let cells = try sql.rows("SELECT \(Self.columns) FROM adoption_imported_cells WHERE app = $1", binding: app)
+        return AdoptionImport(
+            app: app, origin: try found.text("origin"), importedAt: try found.date("imported_at"),
+            rows: try cells.map { AdoptionRow(cell: try $0.adoptionCell, count: try $0.integer("number")) })
+    }
+
+    /// Replaces the import of an app.
+    func replace(with new: AdoptionImport) throws {
+        try delete(of: new.app)
+        try sql.run(
+            "INSERT INTO adoption_imports (app, origin, imported_at) VALUES ($1, $2, $3)", binding: new.app, new.origin,
+            new.importedAt)
+        try sql.insert(
+            into: "adoption_imported_cells", columns: "app, \(Self.columns)", shared: [.text(new.app)],
+            rows: new.rows.map { $0.cell.sqlValues + [.integer($0.count)] })
+    }
+
+    /// Removes the import of an app.
+    /// - Returns: Whether there was one.
+    @discardableResult
+    func delete(of app: String) throws -> Bool {
+        try sql.run("DELETE FROM adoption_imported_cells WHERE app = $1", binding: app)
+        return try sql.run("DELETE FROM adoption_imports WHERE app = $1", binding: app) == 1
+    }
+
+    /// Removes the imports of earlier days.
+    func prune(before day: UTCDay) throws {
+        try sql.run(
+            """
+            DELETE FROM adoption_imported_cells WHERE app IN (SELECT app FROM adoption_imports WHERE imported_at < $1)
+            """, binding: day.start)
+        try sql.run("DELETE FROM adoption_imports WHERE imported_at < $1", binding: day.start)
+    }
+}
+
+extension AdoptionCell {
+    /// The values of the columns `platform, version, build, channel, os, storefront`.
+    var sqlValues: [SQLValue] {
+        facts.map(SQLValue.text)
+    }
+}
+
+extension SQLRow {
+    /// The cell of the columns `platform, version, build, channel, os, storefront`.
+    var adoptionCell: AdoptionCell {
+        get throws {
+            AdoptionCell(
+                platform: try text("platform"), version: try text("version"), build: try text("build"),
+                channel: try text("channel"), os: try text("os"), storefront: try text("storefront"))
+        }
+    }
+}

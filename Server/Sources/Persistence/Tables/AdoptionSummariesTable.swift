@@ -1,0 +1,161 @@
+import ControlPlane
+
+/// The check-ins of an app by day: past days from the table `adoption_summaries`, one row for each, the others from
+/// `adoption_days` and `adoption_outcomes`, which have a row for each cell.
+struct AdoptionSummariesTable {
+    /// What a row of the table holds.
+    private struct Summary {
+        var versions: [DailyCount] = []
+        var outcomes: [DailyOutcome] = []
+    }
+
+    let sql: any SQLSession
+
+    /// The active installations of an app by version and channel, from a day on.
+    func versions(of app: String, since first: UTCDay) throws -> [DailyCount] {
+        let rows = try sql.rows(
+            "SELECT day, versions FROM adoption_summaries WHERE app = $1 AND day >= $2 ORDER BY day", binding: app,
+            first.number)
+        let counts = try rows.flatMap { row in
+            let day = UTCDay(number: try row.integer("day"))
+            guard let counts = SummaryColumn.versions(try row.text("versions"), of: day) else {
+                throw row.unexpected("versions", wanted: "a summary")
+            }
+            return counts
+        }
+        let days = try daysWithout(rows, of: app, since: first)
+        let others = try Self.ranges(of: days).flatMap { try cells(of: app, days: $0) }
+        return Self.merged(counts, DailyCount.bounded(others)) { $0.day }
+    }
+
+    /// What installations of an app reported by rule and status, from a day on.
+    func outcomes(of app: String, since first: UTCDay) throws -> [DailyOutcome] {
+        let rows = try sql.rows(
+            "SELECT day, outcomes FROM adoption_summaries WHERE app = $1 AND day >= $2 ORDER BY day", binding: app,
+            first.number)
+        let outcomes = try rows.flatMap { row in
+            let day = UTCDay(number: try row.integer("day"))
+            guard let outcomes = SummaryColumn.outcomes(try row.text("outcomes"), of: day) else {
+                throw row.unexpected("outcomes", wanted: "a summary")
+            }
+            return outcomes
+        }
+        let days = try daysWithout(rows, of: app, since: first)
+        let others = try Self.ranges(of: days).flatMap { try reports(of: app, days: $0) }
+        return Self.merged(outcomes, DailyOutcome.bounded(others)) { $0.day }
+    }
+
+    /// The days with check-ins that have no summary, in order.
+    func daysWithout(of app: String, before end: UTCDay) throws -> [UTCDay] {
+        let rows = try sql.rows("SELECT day FROM adoption_summaries WHERE app = $1 ORDER BY day", binding: app)
+        return try daysWithout(rows, of: app, since: UTCDay(number: 0)).filter { $0 < end }
+    }
+
+    /// Adds the summaries of days.
+    func summarize(_ days: [UTCDay], of app: String) throws {
+        var summaries: [UTCDay: Summary] = [:]
+        for range in Self.ranges(of: days) {
+            for day in range { summaries[UTCDay(number: day)] = Summary() }
+            for count in DailyCount.bounded(try cells(of: app, days: range)) {
+                summaries[count.day]?.versions.append(count)
+            }
+            for outcome in DailyOutcome.bounded(try reports(of: app, days: range)) {
+                summaries[outcome.day]?.outcomes.append(outcome)
+            }
+        }
+        try sql.insert(
+            into: "adoption_summaries", columns: "app, day, versions, outcomes", shared: [.text(app)],
+            rows: summaries.sorted { $0.key < $1.key }.map { day, summary in
+                [
+                    .integer(day.number), .text(SummaryColumn.text(summary.versions)),
+                    .text(SummaryColumn.text(summary.outcomes)),
+                ]
+            }, onConflict: "(app, day) DO UPDATE SET versions = excluded.versions, outcomes = excluded.outcomes")
+    }
+
+    /// Removes the summary of a day, because another check-in of the day is stored.
+    func delete(_ place: AdoptionCounts.Place) throws {
+        try sql.run(
+            "DELETE FROM adoption_summaries WHERE app = $1 AND day = $2", binding: place.app, place.day.number)
+    }
+
+    /// Removes the summaries of old days, and those that were stored while their app was being deleted.
+    func prune(before first: UTCDay) throws {
+        try sql.run("DELETE FROM adoption_summaries WHERE day < $1", binding: first.number)
+        try sql.run(
+            "DELETE FROM adoption_summaries WHERE app IN (SELECT slug FROM apps WHERE deleted_at IS NOT NULL)")
+    }
+
+    /// The days with check-ins that have none of the rows, in order. Looks at one row of each day only.
+    private func daysWithout(_ rows: [SQLRow], of app: String, since first: UTCDay) throws -> [UTCDay] {
+        let known = Set(try rows.map { try $0.integer("day") })
+        var days: [UTCDay] = []
+        var next = first.number
+        while let day = try sql.row(
+            "SELECT day FROM adoption_days WHERE app = $1 AND day >= $2 ORDER BY day LIMIT 1", binding: app, next
+        )?.integer("day") {
+            if !known.contains(day) { days.append(UTCDay(number: day)) }
+            next = day + 1
+            while known.contains(next) { next += 1 }
+        }
+        return days
+    }
+
+    private func cells(of app: String, days: ClosedRange<Int>) throws -> [DailyCount] {
+        try sql.rows(
+            """
+            SELECT adoption_days.day, adoption_cells.version, adoption_cells.channel,
+                CAST(SUM(adoption_days.active) AS BIGINT) AS number
+            FROM adoption_days JOIN adoption_cells
+            ON adoption_cells.app = adoption_days.app AND adoption_cells.cell = adoption_days.cell
+            WHERE adoption_days.app = $1 AND adoption_days.day >= $2 AND adoption_days.day <= $3
+            GROUP BY adoption_days.day, adoption_cells.version, adoption_cells.channel
+            """, binding: app, days.lowerBound, days.upperBound
+        ).map { row in
+            DailyCount(
+                day: UTCDay(number: try row.integer("day")), version: try row.text("version"),
+                channel: try row.text("channel"), count: try row.integer("number"))
+        }
+    }
+
+    private func reports(of app: String, days: ClosedRange<Int>) throws -> [DailyOutcome] {
+        try sql.rows(
+            """
+            SELECT hour / 24 AS day, rule, status, \(AdoptionTables.selectedSums) FROM adoption_outcomes
+            WHERE app = $1 AND hour >= $2 AND hour < $3 GROUP BY hour / 24, rule, status
+            """, binding: app, days.lowerBound * 24, (days.upperBound + 1) * 24
+        ).map { row in
+            let count = try row.outcomeCount
+            return DailyOutcome(
+                day: UTCDay(number: try row.integer("day")), rule: try row.text("rule"),
+                status: try row.text("status"), told: count.told, steps: count.steps)
+        }
+    }
+
+    /// Returns the ranges of days that follow each other.
+    private static func ranges(of days: [UTCDay]) -> [ClosedRange<Int>] {
+        days.reduce(into: []) { ranges, day in
+            if let last = ranges.last, last.upperBound + 1 == day.number {
+                ranges[ranges.count - 1] = last.lowerBound...day.number
+            } else {
+                ranges.append(day.number...day.number)
+            }
+        }
+    }
+
+    /// Returns two lists by day as one. No day is in both.
+    private static func merged<Element>(
+        _ first: [Element], _ second: [Element], by day: (Element) -> UTCDay
+    ) -> [Element] {
+        guard let last = first.last, let next = second.first else { return first + second }
+        if day(last) < day(next) { return first + second }
+        var result: [Element] = []
+        result.reserveCapacity(first.count + second.count)
+        var rest = second[...]
+        for element in first {
+            while let other = rest.first, day(other) < day(element) { result.append(rest.removeFirst()) }
+            result.append(element)
+        }
+        return result + rest
+    }
+}

@@ -1,0 +1,385 @@
+import AirworthyPolicy
+import ControlPlaneTesting
+import Foundation
+import ServerSupport
+import Testing
+
+@testable import Dashboard
+
+@Suite("Changes of policy texts")
+struct PolicyTextTests {
+    private static let policy = """
+        {
+          "schema": 1,
+          "rules": [
+            { "id": "broken", "when": {"version": ["2.2.0", "2.2.1 (310)"]}, "update": "required",   "x-team": [1,2] },
+            {
+              "id": "floor",
+              "when": { "version": "< 1.4" },
+              "update": "required",
+              "message": {
+                "ja": "更新",
+                "en": "Old."
+              }
+            },
+            { "id": "own", "when": {"any": [{"version": "1"}, {"build": "7"}]}, "update": "required" },
+            { "id": "nudge", "when": {"version": "<latest"}, "update": "recommended", "remind": "weekly" }
+          ],
+          "features": {
+            "editor": {"default": false, "rules": [{"when": {"channel": ["debug", "testflight"]}, "value": true}]},
+            "theme": {"default": "blue"}
+          }
+        }
+
+        """
+
+    private static func text(_ text: String = policy) throws -> SourceText { try SourceText(Array(text.utf8)) }
+
+    private static func string(_ text: SourceText) -> String { String(decoding: text.bytes, as: UTF8.self) }
+
+    @Test("common rules are cards with their values and lines, and all others are shown as they are")
+    func cards() throws {
+        let cards = try Self.text().cards
+        let intents: [PolicyCard.Intent] = [
+            .block(versions: ["2.2.0", "2.2.1 (310)"]), .minimum(version: "1.4"), .own,
+            .suggest(remind: "weekly", isSkippable: false),
+            .feature(key: "editor", isOn: false, opposite: ["debug", "testflight"]), .own,
+        ]
+        #expect(cards.map(\.intent) == intents)
+        #expect(cards.map(\.id) == ["broken", "floor", "own", "nudge", "editor", "theme"])
+        #expect(cards.map(\.lines) == [4...4, 5...13, 14...14, 15...15, 18...18, 19...19])
+        #expect(cards.map(\.message) == ["", "Old.", "", "", "", ""])
+    }
+
+    @Test(
+        "a rule that is no common intent is a card of its own",
+        arguments: [
+            #"{"when": {"version": "2.*"}, "update": "required"}"#,
+            #"{"when": {"version": ">=2"}, "update": "required"}"#,
+            #"{"when": {"version": "<latest"}, "update": "required"}"#,
+            #"{"when": {"version": []}, "update": "required"}"#,
+            #"{"when": {"version": 2}, "update": "required"}"#,
+            #"{"when": {"not": {"version": "2"}, "version": "1"}, "update": "required"}"#,
+            #"{"when": {"version": "<latest"}, "update": "recommended", "perChange": {"major": "required"}}"#,
+            #"{"when": {"version": "<latest"}, "update": "recommended", "skippable": "yes"}"#,
+            #"{"when": {}, "update": "none"}"#, #"{"when": {}, "maintenance": {}}"#,
+            #"{"when": {}, "update": "none", "maintenance": {"until": "2026-12-01T00:00:00Z"}}"#,
+            #"{"when": {"attributes": {"a": 1, "b": 2}}, "update": "none"}"#,
+            #"{"when": {"channel": "web", "version": "1"}, "update": "none"}"#,
+            #"{"update": "required"}"#, "7", "[]", "null", "{}",
+        ])
+    func own(rule: String) throws {
+        #expect(try Self.text("{\"rules\": [\(rule)]}").cards.map(\.intent) == [.own])
+    }
+
+    @Test("a change of a card touches only the values that change")
+    func changes() throws {
+        let text = try Self.text()
+        func changed(
+            _ index: Int, _ intent: PolicyCard.Intent, message: String? = nil
+        ) throws -> String {
+            Self.string(try text.changing(text.cards[index].place, to: intent, message: message))
+        }
+        let blocked = try changed(0, .block(versions: ["2.2.0", "2.3", "2.2.1 (310)"]))
+        #expect(blocked == Self.policy.replacing("\"2.2.0\", ", with: "\"2.2.0\", \"2.3\", "))
+        #expect(
+            try changed(0, .block(versions: ["9"]))
+                == Self.policy.replacing(
+                    "[\"2.2.0\", \"2.2.1 (310)\"]", with: "\"9\""))
+        let minimum = try changed(1, .minimum(version: "1.5"), message: "Too old.")
+        #expect(minimum == Self.policy.replacing("< 1.4", with: "< 1.5").replacing("Old.", with: "Too old."))
+        #expect(
+            try changed(1, .minimum(version: "1.4"), message: "")
+                == Self.policy.replacing(
+                    ",\n        \"en\": \"Old.\"", with: ""))
+        #expect(
+            try changed(3, .suggest(remind: nil, isSkippable: true))
+                == Self.policy.replacing(
+                    "\"recommended\", \"remind\": \"weekly\"", with: "\"recommended\", \"skippable\": true"))
+        #expect(
+            try changed(4, .feature(key: "editor", isOn: false, opposite: ["debug"]))
+                == Self.policy.replacing(
+                    "[\"debug\", \"testflight\"]", with: "\"debug\""))
+        #expect(
+            try changed(4, .feature(key: "editor", isOn: true, opposite: []))
+                == Self.policy.replacing(
+                    "false, \"rules\": [{\"when\": {\"channel\": [\"debug\", \"testflight\"]}, \"value\": true}]",
+                    with: "true"))
+        // Neither another kind nor a rule of its own is changed by a form.
+        #expect(try changed(0, .minimum(version: "9")) == Self.policy)
+        #expect(try changed(2, .own) == Self.policy)
+    }
+
+    @Test("a new rule looks like its neighbours and stands where it takes effect")
+    func additions() throws {
+        let text = try Self.text()
+        func added(_ intent: PolicyCard.Intent, message: String = "") throws -> String {
+            Self.string(try #require(try text.adding(intent, message: message)).text)
+        }
+        let nudge = "    { \"id\": \"nudge\""
+        let own = "    { \"id\": \"own\""
+        let minimum = "    {\"id\": \"minimum\", \"when\": {\"version\": \"<1\"}, \"update\": \"required\"},\n"
+        #expect(try added(.minimum(version: "1")) == Self.policy.replacing(own, with: minimum + own))
+        let suggested = try added(.suggest(remind: "daily", isSkippable: true))
+        #expect(suggested.contains(nudge) && suggested.contains("\"remind\": \"weekly\" },\n    {"))
+        #expect(suggested.contains("\"id\": \"suggest-newest\""))
+        let exempted = try added(.exempt(.attribute(name: "kiosk", value: true)), message: "No \"update\"")
+        #expect(exempted.contains("  \"rules\": [\n    {"))
+        let first = try #require(try SourceText(Array(exempted.utf8)).cards.first)
+        #expect(first.intent == .exempt(.attribute(name: "kiosk", value: true)) && first.message == "No \"update\"")
+        let feature = try added(.feature(key: "new", isOn: false, opposite: ["debug"]))
+        #expect(feature.contains("\"theme\": {\"default\": \"blue\"},\n    \"new\": {"))
+        #expect(try text.adding(.feature(key: "theme", isOn: false, opposite: [])) == nil)
+        #expect(try text.adding(.own) == nil)
+    }
+
+    @Test("an empty policy gets its first rule and feature with lines of their own")
+    func first() throws {
+        let text = try Self.text("{\n\t\"schema\": 1,\n\t\"rules\": []\n}\n")
+        let added = try #require(try text.adding(.block(versions: ["2.2.0"])))
+        #expect(
+            Self.string(added.text) == """
+                {\n\t"schema": 1,\n\t"rules": [\n\t\t{\n\t\t\t"id": "block-2.2.0",\n\t\t\t"when": {"version": "2.2.0"},
+                \t\t\t"update": "required"\n\t\t}\n\t]\n}\n
+                """)
+        #expect(try added.text.removing(added.place).bytes == text.bytes)
+        let switched = try #require(try text.adding(.feature(key: "x", isOn: true, opposite: [])))
+        #expect(
+            Self.string(switched.text).contains(
+                "\"rules\": [],\n\t\"features\": {\n\t\t\"x\": {\"default\": true}\n\t}\n}"))
+        let tight = try Self.text(#"{"schema":1,"rules":[]}"#)
+        #expect(
+            Self.string(try #require(try tight.adding(.minimum(version: "2"))).text)
+                == #"{"schema":1,"rules":[{"id":"minimum","when":{"version":"<2"},"update":"required"}]}"#)
+        #expect(try Self.text("{}").adding(.minimum(version: "2")) == nil)
+        #expect(try Self.text("[]").adding(.feature(key: "x", isOn: true, opposite: [])) == nil)
+    }
+
+    @Test("a message that would not be valid is refused, not written")
+    func marks() throws {
+        let text = try Self.text()
+        let marks = "e" + String(repeating: "\u{301}", count: 40)
+        #expect(throws: DocumentError.self) {
+            try text.changing(.rule(1), to: .minimum(version: "1.4"), message: marks)
+        }
+    }
+
+    // MARK: Laws
+
+    @Test(
+        "in any layout, edits change one card, an edit back restores each byte, and a removal undoes an addition",
+        arguments: UInt64(0)..<400)
+    func laws(seed: UInt64) throws {
+        var random = RandomPolicy(seed: seed)
+        let bytes = random.bytes()
+        let text = try SourceText(bytes)
+        #expect(text.bytes == bytes)
+        let cards = text.cards
+        for card in cards {
+            guard let other = random.change(of: card.intent) else { continue }
+            let message = random.isHeads ? card.message : card.message + "é\"\n"
+            let changed = try text.changing(card.place, to: other, message: message)
+            _ = try JSONReader.read(changed.bytes)
+            let new = changed.cards
+            #expect(new.count == cards.count)
+            for (before, after) in zip(cards, new) {
+                #expect(after.place == before.place && after.id == before.id)
+                #expect(after.intent == (before.place == card.place ? other : before.intent))
+                if case .rule = card.place, before.place == card.place { #expect(after.message == message) }
+            }
+            // Everything outside the card is the same, byte for byte.
+            let old = try #require(text.node(at: card.place.path)).range
+            let range = try #require(changed.node(at: card.place.path)).range
+            #expect(changed.bytes[..<range.lowerBound] == bytes[..<old.lowerBound])
+            #expect(changed.bytes[range.upperBound...] == bytes[old.upperBound...])
+            let back = try changed.changing(card.place, to: card.intent, message: card.message)
+            #expect(back.bytes == bytes, "\(card.intent) \(other) \(String(decoding: bytes, as: UTF8.self))")
+        }
+        for _ in 0..<4 {
+            let intent = random.intent()
+            let message = random.isHeads ? "" : "words"
+            guard let (added, place) = try text.adding(intent, message: message) else { continue }
+            let card = try #require(added.cards.first { $0.place == place })
+            #expect(card.intent == intent)
+            #expect(added.cards.filter { $0.place != place }.map(\.intent) == cards.map(\.intent))
+            let removed = try added.removing(place)
+            let isNewMember = text.node(at: [.key("features")]) == nil && place == .feature(card.id ?? "")
+            if !isNewMember { #expect(removed.bytes == bytes, "\(intent) \(String(decoding: bytes, as: UTF8.self))") }
+        }
+    }
+}
+
+/// Policies in every layout, from a seed.
+private struct RandomPolicy {
+    private var random: Seeded
+    private var newline = "\n"
+    /// Whether white space may stand anywhere.
+    private var isWild = false
+    private var unit = "  "
+
+    init(seed: UInt64) { random = Seeded(seed) }
+
+    var isHeads: Bool { mutating get { Bool.random(using: &random) } }
+
+    mutating func bytes() -> [UInt8] {
+        newline = isHeads ? "\n" : "\r\n"
+        isWild = Int.random(in: 0..<3, using: &random) == 0
+        unit = ["  ", "    ", "\t", ""].randomElement(using: &random) ?? ""
+        var members: [(String, JSONValue)] = [("schema", 1), ("x-Ünknown", ["\u{1}\"\\", 1.5, nil])]
+        var ids = 0
+        let rules = (0..<Int.random(in: 0...5, using: &random)).map { _ -> JSONValue in
+            ids += 1
+            return rule(id: ids)
+        }
+        members.append(("rules", .array(rules)))
+        if isHeads {
+            let count = Int.random(in: 0...2, using: &random)
+            members.append(("features", object((0..<count).map { ("f\($0)", feature()) })))
+        }
+        members.shuffle(using: &random)
+        let bom: [UInt8] = Int.random(in: 0..<5, using: &random) == 0 ? [0xEF, 0xBB, 0xBF] : []
+        return bom + Array((write(object(members), indent: "", depth: 0) + (isHeads ? newline : "")).utf8)
+    }
+
+    mutating func intent() -> PolicyCard.Intent {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: .block(versions: versions())
+        case 1: .minimum(version: version())
+        case 2: .suggest(remind: isHeads ? "weekly" : nil, isSkippable: isHeads)
+        case 3: .maintenance(until: "2026-12-0\(Int.random(in: 1...9, using: &random))T00:00:00Z")
+        case 4: .exempt(group())
+        default: .feature(key: "new \"one\"", isOn: isHeads, opposite: isHeads ? [] : ["debug", "web"])
+        }
+    }
+
+    /// Other values of the same kind that can be taken back; `nil` for a rule of its own.
+    mutating func change(of intent: PolicyCard.Intent) -> PolicyCard.Intent? {
+        switch intent {
+        case .block(var versions):
+            // One text and a list of several are the forms that this code writes.
+            if versions.count == 1 { return .block(versions: isHeads ? [version()] : versions + [version()]) }
+            versions.insert("99", at: Int.random(in: 0...versions.count, using: &random))
+            if isHeads { versions.remove(at: versions.firstIndex { $0 != "99" } ?? 0) }
+            return .block(versions: versions)
+        case .minimum: return .minimum(version: version())
+        case .suggest(let remind, let isSkippable):
+            // Added at the end and removed from there: the order of members is not known to a form.
+            return .suggest(remind: remind.map { _ in "always" }, isSkippable: isSkippable ? true : isHeads)
+        case .maintenance: return .maintenance(until: "2027-01-01T00:00:00Z")
+        case .exempt(.versions(let versions)):
+            return .exempt(.versions(versions.count == 1 ? [version()] : versions + ["3"]))
+        case .exempt(.channels(let channels)):
+            return .exempt(.channels(channels.count == 1 ? ["web"] : ["enterprise"] + channels))
+        case .exempt(.attribute): return .exempt(.attribute(name: "other \u{7}", value: .string(version())))
+        case .feature(let key, let isOn, let opposite):
+            if opposite.isEmpty { return .feature(key: key, isOn: !isOn, opposite: isHeads ? [] : ["debug"]) }
+            return .feature(key: key, isOn: isHeads, opposite: opposite.count == 1 ? ["web"] : opposite + ["x"])
+        case .own: return nil
+        }
+    }
+
+    private mutating func version() -> String {
+        "\(Int.random(in: 1...9, using: &random)).\(Int.random(in: 0...9, using: &random))"
+    }
+
+    private mutating func versions() -> [String] {
+        (0..<Int.random(in: 1...3, using: &random)).map { _ in isHeads ? version() : version() + " (310)" }
+    }
+
+    private mutating func group() -> PolicyCard.Group {
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: .versions(versions())
+        case 1: .channels(isHeads ? ["debug"] : ["debug", "testflight.internal"])
+        default: .attribute(name: "kiosk", value: isHeads ? true : "é")
+        }
+    }
+
+    private func object(_ members: [(String, JSONValue)]) -> JSONValue {
+        .object(JSONObject(members.map { JSONObject.Member(key: $0.0, value: $0.1) }))
+    }
+
+    private func oneOrList(_ texts: [String]) -> JSONValue { texts.count == 1 ? .string(texts[0]) : .of(texts) }
+
+    private mutating func rule(id: Int) -> JSONValue {
+        var members: [(String, JSONValue)] = []
+        switch intent() {
+        case .block(let versions):
+            members = [("when", object([("version", oneOrList(versions))])), ("update", "required")]
+        case .minimum(let version):
+            members = [
+                ("when", object([("version", .string((isHeads ? "<" : "<  ") + version))])), ("update", "required"),
+            ]
+        case .suggest(let remind, let isSkippable):
+            members = [("when", ["version": "<latest"]), ("update", "recommended")]
+            if let remind { members.append(("remind", .string(remind))) }
+            if isSkippable { members.append(("skippable", true)) }
+        case .maintenance(let until):
+            members = [("when", [:]), ("maintenance", ["until": .string(until), "url": "https://example.com/é"])]
+        case .exempt(.versions(let versions)):
+            members = [("when", object([("version", oneOrList(versions))])), ("update", "none")]
+        case .exempt(.channels(let channels)):
+            members = [("when", object([("channel", oneOrList(channels))])), ("update", "none")]
+        case .exempt(.attribute(let name, let value)):
+            members = [("when", ["ifMissing": false, "attributes": object([(name, value)])]), ("update", "none")]
+        case .feature, .own:
+            members = [("when", ["any": [["version": "1"], ["build": "<7"]]]), ("update", "required")]
+        }
+        members.append(("id", .string("r\(id) \"é\"")))
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: members.append(("message", "Plain."))
+        case 1: members.append(("message", ["ja": "更新", "en": "Old."]))
+        case 2: members.append(("message", ["ja": "更新"]))
+        default: break
+        }
+        if isHeads { members.append(("x-own", [1, ["a": nil], []])) }
+        members.shuffle(using: &random)
+        return object(members)
+    }
+
+    private mutating func feature() -> JSONValue {
+        let isOn = isHeads
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: return ["default": .bool(isOn)]
+        case 1: return ["default": "blue", "rules": []]
+        default:
+            let channels: JSONValue = isHeads ? "debug" : ["debug", "testflight"]
+            return ["rules": [["when": ["channel": channels], "value": .bool(!isOn)]], "default": .bool(isOn)]
+        }
+    }
+
+    /// Writes a value, on one line or on several.
+    private mutating func write(_ value: JSONValue, indent: String, depth: Int) -> String {
+        let parts: [String]
+        let brackets: (String, String)
+        let inner = indent + unit
+        switch value {
+        case .array(let elements):
+            parts = elements.map { write($0, indent: inner, depth: depth + 1) }
+            brackets = ("[", "]")
+        case .object(let object):
+            parts = object.members.map { member in
+                let key = JSONValue.string(member.key).jsonText() + blank("") + ":" + blank(" ")
+                return key + write(member.value, indent: inner, depth: depth + 1)
+            }
+            brackets = ("{", "}")
+        default: return value.jsonText()
+        }
+        guard !parts.isEmpty else { return brackets.0 + (isWild ? blank("") : "") + brackets.1 }
+        let isOpen = depth < 2 || Int.random(in: 0..<3, using: &random) == 0
+        if isOpen, !isWild {
+            let lines = parts.map { inner + $0 }.joined(separator: "," + newline)
+            return brackets.0 + newline + lines + newline + indent + brackets.1
+        }
+        var text = brackets.0 + blank("")
+        for (index, part) in parts.enumerated() {
+            if index > 0 { text += blank("") + "," + blank(" ") }
+            text += part
+        }
+        return text + blank("") + brackets.1
+    }
+
+    private mutating func blank(_ usual: String) -> String {
+        guard isWild else { return usual }
+        return ["", " ", "  ", "\t", newline, newline + "   "].randomElement(using: &random) ?? usual
+    }
+}
