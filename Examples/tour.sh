@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A minute with the command line, on the files in data/. Needs `airworthy` on PATH; `make tour` builds it first.
-# What it prints is compared with tour.txt by a test, and quoted in the README.
+# What it prints is compared with tour.txt by a test, and quoted in Documentation/first-policy.md.
 set -euo pipefail
 cd "$(dirname "$0")/data"
 export NO_COLOR=1

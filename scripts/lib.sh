@@ -45,6 +45,29 @@ python_environment() {
     printf '%s\n' "$venv"
 }
 
+# debian_root PACKAGES: a folder of Debian 12 with these packages besides a minimal system, made once. Copy or mount it; do not
+# write to it. Needs root and debootstrap.
+debian_root() {
+    local base
+    base=$cache/image-$(cksum <<<"$1" | cut -d ' ' -f 1)
+    if [ ! -e "$base/done" ]; then
+        rm -rf "$base"
+        PATH=$PATH:/usr/sbin debootstrap --variant=minbase --include="${1// /,}" bookworm "$base/root" >"$cache/debootstrap.log" 2>&1 ||
+            fail "debootstrap failed; see $cache/debootstrap.log"
+        touch "$base/done"
+    fi
+    printf '%s\n' "$base/root"
+}
+
+# chromium_path: the browser's program.
+chromium_path() {
+    local name
+    for name in chromium chromium-browser google-chrome; do
+        if command -v "$name"; then return 0; fi
+    done
+    fail "no browser found; put chromium, chromium-browser or google-chrome on PATH"
+}
+
 # fail SENTENCE: ends the script.
 fail() {
     printf '%s\n' "$*" >&2
