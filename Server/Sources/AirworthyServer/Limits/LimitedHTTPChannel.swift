@@ -42,13 +42,13 @@ struct LimitedHTTPChannel: ServerChildChannel {
         self.report = report
     }
 
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
         count?.add(channel)
         let timeouts = ConnectionTimeoutHandler(limits: limits)
         do {
             try channel.pipeline.syncOperations.addHandlers(
                 AddressShareHandler(shares: shares, proxies: proxies, report: report), timeouts, DepartureHandler())
-            let ready = inner.setup(channel: channel, logger: logger)
+            let ready = inner.setup(channel: channel, logger: logger).map { AcceptedConnection($0) }
             let decoder = try channel.pipeline.syncOperations.handler(
                 type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             let limiter = RequestLimitHandler(timeouts: timeouts, limits: limits, report: report)
@@ -63,5 +63,7 @@ struct LimitedHTTPChannel: ServerChildChannel {
         }
     }
 
-    func handle(value: HTTP1Channel.Value, logger: Logger) async { await inner.handle(value: value, logger: logger) }
+    func handle(value: AcceptedConnection, logger: Logger) async {
+        await inner.handle(value: value.take(), logger: logger)
+    }
 }
