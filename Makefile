@@ -1,6 +1,6 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-cluster tour test lint contract typecheck-apple adopt docs sanitize hostile torture torture-cluster torture-adoption rehearse-rotation bench bench-server check-image dist check-dist check-alerts check-kubernetes dashboard-check laws fuzz bootstrap pictures
+.PHONY: help verify demo demo-cluster tour test lint contract typecheck-apple adopt docs sanitize hostile torture torture-cluster torture-adoption rehearse-rotation bench bench-server check-image dist check-dist check-alerts check-kubernetes dashboard-check laws fuzz bootstrap pictures
 
 PORT ?= 8080
 
@@ -24,6 +24,9 @@ tour: ## The command line at work on real apps, in a minute
 
 test: ## Lint, build and test everything
 	@scripts/test
+
+verify: ## Everything that can be checked, beyond what CI runs (an hour and a half)
+	@scripts/verify
 
 lint: ## Formatting and house rules only
 	@scripts/lint

@@ -2,6 +2,7 @@
 # Shared by the scripts in this folder; source it, do not run it. Works with bash 3.2, the one macOS ships.
 set -euo pipefail
 
+script=$(cd "$(dirname "$0")" && pwd)/$(basename "$0")
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 
@@ -10,6 +11,8 @@ cd "$root"
 cache=${AIRWORTHY_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/airworthy}
 mkdir -p "$cache"
 cache=$(cd "$cache" && pwd)
+logs=$cache/logs
+mkdir -p "$logs"
 
 # Warnings are errors here and in CI, but not in the apps that use the package: see Package.swift.
 export AIRWORTHY_STRICT=1
@@ -17,17 +20,47 @@ export AIRWORTHY_STRICT=1
 # No load balancer has to notice that a script stops its server.
 export AIRWORTHY_SHUTDOWN_DRAIN=0
 
+# What a running server is made of, for `if_changed`.
+server="Sources Server/Sources Server/Package.swift Package.swift scripts"
+
 # swift_in PACKAGE SCRATCH VERB… [OPTIONS…]: SwiftPM on one package, with one scratch folder for each set of flags.
 swift_in() {
     local package=$1 scratch=$2 verb=$3
     shift 3
+    wait_for_other_build "$scratch"
     swift "$verb" --package-path "$root/$package" --cache-path "$cache/spm" --scratch-path "$cache/$scratch" "$@"
 }
-swift_sdk() { swift_in . sdk "$@"; }
-swift_sdk_crypto() { swift_in . sdk-crypto "$@" --traits SwiftCrypto; }
+# wait_for_other_build SCRATCH: SwiftPM waits for another one in the same scratch folder, with --quiet in silence.
+wait_for_other_build() {
+    local lock=$cache/$1/.lock holder start=$SECONDS told=
+    while holder=$(cat "$lock" 2>/dev/null) && [ -n "$holder" ] && kill -0 "$holder" 2>/dev/null && is_locked "$lock"; do
+        if [ -z "$told" ] && [ $((SECONDS - start)) -ge 10 ]; then
+            told=1
+            echo "waiting for process $holder, which builds in $cache/$1 too; an AIRWORTHY_CACHE of its own lets a checkout build meanwhile" >&2
+        fi
+        sleep 1
+    done
+}
+is_locked() { ! python3 -c 'import fcntl, sys; fcntl.flock(open(sys.argv[1]), fcntl.LOCK_EX | fcntl.LOCK_NB)' "$1" 2>/dev/null; } # FILE
+# The root package with all of its tests: on Linux those of signatures need swift-crypto, as the server does.
+swift_sdk() {
+    case $(uname -s) in
+        Darwin) swift_in . sdk "$@" ;;
+        *) swift_in . sdk "$@" --traits SwiftCrypto ;;
+    esac
+}
+# The root package as it is without a trait.
+swift_plain() { swift_in . sdk-plain "$@"; }
 swift_server() { swift_in Server server "$@" --explicit-target-dependency-import-check error; }
 # The binary that is shipped, timed and looked at by scripts/check-image: it needs no Swift on the machine it runs on.
 swift_server_release() { swift_in Server server-release "$@" -c release --static-swift-stdlib; }
+# airworthy_program: builds the command line and prints where it is; a release build, or with BUILD=debug that of the tests.
+airworthy_program() {
+    local build=swift_server_release
+    [ "${BUILD:-}" != debug ] || build=swift_server
+    "$build" build --quiet --product airworthy >&2
+    printf '%s/airworthy\n' "$("$build" build --show-bin-path)"
+}
 swift_shims() { swift_in Shims shims "$@"; }
 swift_bench() { swift_in Server bench "$@" -c release --product airworthy-bench; }
 
@@ -38,11 +71,19 @@ python_environment() {
         rm -rf "$venv"
         python3 -m venv "$venv" ||
             fail "python3 cannot make a virtual environment; install its venv module (Debian and Ubuntu: python3-venv)."
-        "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -r "$wanted" >&2 ||
-            fail "pip could not install $wanted; is there a network, and is python3 3.10 or later?"
+        limited "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --timeout 30 --retries 1 -r "$wanted" >&2 ||
+            fail "pip could not install what $wanted lists (see above) within five minutes, twice; is there a network, and is python3 3.10 or later?"
         cp "$wanted" "$venv/requirements.txt"
     fi
     printf '%s\n' "$venv"
+}
+
+# limited COMMAND…: a command that asks the network, within five minutes, and once more if it fails.
+limited() {
+    local limit=()
+    # macOS has no timeout(1).
+    ! command -v timeout >/dev/null 2>&1 || limit=(timeout --kill-after 10 300)
+    ${limit[@]+"${limit[@]}"} "$@" || { echo "trying once more: $*" >&2 && ${limit[@]+"${limit[@]}"} "$@"; }
 }
 
 # debian_root PACKAGES: a folder of Debian 12 with these packages besides a minimal system, made once. Copy or mount it; do not
@@ -52,7 +93,7 @@ debian_root() {
     base=$cache/image-$(cksum <<<"$1" | cut -d ' ' -f 1)
     if [ ! -e "$base/done" ]; then
         rm -rf "$base"
-        PATH=$PATH:/usr/sbin debootstrap --variant=minbase --include="${1// /,}" bookworm "$base/root" >"$cache/debootstrap.log" 2>&1 ||
+        PATH=$PATH:/usr/sbin limited debootstrap --variant=minbase --include="${1// /,}" bookworm "$base/root" >"$cache/debootstrap.log" 2>&1 ||
             fail "debootstrap failed; see $cache/debootstrap.log"
         touch "$base/done"
     fi
@@ -74,17 +115,34 @@ fail() {
     exit 1
 }
 
-# step NAME COMMAND…: runs one step and notes its seconds. The exit trap names the step that ended the script.
+# supervised ARGUMENTS…: runs this script under scripts/supervise.py, unless a script that called it runs there already.
+supervised() {
+    [ -z "${STEP_JOURNAL:-}" ] || return 0
+    STEP_REPORT=$cache/report.md exec python3 scripts/supervise.py bash "$script" "$@"
+}
+
+# journal KIND ID FIELD…: tells scripts/supervise.py what begins and ends.
+journal() {
+    [ -z "${STEP_JOURNAL:-}" ] || (IFS=$'\t' && printf '%s\n' "$*" >>"$STEP_JOURNAL")
+}
+
+# step NAME LIMIT COMMAND…: runs one step and notes its seconds. The exit trap names the step that ended the script. In a script
+# that calls `supervised`, a step that takes longer than LIMIT (90s, 5m) ends the run, with what it was doing.
 step_name=
+step_id=
 step_seconds=
 step_start=0
 step_lines=
 step() {
+    local limit=$2
     step_name=$1
-    shift
+    step_id=$RANDOM$RANDOM
+    shift 2
     step_start=$SECONDS
     printf '\n== %s\n' "$step_name"
+    journal begin "$step_id" "$limit" "" "$step_name"
     "$@"
+    journal end "$step_id" 0
     step_seconds="$step_seconds$(printf '%5d s  %s' $((SECONDS - step_start)) "$step_name")"$'\n'
     step_name=
 }
@@ -122,14 +180,17 @@ has_passed() { # NAME STAMP: whether a check passed with this stamp; otherwise f
 }
 note_passed() { printf '%s\n' "$2" >"$cache/passed-$1"; } # NAME STAMP
 
-# timed COMMAND: runs a command (one argument, split at blanks), says how long it took, and ends it when told to end.
+# timed COMMAND LOG: runs a command (one argument, split at blanks) whose output goes to LOG, says how long it took, and ends it
+# when told to end.
 timed() {
-    local start=$SECONDS status=0 pid
+    local start=$SECONDS status=0 pid id=$RANDOM$RANDOM
+    journal begin "$id" - "$2" "$1"
     # shellcheck disable=SC2086
     ($1) &
     pid=$!
     trap 'kill "$pid" 2>/dev/null || true' TERM
     wait "$pid" || status=$?
+    journal end "$id" "$status"
     echo "-- $1: $((SECONDS - start)) s"
     return "$status"
 }
@@ -137,34 +198,36 @@ timed() {
 # side_by_side COMMAND…: runs commands at once (each is one argument, split at blanks), for those that keep one processor busy
 # or wait. Prints the output of each when it has ended, in this order, then fails if one has failed.
 side_by_side() {
-    local logs pids=() command i=0 failed=0
-    logs=$(mktemp -d)
+    local outputs pids=() command i=0 failed=0
+    outputs=$(mktemp -d)
     # Background processes ignore Ctrl-C.
     trap 'kill "${pids[@]}" 2>/dev/null || true; exit 130' INT TERM
     for command in "$@"; do
-        timed "$command" >"$logs/$i" 2>&1 </dev/null &
+        timed "$command" "$outputs/$i" >"$outputs/$i" 2>&1 </dev/null &
         pids+=("$!")
         i=$((i + 1))
     done
     for ((i = 0; i < $#; i++)); do
         wait "${pids[i]}" || failed=1
-        cat "$logs/$i"
+        cat "$outputs/$i"
     done
     trap - INT TERM
-    rm -r "$logs"
+    rm -r "$outputs"
     return "$failed"
 }
 
 # tested COMMAND…: runs a `swift test` and keeps its closing line. A run without a test is a failure, not a success.
 # Prints failures, crashes and the closing line only: there are thousands of tests. The whole log stays in the cache folder.
 tested() {
-    local log=$cache/last-test.log line
+    local log=$logs/${step_name//[^a-zA-Z0-9]/-}.log line
+    journal log "$step_id" "$log"
     "$@" 2>&1 | tee "$log" | { grep -aE "$failures" || true; } | { grep -avE "$harmless" || true; } | cut -c 1-2000
     line=$(grep -aE 'Test run with [0-9]+ test' "$log" | tail -n 1 || true)
     case $line in
         '' | *'with 0 tests'*) fail "no test was run" ;;
     esac
     step_lines="$step_lines$step_name: $line"$'\n'
+    journal tests "$step_id" "${line#* }"
 }
 failures='^(✘|↳|✔ Test run|error:|warning:|\*\*\* Program crashed)|recorded an issue|: (error|warning): |Fatal error|unexpected signal'
 # Test cases whose arguments look like errors, the lines about the test library, and files that dependencies do not declare.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AirworthyTool
 
-@Suite struct AirworthyCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct AirworthyCommandTests {
     @Test func `the help shows the usage line`() {
         #expect(AirworthyCommand.helpMessage().contains("USAGE: airworthy"))
     }

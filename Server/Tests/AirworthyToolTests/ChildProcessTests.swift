@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-@Suite(.blocking) struct ChildProcessTests {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct ChildProcessTests {
     private static let shell = URL(fileURLWithPath: "/bin/sh")
 
     private func run(_ script: String, input: String = "") throws -> Tool.Result {

@@ -10,7 +10,7 @@ import ToolTesting
 
 @testable import AirworthyTool
 
-@Suite(.blocking) struct DoctorCommandTests {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct DoctorCommandTests {
     /// Returns the words of each line: status and subject.
     private func findings(_ result: Tool.Result) -> [String] {
         result.output.split(separator: "\n").map { line in
@@ -177,7 +177,7 @@ import ToolTesting
 }
 
 /// The checks whose inputs a process cannot easily have.
-@Suite struct DoctorCheckTests {
+@Suite(.timeLimit(.minutes(5))) struct DoctorCheckTests {
     private static let now = Date(timeIntervalSince1970: 1_795_000_000)
 
     private static func manifest(issued: Double = -1, expires: Double?) -> ManifestRecord {

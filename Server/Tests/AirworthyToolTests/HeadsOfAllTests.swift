@@ -7,7 +7,7 @@ import Testing
 import ToolTesting
 
 /// `heads bump --all`, after a database went back in time.
-@Suite(.blocking) struct HeadsOfAllTests {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct HeadsOfAllTests {
     private static let apps = #"{"apps":[{"slug":"a"},{"slug":"b"},{"slug":"c"}]}"#
 
     private static func app(_ slug: String, revision: Int, signing: String = "server") -> String {

@@ -2,7 +2,7 @@ import PostgresTesting
 import Testing
 import ToolTesting
 
-@Suite(.blocking) struct MigrateCommandTests {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct MigrateCommandTests {
     @Test func `without a database migrate explains that SQLite upgrades itself`() throws {
         let result = try Tool.run(["migrate"])
         #expect(result.status == 64)

@@ -7,7 +7,7 @@ import PostgresTesting
 import Testing
 import ToolTesting
 
-@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
+@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
 struct MoveCommandTests {
     private static func policy(_ number: Int) -> String {
         #"{"schema": 1, "app": "a", "rules": [{"id": "n\#(number)", "when": {"version": "0.0.1"}, "update": "recommended"}]}"#

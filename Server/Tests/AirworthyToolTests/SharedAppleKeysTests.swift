@@ -5,7 +5,7 @@ import Testing
 
 @testable import AirworthyTool
 
-@Suite struct SharedAppleKeysTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedAppleKeysTests {
     private func record(_ condition: KeyState.Condition, calls: Int) -> AppleKeyRecord {
         AppleKeyRecord(state: KeyState(keyID: "K1", condition: condition, allowedPerHour: 3_600), callsLastHour: calls)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppStoreConnect
 
-@Suite struct BuildsTests {
+@Suite(.timeLimit(.minutes(5))) struct BuildsTests {
     /// The example of Apple's schema, with attributes that were observed besides.
     private let page = """
         {"data":[{"type":"builds","id":"9f0c","attributes":{"version":"225","uploadedDate":"2026-04-30T17:16:21-07:00",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppStoreConnect
 
-@Suite struct ClockTests {
+@Suite(.timeLimit(.minutes(5))) struct ClockTests {
     /// App Store Connect with a clock of its own, which checks the times of tokens as strictly as Apple.
     private final class Apple: Sendable {
         private let state: Mutex<(ours: Date, tokens: [String])>

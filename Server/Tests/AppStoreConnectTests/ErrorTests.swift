@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppStoreConnect
 
-@Suite struct ErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct ErrorTests {
     struct Case: CustomTestStringConvertible {
         let name: String
         let answer: Script.Answer

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppStoreConnect
 
-@Suite struct PagesTests {
+@Suite(.timeLimit(.minutes(5))) struct PagesTests {
     private func page(_ ids: [String], next: String?) -> Script.Answer {
         let data = ids.map { #"{"type":"betaGroups","id":"\#($0)","attributes":{"name":"n"}}"# }.joined(separator: ",")
         return .json(#"{"data":[\#(data)],"links":{"self":"s","next":\#(next.map { "\"\($0)\"" } ?? "null")}}"#)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppStoreConnect
 
-@Suite struct RetryTests {
+@Suite(.timeLimit(.minutes(5))) struct RetryTests {
     @Test(
         arguments: zip(
             [0.0, 0.5, 1.0], [[0.0, 0, 0], [0.5, 1, 2], [1.0, 2, 4]]))

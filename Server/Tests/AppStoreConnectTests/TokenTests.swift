@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppStoreConnect
 
-@Suite struct TokenTests {
+@Suite(.timeLimit(.minutes(5))) struct TokenTests {
     @Test func `the token of a team key has issuer, key, audience and times, and is signed`() throws {
         let parts = try #require(TokenParts(ConnectToken(.sample(), at: .start).secret))
         #expect(parts.isSigned)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppStoreConnect
 
-@Suite struct VersionsTests {
+@Suite(.timeLimit(.minutes(5))) struct VersionsTests {
     @Test func `an App Store version is joined with build, notes and phased release`() async throws {
         let script = Script(
             .json(

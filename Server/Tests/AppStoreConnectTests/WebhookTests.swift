@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppStoreConnect
 
-@Suite struct WebhookTests {
+@Suite(.timeLimit(.minutes(5))) struct WebhookTests {
     private let body = Array("Hello, World!".utf8)
     private let secret = "This is my secret"
     private let code = "7f062172b01cb00b53ca068614674a3d982a34062a0f5d37687d5e3377e54657"

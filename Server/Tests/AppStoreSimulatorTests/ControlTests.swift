@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppStoreSimulator
 
-@Suite struct ControlTests {
+@Suite(.timeLimit(.minutes(5))) struct ControlTests {
     @Test func `an uploaded build is the newest one and has the groups and states of its fields`() throws {
         let simulator = AppStoreSimulator()
         let build = try simulator.perform(

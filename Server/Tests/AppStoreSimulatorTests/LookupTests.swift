@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppStoreSimulator
 
-@Suite struct LookupTests {
+@Suite(.timeLimit(.minutes(5))) struct LookupTests {
     private func version(_ client: TestClient, _ query: String) async throws -> String? {
         let answer = try await client.get("/lookup?\(query)")
         return answer.json?["results"]?.array?.first?["version"]?.string

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppStoreSimulator
 
-@Suite struct ReadingTests {
+@Suite(.timeLimit(.minutes(5))) struct ReadingTests {
     @Test func `following the pages returns every resource once and in order`() async throws {
         try await AppStoreSimulator().withClient { client async throws in
             let whole = try await client.get("/v1/builds?sort=-uploadedDate&limit=200")

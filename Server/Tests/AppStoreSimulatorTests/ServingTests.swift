@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppStoreSimulator
 
-@Suite struct ServingTests {
+@Suite(.timeLimit(.minutes(5))) struct ServingTests {
     @Test func `several simulators run side by side, and none responds after it has stopped`() async throws {
         let url = try await AppStoreSimulator().withClient { one async throws in
             try await AppStoreSimulator().withClient { other async throws in

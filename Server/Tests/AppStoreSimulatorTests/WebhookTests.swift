@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppStoreSimulator
 
-@Suite struct WebhookTests {
+@Suite(.timeLimit(.minutes(5))) struct WebhookTests {
     /// A receiver of webhooks: another simulator, which accepts everything at `/_simulator/reset`.
     private final class Listener: Sendable {
         let received: AsyncStream<AppStoreSimulator.Exchange>

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Dashboard
 
-@Suite("Tags of templates")
+@Suite("Tags of templates", .timeLimit(.minutes(5)))
 struct TemplateTagTests {
     private struct Kind {
         let name: String

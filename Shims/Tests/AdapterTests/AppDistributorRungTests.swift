@@ -2,7 +2,7 @@ import Airworthy
 @_spi(Shim) import MarketplaceKit
 import Testing
 
-@Suite struct AppDistributorRungTests {
+@Suite(.timeLimit(.minutes(5))) struct AppDistributorRungTests {
     @Test(
         arguments: [
             (.appStore, .appStore), (.testFlight, .testFlight), (.web, .web), (.other, .other),

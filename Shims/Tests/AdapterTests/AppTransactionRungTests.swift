@@ -2,7 +2,7 @@ import Airworthy
 @_spi(Shim) import StoreKit
 import Testing
 
-@Suite struct AppTransactionRungTests {
+@Suite(.timeLimit(.minutes(5))) struct AppTransactionRungTests {
     @Test(
         arguments: [
             (.production, .transaction(.production)), (.sandbox, .transaction(.sandbox)),

@@ -2,7 +2,7 @@ import Foundation
 @_spi(Shim) import SwiftUI
 import Testing
 
-@MainActor @Suite struct ControlTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ControlTests {
     @Test func `a disabled or missing button cannot be pressed`() throws {
         var pressed = 0
         let host = Host {

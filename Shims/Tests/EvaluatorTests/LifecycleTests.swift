@@ -2,7 +2,7 @@ import Combine
 @_spi(Shim) import SwiftUI
 import Testing
 
-@MainActor @Suite struct LifecycleTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct LifecycleTests {
     @MainActor private final class Log: ObservableObject {
         var lines: [String] = []
         @Published var isShown = true

@@ -2,7 +2,7 @@ import Combine
 @_spi(Shim) import SwiftUI
 import Testing
 
-@MainActor @Suite struct StateTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct StateTests {
     private struct Counter: View {
         var name = "Tap"
         @State private var count = 0

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 @_spi(Shim) import UIKit
 
-@MainActor @Suite struct WindowTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct WindowTests {
     @Test func `the foremost window is the visible one of the highest level, then the newest`() async {
         await UIApplication.test { application in
             let scene = await application.connect()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TreePictures
 
-@MainActor @Suite struct PictureTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct PictureTests {
     private static let digests = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Documentation/images/pages.sha256")

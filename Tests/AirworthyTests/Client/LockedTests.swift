@@ -1,7 +1,7 @@
 import Airworthy
 import Testing
 
-@Suite struct LockedTests {
+@Suite(.timeLimit(.minutes(5))) struct LockedTests {
     @Test func `concurrent changes of a locked value are not lost`() async {
         let number = Locked(0)
         await withTaskGroup(of: Void.self) { group in

@@ -3,7 +3,7 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-@Suite struct BundleRungsTests {
+@Suite(.timeLimit(.minutes(5))) struct BundleRungsTests {
     private static func profile(_ members: String) -> Data {
         Data([0x30, 0x80, 0xFF, 0x00])
             + Data(

@@ -21,7 +21,7 @@ private func lookInside(_ airworthy: Airworthy) {
     // snippet.end
 }
 
-@Suite struct TestingSnippets {
+@Suite(.timeLimit(.minutes(5))) struct TestingSnippets {
     // snippet.test-features
     @Test func `the new editor changes the title`() {
         let model = EditorModel(features: FeatureSnapshot(["new-editor": true]))

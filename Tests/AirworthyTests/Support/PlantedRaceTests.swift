@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A planted data race. `scripts/sanitize` has to find it, which proves that it would find others.
-@Suite struct PlantedRaceTests {
+@Suite(.timeLimit(.minutes(5))) struct PlantedRaceTests {
     static let isWanted = ProcessInfo.processInfo.environment["AIRWORTHY_PLANTED_RACE"] != nil
 
     private final class Racy: Sendable { nonisolated(unsafe) var count = 0 }

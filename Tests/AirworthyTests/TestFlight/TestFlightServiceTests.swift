@@ -3,7 +3,7 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-@Suite struct TestFlightServiceTests {
+@Suite(.timeLimit(.minutes(5))) struct TestFlightServiceTests {
     private static let latest = """
         {"version": "2.3.0", "buildNumber": "321", "releaseNotes": "Try the editor.", "uploadedAt": "2026-11-01T00:00:00Z",
          "publishedAt": null, "expiresAt": "2027-01-30T00:00:00Z", "minimumOS": "16.0", "audienceType": null,

@@ -189,8 +189,7 @@ extension Setting {
     /// The variables of other commands and of the project's scripts.
     private static let otherVariables: Set<String> = [
         "AIRWORTHY_SERVER", "AIRWORTHY_TOKEN", "AIRWORTHY_CACHE", "AIRWORTHY_REFERENCE", "AIRWORTHY_KILLS",
-        "AIRWORTHY_STRICT", "AIRWORTHY_WITH_SWIFT_CRYPTO", "AIRWORTHY_APPLE_KEY_FILE", "AIRWORTHY_APPLE_KEY_ID",
-        "AIRWORTHY_APPLE_ISSUER",
+        "AIRWORTHY_STRICT", "AIRWORTHY_APPLE_KEY_FILE", "AIRWORTHY_APPLE_KEY_ID", "AIRWORTHY_APPLE_ISSUER",
     ]
 
     /// Returns the variables that look like settings but are not, sorted. They are probably misspelt.

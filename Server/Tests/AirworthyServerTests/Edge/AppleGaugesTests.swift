@@ -5,7 +5,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct AppleGaugesTests {
+@Suite(.timeLimit(.minutes(5))) struct AppleGaugesTests {
     @Test func `metrics show the age of sources, the state of keys and the number of calls`() async throws {
         let (api, recorder) = (try await API(publishes: false), CatalogSyncRecorder())
         try await api.plane.catalogs.record(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct CheckInServiceTests {
+@Suite(.timeLimit(.minutes(5))) struct CheckInServiceTests {
     private static let cell = AdoptionCell(platform: "ios", version: "1.0", channel: "appstore")
 
     @Test(arguments: [0, 1, 3])

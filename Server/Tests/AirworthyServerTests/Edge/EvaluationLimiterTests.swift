@@ -3,7 +3,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct EvaluationLimiterTests {
+@Suite(.timeLimit(.minutes(5))) struct EvaluationLimiterTests {
     /// Counts the running evaluations.
     private final class RunningCount: Sendable {
         private let counts = Mutex([0, 0, 0])

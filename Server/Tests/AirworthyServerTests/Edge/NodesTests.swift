@@ -13,7 +13,7 @@ import Testing
 @testable import AirworthyServer
 
 /// A server among others that share its database.
-@Suite struct NodesTests {
+@Suite(.timeLimit(.minutes(5))) struct NodesTests {
     /// A second node over the store of `api`, with options that look for what the first one has created.
     private static func node(
         over api: API, uptime: @escaping @Sendable () -> Duration = { .zero }

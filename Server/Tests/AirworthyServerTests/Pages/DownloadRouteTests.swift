@@ -9,7 +9,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite("The route of the public page")
+@Suite("The route of the public page", .timeLimit(.minutes(5)))
 struct DownloadRouteTests {
     private static let phone: HTTPFields = [.accept: "text/html", .userAgent: "(iPhone)"]
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite("Event streams")
+@Suite("Event streams", .timeLimit(.minutes(5)))
 struct EventStreamTests {
     /// A clock whose seconds pass when the test says so.
     private final class Seconds: Sendable {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite("Pages")
+@Suite("Pages", .timeLimit(.minutes(5)))
 struct PageTests {
     private static let html: HTTPFields = [.accept: "text/html"]
 

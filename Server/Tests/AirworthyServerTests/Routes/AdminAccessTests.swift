@@ -9,7 +9,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct AdminAccessTests {
+@Suite(.timeLimit(.minutes(5))) struct AdminAccessTests {
     /// Every admin route with the right it requires; `nil` for any admin or pipeline token.
     private static let routes: [(method: HTTPRequest.Method, path: String, right: Rights?)] = [
         (.get, "/v1/admin/whoami", nil), (.get, "/v1/admin/apps", .read), (.post, "/v1/admin/apps", .apps),

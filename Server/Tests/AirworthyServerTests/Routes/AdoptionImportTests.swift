@@ -6,7 +6,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct AdoptionImportTests {
+@Suite(.timeLimit(.minutes(5))) struct AdoptionImportTests {
     private static let path = "/v1/admin/apps/hashtags/adoption"
     private static let row = #"["ios","2.2","310","appstore","17.4.1","JPN",7]"#
 

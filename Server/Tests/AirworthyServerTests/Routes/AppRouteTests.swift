@@ -5,7 +5,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
-@Suite struct AppRouteTests {
+@Suite(.timeLimit(.minutes(5))) struct AppRouteTests {
     private static let path = "/v1/admin/apps"
 
     @Test func `an app is created with all members`() async throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import AirworthyServer
 
 /// The admin routes for catalogs.
-@Suite struct CatalogRouteTests {
+@Suite(.timeLimit(.minutes(5))) struct CatalogRouteTests {
     private static let path = "/v1/admin/apps/hashtags/catalog"
 
     private static func learnt() async throws -> API {

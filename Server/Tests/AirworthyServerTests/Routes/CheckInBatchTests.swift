@@ -9,7 +9,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct CheckInBatchTests {
+@Suite(.timeLimit(.minutes(5))) struct CheckInBatchTests {
     private static let path = "/v1/apps/hashtags/check-ins:batch"
     private static let facts = #""platform":"ios","version":"2.2.1","channel":"appstore""#
 

@@ -11,7 +11,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct CheckInRouteTests {
+@Suite(.timeLimit(.minutes(5))) struct CheckInRouteTests {
     private static let path = "/v1/apps/hashtags/check-ins"
     private static let adoption = "/v1/admin/apps/hashtags/adoption"
     private static let facts =

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct DecisionRouteTests {
+@Suite(.timeLimit(.minutes(5))) struct DecisionRouteTests {
     private static let path = "/v1/apps/hashtags/decision"
     private static let main = "\(path)?version=2.2.0&channel=appstore&os=iOS%2017.4"
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct DraftRouteTests {
+@Suite(.timeLimit(.minutes(5))) struct DraftRouteTests {
     private static let path = "/v1/admin/apps/hashtags/drafts"
 
     /// Begins a draft, and returns its address and entity tag with quotes.

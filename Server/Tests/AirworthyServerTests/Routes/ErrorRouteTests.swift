@@ -8,7 +8,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct ErrorRouteTests {
+@Suite(.timeLimit(.minutes(5))) struct ErrorRouteTests {
     @Test(arguments: ["/", "/v1", "/v1/apps", "/v1/apps/hashtags", "/v2/apps/hashtags/manifest", "/favicon.ico"])
     func `an unknown path is a 404`(path: String) async throws {
         let response = try await API()(.get, path)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct HistoryRouteTests {
+@Suite(.timeLimit(.minutes(5))) struct HistoryRouteTests {
     private static let path = "/v1/admin/apps/hashtags"
 
     /// Creates a server with three policies of `hashtags`.

@@ -11,7 +11,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct HookRouteTests {
+@Suite(.timeLimit(.minutes(5))) struct HookRouteTests {
     private static let secrets = ["hashtags": ["first secret", "second secret"], "nobody": ["first secret"]]
 
     private static func event(

@@ -6,7 +6,7 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
-@Suite struct ManifestRouteTests {
+@Suite(.timeLimit(.minutes(5))) struct ManifestRouteTests {
     private static let path = "/v1/apps/hashtags/manifest"
     private static let caching = "public, max-age=30, stale-while-revalidate=300, stale-if-error=36000"
 

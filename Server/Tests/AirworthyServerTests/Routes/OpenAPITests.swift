@@ -7,7 +7,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct OpenAPITests {
+@Suite(.timeLimit(.minutes(5))) struct OpenAPITests {
     @Test func `the embedded document equals the file in the repository`() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let file = folder.deletingLastPathComponent().deletingLastPathComponent()

@@ -8,7 +8,7 @@ import Testing
 @testable import AirworthyServer
 
 /// The preconditions of changes of settings, catalogs and signed manifests, and the preflight of catalogs.
-@Suite struct PreconditionRouteTests {
+@Suite(.timeLimit(.minutes(5))) struct PreconditionRouteTests {
     private static let path = "/v1/admin/apps/hashtags"
 
     @Test func `settings change only if they are the ones that the author has seen`() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct PreparedCatalogTests {
+@Suite(.timeLimit(.minutes(5))) struct PreparedCatalogTests {
     private static func record(_ api: API) async throws {
         try await api.plane.catalogs.record(
             .connect(ControlPlaneTesting.Samples.listing(at: api.clock.now)), for: "hashtags", at: api.clock.now)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct PublicAnswersTests {
+@Suite(.timeLimit(.minutes(5))) struct PublicAnswersTests {
     private static let key = AnswerKey(app: "hashtags", question: .releases(platform: nil, channel: nil))
     private let clock = ManualClock(Date(timeIntervalSinceReferenceDate: 0))
 

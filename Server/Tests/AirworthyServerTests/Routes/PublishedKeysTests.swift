@@ -7,7 +7,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct PublishedKeysTests {
+@Suite(.timeLimit(.minutes(5))) struct PublishedKeysTests {
     @Test func `the keys route shows the keyring in force with its keys and epoch`() async throws {
         let clock = ManualClock(try #require(Timestamp.parse("2026-11-20T00:00:00Z")))
         let (root, pinned, online) = (

@@ -6,7 +6,7 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
-@Suite struct PublishingRouteTests {
+@Suite(.timeLimit(.minutes(5))) struct PublishingRouteTests {
     private static let path = "/v1/admin/apps/hashtags"
 
     @Test func `the first policy is published with If-None-Match: *`() async throws {

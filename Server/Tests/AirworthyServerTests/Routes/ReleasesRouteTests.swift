@@ -5,7 +5,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
-@Suite struct ReleasesRouteTests {
+@Suite(.timeLimit(.minutes(5))) struct ReleasesRouteTests {
     private static let path = "/v1/apps/hashtags/releases"
     /// The `catalog` member of all responses in this suite: an import with its own `asOf`.
     private static let state: JSONValue = [

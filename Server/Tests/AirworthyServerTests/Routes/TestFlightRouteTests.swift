@@ -12,7 +12,7 @@ import Testing
 
 @testable import AirworthyServer
 
-@Suite struct TestFlightRouteTests {
+@Suite(.timeLimit(.minutes(5))) struct TestFlightRouteTests {
     private static let latest = "/v1/apps/hashtags/testflight/latest"
     /// The members that all release routes have, in their order.
     private static let names = [

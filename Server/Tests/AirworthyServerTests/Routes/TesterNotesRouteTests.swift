@@ -11,7 +11,7 @@ import Testing
 @testable import AirworthyServer
 
 /// The "What to Test" notes on all routes. Build 322 is internal and waits for its beta review; build 321 is external.
-@Suite struct TesterNotesRouteTests {
+@Suite(.timeLimit(.minutes(5))) struct TesterNotesRouteTests {
     private static let builds = ["321", "322"]
 
     private static func api(

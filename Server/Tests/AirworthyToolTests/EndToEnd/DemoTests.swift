@@ -4,7 +4,7 @@ import Testing
 import ToolTesting
 
 /// The claims of the README about `make demo`, which runs this command.
-@Suite(.blocking) struct DemoTests {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct DemoTests {
     @Test func `the commands that demo prints have the described results`() async throws {
         let demo = try ServeProcess(["--examples", Tool.root.path + "/Examples/data"], command: "demo")
         let text = demo.output(until: "--max-stuck")

@@ -7,7 +7,7 @@ import Testing
 import ToolTesting
 
 /// The recovery of an app whose revisions were used up before they had a limit, with a real process and database.
-@Suite struct FrozenAppTests {
+@Suite(.timeLimit(.minutes(5))) struct FrozenAppTests {
     private static let policy = #"{"schema": 1, "app": "a", "rules": []}"#
 
     /// Stores a signed manifest with the highest revision, as a server without a limit did.

@@ -6,7 +6,7 @@ import ToolTesting
 
 @testable import AirworthyTool
 
-@Suite struct FirstTokenTests {
+@Suite(.timeLimit(.minutes(5))) struct FirstTokenTests {
     private func plane(_ store: MemoryStore = MemoryStore()) async throws -> ControlPlane {
         let plane = ControlPlane(store: store, signer: Signer(keys: [], keyring: nil), now: { Date() })
         try await plane.housekeeping.load()

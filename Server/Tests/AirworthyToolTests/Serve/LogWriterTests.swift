@@ -4,7 +4,7 @@ import Testing
 
 @testable import AirworthyTool
 
-@Suite struct LogWriterTests {
+@Suite(.timeLimit(.minutes(5))) struct LogWriterTests {
     private final class Sink: Sendable {
         private let bytes = Mutex<[UInt8]>([])
         func add(_ more: [UInt8]) { bytes.withLock { $0 += more } }

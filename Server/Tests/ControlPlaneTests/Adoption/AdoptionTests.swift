@@ -5,7 +5,7 @@ import Foundation
 import ServerSupport
 import Testing
 
-@Suite struct AdoptionTests {
+@Suite(.timeLimit(.minutes(5))) struct AdoptionTests {
     /// A simulated device that remembers its last check-in.
     private struct Device {
         var cell: AdoptionCell

@@ -5,7 +5,7 @@ import ControlPlaneTesting
 import Foundation
 import Testing
 
-@Suite struct AppServiceTests {
+@Suite(.timeLimit(.minutes(5))) struct AppServiceTests {
     let server: TestPlane
 
     init() throws { server = try TestPlane() }

@@ -3,7 +3,7 @@ import ControlPlane
 import ControlPlaneTesting
 import Testing
 
-@Suite struct HistoryServiceTests {
+@Suite(.timeLimit(.minutes(5))) struct HistoryServiceTests {
     @Test func `histories come newest first, in pages, without bytes`() async throws {
         let server = try TestPlane()
         try await server.makeApp()

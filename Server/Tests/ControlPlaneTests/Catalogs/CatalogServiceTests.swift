@@ -4,7 +4,7 @@ import ControlPlaneTesting
 import Foundation
 import Testing
 
-@Suite struct CatalogServiceTests {
+@Suite(.timeLimit(.minutes(5))) struct CatalogServiceTests {
     let server: TestPlane
 
     init() throws { server = try TestPlane() }

@@ -8,7 +8,7 @@ import ReleaseCatalog
 import Testing
 
 /// Observations of Apple's data, and orders of operators.
-@Suite struct ObservationTests {
+@Suite(.timeLimit(.minutes(5))) struct ObservationTests {
     let server: TestPlane
 
     init() throws { server = try TestPlane() }

@@ -4,7 +4,7 @@ import ControlPlaneTesting
 import Foundation
 import Testing
 
-@Suite("Drafts of policies")
+@Suite("Drafts of policies", .timeLimit(.minutes(5)))
 struct DraftServiceTests {
     private static let ada = Principal(tokenID: "a", name: "Ada", kind: .admin, rights: .all)
     private static let bob = Principal(tokenID: "b", name: "Bob", kind: .admin, rights: .all)

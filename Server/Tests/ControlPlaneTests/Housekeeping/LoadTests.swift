@@ -5,7 +5,7 @@ import ControlPlaneTesting
 import Foundation
 import Testing
 
-@Suite struct LoadTests {
+@Suite(.timeLimit(.minutes(5))) struct LoadTests {
     @Test func `a restart serves the same bytes`() async throws {
         let server = try TestPlane()
         try await server.makeApp()

@@ -7,7 +7,7 @@ import ServerSupport
 import Testing
 
 /// Two nodes over one store.
-@Suite struct PollTests {
+@Suite(.timeLimit(.minutes(5))) struct PollTests {
     let one: TestPlane
     let two: TestPlane
 

@@ -5,7 +5,7 @@ import ControlPlaneTesting
 import Foundation
 import Testing
 
-@Suite struct RenewTests {
+@Suite(.timeLimit(.minutes(5))) struct RenewTests {
     @Test(arguments: [(0.0, false), (9.99, false), (10, false), (10.01, true), (29, true), (31, true)])
     func `a manifest is renewed when less than 20 of its 30 days are left`(days: Double, isDue: Bool) async throws {
         let server = try TestPlane()

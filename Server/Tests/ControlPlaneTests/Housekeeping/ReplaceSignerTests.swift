@@ -3,7 +3,7 @@ import ControlPlane
 import ControlPlaneTesting
 import Testing
 
-@Suite struct ReplaceSignerTests {
+@Suite(.timeLimit(.minutes(5))) struct ReplaceSignerTests {
     @Test func `a newer keyring is published at once, signed with the new key`() async throws {
         let first = try TestKeys.keyring(epoch: 1, keys: [TestKeys.online])
         let server = try TestPlane(keyring: first)

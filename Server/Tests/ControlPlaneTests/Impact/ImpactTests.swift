@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite struct ImpactTests {
+@Suite(.timeLimit(.minutes(5))) struct ImpactTests {
     /// A fleet of 1,000 installations: 900 of 1.9, 90 of 1.3 and 10 of 1.3 on a system that the release does not run on.
     private func fleet(_ server: TestPlane) async throws {
         try await server.makeApp()

@@ -7,7 +7,7 @@ import Testing
 @testable import ControlPlane
 
 /// Revisions near the highest integer, which would freeze an app.
-@Suite struct BurntRevisionTests {
+@Suite(.timeLimit(.minutes(5))) struct BurntRevisionTests {
     private let server: TestPlane
 
     init() throws { server = try TestPlane() }

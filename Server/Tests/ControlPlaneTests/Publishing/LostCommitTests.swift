@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A connection to the database that is lost during a commit.
-@Suite struct LostCommitTests {
+@Suite(.timeLimit(.minutes(5))) struct LostCommitTests {
     private let server: TestPlane
 
     init() throws { server = try TestPlane() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ControlPlane
 
-@Suite struct PolicySizeTests {
+@Suite(.timeLimit(.minutes(5))) struct PolicySizeTests {
     @Test(arguments: [
         #"{"a":1}"#, #" { "a" : [ 1 , 2.50 , -3e9 ] , "b c" : null } "#, #"{"quoted \" and \\ back": "a\/b\n"}"#,
         #"{"é": "日本", "x": "\ud83d\ude00 \u0041"}"#, "[]", "\"a  b\"",

@@ -5,7 +5,7 @@ import ControlPlaneTesting
 import Foundation
 import Testing
 
-@Suite struct PublishTests {
+@Suite(.timeLimit(.minutes(5))) struct PublishTests {
     @Test func `a published policy is signed, stored, served and audited`() async throws {
         let server = try TestPlane()
         try await server.makeApp()

@@ -3,7 +3,7 @@ import ControlPlane
 import ControlPlaneTesting
 import Testing
 
-@Suite struct RollbackTests {
+@Suite(.timeLimit(.minutes(5))) struct RollbackTests {
     @Test(arguments: [PublishingService.Target.policyVersion(1), .revision(1)])
     func `a rollback restores the old policy with the current catalog`(
         _ target: PublishingService.Target

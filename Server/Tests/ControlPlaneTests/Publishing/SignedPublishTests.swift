@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Apps that CI signs: the server stores and serves, and never creates a revision.
-@Suite struct SignedPublishTests {
+@Suite(.timeLimit(.minutes(5))) struct SignedPublishTests {
     let server: TestPlane
 
     init() throws { server = try TestPlane() }

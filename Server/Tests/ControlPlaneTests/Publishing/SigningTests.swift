@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// The conditions and the keys for signing.
-@Suite struct SigningTests {
+@Suite(.timeLimit(.minutes(5))) struct SigningTests {
     @Test(arguments: [(-601.0, true), (-600, false), (0, false), (600, false), (601, true), (.nan, true)])
     func `a clock more than ten minutes off Apple's prevents signing`(offset: Double, isRefused: Bool) async throws {
         let server = try TestPlane(offset: offset)

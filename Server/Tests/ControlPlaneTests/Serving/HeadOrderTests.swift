@@ -5,7 +5,7 @@ import Testing
 @testable import ControlPlane
 
 /// The order of an app's manifests: by epoch, then by revision, as in the trust rules of devices.
-@Suite struct HeadOrderTests {
+@Suite(.timeLimit(.minutes(5))) struct HeadOrderTests {
     @Test(arguments: [
         // The same epoch: the revision decides.
         (HeadOrder(epoch: 0, revision: 2), HeadOrder(epoch: 0, revision: 1), true),

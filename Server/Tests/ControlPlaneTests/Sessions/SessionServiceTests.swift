@@ -3,7 +3,7 @@ import ControlPlaneTesting
 import Foundation
 import Testing
 
-@Suite("Sessions of browsers") struct SessionServiceTests {
+@Suite("Sessions of browsers", .timeLimit(.minutes(5))) struct SessionServiceTests {
     let server: TestPlane
 
     init() throws { server = try TestPlane() }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Tokens on a node that cannot read them any more.
-@Suite struct TokenAgeTests {
+@Suite(.timeLimit(.minutes(5))) struct TokenAgeTests {
     private static func plane(_ store: MemoryStore, clock: FixedClock, limit: Duration?) -> ControlPlane {
         ControlPlane(
             store: store, signer: Signer(keys: [], keyring: nil), tokenAge: limit,

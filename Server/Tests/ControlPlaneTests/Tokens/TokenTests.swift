@@ -4,7 +4,7 @@ import ControlPlaneTesting
 import Foundation
 import Testing
 
-@Suite struct TokenTests {
+@Suite(.timeLimit(.minutes(5))) struct TokenTests {
     let server: TestPlane
 
     init() throws { server = try TestPlane() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Dashboard
 
-@Suite("The page of adoption")
+@Suite("The page of adoption", .timeLimit(.minutes(5)))
 struct AdoptionPageTests {
     private static let page = "/apps/{app}/adoption"
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Dashboard
 
-@Suite("The page of the audit")
+@Suite("The page of the audit", .timeLimit(.minutes(5)))
 struct AuditPageTests {
     private static let page = "/audit"
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Dashboard
 
-@Suite("Editor page")
+@Suite("Editor page", .timeLimit(.minutes(5)))
 struct EditorPageTests {
     private static let page = "/apps/{app}/policy"
 

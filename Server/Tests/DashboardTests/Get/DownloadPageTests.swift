@@ -7,7 +7,7 @@ import Testing
 
 @testable import Dashboard
 
-@Suite("The public page of an app")
+@Suite("The public page of an app", .timeLimit(.minutes(5)))
 struct DownloadPageTests {
     private static let phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15"
     private static let mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Dashboard
 
-@Suite("Roll back")
+@Suite("Roll back", .timeLimit(.minutes(5)))
 struct RollbackPageTests {
     private static let page = "/apps/{app}/rollback"
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Dashboard
 
-@Suite("Publish a draft")
+@Suite("Publish a draft", .timeLimit(.minutes(5)))
 struct PublishPageTests {
     private static let page = "/apps/{app}/publish/{draft}"
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Dashboard
 
-@Suite("The page of releases") struct ReleasesTests {
+@Suite("The page of releases", .timeLimit(.minutes(5))) struct ReleasesTests {
     private static let path = "/apps/{app}/releases"
 
     private func model(

@@ -7,7 +7,7 @@ import Testing
 @testable import Dashboard
 
 /// The pages as HTML, with hostile texts in the policy and in the address.
-@Suite("Explain and What people see as HTML")
+@Suite("Explain and What people see as HTML", .timeLimit(.minutes(5)))
 struct PreviewPagesTests {
     private static let evil = "<script>alert(1)</script>\u{202E}\"' & "
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Dashboard
 
-@Suite("The page of an app's settings")
+@Suite("The page of an app's settings", .timeLimit(.minutes(5)))
 struct SettingsPageTests {
     private static let page = "/apps/{app}/settings"
 

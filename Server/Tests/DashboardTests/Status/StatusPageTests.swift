@@ -7,7 +7,7 @@ import Testing
 
 @testable import Dashboard
 
-@Suite("The page of the server's state")
+@Suite("The page of the server's state", .timeLimit(.minutes(5)))
 struct StatusPageTests {
     private static let page = "/status"
     private static let now = FixedClock.start

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Dashboard
 
-@Suite("The page of tokens")
+@Suite("The page of tokens", .timeLimit(.minutes(5)))
 struct TokensPageTests {
     private static let page = "/tokens"
     private static let revoke = "/tokens/{id}/revoke"

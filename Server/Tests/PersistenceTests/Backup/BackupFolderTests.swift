@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite struct BackupFolderTests {
+@Suite(.timeLimit(.minutes(5))) struct BackupFolderTests {
     private static let date = Date(timeIntervalSince1970: 1_795_212_000.75)
 
     private func write(_ text: String, _ name: String, in folder: BackupFolder) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite struct BackupTests {
+@Suite(.timeLimit(.minutes(5))) struct BackupTests {
     @Test func `a backup during publishes has one consistent state`() async throws {
         try await withScratchFolder { folder in
             try await folder.withDatabase { database in

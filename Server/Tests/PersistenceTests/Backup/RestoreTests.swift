@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite struct RestoreTests {
+@Suite(.timeLimit(.minutes(5))) struct RestoreTests {
     @Test func `after a restore, revisions continue above every published one`() async throws {
         try await withScratchFolder { folder in
             let backup = folder.path + "/backup.sqlite"

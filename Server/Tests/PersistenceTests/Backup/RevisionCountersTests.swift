@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite struct RevisionCountersTests {
+@Suite(.timeLimit(.minutes(5))) struct RevisionCountersTests {
     @Test(arguments: Backend.engines)
     func `every app's counter rises above the Unix time, and its manifest is due`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, _ in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite struct AdoptionContract {
+@Suite(.timeLimit(.minutes(5))) struct AdoptionContract {
     private static let day = UTCDay(.sample)
 
     private static func cell(_ version: String, os: String = "17.4", storefront: String = "JP") -> AdoptionCell {

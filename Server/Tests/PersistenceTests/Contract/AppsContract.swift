@@ -4,7 +4,7 @@ import ControlPlane
 import Foundation
 import Testing
 
-@Suite struct AppsContract {
+@Suite(.timeLimit(.minutes(5))) struct AppsContract {
     @Test(arguments: Backend.available)
     func `an app reads back unchanged`(_ backend: Backend) async throws {
         try await backend.withStore { store in

@@ -4,7 +4,7 @@ import ReleaseCatalog
 import Testing
 
 /// The numbers of changes, by which a node finds that it has nothing to read.
-@Suite struct ChangesContract {
+@Suite(.timeLimit(.minutes(5))) struct ChangesContract {
     /// A write, and the numbers that it raises.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

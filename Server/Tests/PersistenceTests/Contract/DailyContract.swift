@@ -7,7 +7,7 @@ import Testing
 @testable import Persistence
 
 /// The check-ins of an app by day, with and without summaries of past days.
-@Suite struct DailyContract {
+@Suite(.timeLimit(.minutes(5))) struct DailyContract {
     static let today = UTCDay(.sample)
 
     static func checkIn(

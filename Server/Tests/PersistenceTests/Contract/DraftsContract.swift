@@ -2,7 +2,7 @@ import ControlPlane
 import Foundation
 import Testing
 
-@Suite struct DraftsContract {
+@Suite(.timeLimit(.minutes(5))) struct DraftsContract {
     private static func record(_ id: String, app: String = "hashtags", age: Double = 0) -> DraftRecord {
         DraftRecord(
             draft: Draft(

@@ -3,7 +3,7 @@ import Persistence
 import Testing
 
 /// The behaviour of every engine that the stores rely on.
-@Suite struct DriversContract {
+@Suite(.timeLimit(.minutes(5))) struct DriversContract {
     @Test(arguments: Backend.engines)
     func `values read back unchanged, bound in any order`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, _ in

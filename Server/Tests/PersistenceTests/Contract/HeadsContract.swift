@@ -2,7 +2,7 @@ import ControlPlane
 import Foundation
 import Testing
 
-@Suite struct HeadsContract {
+@Suite(.timeLimit(.minutes(5))) struct HeadsContract {
     @Test(arguments: Backend.available)
     func `a new app has a head before the first revision`(_ backend: Backend) async throws {
         try await backend.withStore { store in

@@ -2,7 +2,7 @@ import ControlPlane
 import Foundation
 import Testing
 
-@Suite struct HistoriesContract {
+@Suite(.timeLimit(.minutes(5))) struct HistoriesContract {
     @Test(arguments: Backend.available)
     func `a policy reads back unchanged, byte for byte`(_ backend: Backend) async throws {
         try await backend.withStore { store in

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Reading the policy in force, and the callers of revisions.
-@Suite struct PolicyInForceContract {
+@Suite(.timeLimit(.minutes(5))) struct PolicyInForceContract {
     @Test(arguments: Backend.available)
     func `the policy in force is that of the head, unless the app was deleted`(_ backend: Backend) async throws {
         try await backend.withStore { store in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite struct PredictionContract {
+@Suite(.timeLimit(.minutes(5))) struct PredictionContract {
     private static func prediction(_ revision: Int, app: String = "hashtags", age: Double = 0) -> Prediction {
         Prediction(
             app: app, revision: revision, madeAt: Date.sample.addingTimeInterval(-age),

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Catalogs, audit, tokens and settings.
-@Suite struct RecordsContract {
+@Suite(.timeLimit(.minutes(5))) struct RecordsContract {
     @Test(arguments: Backend.available)
     func `a catalog replaces the previous one`(_ backend: Backend) async throws {
         try await backend.withStore { store in

@@ -2,7 +2,7 @@ import ControlPlane
 import Foundation
 import Testing
 
-@Suite struct SessionsContract {
+@Suite(.timeLimit(.minutes(5))) struct SessionsContract {
     @Test(arguments: Backend.available)
     func `a token is found by its id`(_ backend: Backend) async throws {
         try await backend.withTwoStores { store, other in

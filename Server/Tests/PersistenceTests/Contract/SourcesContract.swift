@@ -5,7 +5,7 @@ import ReleaseCatalog
 import Testing
 
 /// The reports of sources about the releases of an app.
-@Suite struct SourcesContract {
+@Suite(.timeLimit(.minutes(5))) struct SourcesContract {
     @Test(arguments: Backend.available)
     func `a report replaces the previous one of its source only`(_ backend: Backend) async throws {
         try await backend.withStore { store in

@@ -2,7 +2,7 @@ import ControlPlane
 import Foundation
 import Testing
 
-@Suite struct TransactionsContract {
+@Suite(.timeLimit(.minutes(5))) struct TransactionsContract {
     @Test(arguments: Backend.available)
     func `an error of a body undoes its changes and is rethrown unchanged`(_ backend: Backend) async throws {
         try await backend.withStore { store in

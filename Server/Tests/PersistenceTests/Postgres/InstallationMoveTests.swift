@@ -6,7 +6,7 @@ import Testing
 @testable import Persistence
 @testable import PersistencePostgres
 
-@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
+@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
 struct InstallationMoveTests {
     /// Runs `body` with a filled SQLite database and a migrated PostgreSQL database.
     private func withDatabases(_ body: (SQLiteDriver, PostgresDriver) async throws -> Void) async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import Persistence
 @testable import PersistencePostgres
 
-@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
+@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
 struct PostgresMigrationTests {
     @Test func `of two migrations at once one runs, and the other one waits and finds nothing to do`() async throws {
         let settings = try await PostgresCluster.emptyDatabase()

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// Nodes that share a PostgreSQL database, without any wait for the regular poll.
-@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
+@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
 struct PostgresNodesTests {
     /// A listener that runs, with its events.
     private struct Listening {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PersistencePostgres
 
-@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
+@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
 struct PostgresPoolTests {
     /// Returns when `condition` is true. It becomes true without this test's help, and no signal tells when.
     private static func eventually(_ condition: () async -> Bool) async {
@@ -223,7 +223,7 @@ struct PostgresPoolTests {
     }
 }
 
-@Suite struct ReconnectGateTests {
+@Suite(.timeLimit(.minutes(5))) struct ReconnectGateTests {
     private struct Refused: Error {}
 
     @Test func `attempts to connect get rarer, and a success ends the pauses`() throws {

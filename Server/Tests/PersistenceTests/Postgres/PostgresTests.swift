@@ -8,7 +8,8 @@ import Testing
 @Suite(
     .enabled(
         if: PostgresCluster.isInstalled,
-        "PostgreSQL (initdb, and a user for it when run as root) is not installed: the contract ran without it"))
+        "PostgreSQL (initdb, and a user for it when run as root) is not installed: the contract ran without it"),
+    .timeLimit(.minutes(5)))
 struct PostgresTests {
     @Test func `the contract runs against PostgreSQL`() async throws {
         try await Backend.postgres.withTwoDrivers { driver, _ in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite struct FullDiskTests {
+@Suite(.timeLimit(.minutes(5))) struct FullDiskTests {
     @Test func `a full disk loses nothing, allows reads, and recovers with new room`() async throws {
         try await withScratchFolder { folder in
             try await folder.withDatabase(SQLiteOptions(maximumPages: 72)) { database in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite struct SQLiteDatabaseTests {
+@Suite(.timeLimit(.minutes(5))) struct SQLiteDatabaseTests {
     @Test func `every commit is synced to the disk`() async throws {
         try await withScratchFolder { folder in
             try await folder.withDatabase { database in

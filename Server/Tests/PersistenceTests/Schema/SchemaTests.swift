@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite struct SchemaTests {
+@Suite(.timeLimit(.minutes(5))) struct SchemaTests {
     /// A changed digest means that a released migration was edited: add another one instead.
     @Test(arguments: zip(Schema.migrations, frozen))
     func `a released migration is unchanged`(migration: Migration, digest: String) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite struct UpgradeTests {
+@Suite(.timeLimit(.minutes(5))) struct UpgradeTests {
     @Test func `a database of schema 1 is upgraded with all its data`() async throws {
         try await withUpgradedDatabase(from: 1) { database in
             try await Self.expectEverything(in: database.store)

@@ -5,7 +5,7 @@ import Testing
 @testable import Persistence
 
 /// The charts of adoption over a database.
-@Suite struct ActivityTests {
+@Suite(.timeLimit(.minutes(5))) struct ActivityTests {
     @Test(arguments: Backend.engines)
     func `the service summarizes all past days in parts, and reads the same before and after`(
         _ backend: Backend

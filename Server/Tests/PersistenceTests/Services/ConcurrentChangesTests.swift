@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Changes of one app on two nodes at the same time.
-@Suite struct ConcurrentChangesTests {
+@Suite(.timeLimit(.minutes(5))) struct ConcurrentChangesTests {
     @Test(arguments: Backend.available)
     func `changes of different properties on two nodes both stay`(_ backend: Backend) async throws {
         try await TwoNodes.run(on: backend) { nodes in

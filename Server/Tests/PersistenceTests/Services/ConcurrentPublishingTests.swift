@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Publishes of one app on two nodes at the same time.
-@Suite struct ConcurrentPublishingTests {
+@Suite(.timeLimit(.minutes(5))) struct ConcurrentPublishingTests {
     @Test(arguments: Backend.available)
     func `of two publishes on the same policy one succeeds, and no revision is used twice`(
         _ backend: Backend

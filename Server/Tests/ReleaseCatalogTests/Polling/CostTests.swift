@@ -6,7 +6,7 @@ import Testing
 @testable import ReleaseCatalog
 
 /// Tests of the calls of a day. Devices never ask Apple, so their number does not matter.
-@Suite struct CostTests {
+@Suite(.timeLimit(.minutes(5))) struct CostTests {
     struct Load: CustomTestStringConvertible {
         var apps: Int
         var storefronts: Int
