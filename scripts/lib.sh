@@ -23,25 +23,24 @@ export AIRWORTHY_SHUTDOWN_DRAIN=0
 # What a running server is made of, for `if_changed`.
 server="Sources Server/Sources Server/Package.swift Package.swift scripts"
 
-# swift_in PACKAGE SCRATCH VERB… [OPTIONS…]: SwiftPM on one package, with one scratch folder for each set of flags.
+# Checkouts are built in one copy, so that nothing is compiled again because it lies elsewhere: see scripts/tree.py.
+export CHECKOUT=$root TREE=$cache/tree
+
+# swift_in PACKAGE SCRATCH VERB… [OPTIONS…]: SwiftPM on one package, with one scratch folder for each set of flags. Errors name files
+# as seen from the checkout.
 swift_in() {
-    local package=$1 scratch=$2 verb=$3
+    local package=$1 scratch=$2 verb=$3 lock=(python3 scripts/tree.py) unbuffered=-u
     shift 3
-    wait_for_other_build "$scratch"
-    swift "$verb" --package-path "$root/$package" --cache-path "$cache/spm" --scratch-path "$cache/$scratch" "$@"
+    [ -z "${STEP_JOURNAL:-}" ] || lock=()
+    set -- "$verb" --package-path "$TREE/$package" --cache-path "$cache/spm" --scratch-path "$cache/$scratch" "$@"
+    case " $* " in
+        *" --show-bin-path "* | *" package "*) ${lock[@]+"${lock[@]}"} swift "$@" ;;
+        *)
+            [ "$(uname -s)" != Darwin ] || unbuffered=-l
+            ${lock[@]+"${lock[@]}"} swift "$@" 2>&1 | sed "$unbuffered" "s|$TREE/||g"
+            ;;
+    esac
 }
-# wait_for_other_build SCRATCH: SwiftPM waits for another one in the same scratch folder, with --quiet in silence.
-wait_for_other_build() {
-    local lock=$cache/$1/.lock holder start=$SECONDS told=
-    while holder=$(cat "$lock" 2>/dev/null) && [ -n "$holder" ] && kill -0 "$holder" 2>/dev/null && is_locked "$lock"; do
-        if [ -z "$told" ] && [ $((SECONDS - start)) -ge 10 ]; then
-            told=1
-            echo "waiting for process $holder, which builds in $cache/$1 too; an AIRWORTHY_CACHE of its own lets a checkout build meanwhile" >&2
-        fi
-        sleep 1
-    done
-}
-is_locked() { ! python3 -c 'import fcntl, sys; fcntl.flock(open(sys.argv[1]), fcntl.LOCK_EX | fcntl.LOCK_NB)' "$1" 2>/dev/null; } # FILE
 # The root package with all of its tests: on Linux those of signatures need swift-crypto, as the server does.
 swift_sdk() {
     case $(uname -s) in

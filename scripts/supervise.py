@@ -4,10 +4,13 @@
 The script writes a line for each step that begins and ends to the file STEP_JOURNAL (scripts/lib.sh does). When a step is
 over its limit, this says which one, the end of its output, the tests that did not finish and where each process stands, and ends
 everything that the run started. At the end no process and no file in the temporary folder may be left: the run gets a folder of
-its own as TMPDIR. A report of steps and tests is written to the file STEP_REPORT.
+its own as TMPDIR. It holds the lock of the folder that is built in (tree.py). A report of steps and tests is written to the file STEP_REPORT.
 """
 
 import collections, ctypes, os, pathlib, re, shutil, signal, subprocess, sys, tempfile, threading, time
+
+sys.dont_write_bytecode = True
+import tree
 
 LAST_LINES = 30
 GRACE = 10  # seconds for a process to end by itself
@@ -258,6 +261,7 @@ def main():
     journal_file.touch()
     temporary.mkdir()
     environment = dict(os.environ, STEP_JOURNAL=str(journal_file), TMPDIR=str(temporary))
+    held = tree.prepare()  # Until this process ends.
     start = time.monotonic()
     script = subprocess.Popen(sys.argv[1:], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     output = collections.deque(maxlen=LAST_LINES)
