@@ -185,7 +185,7 @@ class Tests:
             text = ""
         began = re.findall(r"^◇ Test (?!run |case )(.+) started\.$", text, re.M)
         done = re.findall(r"^[✔✘] Test (?!run |case )(.+?)(?: with \d+ test cases?)? (?:passed|failed) after ([\d.]+) seconds", text, re.M)
-        self.skipped = re.findall(r"^[^\w\s] Test (.+?) skipped(?:: \"(.*)\")?", text, re.M)
+        self.skipped = re.findall(r"^[^\w\s◇✔✘] (?:Test|Suite) (.+?) skipped(?:: \"(.*)\")?\.?$", text, re.M)
         self.seconds = [(float(seconds), name) for name, seconds in done]
         count = collections.Counter(began)
         count.subtract(name for _, name in self.seconds)
