@@ -260,6 +260,9 @@ def main():
     journal_file, temporary = folder / "journal", folder / "t"
     journal_file.touch()
     temporary.mkdir()
+    # As /tmp itself: PostgreSQL and an image's server run as other users.
+    folder.chmod(0o711)
+    temporary.chmod(0o1777)
     environment = dict(os.environ, STEP_JOURNAL=str(journal_file), TMPDIR=str(temporary))
     held = tree.prepare()  # Until this process ends.
     start = time.monotonic()
