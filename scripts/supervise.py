@@ -16,6 +16,8 @@ LAST_LINES = 30
 GRACE = 10  # seconds for a process to end by itself
 OVERTIME = 124  # what timeout(1) answers
 LINUX = sys.platform == "linux"
+# What SwiftPM and the compiler leave in the temporary folder whenever they run.
+OF_TOOLS = re.compile(r"TemporaryDirectory\.\w+|.*\.lock|swift-generated-sources")
 
 
 # --- What runs
@@ -315,8 +317,12 @@ def note_left(script, temporary, step, left):
     """Remembers after which step a process without a parent or a file was first seen."""
     for pid, command in orphans(script).items():
         left.setdefault(f"process {pid}: {command[:200]}", step)
-    for path in temporary.iterdir():
+    for path in files(temporary):
         left.setdefault(path, step)
+
+
+def files(folder):
+    return [path for path in folder.iterdir() if not OF_TOOLS.fullmatch(path.name)]
 
 
 def what_is_left(temporary, seen):
@@ -325,7 +331,7 @@ def what_is_left(temporary, seen):
     while descendants(os.getpid()) and time.monotonic() < limit:
         pause()
     names = [f"process {pid}: {command[:200]}" for pid, command in descendants(os.getpid()).items()]
-    names += sorted(temporary.iterdir())
+    names += sorted(files(temporary))
     return [f"{name} (first seen after: {seen.get(name, 'the last step')})" for name in names]
 
 
