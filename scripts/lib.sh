@@ -20,6 +20,10 @@ export AIRWORTHY_STRICT=1
 # No load balancer has to notice that a script stops its server.
 export AIRWORTHY_SHUTDOWN_DRAIN=0
 
+# Swift Testing starts all tests at once by default. On two processors each of them then waits for minutes, so that whatever has a
+# limit, such as an answer within twenty seconds, fails now and then.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=12
+
 # What a running server is made of, for `if_changed`.
 server="Sources Server/Sources Server/Package.swift Package.swift scripts"
 

@@ -111,6 +111,8 @@ import Testing
         let scenario = try AppStoreSimulator.Scenario(
             json: #"{"schema":1,"apps":[{"id":"12","bundleID":"com.example.many","name":"many","#
                 + #""groups":[\#(groups)],"builds":[\#(builds)]}]}"#)
+        // The builds are as old as the scenario says when the simulator is made, however long the test takes.
+        let tenHoursAgo = Date(timeIntervalSinceNow: -36_060)
         let simulator = AppStoreSimulator(scenario: scenario)
         try await simulator.serving { url in
             try await asking(simulator, at: url) { client in
@@ -120,7 +122,7 @@ import Testing
                 #expect(listing.items[6].groups.count == 60)
                 #expect(listing.items.allSatisfy { $0.hasAllGroups && $0.version.description == "1.0" })
                 #expect(simulator.requestCount() == 4)
-                let recent = try await client.builds(app: "12", uploadedSince: Date(timeIntervalSinceNow: -36_060))
+                let recent = try await client.builds(app: "12", uploadedSince: tenHoursAgo)
                 #expect(recent.items.count == 10)
                 #expect(recent.isComplete)
                 #expect(simulator.requestCount("/v1/builds") == 4)

@@ -12,6 +12,8 @@ import Testing
         let poller = apple.poller(for: server.plane, now: { Date() })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await poller.run() }
+            // Also if something throws: the group waits for the poller, which cannot be cancelled while it waits for an answer.
+            defer { apple.open() }
             let sync = CatalogSync(poller: poller, callsLastHour: { _ in 0 }, secrets: { _ in [] })
             try await server.run(level: .error, catalogSync: sync) { served in
                 let answers = try await Wire.blocking {

@@ -42,6 +42,8 @@ import Testing
         let application = Application(responder: responder)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await poller.run() }
+            // Also if something throws: the group waits for the poller, which cannot be cancelled while it waits for an answer.
+            defer { apple.open() }
             try await application.test(.router) { client in
                 let path = "/v1/apps/hashtags/testflight/latest/internal"
                 try await withThrowingTaskGroup(of: Int.self) { requests in

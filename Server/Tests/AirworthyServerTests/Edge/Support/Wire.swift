@@ -73,7 +73,7 @@ final class Wire: Sendable {
     }
 
     /// Returns the next bytes; empty at the end of the stream, `nil` after `milliseconds` without any.
-    func next(within milliseconds: Int32 = 20_000) -> [UInt8]? {
+    func next(within milliseconds: Int32 = 100_000) -> [UInt8]? {
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard Foundation.poll(&poll, 1, milliseconds) > 0 else { return nil }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -81,7 +81,7 @@ final class Wire: Sendable {
         return Array(buffer.prefix(max(0, count)))
     }
 
-    /// Returns all bytes until the server closes the connection or sends nothing for 20 seconds.
+    /// Returns all bytes until the server closes the connection or sends nothing for 100 seconds.
     func all() -> (text: String, isClosed: Bool) {
         let (bytes, isClosed) = allBytes()
         return (String(decoding: bytes, as: UTF8.self), isClosed)
