@@ -94,33 +94,27 @@ def reap():
 
 
 def stack(pid):
-    """Where a process stands: all threads, as far as the system tells."""
-    if shutil.which("gdb"):
-        # Without debug information: it takes gdb a minute to read, and functions have names without it.
-        command = ["gdb", "--readnever", "--batch", "-nx", "-iex", "set debuginfod enabled off", "-p", str(pid)]
-        try:
-            text = subprocess.run(
-                [*command, "-ex", "thread apply all bt 16"], capture_output=True, text=True, errors="replace", timeout=60
-            ).stdout
-        except subprocess.TimeoutExpired:
-            return "  gdb took more than a minute"
-        lines = [line[:160] for line in text.splitlines() if line.startswith(("#", "Thread "))]
-        if lines and shutil.which("swift-demangle"):
-            lines = subprocess.run(
-                ["swift-demangle", "--simplified"], input="\n".join(lines), capture_output=True, text=True
-            ).stdout.splitlines()
-        return "\n".join("  " + line for line in lines)
-    if LINUX:
-        places = []
-        for task in pathlib.Path(f"/proc/{pid}/task").glob("*"):
-            try:
-                places.append(f"  {(task / 'comm').read_text().strip()}: waits in {(task / 'wchan').read_text()}")
-            except OSError:
-                pass
-        return "\n".join(places)
-    if shutil.which("sample"):
-        return subprocess.run(["sample", str(pid), "1"], capture_output=True, text=True).stdout
-    return ""
+    """Where a process stands: all threads, equal ones once, as far as the system tells."""
+    if shutil.which("eu-stack"):
+        command = ["eu-stack", "-p", str(pid)]
+    elif shutil.which("sample"):
+        return run(["sample", str(pid), "1"])
+    else:
+        return "  (install elfutils to see its stacks)"
+    text = run(command)
+    if shutil.which("swift-demangle"):
+        text = run(["swift-demangle", "--simplified"], text)
+    threads = collections.Counter()
+    for thread in re.split(r"^TID \d+:\n", text, flags=re.M)[1:]:
+        threads[re.sub(r"^#\d+ +0x[0-9a-f]+ ", "    ", thread, flags=re.M)] += 1
+    return "\n".join(f"  {count} × thread:\n{lines.rstrip()}" for lines, count in threads.most_common())
+
+
+def run(command, text=None):
+    try:
+        return subprocess.run(command, input=text, capture_output=True, text=True, errors="replace", timeout=60).stdout
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"  {error}\n"
 
 
 # --- What the script says it does
