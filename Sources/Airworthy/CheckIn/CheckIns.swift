@@ -26,9 +26,12 @@ extension Airworthy {
         set { core.change { state, _ in state.setCheckIns(newValue) } }
     }
 
-    /// Waits until no check-in is under way. Not part of the public API.
+    /// Waits until no check-in is under way and the last one is stored. Not part of the public API.
     @_spi(Testing)
-    public func finishCheckIn() async { await core.waitUntilSettled { !$0.isCheckingIn } }
+    public func finishCheckIn() async {
+        await core.waitUntilSettled { !$0.isCheckingIn }
+        await core.finishWriting()
+    }
 }
 
 extension Airworthy.Options {

@@ -134,9 +134,14 @@ final class ClientCore: Sendable {
     /// Writes the state on the store's queue.
     private func save() { environment.storeQueue.add { self.saveNow() } }
 
-    /// Returns when the changes so far are written.
+    /// Returns when the changes so far are written, also one that another thread has made and not passed on yet.
     func finishWriting() async {
-        await withCheckedContinuation { continuation in environment.storeQueue.add { continuation.resume() } }
+        await withCheckedContinuation { continuation in
+            environment.storeQueue.add {
+                self.saveNow()
+                continuation.resume()
+            }
+        }
     }
 
     /// Writes the state if it differs from the one written last. After a failure it stays in memory.

@@ -2,7 +2,7 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-@testable import Airworthy
+@_spi(Testing) @testable import Airworthy
 
 /// Laws over random lives of a device: days pass, the app is updated, requests fail, answers get lost, and the clock jumps.
 @Suite(needsCrypto, .timeLimit(.minutes(5))) struct CheckInLaws {
@@ -91,7 +91,7 @@ import Testing
         let client = world.launch(Samples.serverSetup, version: "1.5", build: "\(build)", checkIns: .on)
         await world.running(client) {
             _ = await client.launchDecision(timeout: 10)
-            await client.core.waitUntilSettled { !$0.isCheckingIn }
+            await client.finishCheckIn()
             use(client)
         }
     }

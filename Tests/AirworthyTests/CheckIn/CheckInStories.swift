@@ -2,7 +2,7 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
-@testable import Airworthy
+@_spi(Testing) @testable import Airworthy
 
 /// Check-ins of a whole client with a server.
 @Suite(needsCrypto, .timeLimit(.minutes(5))) struct CheckInStories {
@@ -24,9 +24,9 @@ import Testing
             kind: kind)
         await world.running(client) {
             _ = await client.launchDecision(timeout: 10)
-            await client.core.waitUntilSettled { !$0.isCheckingIn }
+            await client.finishCheckIn()
             await use(client)
-            await client.core.waitUntilSettled { !$0.isCheckingIn }
+            await client.finishCheckIn()
         }
         return client
     }
@@ -96,7 +96,7 @@ import Testing
         }
         #expect(server.arrivals.count == 1)
         pause.send()
-        await client.core.waitUntilSettled { !$0.isCheckingIn }
+        await client.finishCheckIn()
     }
 
     @Test func `nothing is sent before a refresh is confirmed`() async throws {
@@ -119,7 +119,7 @@ import Testing
     @Test func `a refresh in the background is no use of the app`() async throws {
         let client = world.launch(Samples.serverSetup, checkIns: .on)
         #expect(await client.refresh() == .changed)
-        await client.core.waitUntilSettled { !$0.isCheckingIn }
+        await client.finishCheckIn()
         #expect(server.arrivals.isEmpty)
         await launch()
         #expect(server.arrivals.count == 1)
@@ -211,7 +211,7 @@ import Testing
             await wait { server.arrivals.count == 2 }
             client.didShow(Presentation(.gate(.init())))
             pause.send()
-            await client.core.waitUntilSettled { !$0.isCheckingIn }
+            await client.finishCheckIn()
         }
         world.pass(Self.day)
         await launch()
