@@ -14,6 +14,12 @@ cache=$(cd "$cache" && pwd)
 logs=$cache/logs
 mkdir -p "$logs"
 
+# Reference material may lie beside the checkout; tests that can use it say so when it is not there.
+if [ -z "${AIRWORTHY_REFERENCE:-}" ] && [ -d "$PWD/../shared" ]; then
+    AIRWORTHY_REFERENCE=$(cd "$PWD/../shared" && pwd)
+    export AIRWORTHY_REFERENCE
+fi
+
 # Warnings are errors here and in CI, but not in the apps that use the package: see Package.swift.
 export AIRWORTHY_STRICT=1
 
@@ -153,23 +159,27 @@ step() {
 # if_changed NAME FOLDERS COMMAND…: runs a check unless it already passed on the same files with the same compiler. FOLDERS
 # are separated by blanks and hold everything that the check reads. AIRWORTHY_ALWAYS=1 runs it in any case.
 if_changed() {
-    local name=$1 stamp
-    stamp=$(stamp_of "$2")
+    local name=$1 reads=$2 stamp
+    stamp=$(stamp_of "$reads")
     shift 2
     if has_passed "$name" "$stamp"; then return 0; fi
     "$@"
     # Where the caller tests the result, a failure does not end the script by itself.
     # shellcheck disable=SC2181
     [ $? -eq 0 ] || return 1
-    note_passed "$name" "$stamp"
+    # Not if somebody has edited meanwhile, or since the copy was made that is built.
+    if [ "$stamp" = "$(stamp_of "$reads")" ] && [ "$stamp" = "$(cd "$TREE" && stamp_of "$reads")" ]; then
+        note_passed "$name" "$stamp"
+    fi
 }
 
-# stamp_of FOLDERS: a checksum of all files in folders (or of single files) and of the compiler's version, without those that
-# a build writes.
+# stamp_of FOLDERS: a checksum of all files in folders (or of single files), of the compiler's version and of what decides whether a
+# part of a check is left out; without the files that a build writes.
 stamp_of() {
     # shellcheck disable=SC2086
     {
         swift --version 2>/dev/null
+        printf '%s\n' "${AIRWORTHY_REFERENCE:+reference}" "$(id -u)" "${SHORT:-}"
         find -L $1 -type f ! -name Package.resolved ! -path '*/__pycache__/*' | LC_ALL=C sort | tr '\n' '\0' | xargs -0 cksum
     } | cksum
 }
@@ -244,6 +254,7 @@ summary() {
 report_failed_step() {
     local status=$?
     if [ "$status" -ne 0 ] && [ -n "$step_name" ]; then
+        journal end "$step_id" "$status"
         printf '\n%sFAILED: %s, after %d s (exit code %d)\n' \
             "$step_seconds" "$step_name" $((SECONDS - step_start)) "$status" >&2
     fi

@@ -252,6 +252,9 @@ def main():
     # Orphans become children of this process, so that none gets away.
     if LINUX:
         ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, interrupt)
+    held = tree.prepare()  # Until this process ends.
     folder = pathlib.Path(tempfile.mkdtemp(prefix="aw-"))
     journal_file, temporary = folder / "journal", folder / "t"
     journal_file.touch()
@@ -260,15 +263,13 @@ def main():
     folder.chmod(0o711)
     temporary.chmod(0o1777)
     environment = dict(os.environ, STEP_JOURNAL=str(journal_file), TMPDIR=str(temporary))
-    held = tree.prepare()  # Until this process ends.
     start = time.monotonic()
-    script = subprocess.Popen(sys.argv[1:], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     output = collections.deque(maxlen=LAST_LINES)
-    copier = threading.Thread(target=copy, args=(script.stdout, output), daemon=True)
-    copier.start()
-    journal, left, status = Journal(journal_file), {}, None
-    signal.signal(signal.SIGTERM, interrupt)
+    journal, left, status, copier = Journal(journal_file), {}, None, None
     try:
+        script = subprocess.Popen(sys.argv[1:], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        copier = threading.Thread(target=copy, args=(script.stdout, output), daemon=True)
+        copier.start()
         while script.pid not in ended:
             pause()
             for step in journal.read():
@@ -280,14 +281,16 @@ def main():
                 break
     except KeyboardInterrupt:
         status = 130
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
     if status is None:
         status = ended[script.pid]
         for step in journal.read():
             note_left(script.pid, temporary, step.name, left)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     lines = what_is_left(temporary, left) if status == 0 else []
     end_all()
-    copier.join(GRACE)
+    if copier:
+        copier.join(GRACE)
     shutil.rmtree(folder, ignore_errors=True)
     if lines:
         tail("FAILED: left behind", lines)
@@ -298,9 +301,12 @@ def main():
 
 def copy(source, output):
     while line := source.readline():
-        sys.stdout.buffer.write(line)
-        sys.stdout.buffer.flush()
         output.append(line.decode(errors="replace"))
+        try:
+            sys.stdout.buffer.write(line)
+            sys.stdout.buffer.flush()
+        except OSError:  # Nobody reads on; the run goes on.
+            pass
 
 
 def interrupt(*_):
@@ -316,7 +322,8 @@ def note_left(script, temporary, step, left):
 
 
 def files(folder):
-    return [path for path in folder.iterdir() if not OF_TOOLS.fullmatch(path.name)]
+    """What lies in the temporary folder of the run, and the data of PostgreSQL, whose sockets need a short path."""
+    return [path for path in [*folder.iterdir(), *pathlib.Path("/tmp").glob("airworthy-pg.*")] if not OF_TOOLS.fullmatch(path.name)]
 
 
 def what_is_left(temporary, seen):

@@ -35,16 +35,20 @@ def lock(tree):
     return file
 
 
-def files_of(checkout):
+def files_of(checkout, cache):
     """The files of a checkout, ignored ones excepted, as paths within it."""
-    listing = subprocess.run(
-        ["git", "-C", checkout, "ls-files", "-z", "--cached", "--others", "--exclude-standard"], capture_output=True)
-    if listing.returncode == 0:
-        names = {pathlib.Path(os.fsdecode(name)) for name in listing.stdout.split(b"\0") if name}
-        return {name for name in names if os.path.lexists(checkout / name)}
-    return {  # Unpacked from an archive.
-        path.relative_to(checkout) for path in checkout.rglob("*")
-        if not OF_BUILDS & set(path.parts) and (path.is_symlink() or path.is_file())}  # fmt: skip
+    if (checkout / ".git").exists():
+        names = subprocess.run(
+            ["git", "-C", checkout, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            stdout=subprocess.PIPE, check=True).stdout  # fmt: skip
+        found = [checkout / os.fsdecode(name) for name in names.split(b"\0") if name]
+    else:  # Unpacked from an archive.
+        found = [path for path in checkout.rglob("*") if not OF_BUILDS & set(path.relative_to(checkout).parts)]
+    # Folders are repositories of their own. The cache may lie in the checkout, or the checkout in the cache.
+    is_inside = checkout in cache.parents
+    return {
+        path.relative_to(checkout) for path in found
+        if (path.is_symlink() or path.is_file()) and not (is_inside and cache in path.parents)}  # fmt: skip
 
 
 def differs(a, b):
@@ -57,7 +61,17 @@ def differs(a, b):
 
 def copy(checkout, tree):
     """Makes `tree` equal to a checkout; files that are equal keep their dates."""
-    wanted = files_of(checkout)
+    wanted = files_of(checkout, tree.parent)
+    folders_wanted = {parent for name in wanted for parent in name.parents}
+    # First, because a name may have been that of a file, a link or a folder.
+    for folder, folders, names in os.walk(tree):
+        here = pathlib.Path(folder).relative_to(tree)
+        for name in {*names, *folders} - OF_BUILDS:
+            path = tree / here / name
+            is_folder = path.is_dir() and not path.is_symlink()
+            if here / name not in (folders_wanted if is_folder else wanted):
+                remove(path)
+        folders[:] = [name for name in folders if name not in OF_BUILDS and (tree / here / name).is_dir()]
     for name in wanted:
         source, target = checkout / name, tree / name
         if differs(source, target):
@@ -66,18 +80,6 @@ def copy(checkout, tree):
             shutil.copyfile(source, target, follow_symlinks=False)
             if not source.is_symlink():
                 shutil.copymode(source, target)
-    kept = {parent for name in wanted for parent in name.parents}
-    for folder, folders, names in os.walk(tree):
-        here = pathlib.Path(folder).relative_to(tree)
-        for name in set(names) - OF_BUILDS:
-            if here / name not in wanted:
-                remove(tree / here / name)
-        for name in list(folders):
-            if name in OF_BUILDS:
-                folders.remove(name)
-            elif here / name not in kept and here / name not in wanted:
-                remove(tree / here / name)
-                folders.remove(name)
 
 
 def remove(path):
