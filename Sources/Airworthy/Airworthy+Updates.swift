@@ -64,13 +64,16 @@ extension Airworthy {
         await race { [core] in
             try? await core.environment.sleep(timeout)
         } against: { [core] in
-            let seen = core.refreshed.count
-            guard seen == 0 else { return }
-            // If `run()` is at work, its refresh counts.
-            if core.isRunning.withLock({ $0 }) {
+            while !Task.isCancelled {
+                let seen = core.refreshed.count
+                // A refresh whose scene was closed has decided nothing; another scene takes over.
+                guard seen == 0 || core.state.withLock({ $0.schedule.lastResult.isCancelled }) else { return }
+                // If `run()` is at work, its refresh counts.
+                guard core.isRunning.withLock({ $0 }) else {
+                    _ = await core.refresher.refresh(.launch)
+                    return
+                }
                 await core.refreshed.wait(after: seen)
-            } else {
-                _ = await core.refresher.refresh(.launch)
             }
         }
         return decision

@@ -25,6 +25,33 @@ import Testing
         await settled.value
     }
 
+    @Test func `a launch decision is not that of a refresh whose scene was closed`() async {
+        let (asked, answer) = (Signal(), Signal())
+        world.answer(Samples.files) { request in
+            asked.send()
+            await answer.wait(after: 0)
+            try Task.checkCancellation()
+            return TransportResponse(url: request.url, status: 200, body: Samples.config)
+        }
+        let airworthy = world.launch(config)
+        let closing = Task { await airworthy.run() }
+        await asked.wait(after: 0)
+        let staying = Task { await airworthy.run() }
+        let launch = Task { await airworthy.launchDecision(timeout: 60) }
+        var seen = 0
+        while !world.sleeping.contains(60) {
+            await world.slept.wait(after: seen)
+            seen += 1
+        }
+        closing.cancel()
+        await closing.value
+        await asked.wait(after: 1)
+        answer.send()
+        #expect(await launch.value.status == .required)
+        staying.cancel()
+        await staying.value
+    }
+
     @Test func `a launch with a screen is settled when the screen is gone`() async {
         let airworthy = world.launch(config)
         airworthy.setScreenVisible(true)
