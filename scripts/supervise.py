@@ -149,7 +149,8 @@ class Journal:
             kind, identity, *rest = line.rstrip("\n").split("\t")
             if kind == "begin":
                 limit, log, name = rest
-                step = Step(seconds_of(limit), log, name, len(self.open))
+                # What stands beside another has no limit of its own, and is not inside of it.
+                step = Step(seconds_of(limit), log, name, sum(1 for other in self.open.values() if other.limit))
                 self.steps.append(step)
                 self.open[identity] = step
             elif identity not in self.open:
