@@ -28,6 +28,8 @@ final class FakeWorld: Sendable {
     let slept = Signal()
     let store = MemoryStateStore()
 
+    init() { LateStates.removal }
+
     // MARK: Time
 
     /// The time of the servers.
@@ -210,4 +212,19 @@ extension AsyncStream {
         for await element in self where predicate(element) { return element }
         return nil
     }
+}
+
+/// What clients write after the test that created them has removed its folder: they store their state on a queue of their own.
+enum LateStates {
+    /// Removes it at the end of the process: folders with a UUID for a name that contain nothing but the state of a client.
+    static let removal: Void = {
+        atexit {
+            let files = FileManager.default
+            let folders = try? files.contentsOfDirectory(at: files.temporaryDirectory, includingPropertiesForKeys: nil)
+            for folder in folders ?? [] where UUID(uuidString: folder.lastPathComponent) != nil {
+                let names = try? files.contentsOfDirectory(atPath: folder.path)
+                if names == ["airworthy"] || names == ["Library"] { try? files.removeItem(at: folder) }
+            }
+        }
+    }()
 }
