@@ -40,7 +40,7 @@ package struct AppleSetup {
         secret = try serve.folder.write("0123456789abcdef0123\n", to: "hook.secret")
     }
 
-    /// Starts the simulator; port 0 selects a free one.
+    /// Starts the simulator, on a free port or on one that another test will not get meanwhile: see ``LastingPort``.
     package func startSimulator(port: Int = 0) throws -> ServeProcess {
         try ServeProcess(
             ["--port", "\(port)", "--scenario", scenario, "--key", key, "--issuer", Self.issuer], command: "simulator")

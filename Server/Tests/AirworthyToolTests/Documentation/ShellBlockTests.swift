@@ -124,6 +124,22 @@ import ToolTesting
         #expect(try await Self.mistakes(in: PageBlock.blocks(of: page, page: "planted.md")) == [])
     }
 
+    @Test func `a server that takes its time to end has ended before the next command`() async throws {
+        let page = """
+            ```console
+            $ airworthy() ( trap 'sleep 1; touch ended; exit' TERM; echo http://127.0.0.1:1; while true; do sleep 0.1; done )
+            $ airworthy serve
+            http://127.0.0.1:8080
+            ```
+            <!-- stopped: 8080 -->
+            ```console
+            $ ls ended
+            ended
+            ```
+            """
+        #expect(try await Self.mistakes(in: PageBlock.blocks(of: page, page: "planted.md")) == [])
+    }
+
     @Test(arguments: [
         (["a…d", "…", "z"], ["abcd", "1", "2", "z"], true), (["…"], [], true), (["a"], ["a", "b"], false),
         (["a…a"], ["a"], false), (["a…b…c"], ["a-b-c"], true), (["a…b…c"], ["a-c"], false),

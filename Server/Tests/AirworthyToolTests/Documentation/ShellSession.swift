@@ -111,12 +111,13 @@ final class ShellSession {
         let old = servers.removeValue(forKey: port)
         if let old { try stop(old) }
         // Variables of the page may hold the address of the server before, so the next one gets the same port.
-        let free = old?.port ?? "0"
+        let free = try old?.port ?? String(LastingPort.next())
         let script = try script(
             "export AIRWORTHY_HTTP_PORT=\(free)\n" + command.replacing("--port \(port)", with: "--port \(free)"))
         let (pipe, errors) = (control.url.path + "/pipe-\(steps)", control.url.path + "/errors-\(steps)")
+        // With the trap the shell of the group outlives the server, so waiting for it is waiting for the server.
         let answer = try ask(
-            "mkfifo '\(pipe)'; set -m; { source '\(script)'; } </dev/null >'\(pipe)' 2>'\(errors)' & echo $!; set +m",
+            "mkfifo '\(pipe)'; set -m; { trap : TERM; source '\(script)'; } </dev/null >'\(pipe)' 2>'\(errors)' & echo $!; set +m",
             for: command)
         guard let group = Int32(answer), let output = FileHandle(forReadingAtPath: pipe) else {
             throw Failed(description: "not started: \(command)")

@@ -66,8 +66,8 @@ import ToolTesting
 
     @Test func `answers become stale without Apple, survive a restart, and become fresh again`() async throws {
         let setup = try AppleSetup()
-        var simulator = try setup.startSimulator()
-        let port = simulator.port
+        let port = try LastingPort.next()
+        var simulator = try setup.startSimulator(port: port)
         let server = try setup.startServer(apple: port)
         try setup.createApp(on: server)
         #expect(try await seconds(within: 5) { try Self.build(server) == "321" } != nil)
