@@ -58,8 +58,9 @@ final class ShellSession {
             at: Tool.root.appendingPathComponent("Examples"), to: folder.url.appendingPathComponent("Examples"))
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         let programs = try Tool.executable().deletingLastPathComponent().path
-        // Without a terminal curl would print its progress. A refused request fails the command.
-        _ = try control.write("silent\nshow-error\nfail\n", to: ".curlrc")
+        // Without a terminal curl would print its progress. A refused request fails the command. Errors are not shown, because
+        // curl also shows those of attempts that it repeats; its exit code tells what happened.
+        _ = try control.write("silent\nfail\n", to: ".curlrc")
         let settings = [
             "PATH": "\(programs):\(path)", "HOME": control.url.path, "TMPDIR": control.url.path + "/", "NO_COLOR": "1",
             "TZ": "UTC", "LC_ALL": "C.UTF-8",
