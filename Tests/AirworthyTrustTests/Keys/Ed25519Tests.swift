@@ -52,8 +52,10 @@ import Testing
     }
 
     private func bytes(_ hex: String) -> [UInt8] {
-        let digits = hex.compactMap(\.hexDigitValue)
-        return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+        let digits: [Int] = hex.compactMap(\.hexDigitValue)
+        return stride(from: 0, to: digits.count, by: 2).map { index -> UInt8 in
+            UInt8(digits[index] * 16 + digits[index + 1])
+        }
     }
 }
 

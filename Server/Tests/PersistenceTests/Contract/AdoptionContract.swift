@@ -44,24 +44,28 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `beyond the most cells of a day, new ones are counted without storefront and system`(_ backend: Backend)
-        async throws
-    {
+    func `beyond the most cells of a day new ones are counted as rare, forged ones fill no more, and nobody is left out`(
+        _ backend: Backend
+    ) async throws {
         try await backend.withStore { store in
             _ = try await store.write { try $0.insertApp(.sample()) }
-            let limit = AdoptionLimit.cellsOfDay
-            let many = Self.counts((0..<limit).map { Self.cell("1.\($0)") })
-            _ = try await store.write {
-                try $0.addCheckIns(AdoptionBatch(node: "a", number: 1, counts: many), at: .sample)
+            let (limit, rare) = (AdoptionLimit.cellsOfDay, AdoptionLimit.rareCellsOfDay)
+            let batches = [
+                (0..<limit).map { Self.cell("1.\($0)") },
+                [Self.cell("1.0"), Self.cell("9.0", storefront: "US"), Self.cell("9.0")],
+                (1..<(rare + 300)).map { Self.cell("9.\($0)") },
+            ]
+            var counts: [[AdoptionCell: Int]] = []
+            for (index, cells) in batches.enumerated() {
+                let batch = AdoptionBatch(node: "a", number: index + 1, counts: Self.counts(cells))
+                _ = try await store.write { try $0.addCheckIns(batch, at: .sample) }
+                let rows = try await store.read { try $0.adoption("hashtags", since: Self.day) }
+                counts.append(Dictionary(uniqueKeysWithValues: rows.map { ($0.cell, $0.count) }))
             }
-            let more = Self.counts([Self.cell("1.0"), Self.cell("9.0", storefront: "US"), Self.cell("9.0")])
-            _ = try await store.write {
-                try $0.addCheckIns(AdoptionBatch(node: "a", number: 2, counts: more), at: .sample)
-            }
-            let rows = try await store.read { try $0.adoption("hashtags", since: Self.day) }
-            #expect(rows.count == limit + 1)
-            #expect(rows.first { $0.cell == Self.cell("1.0") }?.count == 2)
-            #expect(rows.first { $0.cell == Self.cell("9.0").rare }?.count == 2)
+            #expect(counts.map(\.count) == [limit, limit + 1, limit + rare + 1])
+            #expect(counts[1][Self.cell("1.0")] == 2)
+            #expect(counts[1][Self.cell("9.0").rare] == 2)
+            #expect(counts[2].values.reduce(0, +) == batches.map(\.count).reduce(0, +))
         }
     }
 
@@ -117,22 +121,6 @@ import Testing
             #expect(try await !store.write { try $0.deleteAdoptionImport(of: "hashtags") })
             try await store.write { try $0.deleteApp("birthdays", at: .sample) }
             #expect(try await store.read { try $0.adoptionImport(of: "birthdays") } == nil)
-        }
-    }
-
-    @Test(arguments: Backend.available)
-    func `forged versions fill no more than the cells of a day, and nobody is left out`(_ backend: Backend) async throws
-    {
-        try await backend.withStore { store in
-            _ = try await store.write { try $0.insertApp(.sample()) }
-            let most = AdoptionLimit.cellsOfDay + AdoptionLimit.rareCellsOfDay
-            let counts = Self.counts((0..<(most + 300)).map { Self.cell("1.\($0)") })
-            _ = try await store.write {
-                try $0.addCheckIns(AdoptionBatch(node: "a", number: 1, counts: counts), at: .sample)
-            }
-            let rows = try await store.read { try $0.adoption("hashtags", since: Self.day) }
-            #expect(rows.count == most + 1)
-            #expect(rows.reduce(0) { $0 + $1.count } == most + 300)
         }
     }
 
