@@ -218,11 +218,11 @@ struct AdoptionTables {
         for table in ["adoption_days", "adoption_outcomes"] {
             try sql.run("DELETE FROM \(table) WHERE app IN (SELECT slug FROM apps WHERE deleted_at IS NOT NULL)")
         }
+        // Two sets compared: no index of `adoption_days` serves a question for each cell.
         try sql.run(
             """
-            DELETE FROM adoption_cells WHERE NOT EXISTS (
-                SELECT 1 FROM adoption_days
-                WHERE adoption_days.app = adoption_cells.app AND adoption_days.cell = adoption_cells.cell)
+            DELETE FROM adoption_cells WHERE (app, cell) IN (
+                SELECT app, cell FROM adoption_cells EXCEPT SELECT app, cell FROM adoption_days)
             """)
         try sql.run("DELETE FROM adoption_batches WHERE stored_at < $1", binding: today.adding(days: -7).start)
     }

@@ -44,9 +44,9 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func `beyond the most cells of a day new ones are counted as rare, forged ones fill no more, and nobody is left out`(
-        _ backend: Backend
-    ) async throws {
+    func `beyond the most cells of a day new and forged ones are rare, and nobody is left out`(_ backend: Backend)
+        async throws
+    {
         try await backend.withStore { store in
             _ = try await store.write { try $0.insertApp(.sample()) }
             let (limit, rare) = (AdoptionLimit.cellsOfDay, AdoptionLimit.rareCellsOfDay)
