@@ -28,7 +28,7 @@ import ToolTesting
         let cold = try server.send("GET", to: Self.external)
         #expect(cold.status == 503 && cold.problem == "urn:airworthy:problem:catalog-not-learnt")
         #expect(cold.head.lowercased().contains("retry-after: 5"))
-        #expect(try await seconds(within: 5) { try Self.build(server) == "321" } != nil)
+        #expect(try await seconds(within: 30) { try Self.build(server) == "321" } != nil)
         #expect(try Self.build(server, "/testflight/latest/internal") == "322")
         let store = "/v1/apps/hashtags/releases/latest?channel=appstore&storefront=JP"
         #expect(try await seconds(within: 10) { try server.send("GET", to: store).json?["version"] == "2.2.1" } != nil)
@@ -38,9 +38,9 @@ import ToolTesting
             "webhooks", "ping", "--app", "com.example.hashtags", simulator: simulator)
         #expect(ping.status == 0, "\(ping.errors)")
         try Self.change(simulator, external: "IN_BETA_TESTING")
-        #expect(try await seconds(within: 5) { try Self.build(server) == "322" } != nil)
+        #expect(try await seconds(within: 30) { try Self.build(server) == "322" } != nil)
         #expect(
-            try await seconds(within: 5) { server.errors.contains("event=buildBetaDetailExternalBuildStateUpdated") }
+            try await seconds(within: 30) { server.errors.contains("event=buildBetaDetailExternalBuildStateUpdated") }
                 != nil)
 
         // A withdrawal outranks Apple's answers.
@@ -70,7 +70,7 @@ import ToolTesting
         var simulator = try setup.startSimulator(port: port)
         let server = try setup.startServer(apple: port)
         try setup.createApp(on: server)
-        #expect(try await seconds(within: 5) { try Self.build(server) == "321" } != nil)
+        #expect(try await seconds(within: 30) { try Self.build(server) == "321" } != nil)
         #expect(simulator.stop().status == 0)
 
         let asOf = try #require(try server.send("GET", to: Self.external).json?["catalog"]?["asOf"]?.stringValue)

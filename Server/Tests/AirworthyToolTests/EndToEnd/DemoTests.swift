@@ -37,8 +37,8 @@ import ToolTesting
             "POST", to: "/_simulator/build", body: #"{"app":"hashtags","build":"322","external":"IN_BETA_TESTING"}"#,
             port: Int(apple))
         #expect(reviewed.status == 200, "\(reviewed.body)")
-        let took = try await seconds(within: 5) { try build("/testflight/latest/external?app=hashtags") == "322" }
-        #expect(try #require(took) < 1)
+        let took = try await seconds(within: 30) { try build("/testflight/latest/external?app=hashtags") == "322" }
+        #expect(try #require(took) < 5, "the demo asks Apple every ten seconds by itself")
 
         #expect(try told("2.2.0") == ("required", "2.2.1"))
         #expect(try told("2.2.1").status == "ok")
