@@ -66,8 +66,8 @@ extension Airworthy {
         Task { [core] in
             let delay = core.environment.random() * Self.recheckSpread
             try? await core.environment.sleep(delay)
-            core.isRecheckPending.withLock { $0 = false }
             _ = await core.refresher.refresh(.recheck)
+            core.isRecheckPending.withLock { $0 = false }
         }
     }
 }
