@@ -83,16 +83,11 @@ package final class ScriptedServer: Sendable {
         isListening: Bool, while isOpen: @escaping @Sendable () -> Bool,
         answering: @escaping @Sendable (Request?) -> Answer
     ) throws {
-        let listener = socket(AF_INET, Self.stream, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isReady = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && (!isListening || listen(listener, 8) == 0)
-                    && getsockname(listener, $0, &length) == 0
-            }
+        let listener = tcpSocket()
+        var address = sockaddr_in(loopback: 0)
+        let isReady = address.withSocketAddress { address, length in
+            bind(listener, address, length) == 0 && (!isListening || listen(listener, 8) == 0)
+                && getsockname(listener, address, &length) == 0
         }
         guard listener >= 0, isReady else { throw Unavailable() }
         port = UInt16(bigEndian: address.sin_port)
@@ -117,11 +112,9 @@ package final class ScriptedServer: Sendable {
     deinit { shared.leave() }
 
     #if canImport(Darwin)
-    private static let stream = SOCK_STREAM
     private static let quiet: Int32 = 0
     private static let both = SHUT_RDWR
     #else
-    private static let stream = Int32(SOCK_STREAM.rawValue)
     private static let quiet = Int32(MSG_NOSIGNAL)
     private static let both = Int32(SHUT_RDWR)
     #endif

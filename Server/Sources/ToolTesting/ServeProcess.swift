@@ -101,22 +101,12 @@ package final class ServeProcess {
     }
 
     private func exchange(_ request: String, port: Int) throws -> String {
-        #if canImport(Darwin)
-        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
+        let descriptor = tcpSocket()
         defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let status = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+        var address = sockaddr_in(loopback: port)
+        guard address.withSocketAddress({ connect(descriptor, $0, $1) }) == 0 else {
+            throw NotReady(errors: "nothing listens on port \(port)")
         }
-        guard status == 0 else { throw NotReady(errors: "nothing listens on port \(port)") }
         let bytes = Array(request.utf8)
         guard bytes.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) == bytes.count else {
             throw NotReady(errors: "the request was not sent")
