@@ -31,7 +31,7 @@ import ToolTesting
         #expect(try await seconds(within: 30) { try Self.build(server) == "321" } != nil)
         #expect(try Self.build(server, "/testflight/latest/internal") == "322")
         let store = "/v1/apps/hashtags/releases/latest?channel=appstore&storefront=JP"
-        #expect(try await seconds(within: 10) { try server.send("GET", to: store).json?["version"] == "2.2.1" } != nil)
+        #expect(try await seconds(within: 30) { try server.send("GET", to: store).json?["version"] == "2.2.1" } != nil)
 
         try setup.registerWebhook(simulator, to: server)
         let ping = try setup.runApple(
