@@ -323,8 +323,8 @@ def note_left(script, temporary, step, left):
 
 
 def files(folder):
-    """What lies in the temporary folder of the run, and the data of PostgreSQL, whose sockets need a short path."""
-    return [path for path in [*folder.iterdir(), *pathlib.Path("/tmp").glob("airworthy-pg.*")] if not OF_TOOLS.fullmatch(path.name)]
+    """What lies in the temporary folder of the run."""
+    return [path for path in folder.iterdir() if not OF_TOOLS.fullmatch(path.name)]
 
 
 def what_is_left(temporary, seen):

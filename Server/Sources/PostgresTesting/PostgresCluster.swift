@@ -162,11 +162,14 @@ package final class PostgresCluster: Sendable {
         return folder
     }
 
-    /// Short paths, because the path of a socket has at most about a hundred characters.
+    /// Short paths, because the path of a socket has at most about a hundred characters. The temporary folder of one of our scripts
+    /// is short, and other users may enter it.
     private static let script = """
         trap '' INT TERM HUP PIPE
         programs=$1
-        folder=$(mktemp -d /tmp/airworthy-pg.XXXXXX) || exit 1
+        base=/tmp
+        [ -z "${STEP_JOURNAL:-}" ] || base=$TMPDIR
+        folder=$(mktemp -d "$base/airworthy-pg.XXXXXX") || exit 1
         as=
         if [ "$(id -u)" = 0 ]; then
             chown postgres "$folder"
