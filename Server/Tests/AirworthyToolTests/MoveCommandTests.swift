@@ -56,10 +56,10 @@ struct MoveCommandTests {
         let settings = try PostgresAddress(url: url).settings
         let (driver, gate) = (PostgresDriver(settings), PostgresDriver(settings))
         _ = try Tool.run(["migrate", "--database", url])
-        // The move waits in the middle, for a lock that this test holds.
+        // The move waits in the middle, for a lock that this test holds, and longer than the five seconds that a lock may take.
         for statement in [
             """
-            CREATE FUNCTION wait_here() RETURNS trigger LANGUAGE plpgsql AS
+            CREATE FUNCTION wait_here() RETURNS trigger LANGUAGE plpgsql SET lock_timeout = 0 AS
             $$ BEGIN PERFORM pg_advisory_xact_lock(4242); RETURN NEW; END $$
             """,
             "CREATE TRIGGER wait_here BEFORE INSERT ON tokens FOR EACH ROW EXECUTE FUNCTION wait_here()",
