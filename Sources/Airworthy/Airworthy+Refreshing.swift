@@ -47,7 +47,8 @@ extension Airworthy {
     static let recheckSpread: TimeInterval = 10
 
     /// Looks at a response of the app's own server. If it has the header field `Airworthy-Recheck: 1`, the client refreshes within
-    /// ten seconds, at most once a minute. Returns at once; callable from any thread.
+    /// ten seconds, at most once a minute; until that refresh has ended, further responses start none. Returns at once; callable from
+    /// any thread.
     ///
     /// ```swift
     /// let (data, response) = try await URLSession.shared.data(for: request)

@@ -162,8 +162,8 @@ package final class PostgresCluster: Sendable {
         return folder
     }
 
-    /// Short paths, because the path of a socket has at most about a hundred characters. The temporary folder of one of our scripts
-    /// is short, and other users may enter it.
+    /// Short paths, because the path of a socket has at most about a hundred characters. A script that sets `STEP_JOURNAL` also makes a
+    /// temporary folder, which is short, open to other users, and searched for what a run has left behind.
     private static let script = """
         trap '' INT TERM HUP PIPE
         programs=$1

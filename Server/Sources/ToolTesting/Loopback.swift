@@ -18,7 +18,7 @@ extension sockaddr_in {
         sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     }
 
-    /// Calls a closure with the address and its length, as the functions of sockets take them.
+    /// Calls a closure with the address and its length, as `bind`, `connect` and `getsockname` take them.
     mutating func withSocketAddress<Result>(
         _ body: (UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Result
     ) -> Result {

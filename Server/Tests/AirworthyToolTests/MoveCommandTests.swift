@@ -56,7 +56,8 @@ struct MoveCommandTests {
         let settings = try PostgresAddress(url: url).settings
         let (driver, gate) = (PostgresDriver(settings), PostgresDriver(settings))
         _ = try Tool.run(["migrate", "--database", url])
-        // The move waits in the middle, for a lock that this test holds, and longer than the five seconds that a lock may take.
+        // The move waits in the middle for a lock that this test holds. Its own limit for locks, five seconds, would end it when this
+        // test is late.
         for statement in [
             """
             CREATE FUNCTION wait_here() RETURNS trigger LANGUAGE plpgsql SET lock_timeout = 0 AS

@@ -22,7 +22,7 @@ final class ClientCore: Sendable {
     /// Whether a gate, a prompt or a banner of AirworthyUI is visible.
     let isScreenVisible = Locked(false)
     let isRunning = Locked(false)
-    /// Whether a response of the app's server has asked for a refresh that has not begun.
+    /// Whether a response of the app's server has asked for a refresh that has not ended.
     let isRecheckPending = Locked(false)
     /// The feature values that the app has used.
     private let exposures = Locked<[String: JSONValue]>([:])

@@ -129,7 +129,7 @@ import FoundationNetworking
         // Random 0.5 of ten seconds.
         await wait { world.sleeping == [5] }
         world.pass(5)
-        // It ignores what it receives until it has looked.
+        // Until the refresh has ended, the client ignores further responses.
         await wait {
             client.didReceive(asking)
             return world.sleeping == [5]
