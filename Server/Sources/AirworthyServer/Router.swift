@@ -196,6 +196,7 @@ private struct Routes {
         reading.post("preflight", use: routes.preflight)
         cataloguing.put("", use: routes.replace)
         cataloguing.post("sync", use: routes.sync)
+        cataloguing.post("publish", use: routes.publish)
         cataloguing.post("withdraw", use: routes.withdraw)
         cataloguing.post("reset", use: routes.reset)
     }

@@ -256,10 +256,7 @@ package struct Housekeeping: Sendable {
         let now = now()
         guard app.signing == .server, head.policyVersion > 0 else { return false }
         if head.needsReissue { return true }
-        if head.differs(fromStoredCatalog: catalog?.manifestDigest, of: app), head.nextCatalogPublish(after: now) == nil
-        {
-            return true
-        }
+        if head.differs(fromStoredCatalog: catalog?.manifestDigest, of: app) { return true }
         guard case .live(let live) = (try? served.app(app.slug))?.state, let end = live.manifest.expiresAt else {
             return true
         }

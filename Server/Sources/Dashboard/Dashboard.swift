@@ -101,8 +101,9 @@ enum Notice {
         "sync-failed": "Not every source answered; see below.",
         "sync-forwarded": "The node that asks Apple does so now. Its answers appear here.",
         "sync-none": "There is no source to ask: this server does not ask Apple about this app.",
+        "releases-published": "Published. Devices get the new revision from now on.",
+        "releases-published-already": "Devices have these releases already.",
         "withdrawn": "Withdrawn. Nobody is sent to this release from now on.",
-        "withdrawn-later": "Withdrawn. Devices get it with the next revision, in a few minutes.",
         "withdrawn-alert":
             "Withdrawn, but the policy in force has a problem with what is left; see the overview.",
         "settings-saved": "Saved.",

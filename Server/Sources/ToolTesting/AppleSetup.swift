@@ -46,14 +46,25 @@ package struct AppleSetup {
             ["--port", "\(port)", "--scenario", scenario, "--key", key, "--issuer", Self.issuer], command: "simulator")
     }
 
-    /// Starts the server, which queries the simulator on a port.
-    package func startServer(apple: Int) throws -> ServeProcess {
+    /// Starts the server, or one of several on a database, which queries the simulator on a port.
+    /// - Parameters:
+    ///   - apple: The port.
+    ///   - interval: The seconds between queries to App Store Connect.
+    ///   - database: The URL of the PostgreSQL database; `nil` for a file.
+    /// - Returns: The server, which is ready.
+    /// - Throws: Errors of starting a process.
+    package func startServer(apple: Int, interval: Int = 1, database: String? = nil) throws -> ServeProcess {
         let url = "http://127.0.0.1:\(apple)"
-        return try serve.start(environment: [
-            "AIRWORTHY_APPLE_KEYS": "2X9R4HXF34@\(Self.issuer)=file:\(key)", "AIRWORTHY_APPLE_URL": url,
-            "AIRWORTHY_APPLE_INTERVAL": "1", "AIRWORTHY_LOOKUP_URL": url, "AIRWORTHY_LOOKUP_INTERVAL": "5",
-            "AIRWORTHY_WEBHOOKS_SECRETS": "hashtags=file:\(secret)",
-        ])
+        return try ServeProcess(
+            ["--signing-key", serve.folder.url.appendingPathComponent("online.key").path]
+                + (database.map { ["--database", $0] } ?? []),
+            data: serve.data,
+            environment: [
+                "AIRWORTHY_APPLE_KEYS": "2X9R4HXF34@\(Self.issuer)=file:\(key)", "AIRWORTHY_APPLE_URL": url,
+                "AIRWORTHY_APPLE_INTERVAL": "\(interval)", "AIRWORTHY_LOOKUP_URL": url,
+                "AIRWORTHY_LOOKUP_INTERVAL": "5",
+                "AIRWORTHY_WEBHOOKS_SECRETS": "hashtags=file:\(secret)",
+            ])
     }
 
     /// Creates the app on the server.

@@ -27,7 +27,8 @@ import ToolTesting
         #expect(
             result.output == """
                 IMPORTED  hashtags, 1 release as of 2026-11-20 00:00 UTC
-                Will be published at 2026-11-20 12:10 UTC: changed releases are published at most every ten minutes.
+                Will be published by 2026-11-20 12:11 UTC: additions wait ten minutes after the last automatic publish.
+                Publish now: airworthy catalog publish --app hashtags
                 alert: an error is new
 
                 """)
@@ -123,6 +124,65 @@ import ToolTesting
         #expect(written.output == "out.json: the catalog of hashtags\n")
         let file = kit.folder.url.appendingPathComponent("out.json")
         #expect(try String(contentsOf: file, encoding: .utf8) == Self.catalog)
+    }
+
+    static let waiting =
+        #"{"publishesAt":"2026-11-20T12:10:01Z","removed":[],"added":["#
+        + #"{"platform":"ios","version":"2.3.0","build":"322","channel":"testflight.internal","whole":true},"#
+        + #"{"platform":"ios","version":"2.3.0","build":"322","channel":"testflight.external","whole":true},"#
+        + #"{"platform":"ios","version":"2.2.1","build":null,"channel":"appstore","whole":false}]}"#
+
+    @Test func `an expired build and what waits are shown`() throws {
+        let catalog = """
+            {"schema": 1, "releases": [{"version": "2.3.0", "build": "321", "offers": [
+              {"channel": "testflight.external", "expiresAt": "2026-01-01T00:00:00Z"}]}]}
+            """
+        let kit = try RemoteKit(.ok(catalog), .ok(#"{"sources":[],"waiting":\#(Self.waiting)}"#))
+        let result = try kit.run("catalog", "show", "--app", "hashtags")
+        #expect(result.output.contains("iOS 2.3.0 (321)  testflight.external  expired"))
+        #expect(
+            result.output.hasSuffix(
+                """
+
+                WAITING  3 changes wait until 2026-11-20 12:12 UTC
+                  + iOS 2.3.0 (322) is offered on testflight.internal, testflight.external
+                  + iOS 2.2.1 is offered to more on appstore
+                Publish now: airworthy catalog publish --app hashtags
+
+                """), "\(result.output)")
+    }
+
+    @Test func `a sync tells what it published and what waits`() throws {
+        let removed =
+            #"{"revision":6,"added":[],"removed":[{"platform":"ios","version":"2.3.0","build":"321","#
+            + #""channel":"testflight.external","whole":true}]}"#
+        let kit = try RemoteKit(
+            .ok(
+                #"{"sources":[],"complete":true,"outcomes":[],"published":\#(removed),"#
+                    + #""waiting":{"publishesAt":null,"removed":[],"added":[]}}"#))
+        let result = try kit.run("catalog", "sync", "--app", "hashtags")
+        #expect(
+            result.output.hasSuffix(
+                """
+
+                PUBLISHED  hashtags, revision 6
+                  - iOS 2.3.0 (321) is no longer offered on testflight.external
+                WAITING  changed details wait for the next minute
+                Publish now: airworthy catalog publish --app hashtags
+
+                """), "\(result.output)")
+    }
+
+    @Test func `what waits is published on demand`() throws {
+        let published = Self.waiting.replacing(#""publishesAt":"2026-11-20T12:10:01Z""#, with: #""revision":7"#)
+        let kit = try RemoteKit(
+            .ok(#"{"publication":\#(SampleResponses.publication()),"published":\#(published)}"#),
+            .ok(#"{"publication":null,"published":null}"#))
+        let result = try kit.run("catalog", "publish", "--app", "hashtags")
+        #expect(kit.lines == ["POST /v1/admin/apps/hashtags/catalog/publish"])
+        #expect(result.output.hasPrefix("PUBLISHED  hashtags, revision 7\n  + iOS 2.3.0 (322) is offered on "))
+        let nothing = try kit.run("catalog", "publish", "--app", "hashtags")
+        #expect(nothing.status == 0 && nothing.output.hasPrefix("Nothing waits for hashtags"))
     }
 
     @Test func `a missing catalog exits with 66`() throws {

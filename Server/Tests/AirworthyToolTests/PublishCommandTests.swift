@@ -104,6 +104,18 @@ import ToolTesting
         #expect(kit.lines.count == 1)
     }
 
+    @Test func `a policy that changes nothing takes waiting release data along`() throws {
+        let preflight =
+            #"{"findings":[],"refused":false,"changesNothing":true,"takesReleasesAlong":true,"basedOn":"7-a"}"#
+        let publication = #"{"revision":43,"policyVersion":7,"cause":"catalog","new":true}"#
+        let kit = try RemoteKit(.ok(preflight), .ok(publication))
+        let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")
+        #expect(
+            result.output.contains("This policy is already published, but release data wait; they will be published."))
+        #expect(result.output.contains("PUBLISHED  hashtags, revision 43\n") && !result.output.contains("rollback"))
+        #expect(kit.requests.last?.headers["if-match"] == "\"7-a\"")
+    }
+
     @Test func `a repeated publish reports that the policy is published already`() throws {
         let kit = try RemoteKit(.ok(SampleResponses.preflight()), .ok(SampleResponses.publication(isNew: false)))
         let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")

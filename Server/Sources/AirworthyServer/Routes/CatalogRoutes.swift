@@ -50,21 +50,41 @@ struct CatalogRoutes: Sendable {
 
     /// `GET /v1/admin/apps/{app}/catalog/sources`
     @Sendable func sources(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
-        .json(.object(try sources(of: context.slug)))
+        let slug = context.slug
+        var members = try sources(of: slug)
+        members["waiting"] = try await catalogs.publishedCatalog(of: slug).waiting?.jsonValue ?? .null
+        return .json(.object(members))
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/sync`
     @Sendable func sync(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
         try request.requireJSONContentType()
         let slug = context.slug
-        _ = try served.app(slug)
+        let before = try await catalogs.publishedCatalog(of: slug)
         let report = try await sync.sync(slug)
+        let after = try await catalogs.publishedCatalog(of: slug)
         var members = try sources(of: slug)
+        members["published"] = after.jsonValue(since: before)
+        members["waiting"] = after.waiting?.jsonValue ?? .null
         members["complete"] = .bool(report.isComplete)
         members["outcomes"] = .array(
             report.outcomes.sorted { $0.key < $1.key }.map { source, outcome in outcome.jsonValue(of: source) })
         if report.isForwarded { members["forwarded"] = true }
         return .json(.object(members), status: report.isForwarded ? .accepted : .ok)
+    }
+
+    /// `POST /v1/admin/apps/{app}/catalog/publish`
+    @Sendable func publish(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
+        try request.requireJSONContentType()
+        let (app, principal) = (context.slug, context.principal)
+        return try await work.run(for: context.caller) { [catalogs] in
+            let before = try await catalogs.publishedCatalog(of: app)
+            let publication = try await catalogs.publishWaiting(of: app, by: principal)
+            let after = try await catalogs.publishedCatalog(of: app)
+            return .json([
+                "publication": publication?.jsonValue ?? .null, "published": after.jsonValue(since: before),
+            ])
+        }
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/withdraw`
@@ -136,6 +156,34 @@ extension CatalogService.Receipt {
             "publication": publication?.jsonValue ?? .null, "publishesAt": .of(publishesAt), "alert": .of(alert),
         ]
         return .json(value, headers: [.eTag: "\"\(record.digest)\""])
+    }
+}
+
+extension PublishedCatalog {
+    /// What was published since an earlier state, with its revision.
+    fileprivate func jsonValue(since earlier: PublishedCatalog) -> JSONValue {
+        guard let change = change(since: earlier) else { return .null }
+        return .object(["revision": .of(revision), "removed": change.removedJSON, "added": change.addedJSON])
+    }
+}
+
+extension PublishedCatalog.Waiting {
+    fileprivate var jsonValue: JSONValue {
+        ["publishesAt": .of(publishesAt), "removed": change.removedJSON, "added": change.addedJSON]
+    }
+}
+
+extension AvailabilityChange {
+    fileprivate var removedJSON: JSONValue { .array(removed.map(\.jsonValue)) }
+    fileprivate var addedJSON: JSONValue { .array(added.map(\.jsonValue)) }
+}
+
+extension AvailabilityChange.Item {
+    fileprivate var jsonValue: JSONValue {
+        [
+            "platform": .string(platform.description), "version": .string(release.version.description),
+            "build": .of(release.build?.description), "channel": .string(channel.description), "whole": .bool(isWhole),
+        ]
     }
 }
 

@@ -152,6 +152,7 @@ extension PublishingService.Preflight {
             "errors": .of(findings.total(.error)),
             "warnings": .of(findings.total(.warning)),
             "size": .of(size), "refused": .bool(isRefused), "changesNothing": .bool(changesNothing),
+            "takesReleasesAlong": .bool(takesReleasesAlong),
             "basedOn": .of(basedOn), "diff": diff.jsonValue(listing: PolicyDiff.longestListing),
             "impact": impact.jsonValue,
         ]

@@ -9,8 +9,8 @@ struct CatalogImportCommand: AsyncParsableCommand {
         discussion: """
             Reads catalogs and App Store lookup answers, merges them and replaces the \
             server's releases. A lookup answer does not contain its storefront; write it \
-            after an @. If apps see a difference, the server publishes the change: the \
-            first one at once, further ones at most every ten minutes.
+            after an @. If apps see a difference, the server publishes the change: at once \
+            if a release became unavailable, otherwise at most every ten minutes.
 
             EXAMPLE
               $ airworthy catalog import catalog.yaml --app hashtags

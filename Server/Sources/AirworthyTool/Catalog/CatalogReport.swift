@@ -5,12 +5,13 @@ import Foundation
 struct CatalogReport {
     let catalog: Catalog
     var style = TerminalStyle.standardOutput
+    var now = WallClock.now()
 
     var lines: [String] {
         var table = Table(["RELEASE", "CHANNEL", "STATE", "STOREFRONTS", "PUBLISHED (UTC)", "EXPIRES (UTC)", "SOURCE"])
         for release in catalog.releases {
             let name = "\(release.platform.displayName) \(UpdateTarget(version: release.version, build: release.build))"
-            for offer in release.offers { table.add([name] + Self.cells(of: offer)) }
+            for offer in release.offers { table.add([name] + cells(of: offer)) }
             if release.offers.isEmpty { table.add([name, "none", "", "", "", "", ""]) }
         }
         let asOf = catalog.asOf.map { ", as of \(UTCTime.text($0))" } ?? ""
@@ -19,9 +20,10 @@ struct CatalogReport {
             + table.lines(style: style, whenEmpty: "")
     }
 
-    private static func cells(of offer: Offer) -> [String] {
-        [
-            "\(offer.channel)", "\(offer.state)", storefronts(offer.storefronts),
+    private func cells(of offer: Offer) -> [String] {
+        let isExpired = offer.state == .live && offer.expiresAt.map { $0 <= now } ?? false
+        return [
+            "\(offer.channel)", isExpired ? "expired" : "\(offer.state)", Self.storefronts(offer.storefronts),
             offer.publishedAt.map(UTCTime.cell) ?? "", offer.expiresAt.map(UTCTime.cell) ?? "", offer.source ?? "",
         ]
     }
@@ -107,8 +109,9 @@ struct CatalogChangeReport {
         var lines: [String] = []
         if let revision = json["publication"]?["revision"]?.intValue {
             lines.append("Published as revision \(revision). Apps receive it at their next check.")
-        } else if let time = UTCTime.text(json["publishesAt"]) {
-            lines.append("Will be published at \(time): changed releases are published at most every ten minutes.")
+        } else if let time = AvailabilityReport.latest(json["publishesAt"]) {
+            lines.append("Will be published by \(time): additions wait ten minutes after the last automatic publish.")
+            lines.append(AvailabilityReport.advice(app))
         } else if isNew {
             lines.append("Nothing was published: there is no policy yet, CI signs the app, or apps see no difference.")
         }

@@ -46,7 +46,10 @@ struct CatalogShowCommand: AsyncParsableCommand {
         let document = try file.openDocument()
         if json { return try printOutput(document.jsonValue.jsonText()) }
         let catalog = try file.accept(CatalogReader.read(document))
-        try printOutput(CatalogReport(catalog: catalog).lines + [""] + CatalogSourcesReport(json: sources).lines)
+        let waiting = AvailabilityReport(app: app, waiting: sources["waiting"]).lines
+        try printOutput(
+            CatalogReport(catalog: catalog).lines + [""] + CatalogSourcesReport(json: sources).lines
+                + (waiting.isEmpty ? [] : [""]) + waiting)
     }
 
     private func fetchCatalog(of app: String, client: APIClient) async throws -> APIResponse {

@@ -31,11 +31,12 @@ struct PolicyPublishing {
                 "nothing was published: \(preflight.summary); to publish it anyway give --force --reason TEXT")
         }
         if preflight.changesNothing {
-            try output.printJSON(preflight: preflight.json, publication: nil)
-            if !output.json {
-                try printOutput("\nNothing to do: this policy is already published for \(app).")
+            guard preflight.takesReleasesAlong else {
+                try output.printJSON(preflight: preflight.json, publication: nil)
+                if !output.json { try printOutput("\nNothing to do: this policy is already published for \(app).") }
+                return
             }
-            return
+            try output.show(["", "This policy is already published, but release data wait; they will be published."])
         }
         do {
             try impact.check(preflight.json["impact"], of: app)

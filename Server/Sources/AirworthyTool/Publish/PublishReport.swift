@@ -19,6 +19,8 @@ struct PreflightReport {
     var isRefused: Bool { json["refused"]?.boolValue ?? (findings.errors > 0) }
     /// Whether the policy is published already.
     var changesNothing: Bool { json["changesNothing"]?.boolValue ?? false }
+    /// Whether release data wait that publishing takes along.
+    var takesReleasesAlong: Bool { json["takesReleasesAlong"]?.boolValue ?? false }
     /// The entity tag of the published policy, with quotes; `nil` if there is none.
     var entityTag: String? {
         json["basedOn"]?.stringValue.map { $0.hasPrefix("\"") ? $0 : "\"\($0)\"" }
@@ -81,7 +83,7 @@ struct PublicationReport {
     /// The next steps.
     var advice: String {
         let next = "Apps receive it at their next check."
-        guard isNew, policyVersion > 1 else { return next }
+        guard isNew, policyVersion > 1, publication["cause"] != "catalog" else { return next }
         return "\(next) To undo it: airworthy rollback --app \(app) --to-policy \(policyVersion - 1)"
     }
 }

@@ -14,6 +14,9 @@ enum CatalogEvent: Sendable {
     /// Whether a person caused the change, so that the history shows it even without an effect.
     var isByPerson: Bool { if case .observed = self { false } else { true } }
 
+    /// Whether an operator withdrew releases, which never waits.
+    var isWithdrawal: Bool { if case .ordered(.withdraw) = self { true } else { false } }
+
     /// Creates the audit entry.
     func entry(of record: CatalogRecord, by principal: Principal, at now: Date) -> AuditEntry {
         let catalog = "catalog \(record.digest.prefix(16))"

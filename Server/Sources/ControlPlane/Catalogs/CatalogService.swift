@@ -117,7 +117,7 @@ package struct CatalogService: Sendable {
         let mark: SourceMark?
         let isDrift: Bool
         /// The end of the pause between automatic publishes; `nil` outside of it.
-        let waitsUntil: Date?
+        let pauseEnd: Date?
     }
 
     /// Stores a change, serves it and publishes it. The app's lock keeps the stored and the served order the same.
@@ -145,10 +145,10 @@ package struct CatalogService: Sendable {
         }
         served.publish(stored.live, stored: stored.record, mark: stored.mark)
         // An unchanged catalog is no reason to retry a failed publish; housekeeping does.
-        guard stored.isDrift, stored.waitsUntil == nil, stored.isNew || event.isByPerson else {
-            return receipt(of: stored, publishesAt: stored.isDrift ? stored.waitsUntil : nil)
+        guard stored.isDrift, stored.isNew || event.isByPerson else {
+            return receipt(of: stored, publishesAt: stored.isDrift ? stored.pauseEnd : nil)
         }
-        return try await publish(stored, by: principal)
+        return try await publish(stored, by: principal, ignoringPause: event.isWithdrawal)
     }
 
     private static func check(
@@ -183,7 +183,7 @@ package struct CatalogService: Sendable {
             live: LiveCatalog(sources, merged: merged, stored: record, generation: served.nextGeneration()),
             mark: SourceMark(sources),
             isDrift: !sources.isEmpty && head.differs(fromStoredCatalog: record.manifestDigest, of: app),
-            waitsUntil: head.nextCatalogPublish(after: now))
+            pauseEnd: head.nextCatalogPublish(after: now))
     }
 
     private static func storable(_ record: SourceRecord) -> SourceRecord {
@@ -193,12 +193,16 @@ package struct CatalogService: Sendable {
     }
 
     /// Publishes a stored catalog. An error becomes an alert: the catalog is stored in any case.
-    private func publish(_ stored: Stored, by principal: Principal) async throws -> Receipt {
+    private func publish(
+        _ stored: Stored, by principal: Principal, ignoringPause: Bool
+    ) async throws -> Receipt {
         do {
             let reissued = try await publishing.publishIfDue(
-                stored.app.slug, by: principal, isCatalogOnly: true)
+                stored.app.slug, by: principal, isCatalogOnly: true, ignoringPause: ignoringPause)
             if reissued?.alert != nil { served.raise(.catalogAlert) }
-            return receipt(of: stored, publication: reissued?.publication, alert: reissued?.alert)
+            return receipt(
+                of: stored, publication: reissued?.publication, publishesAt: reissued == nil ? stored.pauseEnd : nil,
+                alert: reissued?.alert)
         } catch {
             served.raise(.publishFailed)
             let reason =

@@ -7,7 +7,7 @@ struct PolicyPublication {
     /// The publisher.
     let principal: Principal
 
-    /// Publishes a new policy.
+    /// Publishes a new policy. One that is in force already is published again only with release data that wait.
     /// - Parameters:
     ///   - document: The policy.
     ///   - prepared: A review from before the transaction; `nil` if there is none.
@@ -22,7 +22,9 @@ struct PolicyPublication {
     ) throws -> PublishingService.Result {
         try document.checkIsMeant(for: context.app)
         if try isRetry(of: document.digest, expecting: precondition) {
-            return (answer: try context.unchanged(), revision: nil)
+            let (reissued, revision) = try Reissue(context: context, transaction: transaction, principal: principal)
+                .publishIfDue(isCatalogOnly: true, ignoringPause: true)
+            return (answer: try reissued?.publication ?? context.unchanged(), revision: revision)
         }
         try check(precondition)
         let findings = try review(of: document, prepared: prepared).findings

@@ -13,6 +13,8 @@ extension PublishingService {
         package let isRefused: Bool
         /// Whether the policy is identical to the one in force.
         package let changesNothing: Bool
+        /// Whether release data wait that publishing takes along, also with an identical policy.
+        package let takesReleasesAlong: Bool
         /// The entity tag of the policy in force; `nil` without one.
         package let basedOn: String?
         /// The predicted effect on the known installations.
@@ -29,6 +31,7 @@ extension PublishingService {
                 from: Manifest(app: context.app.slug, policy: before),
                 to: Manifest(app: context.app.slug, policy: PolicyDocument.tolerant(document.text)))
             changesNothing = context.current?.digest == document.digest
+            takesReleasesAlong = context.catalogWaits
             basedOn = context.current?.entityTag
             self.impact = impact
         }

@@ -98,6 +98,9 @@ struct PublishingContext {
         return wanted
     }
 
+    /// Whether the known releases differ from those of the manifest in force in data that apps use.
+    var catalogWaits: Bool { head.differs(fromStoredCatalog: stored.catalog?.manifestDigest, of: app) }
+
     /// The trust state of a device that has accepted the manifest in force; empty if it would reject that manifest
     /// today.
     var deviceState: TrustState { verified?.newState ?? TrustState() }

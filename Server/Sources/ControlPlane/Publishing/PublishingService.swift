@@ -195,14 +195,15 @@ package struct PublishingService: Sendable {
     ///   - app: The app's slug.
     ///   - principal: The author of the revision.
     ///   - isCatalogOnly: Whether only a changed catalog counts.
+    ///   - ignoringPause: Whether a changed catalog is published even within the pause after the last automatic publish.
     /// - Returns: The publication; `nil` if nothing was due.
     /// - Throws: ``ControlPlaneError``, ``StoreError``. Nothing has changed then.
     func publishIfDue(
-        _ app: String, by principal: Principal, isCatalogOnly: Bool = false
+        _ app: String, by principal: Principal, isCatalogOnly: Bool = false, ignoringPause: Bool = false
     ) async throws -> Reissue.Result? {
         try await run(app) { context, transaction in
             try Reissue(context: context, transaction: transaction, principal: principal)
-                .publishIfDue(isCatalogOnly: isCatalogOnly)
+                .publishIfDue(isCatalogOnly: isCatalogOnly, ignoringPause: ignoringPause)
         }
     }
 

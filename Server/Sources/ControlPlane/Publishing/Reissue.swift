@@ -20,10 +20,11 @@ struct Reissue {
     /// The author of the revision.
     let principal: Principal
 
-    /// Whether a changed catalog is due.
-    private var isCatalogDue: Bool {
-        context.head.differs(fromStoredCatalog: context.stored.catalog?.manifestDigest, of: context.app)
-            && context.head.nextCatalogPublish(after: context.now) == nil
+    /// Whether a changed catalog is due: after the pause since the last automatic publish, or at once if it is urgent.
+    private func isCatalogDue(ignoringPause: Bool) throws -> Bool {
+        guard context.catalogWaits else { return false }
+        if ignoringPause || context.head.nextCatalogPublish(after: context.now) == nil { return true }
+        return try CatalogUrgency(context: context, transaction: transaction).takesSomethingAway()
     }
 
     /// Whether a renewal is due.
@@ -64,9 +65,11 @@ struct Reissue {
     }
 
     /// Reissues the manifest if a changed catalog or a renewal is due.
-    func publishIfDue(isCatalogOnly: Bool) throws -> (answer: Result?, revision: SignedRevision?) {
+    func publishIfDue(
+        isCatalogOnly: Bool, ignoringPause: Bool
+    ) throws -> (answer: Result?, revision: SignedRevision?) {
         guard context.app.signing == .server, context.current != nil else { return (nil, nil) }
-        let isCatalogDue = isCatalogDue
+        let isCatalogDue = try isCatalogDue(ignoringPause: ignoringPause)
         guard isCatalogDue || (!isCatalogOnly && isRenewalDue) else { return (nil, nil) }
         let (result, revision) = try reissue(
             isCatalogDue ? .catalog : .renewal, action: isCatalogDue ? "catalog.published" : "manifest.renewed")

@@ -7,7 +7,7 @@ import ReleaseCatalog
 extension Dashboard {
     var releasesRoutes: [PageRoute] {
         [
-            .page("/apps/{app}/releases") { request in try releases(request, entry: nil) },
+            .page("/apps/{app}/releases") { request in try await releases(request, entry: nil) },
             .action("/apps/{app}/releases/sync", right: .catalog, isLong: true) { request in
                 _ = try plane.served.app(request.app)
                 let report = try await surroundings.sync(request.app)
@@ -17,12 +17,17 @@ extension Dashboard {
                     : report.outcomes.isEmpty ? "sync-none" : report.isComplete ? "synced" : "sync-failed"
                 return .see("\(Place.releases.path(of: request.app))?done=\(result)#sources")
             },
+            .action("/apps/{app}/releases/publish", right: .catalog, isLong: true) { request in
+                let made = try await plane.catalogs.publishWaiting(of: request.app, by: request.principal)
+                let result = made == nil ? "releases-published-already" : "releases-published"
+                return .see("\(Place.releases.path(of: request.app))?done=\(result)")
+            },
             .action("/apps/{app}/releases/withdraw", right: .catalog, isLong: true) { request in
                 let app = try plane.served.app(request.app).app
                 var entry = WithdrawalForm.Entry(
                     release: request.form["release"] ?? "", confirmation: request.form["confirm"] ?? "")
                 guard let order = WithdrawalForm.order(&entry, for: app) else {
-                    return try releases(request, entry: entry)
+                    return try await releases(request, entry: entry)
                 }
                 return .see(try await apply(order, for: request, done: "withdrawn"))
             },
@@ -32,11 +37,12 @@ extension Dashboard {
         ]
     }
 
-    private func releases(_ request: PageRequest, entry: WithdrawalForm.Entry?) throws -> PageAnswer {
+    private func releases(_ request: PageRequest, entry: WithdrawalForm.Entry?) async throws -> PageAnswer {
         let served = try plane.served.app(request.app)
+        let waiting = try await plane.catalogs.publishedCatalog(of: request.app).waiting
         let chosen = request.query["withdraw"].map { WithdrawalForm.Entry(release: $0, confirmation: "") }
         let model = ReleasesModel(
-            served, sources: surroundings.sources(request.app), rights: request.principal.rights,
+            served, waiting: waiting, sources: surroundings.sources(request.app), rights: request.principal.rights,
             entry: entry ?? chosen, now: now())
         return try page(
             model, template: "releases", title: "Releases", at: .releases, of: served.app, for: request,
@@ -57,6 +63,7 @@ struct ReleasesModel: Sendable {
     let path: String
     let age: Moment?
     let isStale: Bool
+    let waiting: WaitingReleases?
     /// Whether the app has releases on several platforms.
     let severalPlatforms: Bool
     let store: [StoreRow]
@@ -82,17 +89,20 @@ struct ReleasesModel: Sendable {
 
     /// - Parameters:
     ///   - served: The app.
+    ///   - waiting: What is not published yet.
     ///   - statuses: The states of its sources.
     ///   - rights: The rights of the session.
     ///   - entry: What somebody chose or sent to withdraw.
     ///   - now: The current date.
     init(
-        _ served: ServedApp, sources statuses: [SourceStatus], rights: Rights, entry: WithdrawalForm.Entry?, now: Date
+        _ served: ServedApp, waiting: PublishedCatalog.Waiting? = nil, sources statuses: [SourceStatus], rights: Rights,
+        entry: WithdrawalForm.Entry?, now: Date
     ) {
         let (app, merged) = (served.app, served.catalog?.merged)
         slug = app.slug
         path = Place.releases.path(of: slug)
         age = served.catalog.map { Moment($0.asOf, now: now) }
+        self.waiting = waiting.map { WaitingReleases($0, now: now) }
         isStale = merged?.isStale(at: now, statuses: statuses) ?? false
         let platforms = (merged?.catalog.releases.map(\.platform) ?? []) + (merged?.builds.map(\.platform) ?? [])
         let severalPlatforms = AudienceLine.platforms(platforms, of: app).count > 1

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import ControlPlane
 import ControlPlaneTesting
+import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import ReleaseCatalog
@@ -42,10 +43,11 @@ import Testing
                         "lastAttempt": nil, "problem": "timed out",
                     ],
                 ],
+                "waiting": nil,
             ])
         let nothing = try await API(publishes: false)
         let empty = try await nothing(.get, "\(Self.path)/sources", token: nothing.admin).json
-        #expect(empty == ["asOf": nil, "stale": false, "sources": []])
+        #expect(empty == ["asOf": nil, "stale": false, "sources": [], "waiting": nil])
     }
 
     @Test func `a sync returns the outcome of each source`() async throws {
@@ -69,6 +71,47 @@ import Testing
         let missing = try await api(
             .post, nobody, token: api.admin, headers: [.contentType: "application/json"])
         #expect(missing.status == .notFound)
+    }
+
+    @Test func `what a sync publishes and what waits is listed, and what waits is published on demand`() async throws {
+        let api = try await API(publishes: false)
+        _ = try await api.plane.publishing.publish(
+            ControlPlaneTesting.Samples.policy(), to: "hashtags", expecting: .nothingPublished, note: nil, forced: nil,
+            by: .server)
+        @Sendable func learn(_ external: String) async throws {
+            let listing = ControlPlaneTesting.Samples.listing(external: external, at: api.clock.now)
+            try await api.plane.catalogs.record(.connect(listing), for: "hashtags", at: api.clock.now)
+        }
+        var sync = CatalogSync.none
+        sync.sync = { _ in
+            try await learn("WAITING_FOR_BETA_REVIEW")
+            return SyncReport()
+        }
+        let headers: HTTPFields = [.contentType: "application/json"]
+        let first = try await api(
+            .post, "\(Self.path)/sync", token: api.admin, headers: headers, options: APIOptions(catalogSync: sync)
+        ).json
+        let internalBuild: JSONValue = [
+            "platform": "ios", "version": "2.3.0", "build": "322", "channel": "testflight.internal", "whole": true,
+        ]
+        let externalBuild: JSONValue = [
+            "platform": "ios", "version": "2.3.0", "build": "321", "channel": "testflight.external", "whole": true,
+        ]
+        let revision = try api.plane.served.app("hashtags").head.revision
+        #expect(
+            first["published"] == ["revision": .of(revision), "removed": [], "added": [internalBuild, externalBuild]])
+        #expect(first["waiting"] == .null)
+
+        try await learn("IN_BETA_TESTING")
+        let waiting = try await api(.get, "\(Self.path)/sources", token: api.admin).json["waiting"]
+        #expect(waiting?["publishesAt"] == .string(Timestamp.format(api.clock.now.addingTimeInterval(600))))
+        #expect(waiting?["added"]?.arrayValue?.map { $0["build"] } == ["322"] && waiting?["removed"] == [])
+        let published = try await api(.post, "\(Self.path)/publish", token: api.admin, headers: headers).json
+        #expect(published["publication"]?["cause"] == "catalog")
+        #expect(published["published"]?["added"] == waiting?["added"])
+        #expect(published["published"]?["revision"] == .of(revision + 1))
+        let again = try await api(.post, "\(Self.path)/publish", token: api.admin, headers: headers).json
+        #expect(again == ["publication": nil, "published": nil])
     }
 
     @Test func `a release is withdrawn, and a reset offers it again`() async throws {

@@ -212,10 +212,30 @@ import Testing
         #expect(Notice.text(result) != nil)
     }
 
+    @Test("what devices do not know yet is shown, and published on demand") func waiting() async throws {
+        let kit = try await PageKit()
+        try await kit.server.publish()
+        for external in ["WAITING_FOR_BETA_REVIEW", "IN_BETA_TESTING"] {
+            #expect(try await !kit.html(Self.path).contains("Not published yet"))
+            let listing = Samples.listing(external: external, at: kit.now)
+            try await kit.plane.catalogs.record(.connect(listing), for: "hashtags", at: kit.now)
+        }
+        let html = try await kit.html(Self.path)
+        #expect(html.contains("Not published yet") && html.contains("The next publication is"))
+        #expect(html.contains("iOS 2.3.0 (322) is offered on testflight.external.") && html.contains("Publish now"))
+        #expect(try await !kit.html(Self.path, rights: [.read]).contains("Publish now"))
+        let done = try await kit(.post, Self.path + "/publish")
+        #expect(done.next == "/apps/hashtags/releases?done=releases-published")
+        #expect(try await !kit.html(Self.path).contains("Not published yet"))
+        let again = try await kit(.post, Self.path + "/publish")
+        #expect(again.next == "/apps/hashtags/releases?done=releases-published-already")
+        for name in ["releases-published", "releases-published-already"] { #expect(Notice.text(name) != nil) }
+    }
+
     @Test("only the right to change catalogs changes anything") func rights() async throws {
         let routes = try await PageKit().dashboard.releasesRoutes
         #expect(routes.filter { $0.method == .get }.map(\.right) == [.read])
         #expect(routes.filter { $0.method == .post }.allSatisfy { $0.right == .catalog })
-        #expect(routes.count == 4)
+        #expect(routes.count == 5)
     }
 }

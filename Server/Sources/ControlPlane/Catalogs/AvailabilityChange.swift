@@ -1,0 +1,51 @@
+package import AirworthyPolicy
+package import Foundation
+
+/// What a change of a catalog takes from installations, and what it gives them.
+package struct AvailabilityChange: Hashable, Sendable {
+    /// A release on one channel.
+    package struct Item: Hashable, Sendable {
+        /// The platform.
+        package let platform: Platform
+        /// The channel; TestFlight with its audience.
+        package let channel: Channel
+        /// The version and the build.
+        package let release: UpdateTarget
+        /// Whether the whole offer comes or goes, not only a storefront, a group, an operating system or a part of a phased
+        /// release.
+        package let isWhole: Bool
+
+        fileprivate init(_ offered: OfferedRelease, whole isWhole: Bool) {
+            (platform, channel) = (offered.release.platform, offered.channel)
+            release = UpdateTarget(version: offered.release.version, build: offered.release.build)
+            self.isWhole = isWhole
+        }
+    }
+
+    /// What some installation can no longer get, in the order of the catalog. Such a change is urgent: a rule may require
+    /// exactly this.
+    package let removed: [Item]
+    /// What some installation can get in addition, in the order of the catalog.
+    package let added: [Item]
+
+    /// Compares the catalog of a manifest with the complete one.
+    ///
+    /// On the App Store a newer release takes the place of an older one. A beta that expires on the date that the manifest
+    /// states is not removed: installed apps know that date.
+    /// - Parameters:
+    ///   - signed: The catalog of the manifest.
+    ///   - live: The complete catalog.
+    ///   - app: The app.
+    ///   - now: The date at which offers count as available.
+    /// - Complexity: O(offers × storefronts).
+    package init(from signed: Catalog, to live: Catalog, of app: App, at now: Date) {
+        let before = OfferedReleases(signed, at: now)
+        removed = Self.items(of: before, missingIn: OfferedReleases(visibleIn: live, of: app, at: now))
+        added = Self.items(
+            of: OfferedReleases(ManifestCatalog.trimmed(live, for: app), at: now), missingIn: before)
+    }
+
+    private static func items(of some: OfferedReleases, missingIn others: OfferedReleases) -> [Item] {
+        some.missing(in: others).map { Item($0, whole: !others.contain($0)) }
+    }
+}

@@ -1,0 +1,67 @@
+import AirworthyPolicy
+import AirworthyTrust
+package import Foundation
+
+/// The catalog of the manifest in force beside the known releases.
+package struct PublishedCatalog: Sendable {
+    /// What waits to be published.
+    package struct Waiting: Sendable {
+        /// The change for installations. Empty if only details such as notes or links differ.
+        package let change: AvailabilityChange
+        /// The end of the pause, after which it is published within a minute; `nil` if it is over.
+        package let publishesAt: Date?
+    }
+
+    /// The revision in force; 0 before the first.
+    package let revision: Int
+    /// What waits to be published; `nil` without a difference, for an app that CI signs, and before the first policy.
+    package let waiting: Waiting?
+    private let app: App
+    /// The catalog of the manifest in force; empty without one.
+    private let signed: Catalog
+    /// The known releases.
+    private let live: Catalog
+    private let now: Date
+
+    init(_ context: PublishingContext) {
+        let stored = context.stored.catalog
+        (app, revision, now) = (context.app, context.head.revision, context.now)
+        (signed, live) = (context.verified?.manifest.catalog ?? .empty, stored?.catalog ?? .empty)
+        waiting =
+            context.catalogWaits
+            ? Waiting(
+                change: AvailabilityChange(from: signed, to: live, of: app, at: now),
+                publishesAt: context.head.nextCatalogPublish(after: now)) : nil
+    }
+
+    /// Returns what was published since an earlier state.
+    /// - Parameter earlier: The earlier state.
+    /// - Returns: The change for installations; `nil` if no revision was published.
+    package func change(since earlier: PublishedCatalog) -> AvailabilityChange? {
+        revision > earlier.revision ? AvailabilityChange(from: earlier.signed, to: live, of: app, at: now) : nil
+    }
+}
+
+extension CatalogService {
+    /// Returns what is published of the known releases of an app, and what waits.
+    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
+    package func publishedCatalog(of app: String) async throws -> PublishedCatalog {
+        let loader = publishing.loader
+        return try await store.read { PublishedCatalog(try PublishingContext(of: app, in: $0, loader: loader)) }
+    }
+
+    /// Publishes what waits, without waiting for the end of the pause.
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - principal: The author.
+    /// - Returns: The publication; `nil` if nothing waited.
+    /// - Throws: ``ControlPlaneError`` `forbidden`, `noSigningKey`, `clockWrong`, `tooLarge`, `notTrusted`, `notFound` or
+    ///   `gone`; ``StoreError``. Nothing has changed then.
+    package func publishWaiting(of app: String, by principal: Principal) async throws -> Publication? {
+        try principal.require(.catalog, for: app)
+        let reissued = try await publishing.publishIfDue(
+            app, by: principal, isCatalogOnly: true, ignoringPause: true)
+        if reissued?.alert != nil { served.raise(.catalogAlert) }
+        return reissued?.publication
+    }
+}
