@@ -300,7 +300,8 @@ import Testing
         let changed = try await api(
             .put, path, token: api.admin, body: Samples.catalog.replacing("2.2.1", with: "2.2.2"))
         #expect(try changed.json["publication"]?["cause"] == "catalog")
-        let soon = try await api(.put, path, token: api.admin, body: Samples.catalog)
+        let soon = try await api(
+            .put, path, token: api.admin, body: Samples.catalog.replacing("2.2.1", with: "2.2.3"))
         #expect(try soon.json["publication"] == .null)
         #expect(try soon.json["publishesAt"]?.stringValue != nil)
         let bad = try await api(.put, path, token: api.admin, body: #"{"schema": 1, "releases": [{}]}"#)
