@@ -153,7 +153,8 @@ extension CatalogService.Receipt {
         let value: JSONValue = [
             "new": .bool(isNew), "digest": .string(record.digest), "asOf": .of(record.asOf),
             "releases": .of(CatalogReader.read(json: record.text).catalog?.releases.count),
-            "publication": publication?.jsonValue ?? .null, "publishesAt": .of(publishesAt), "alert": .of(alert),
+            "publication": publication?.jsonValue ?? .null, "publishesAt": .of(publishesAt),
+            "unpublished": .of(unpublished?.rawValue), "alert": .of(alert),
         ]
         return .json(value, headers: [.eTag: "\"\(record.digest)\""])
     }

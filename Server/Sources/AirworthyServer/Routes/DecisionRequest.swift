@@ -73,13 +73,20 @@ struct DecisionRequest: Sendable {
     /// - Returns: The answer.
     func answer(_ part: Part, at now: Date) -> PublicAnswers.Computed {
         let decision = decision(at: now)
-        let json =
+        var json =
             switch part {
-            case .decision: decision.jsonValue
+            case .decision: decision.jsonValue.objectValue ?? [:]
             case .features: features(of: decision)
             }
-        return PublicAnswers.Computed(answer: PreparedAnswer(json: json.jsonBytes()), end: decision.reevaluateAt)
+        if installation.channel == .unknown { json["hint"] = .string(Self.unknownChannelHint) }
+        return PublicAnswers.Computed(
+            answer: PreparedAnswer(json: JSONValue.object(json).jsonBytes()), end: decision.reevaluateAt)
     }
+
+    /// What somebody needs who left out the channel, which is the safe default.
+    private static let unknownChannelHint =
+        "the channel is unknown, so no update is required and unfinished features are hidden, unless a rule names "
+        + "\"unknown\"; give the channel of the installation, such as appstore or testflight.external"
 
     /// Returns the key of the answer in the cache; `nil` if others may not share it.
     func key(_ part: Part) -> AnswerKey? {
@@ -89,7 +96,7 @@ struct DecisionRequest: Sendable {
     }
 
     /// Returns the JSON of the features alone.
-    private func features(of decision: Decision) -> JSONValue {
+    private func features(of decision: Decision) -> JSONObject {
         var features: JSONObject = [:]
         for key in decision.features.keys.sorted() { features[key] = decision.features[key] }
         return [

@@ -5,6 +5,16 @@ package import ReleaseCatalog
 package struct CatalogService: Sendable {
     /// The result of a change.
     package struct Receipt: Sendable {
+        /// The reason why a stored catalog is not published.
+        package enum Unpublished: String, Hashable, Sendable, CaseIterable {
+            /// No policy was published yet.
+            case noPolicy = "no-policy"
+            /// CI signs the app.
+            case signedElsewhere = "signed-elsewhere"
+            /// Apps see no difference.
+            case noDifference = "no-difference"
+        }
+
         /// The stored catalog.
         package let record: CatalogRecord
         /// Whether it differs from the one stored before.
@@ -15,6 +25,8 @@ package struct CatalogService: Sendable {
         package let publication: Publication?
         /// The date of the next automatic publish, if it has to wait.
         package let publishesAt: Date?
+        /// The reason why it is not published and does not wait; `nil` if it is, does, or failed to.
+        package let unpublished: Unpublished?
         /// A problem for operators: new errors of the policy with these releases, or a failed publish.
         package let alert: String?
     }
@@ -118,6 +130,14 @@ package struct CatalogService: Sendable {
         let isDrift: Bool
         /// The end of the pause between automatic publishes; `nil` outside of it.
         let pauseEnd: Date?
+        let hasPolicy: Bool
+
+        /// The reason why the catalog is not published; `nil` if it has to be.
+        var unpublished: Receipt.Unpublished? {
+            if app.signing == .ci { return .signedElsewhere }
+            if !hasPolicy { return .noPolicy }
+            return isDrift ? nil : .noDifference
+        }
     }
 
     /// Stores a change, serves it and publishes it. The app's lock keeps the stored and the served order the same.
@@ -183,7 +203,7 @@ package struct CatalogService: Sendable {
             live: LiveCatalog(sources, merged: merged, stored: record, generation: served.nextGeneration()),
             mark: SourceMark(sources),
             isDrift: !sources.isEmpty && head.differs(fromStoredCatalog: record.manifestDigest, of: app),
-            pauseEnd: head.nextCatalogPublish(after: now))
+            pauseEnd: head.nextCatalogPublish(after: now), hasPolicy: head.policyVersion > 0)
     }
 
     private static func storable(_ record: SourceRecord) -> SourceRecord {
@@ -220,6 +240,6 @@ package struct CatalogService: Sendable {
     ) -> Receipt {
         Receipt(
             record: stored.record, isNew: stored.isNew, changed: stored.changed, publication: publication,
-            publishesAt: publishesAt, alert: alert)
+            publishesAt: publishesAt, unpublished: publication == nil ? stored.unpublished : nil, alert: alert)
     }
 }

@@ -23,19 +23,23 @@ package struct PublishingService: Sendable {
     /// Returns the time since a fixed moment.
     let uptime: @Sendable () -> Duration
 
-    /// Predicts the result of publishing a policy. Changes nothing, signs nothing, needs no keys.
+    /// Predicts the result of publishing a policy. Changes nothing, signs nothing, needs no keys, but refuses keys that installed
+    /// apps would reject.
     /// - Parameters:
     ///   - text: The policy, JSON as UTF-8.
     ///   - app: The app's slug.
     ///   - days: The number of days whose check-ins count, 1…400.
     /// - Returns: The findings, the differences, and the effect on the known installations.
-    /// - Throws: ``ControlPlaneError`` `invalid` with findings, `tooLarge`, `wrongApp`, `signedElsewhere`, `notFound`,
-    ///   `gone`; ``StoreError``; `CancellationError`.
+    /// - Throws: ``ControlPlaneError`` `invalid` with findings, `tooLarge`, `wrongApp`, `signedElsewhere`, `notTrusted`,
+    ///   `notFound`, `gone`; ``StoreError``; `CancellationError`.
     package func preflight(_ text: [UInt8], for app: String, days: Int = usualDays) async throws -> Preflight {
         let context = try await context(of: app)
         try context.requireServerSigned()
         let document = try PolicyDocument(text)
         try document.checkIsMeant(for: context.app)
+        if let reason = context.signer.distrust(of: context.app) {
+            throw ControlPlaneError(.notTrusted, detail: reason)
+        }
         let impact = try await forecast(from: context, to: context.manifest(with: document), days: days)
         return try Preflight(document, in: context, impact: impact)
     }

@@ -85,13 +85,37 @@ package struct Signer: Sendable {
     package func problem(for app: App) -> String? {
         guard app.signing == .server else { return nil }
         guard !keys.isEmpty else { return "no signing key is configured, so nothing can be published or renewed" }
+        return distrust(of: app)
+    }
+
+    /// Returns the reason why installed apps would reject the keys of this server; `nil` if they accept one, or if there are none.
+    func distrust(of app: App) -> String? {
+        guard app.signing == .server, !keys.isEmpty else { return nil }
         let online = accepted(by: app)?.keys
         let pinned = app.pins.filter { $0.role == .root || online == nil }.map(\.key)
         let trusted = pinned + (online ?? [])
         guard publicKeys.contains(where: trusted.contains) else {
-            return
-                "this server signs with \(publicKeys.map(\.id).joined(separator: ", ")), which the app's builds do not "
+            return foreignKeyring(for: app)
+                ?? "this server signs with \(publicKeys.map(\.id).joined(separator: ", ")), which the app's builds do not "
                 + "trust, so nothing can be published or renewed; configure the key or the keyring they pin"
+        }
+        return nil
+    }
+
+    /// Returns what to do if a root that the app pins signed the keyring, but for another app.
+    private func foreignKeyring(for app: App) -> String? {
+        guard let keyring else { return nil }
+        do throws(VerificationError) {
+            _ = try Keyring.verify(keyring, pins: app.trustPins)
+        } catch {
+            guard case .wrongApp(_, let other?) = error,
+                let found = try? Keyring.verify(keyring, pins: Pins(app: other, keys: app.pins))
+            else { return nil }
+            let online = found.keys.map { _ in "--online ONLINE.pub" }.joined(separator: " ")
+            return
+                "the keyring is for the app \"\(other)\" only, so nothing can be published or renewed; sign one for all: "
+                + "airworthy keyring --root ROOT.key \(online) --epoch \(found.epoch + 1) -o keyring.json, then give it to "
+                + "the server in place of the old one and send it SIGHUP"
         }
         return nil
     }

@@ -60,6 +60,7 @@ struct UnsignedRevision: Sendable {
         }
         switch SignedManifest.verify(bytes, pins: app.trustPins, state: deviceState, now: issuedAt) {
         case .failure(let refusal):
+            if let reason = signer.distrust(of: app) { throw ControlPlaneError(.notTrusted, detail: reason) }
             let keys = signer.publicKeys.map(\.id).joined(separator: ", ")
             throw ControlPlaneError(
                 .notTrusted,

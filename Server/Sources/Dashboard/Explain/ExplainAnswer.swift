@@ -105,10 +105,14 @@ struct ExplainAnswer: Sendable {
         let all: [(name: String, value: String?)] = [
             ("Deciding rule", decision.rule ?? "none"),
             ("Reason", "\(Words.capitalized(decision.reason.words)) (\(decision.reason.rawValue))"),
-            ("Update to", decision.update.map { $0.name ?? "what its page offers" }),
+            ("Update to", decision.update.map { $0.name ?? "whatever its page offers" }),
             ("Where", decision.update?.url ?? decision.maintenance?.url),
             ("Needs", decision.update?.minimumOS.map { "\(decision.platform.displayName) \($0) or later" }),
-            ("Newest release on this channel", decision.newest?.name ?? "none known for this installation"),
+            (
+                "Newest release on this channel",
+                decision.newest?.name
+                    ?? (decision.factsAsOf == nil ? "unknown: no release data" : "none for this installation")
+            ),
             ("Required from", decision.deadline.map(date)),
             ("Beta ends", decision.expiry.map(date)),
             ("Asks again", decision.remind.map { "\($0)" + (decision.skippable ? ", may be skipped" : "") }),

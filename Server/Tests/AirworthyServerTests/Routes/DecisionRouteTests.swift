@@ -116,6 +116,18 @@ import Testing
         #expect(try await API()(.get, Self.main, token: "srv_nonsense").status == .ok)
     }
 
+    @Test func `who leaves out the channel is told so, and nobody else`() async throws {
+        let api = try await API()
+        for part in ["decision", "features"] {
+            let path = "/v1/apps/hashtags/\(part)?version=1.0"
+            for channel in ["", "&channel=unknown"] {
+                let hint = try await api(.get, path + channel).json["hint"]?.stringValue
+                #expect(hint?.contains("give the channel of the installation") == true)
+            }
+            #expect(try await api(.get, path + "&channel=appstore").json["hint"] == nil)
+        }
+    }
+
     @Test func `with a clock behind the manifest the decision is as of its issue`() async throws {
         let api = try await API()
         let before = try await api(.get, Self.main).text

@@ -34,4 +34,29 @@ import Testing
             #expect(signer.keyring(for: asked) == (accepted == nil ? nil : keyring), "\(asked.slug)")
         }
     }
+
+    @Test func `a keyring for another app is named with the command that helps, before anything is published`()
+        async throws
+    {
+        let keyring = try TestKeys.keyring(epoch: 3, keys: [TestKeys.online], app: "hashtags")
+        let server = try TestPlane(keyring: keyring)
+        let root = [PinnedKey(try TestKeys.root.publicKey, role: .root)]
+        for slug in ["hashtags", "birthdays"] { try await server.makeApp(slug, pins: root, appleID: nil) }
+        try await server.publish(to: "hashtags")
+        let sentences = [
+            await #expect(throws: ControlPlaneError.self) {
+                _ = try await server.plane.publishing.preflight(Samples.policy(), for: "birthdays")
+            },
+            await #expect(throws: ControlPlaneError.self) { try await server.publish(to: "birthdays") },
+        ]
+        for error in sentences {
+            #expect(error?.kind == .notTrusted)
+            #expect(error?.detail.hasPrefix("the keyring is for the app \"hashtags\" only") == true)
+            #expect(error?.detail.contains("airworthy keyring --root ROOT.key --online ONLINE.pub --epoch 4 ") == true)
+        }
+        #expect(server.plane.signer.problem(for: try await server.plane.apps.app("birthdays")) == sentences[0]?.detail)
+        let all = try TestKeys.keyring(epoch: 4, keys: [TestKeys.online])
+        await server.plane.housekeeping.replaceSigner(keys: [try TestKeys.online], keyring: all)
+        try await server.publish(to: "birthdays")
+    }
 }
