@@ -84,7 +84,7 @@ extension Airworthy {
             ClientSummary(
                 decision: state.decision, installation: state.installation, status: state.policyStatus(at: deviceTime),
                 now: state.corrected(deviceTime),
-                secondsUntilRefresh: state.schedule.secondsUntilDue(at: deviceTime))
+                secondsUntilRefresh: state.schedule.secondsUntilDue(at: deviceTime), mistakes: core.mistakes)
         }
         return "\(summary)\n\(detector.summary)"
     }

@@ -5,6 +5,8 @@ import Foundation
 /// Connects ``ClientState`` to the outside: holds its lock, stores it, sends its requests and informs listeners.
 final class ClientCore: Sendable {
     let environment: ClientEnvironment
+    /// The mistakes of the app's code, one sentence each.
+    let mistakes: [String]
     let state: Locked<ClientState>
     let decisions = Broadcast<Decision>(buffer: 1)
     let events = Broadcast<AirworthyEvent>(backlog: 64, buffer: 256)
@@ -43,6 +45,7 @@ final class ClientCore: Sendable {
         checkIns: Airworthy.CheckIns = .off, onEvent: (@Sendable (AirworthyEvent) -> Void)? = nil
     ) {
         self.environment = environment
+        self.mistakes = mistakes
         self.onEvent = onEvent
         self.transport = transport
         self.store = store

@@ -8,17 +8,17 @@ struct ClientSummary: Sendable, CustomStringConvertible {
     let status: PolicyStatus
     let now: Date
     let secondsUntilRefresh: TimeInterval?
+    /// The mistakes of the app's code, one sentence each.
+    let mistakes: [String]
 
     var description: String {
         let catalog = decision.factsAsOf.map { "as of \(Timestamp.format($0))" } ?? "of unknown date"
         let refresh = secondsUntilRefresh.map { $0 == 0 ? "due" : "in \(Self.span($0))" } ?? "under way"
-        return """
-            decision: \(decisionLine)
-            policy: \(policyLine)
-            release data: \(catalog)
-            next refresh: \(refresh)
-            \(installationLines.joined(separator: "\n"))
-            """
+        let lines = [
+            "decision: \(decisionLine)", "policy: \(policyLine)", "release data: \(catalog)",
+            "next refresh: \(refresh)",
+        ]
+        return (lines + mistakes.map { "mistake: \(Self.oneLine($0))" } + installationLines).joined(separator: "\n")
     }
 
     /// The facts that rules can match, one a line, as the dashboard of the server reads them. Only the names of attributes are here,

@@ -185,10 +185,11 @@ public struct PolicySource: Sendable {
     }
 
     /// Whether the client refuses to fetch the source: an unsigned file not served over https, which anyone on the
-    /// network could alter.
+    /// network could alter. Debug builds may fetch it from their own machine.
     var isRefused: Bool {
         switch kind {
-        case .config(let url), .json(let url, _): url.scheme?.lowercased() != "https"
+        case .config(let url), .json(let url, _):
+            url.scheme?.lowercased() != "https" && !(Self.isDebugBuild && Self.isLocal(url))
         case .signed, .custom, .bundled, .rules: false
         }
     }
@@ -208,8 +209,16 @@ public struct PolicySource: Sendable {
         }
     }
 
+    private static var isDebugBuild: Bool {
+        #if DEBUG
+        true
+        #else
+        false
+        #endif
+    }
+
     private static func isLocal(_ url: URL) -> Bool {
-        ["localhost", "127.0.0.1", "::1", "[::1]"].contains(url.host ?? "")
+        url.scheme?.lowercased() == "http" && ["localhost", "127.0.0.1", "::1", "[::1]"].contains(url.host ?? "")
     }
 
     /// The source as shown in a ``PolicyStatus``.
