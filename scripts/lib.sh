@@ -51,6 +51,24 @@ swift_in() {
             ;;
     esac
 }
+# build_airworthy: builds the command and sets `airworthy` to a copy of it, so that another build can replace it while it runs.
+build_airworthy() {
+    local log=$cache/demo-build.log
+    airworthy=$cache/run/airworthy
+    echo "building airworthy (about ten minutes the first time, seconds after that); its output is in $log"
+    if ! swift_server build --product airworthy 2>&1 | tee "$log" | show_progress; then
+        tail -n 40 "$log" >&2
+        fail "the build failed; all of its output is in $log"
+    fi
+    mkdir -p "$cache/run"
+    cp "$(swift_server build --show-bin-path)/airworthy" "$airworthy.$$"
+    mv -f "$airworthy.$$" "$airworthy"
+}
+# show_progress: shows how much of a build is done, such as [412/925], on a terminal.
+show_progress() {
+    if [ -t 1 ]; then awk '/^\[[0-9]+\/[0-9]+\]/ { printf "\r%s ", $1; fflush() } END { printf "\r" }'; else cat >/dev/null; fi
+}
+
 # The root package with all of its tests: on Linux those of signatures need swift-crypto, as the server does.
 swift_sdk() {
     case $(uname -s) in

@@ -25,7 +25,7 @@ enum ReleaseControl {
         case .signedFile:
             .manifest(url("https://hashtags.example.com/release-control.json"), app: "hashtags", roots: roots)
         case .server:
-            // `make demo` starts one at http://127.0.0.1:8080, which a simulator can reach; it prints its keys.
+            // `make demo` starts one at http://127.0.0.1:8080, which a simulator can reach; it prints this line.
             .server(url("https://updates.example.com"), app: "hashtags", roots: roots)
         }
     }

@@ -58,6 +58,7 @@ struct AirworthyCommand: AsyncParsableCommand {
                 subcommands: [
                     PublishCommand.self, ApplyCommand.self, DraftsCommand.self, HistoryCommand.self,
                     AdoptionCommand.self,
+                    WhyCommand.self,
                     RollbackCommand.self,
                     CatalogCommand.self,
                     AppsCommand.self, TokensCommand.self, HeadsCommand.self,

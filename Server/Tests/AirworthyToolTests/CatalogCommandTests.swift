@@ -40,7 +40,18 @@ import ToolTesting
                 #"{"new":true,"releases":2,"publication":\#(SampleResponses.publication())}"#,
                 "Published as revision 43. "
             ),
-            (#"{"new":true,"releases":2,"publication":null}"#, "Nothing was published: "),
+            (
+                #"{"new":true,"releases":2,"publication":null,"unpublished":"no-policy"}"#,
+                "Not published: there is no policy yet"
+            ),
+            (
+                #"{"new":true,"releases":2,"publication":null,"unpublished":"signed-elsewhere"}"#,
+                "Not published: CI signs this app"
+            ),
+            (
+                #"{"new":true,"releases":2,"publication":null,"unpublished":"no-difference"}"#,
+                "Not published: apps see no difference.\n"
+            ),
             (
                 #"{"new":false,"releases":2,"publication":null}"#,
                 "NO CHANGE  hashtags already has this catalog, 2 releases\n"

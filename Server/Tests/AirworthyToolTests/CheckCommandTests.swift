@@ -69,6 +69,28 @@ import ToolTesting
         #expect(result.output.contains("[hidden-characters]"))
     }
 
+    @Test func `a file of no known format is named as such, with what to do`() throws {
+        let folder = try ScratchFolder(["mine.json": #"{"min_version":"1.2","force":true,"store_url":"https://x.com"}"#]
+        )
+        for command in [["check", "mine.json"], ["decide", "--policy", "mine.json", "--version", "1"]] {
+            let result = try folder.run(command)
+            #expect(result.status != 0)
+            let text = result.output + result.errors
+            #expect(
+                text.contains("mine.json:1:1: error: This is no policy, and none of the other known formats"), "\(text)"
+            )
+            #expect(text.contains(".json(url) { … }") && !text.contains("\"schema\" is missing"))
+        }
+        let policy = try ScratchFolder(["p.json": #"{"schema":1,"ruels":[]}"#]).run("check", "p.json")
+        #expect(policy.output.contains("\"rules\" is missing"), "\(policy.output)")
+    }
+
+    @Test func `a format without channels gets advice that can be followed`() throws {
+        let result = try Tool.run(["check", "config-specific-versions.json"])
+        #expect(result.output.contains("note: It blocks installations from the App Store only."), "\(result.output)")
+        #expect(!result.output.contains("add releases") && !result.output.contains("rules[0]"))
+    }
+
     @Test func `findings of the linter have the position of the rule`() throws {
         let policy = """
             schema: 1
@@ -88,8 +110,8 @@ import ToolTesting
     }
 
     @Test(arguments: [
-        (["config-minimum-only.json"], "1 warning", "app-store-only"),
-        (["config-specific-versions.json"], "1 warning", "app-store-only"),
+        (["config-minimum-only.json"], "no errors", "app-store-only"),
+        (["config-specific-versions.json"], "no errors", "app-store-only"),
         (["lookup-birthdays-jp.json"], "no errors", ""),
         (["hashtags.policy.yaml"], "1 warning", "needs-catalog"),
         (["hashtags.policy.yaml", "--catalog", "hashtags.catalog.yaml"], "no errors", ""),

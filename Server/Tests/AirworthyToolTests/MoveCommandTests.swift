@@ -34,7 +34,17 @@ struct MoveCommandTests {
         let moved = try setup.folder.run("move", "--from", "data", "--to", url)
         #expect(moved.status == 0, "\(moved.errors)")
         #expect(moved.output.contains("\nmoved ") && moved.output.contains("every row was read back and is equal"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: setup.data).sorted() == files)
+        // A note says where the installation is now, so that nobody goes on with the folder.
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: setup.data).sorted() == (files + ["moved-to"]).sorted())
+        let backup = try setup.folder.run("backup", "backup.sqlite", "--data", "data")
+        #expect(
+            backup.status == 0 && backup.errors.contains("warning: this is the state before the move"),
+            "\(backup.errors)")
+        let stale = try setup.folder.run("serve", "--data", "data", "--signing-key", "online.key", "--port", "0")
+        #expect(stale.status == 73 && stale.errors.contains("was moved to "), "\(stale.errors)")
+        let checked = try setup.folder.run("doctor", "--data", "data", "--signing-key", "online.key", "--offline")
+        #expect(checked.status == 1 && checked.output.contains("was moved to "), "\(checked.output)")
         let again = try setup.folder.run("move", "--from", "data", "--to", url, "--json")
         #expect(again.status == 0 && again.output.contains(#""moved":false"#), "\(again.output)\(again.errors)")
 

@@ -56,6 +56,24 @@ import ToolTesting
         #expect(kit.lines.count == 2)
     }
 
+    @Test func `rollback to policy 0 publishes a policy without rules in place of the first one`() throws {
+        let kit = try RemoteKit(Self.inForce, .ok(SampleResponses.preflight()), .ok(SampleResponses.publication()))
+        let result = try kit.run("rollback", "--app", "hashtags", "--to-policy", "0", "--yes", "--note", "oops")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(
+            kit.lines == [
+                "GET /v1/admin/apps/hashtags/policy", "POST /v1/admin/apps/hashtags/preflight",
+                "PUT /v1/admin/apps/hashtags/policy?note=oops",
+            ])
+        #expect(kit.requests.last?.json == ["schema": 1, "app": "hashtags", "rules": []])
+        #expect(result.output.contains("PUBLISHED  hashtags, revision 43"))
+
+        let nothing = try RemoteKit(
+            .problem(404, name: "nothing-published", detail: "nothing yet"), .ok(SampleResponses.app("server")))
+        let refused = try nothing.run("rollback", "--app", "hashtags", "--to-policy", "0", "--yes")
+        #expect(refused.status == 66 && refused.errors.contains("nothing yet"), "\(refused.errors)")
+    }
+
     @Test func `rollback without a terminal needs --yes`() throws {
         let kit = try RemoteKit(Self.inForce, .ok(SampleResponses.diff))
         let result = try kit.run("rollback", "--app", "hashtags", "--to-policy", "5")

@@ -47,6 +47,25 @@ import ToolTesting
         #expect(plain["installations"] == 7 && plain["statuses"]?["required"] == 3)
     }
 
+    @Test func `a column of numbers without the name count is refused with what to do, others are named`() throws {
+        let wrong = try simulate("version,users\n2.2.0,812\n2.1.0,8000\n2.2.1,44\n")
+        #expect(wrong.status == 65 && wrong.output.isEmpty)
+        #expect(wrong.errors.contains("<standard input>:1: there is no column \"count\""), "\(wrong.errors)")
+        #expect(wrong.errors.contains("\"users\" has numbers; if these are installations, name it \"count\""))
+        let named = try simulate("version,region\n2.2.0,Asia\n2.2.1,7\n")
+        #expect(named.status == 0 && named.headline.hasPrefix("2 installations"))
+        #expect(named.errors.contains("note: <standard input>:1: the column \"region\" is ignored"), "\(named.errors)")
+        #expect(try simulate("version,users,count\n2.2.0,812,1\n").errors.contains("the column \"users\" is ignored"))
+    }
+
+    @Test func `without a catalog it says that rules on latest cannot apply`() throws {
+        let result = try Tool.run(
+            ["simulate", "--policy", "hashtags.policy.yaml", "--installs", "-"], input: "version\n2.2.0\n")
+        #expect(
+            result.errors.contains("rules on \"latest\" cannot apply, because no release is known"), "\(result.errors)")
+        #expect(try !simulate("version\n2.2.0\n").errors.contains("latest"))
+    }
+
     @Test func `without a count column each row is one installation, and equal rows are one kind`() throws {
         let report = try report("version\n" + String(repeating: "2.2.0\n", count: 50_000))
         #expect(report["installations"] == 50_000 && report["rows"] == 50_000 && report["kinds"] == 1)

@@ -26,6 +26,9 @@ struct BackupCommand: ParsableCommand {
     var json = false
 
     func run() throws {
+        if let sentence = MovedFolder(data.directory).sentence {
+            printError("airworthy: warning: this is the state before the move. \(sentence)".printable)
+        }
         let report = try LocalDatabase.run { try SQLiteBackup.write(from: data.directory, to: file) }
         let answer = JSONValue.object([
             "file": .string(file), "apps": .count(report.apps), "bytes": .count(report.size),

@@ -71,8 +71,11 @@ struct CatalogSourcesReport {
     }
 
     private func age(of value: JSONValue?) -> String? {
-        value?.stringValue.flatMap { Timestamp.parse($0) }.map { Self.period(Int(now.timeIntervalSince($0))) }
+        value?.stringValue.flatMap { Timestamp.parse($0) }.map { Self.age(of: $0, at: now) }
     }
+
+    /// Returns the age of something, such as `12 min`.
+    static func age(of date: Date, at now: Date) -> String { period(Int(now.timeIntervalSince(date))) }
 
     /// Returns a duration such as `40 s`, `12 min`, `5 h` or `3 d`.
     private static func period(_ seconds: Int) -> String {
@@ -113,7 +116,14 @@ struct CatalogChangeReport {
             lines.append("Will be published by \(time): additions wait ten minutes after the last automatic publish.")
             lines.append(AvailabilityReport.advice(app))
         } else if isNew {
-            lines.append("Nothing was published: there is no policy yet, CI signs the app, or apps see no difference.")
+            switch json["unpublished"]?.stringValue {
+            case "no-policy":
+                lines.append("Not published: there is no policy yet; the first publish takes the releases along.")
+            case "signed-elsewhere":
+                lines.append("Not published: CI signs this app; sign again with the new releases and publish that.")
+            case "no-difference": lines.append("Not published: apps see no difference.")
+            default: break
+            }
         }
         if let alert = json["alert"]?.stringValue { lines.append(style("alert: ", as: .red) + alert.printable) }
         return lines

@@ -14,8 +14,9 @@ struct DocumentCheck {
     /// - Throws: ``ToolError`` for catalogs that cannot be read or used.
     func findings() throws(ToolError) -> [Finding] {
         switch DocumentKind(of: document) {
+        case .unknown where document.hasUnknownFormat: return [.unknownFormat(at: document.position)]
         case .policy, .unknown: return try policyFindings(PolicyReader.read(document))
-        case .configJSON: return try policyFindings(ConfigJSON.read(document))
+        case .configJSON: return try policyFindings(ConfigJSON.read(document)).map(\.inFormatWithoutChannels)
         case .princeOfVersions: return try legacyFindings(.princeOfVersions)
         case .launchGate: return try legacyFindings(.launchGate)
         case .updates: return try legacyFindings(.updates)
@@ -35,7 +36,7 @@ struct DocumentCheck {
     private func legacyFindings(_ format: LegacyFormat) throws(ToolError) -> [Finding] {
         let file = format.read(document)
         guard let manifest = file.manifest else { return file.findings }
-        return file.findings + (try lint(manifest))
+        return file.findings + (try lint(manifest)).map(\.inFormatWithoutChannels)
     }
 
     /// Returns the findings in a signed manifest, without positions, because they are about the encoded payload.
@@ -109,5 +110,34 @@ struct DocumentCheck {
 
     private static func path(_ path: String, under key: String) -> String {
         [key, path].filter { !$0.isEmpty }.joined(separator: ".")
+    }
+}
+
+extension DocumentNode {
+    /// Whether this is an object of no known format: nothing says that a policy was meant.
+    var hasUnknownFormat: Bool {
+        guard DocumentKind(of: self) == .unknown, case .object(let members) = value else { return false }
+        return !members.contains { ["schema", "features", "bundleID", "appleID"].contains($0.key) }
+    }
+}
+
+extension Finding {
+    static func unknownFormat(at position: TextPosition?) -> Finding {
+        Finding(
+            code: "unknown-format", severity: .error, path: "", position: position,
+            message:
+                "This is no policy, and none of the other known formats (see airworthy convert --help). To use a file of "
+                + "your own, read it in the app: .json(url) { … }. If it is a known one, name it: airworthy convert --from."
+        )
+    }
+
+    /// The finding with advice that somebody can follow whose format has neither channels nor a catalog.
+    fileprivate var inFormatWithoutChannels: Finding {
+        guard code == "app-store-only" else { return self }
+        return Finding(
+            code: code, severity: .note, path: "",
+            message:
+                "It blocks installations from the App Store only. This format has no channels: debug builds and TestFlight "
+                + "carry on. To block these, too, continue with a policy: airworthy convert.")
     }
 }

@@ -11,7 +11,7 @@ struct DecisionReport {
 
     private var headline: String {
         let installed = Self.release(decision.installedVersion, build: decision.installedBuild).printable
-        let step = installed + (decision.update.map { " → \(Self.text(of: $0))" } ?? "")
+        let step = installed + (decision.update.map { " → \(text(of: $0))" } ?? "")
         switch decision.status {
         case .ok: return "\(style("OK", as: .green, .bold))  \(installed) may carry on"
         case .recommended: return "\(style("RECOMMENDED", as: .blue, .bold))  \(step)"
@@ -37,7 +37,7 @@ struct DecisionReport {
         lines.add("evidence", value: decision.update.map { Self.evidence(for: $0) })
         lines.add("needs", value: decision.update?.minimumOS.map { "\(decision.platform.displayName) \($0)" })
         lines.add("notes", value: decision.update?.notes)
-        lines.add("newest", value: decision.newest.map { Self.text(of: $0) } ?? "none known for this installation")
+        lines.add("newest", value: decision.newest.map { text(of: $0) } ?? noNewest)
         lines.add("remind", value: decision.remind.map { decision.skippable ? "\($0), skippable" : "\($0)" })
         lines.add("deadline", value: decision.deadline.map(Timestamp.format))
         lines.add("expiry", value: decision.expiry.map { "the installed beta ends \(Timestamp.format($0))" })
@@ -48,14 +48,20 @@ struct DecisionReport {
         return lines
     }
 
+    private var noNewest: String {
+        decision.factsAsOf == nil ? "unknown: no release data" : "none for this installation"
+    }
+
     private var features: String {
         decision.features.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.jsonText())" }.joined(
             separator: "\n")
     }
 
-    private static func text(of update: Decision.Update) -> String {
-        guard let version = update.version else { return "what its page offers" }
-        return release("\(version)", build: update.build)
+    private func text(of update: Decision.Update) -> String {
+        guard let version = update.version else {
+            return "whatever its \(decision.channel == .appstore ? "App Store page" : "page") offers"
+        }
+        return Self.release("\(version)", build: update.build)
             + (update.leavesBeta ? " on the App Store, leaving the beta" : "")
     }
 

@@ -124,6 +124,11 @@ struct DiffCommand: AsyncParsableCommand {
         if isPolicy {
             before = Manifest(app: after.app, policy: before.policy, catalog: opened.isEmpty ? before.catalog : .empty)
             if opened.isEmpty { after.catalog = before.catalog }
+            // The server adds what a policy leaves out.
+            after.app = after.app ?? before.app
+            after.policy.app = after.policy.app ?? before.policy.app
+            after.policy.bundleID = after.policy.bundleID ?? before.policy.bundleID
+            after.policy.appleID = after.policy.appleID ?? before.policy.appleID
         }
         try report(
             from: opened.reduce(before) { try $0.adding($1) }, to: opened.reduce(after) { try $0.adding($1) })

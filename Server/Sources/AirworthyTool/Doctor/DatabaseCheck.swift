@@ -21,6 +21,9 @@ struct DatabaseCheck {
             return ([.ok(.database, "SQLite: \(name) does not exist yet; the server creates it when it starts")], nil)
         }
         var results: [CheckResult] = []
+        if let sentence = MovedFolder(directory).sentence {
+            results.append(.failed(.database, sentence.printable, advice: "give the database with --database"))
+        }
         if access(directory.database, R_OK | W_OK) != 0 {
             results.append(
                 .failed(

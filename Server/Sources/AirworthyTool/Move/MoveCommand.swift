@@ -54,6 +54,7 @@ struct MoveCommand: AsyncParsableCommand {
                 return try await InstallationMove.run(from: source, to: target)
             }
         }
+        try MovedFolder(DataDirectory(from)).note(address)
         try printOutput(json ? [answer(report, at: address).jsonLine] : lines(report, at: address))
     }
 

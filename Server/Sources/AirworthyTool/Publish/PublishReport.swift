@@ -83,7 +83,7 @@ struct PublicationReport {
     /// The next steps.
     var advice: String {
         let next = "Apps receive it at their next check."
-        guard isNew, policyVersion > 1, publication["cause"] != "catalog" else { return next }
+        guard isNew, policyVersion > 0, publication["cause"] != "catalog" else { return next }
         return "\(next) To undo it: airworthy rollback --app \(app) --to-policy \(policyVersion - 1)"
     }
 }

@@ -9,7 +9,8 @@ struct RollbackCommand: AsyncParsableCommand {
         discussion: """
             Publishes the old policy with the current releases, as a new revision: revisions \
             never decrease. Shows the changes and asks for confirmation. history lists the \
-            numbers.
+            numbers. --to-policy 0 undoes the first publish: it publishes a policy without \
+            rules.
 
             EXAMPLE
               $ airworthy rollback --app hashtags --to-policy 6 --note "7 blocks 2.2.1"
@@ -18,7 +19,9 @@ struct RollbackCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: .app)
     var app: String
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The number of the policy to publish again.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The number of the policy to publish again; 0 for no rules.", valueName: "n"))
     var toPolicy: Int?
 
     @Option(
@@ -46,6 +49,7 @@ struct RollbackCommand: AsyncParsableCommand {
     func run() async throws {
         let app = try appSlug(self.app, option: "app")
         let note = try shortText(note, option: "note")
+        if toPolicy == 0 { return try await publishNoRules(to: app, note: note) }
         let policy = try positiveNumber(toPolicy, option: "to-policy")
         let revision = try positiveNumber(toRevision, option: "to-revision")
         try await server.withClient { client in
@@ -62,6 +66,21 @@ struct RollbackCommand: AsyncParsableCommand {
             let request = APIRequest.post("apps", app, "rollback").sending(.object(body))
                 .adding(header: "If-Match", value: current.entityTag)
             try printPublication(try await client.send(request).json, of: app)
+        }
+    }
+
+    /// Publishes a policy without rules, because there is none before the first.
+    private func publishNoRules(to app: String, note: String?) async throws {
+        let text = Array("{\"schema\": 1, \"app\": \"\(app)\", \"rules\": []}\n".utf8)
+        let document = SourceDocument(name: "the policy without rules", document: nil, isSentAsWritten: true)
+        let publication = PolicyPublishing(
+            app: app, text: text, document: document, isForced: false, isConfirmed: yes,
+            impact: try ImpactOptions.parse([]), output: PublishOutput(app: app, json: json))
+        try await server.withClient { client in
+            _ = try await publishedPolicy(of: app, client: client)
+            try await publication.run(client) { preflight in
+                .publish(text, to: app, over: preflight.entityTag, note: note, reason: nil)
+            }
         }
     }
 

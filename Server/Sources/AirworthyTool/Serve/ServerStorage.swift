@@ -20,7 +20,9 @@ struct ServerStorage: Sendable {
         if let address = settings.database {
             return try await openPostgres(address, connections: settings.databaseConnections)
         }
-        let lock = try lock(DataDirectory(settings.directory))
+        let directory = DataDirectory(settings.directory)
+        if let sentence = MovedFolder(directory).sentence { throw ToolError.cannotCreate(sentence.printable) }
+        let lock = try lock(directory)
         let options = SQLiteOptions(maximumPages: settings.maximumPages)
         do {
             let database = try await SQLiteDatabase.open(lock, options: options, at: WallClock.now())

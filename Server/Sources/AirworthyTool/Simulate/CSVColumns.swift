@@ -14,6 +14,8 @@ struct CSVColumns {
     let storefront: Int?
     /// The index of the column with the number of installations.
     let count: Int?
+    /// The columns with other names.
+    let ignored: [(index: Int, name: String)]
 
     /// Reads the header. Order, letter case and blanks do not matter, and columns with other names are ignored.
     /// - Throws: ``ToolError`` with status 65 if a column appears twice or `version` is missing.
@@ -32,6 +34,8 @@ struct CSVColumns {
         os = try index(of: Name.os.rawValue)
         storefront = try index(of: Name.storefront.rawValue)
         count = try index(of: "count")
+        let known = Set(Name.allCases.map(\.rawValue) + ["count", ""])
+        ignored = header.indices.filter { !known.contains(names[$0]) }.map { ($0, header[$0].trimmed) }
         guard version != nil else {
             let known = (Name.allCases.map(\.rawValue) + ["count"]).joined(separator: ", ")
             let separator = names.count == 1 && names[0].contains(";") ? "; separate columns with commas" : ""

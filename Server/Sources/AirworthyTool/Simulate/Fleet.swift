@@ -37,6 +37,12 @@ struct Fleet {
             throw ToolError.badData("\(name): the file is empty; the first line must name the columns")
         }
         columns = try CSVColumns(header: table.fields.indices.map { table.text(ofField: $0) }, file: name)
+        if !columns.ignored.isEmpty {
+            let names = columns.ignored.map { "\"\($0.name)\"" }
+            let subject =
+                names.count == 1 ? "the column \(names[0]) is" : "the columns \(names.joined(separator: ", ")) are"
+            printError("airworthy: note: \(name):1: \(subject) ignored".printable)
+        }
         try readRows(of: &table)
         guard badRows == 0 || skippingBadRows else {
             let rest = badRows > Self.reportedRows ? ", of which the first \(Self.reportedRows) are shown" : ""
@@ -49,8 +55,10 @@ struct Fleet {
     private mutating func readRows(of table: inout CSVReader) throws(ToolError) {
         var reader = InstallationReader(columns)
         var kindByKey: [InstallationReader.Key: Int] = [:]
+        var numeric = columns.count == nil ? columns.ignored : []
         while try table.next() {
             rows += 1
+            numeric.removeAll { Self.wholeNumber(table.text(ofField: $0.index)) == nil }
             guard let count = count(in: table) else {
                 report(
                     "count `\(table.text(ofField: columns.count ?? 0).prefix(80))` is not a number; write a whole number",
@@ -76,14 +84,23 @@ struct Fleet {
                 kinds.append(Kind(installation: reader.installation(key), count: count))
             }
         }
+        guard rows > 0, let column = numeric.first else { return }
+        throw ToolError.badData(
+            "\(table.name):1: there is no column \"count\", so each row would be one installation, but \"\(column.name)\" has "
+                + "numbers; if these are installations, name it \"count\", otherwise remove it")
     }
 
     /// Returns the number of installations of a row; `nil` unless it is a whole number from 0.
     private func count(in table: CSVReader) -> Int? {
         guard let column = columns.count else { return 1 }
-        let text = table.text(ofField: column)
-        guard let count = Int(text) ?? Int(text.filter { $0 != " " }), count >= 0, count < 1 << 60 else { return nil }
-        return count
+        return Self.wholeNumber(table.text(ofField: column))
+    }
+
+    private static func wholeNumber(_ text: String) -> Int? {
+        guard let number = Int(text) ?? Int(text.filter { $0 != " " }), number >= 0, number < 1 << 60 else {
+            return nil
+        }
+        return number
     }
 
     private mutating func report(_ sentence: String, in table: CSVReader) {

@@ -10,8 +10,8 @@ struct SimulateCommand: ParsableCommand {
             Reads installations from CSV with a header, its columns in any order: \
             platform, version, build, channel, os, storefront and count. Only version is \
             needed. Without platform and channel every row is ios and appstore, without \
-            count it is one installation. An empty cell is an unknown value. Other columns \
-            are ignored.
+            count it is one installation, unless another column has numbers. An empty cell is \
+            an unknown value. Other columns are ignored, and named.
 
             EXAMPLE
               $ airworthy simulate --policy policy.yaml --catalog catalog.yaml \\
@@ -49,8 +49,22 @@ struct SimulateCommand: ParsableCommand {
                 "airworthy: note: conditions on \(missing.joined(separator: ", ")) are undecided, because the table has "
                     + "no such columns")
         }
+        if manifest.catalog.releases.isEmpty, manifest.policy.rules.contains(where: \.dependsOnLatest) {
+            printError(
+                "airworthy: note: rules on \"latest\" cannot apply, because no release is known; give the releases with "
+                    + "--catalog")
+        }
         let fleet = try Fleet(csv: installs, skippingBadRows: skipBadRows)
         let report = SimulationReport(simulation: Simulation(of: manifest, fleet: fleet, at: now))
         try printOutput(json ? [report.jsonValue.jsonText()] : report.lines)
+    }
+}
+
+extension Rule {
+    /// Whether the rule compares the version with the newest release.
+    fileprivate var dependsOnLatest: Bool {
+        var isFound = false
+        when.forEach { if case .version(let range) = $0, range.mentionsLatest { isFound = true } }
+        return isFound
     }
 }

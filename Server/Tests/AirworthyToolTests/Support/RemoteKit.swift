@@ -24,6 +24,11 @@ struct RemoteKit {
 
     /// Runs the tool, and checks that its output does not contain the token.
     func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> Tool.Result {
+        try run(arguments, input: input, environment: environment)
+    }
+
+    /// Runs the tool, and checks that its output does not contain the token.
+    func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws -> Tool.Result {
         let settings = ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": Self.token]
         let result = try withExtendedLifetime(server) {
             try folder.run(arguments, input: input, environment: settings.merging(environment) { _, new in new })

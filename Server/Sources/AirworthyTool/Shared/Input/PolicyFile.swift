@@ -49,6 +49,8 @@ struct PolicyFile {
             throw .badData("\(file.name): not signed, so --root does not apply")
         }
         switch kind {
+        case .unknown where document.hasUnknownFormat:
+            throw file.refusal([.unknownFormat(at: document.position)])
         case .policy, .unknown: manifest = Manifest(policy: try file.accept(PolicyReader.read(document)))
         case .configJSON: manifest = try Self.legacy(.configJSON, file: file, document: document, appleID: appleID)
         case .princeOfVersions:
