@@ -30,8 +30,8 @@ class Throwaway:
 
     def __enter__(self):
         try:
-            self._start(["demo", "--examples", str(EXAMPLES)], "export AIRWORTHY_TOKEN=", {})
-            self.token = re.search(r"export AIRWORTHY_TOKEN=(adm_\S+)", "".join(self.lines)).group(1)
+            self._start(["demo", "--examples", str(EXAMPLES)], "AIRWORTHY_TOKEN=", {})
+            self.token = re.search(r"AIRWORTHY_TOKEN=(adm_\S+)", "".join(self.lines)).group(1)
             if self.settings is not None:
                 self.stop()
                 keys = pathlib.Path(self.folder.name)
