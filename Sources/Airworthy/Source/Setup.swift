@@ -70,7 +70,7 @@ extension Airworthy {
         /// ```swift
         /// let airworthy = Airworthy(.config(url))
         /// ```
-        /// - Parameter url: The file; https only.
+        /// - Parameter url: The file; https only, apart from this machine in debug builds.
         /// - Returns: The set-up.
         public static func config(_ url: URL) -> Setup { Setup(policy: [.config(url)]) }
 
@@ -84,7 +84,7 @@ extension Airworthy {
         ///     })
         /// ```
         /// - Parameters:
-        ///   - url: The file; https only.
+        ///   - url: The file; https only, apart from this machine in debug builds.
         ///   - read: The function that reads the file, as for ``PolicySource/json(_:read:)``.
         /// - Returns: The set-up.
         public static func json(_ url: URL, read: @escaping @Sendable (Data) throws -> Policy) -> Setup {

@@ -26,7 +26,7 @@ import FoundationNetworking
             "has no bundle id"
         ),
     ])
-    func `a mistake in the app's code is an event and a fault in the log`(
+    func `a mistake in the app's code is an event, a fault in the log and a line of the summary`(
         _ setup: Airworthy.Setup, _ part: String
     ) async {
         let client = world.launch(setup)
@@ -35,6 +35,7 @@ import FoundationNetworking
         }
         #expect(mistakes.contains { $0.contains(part) })
         #expect(world.logged.contains { $0.hasPrefix("fault: ") && $0.contains(part) })
+        #expect(client.summary.split(separator: "\n").contains { $0.hasPrefix("mistake: ") && $0.contains(part) })
     }
 
     private static let root = "A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg="
@@ -42,10 +43,23 @@ import FoundationNetworking
     @Test(arguments: [
         Airworthy.Setup.config(Samples.configURL), .appStore(id: 42, country: "JPN"),
         .server(URL(string: "http://127.0.0.1:8080")!, app: "tour", roots: [root]),
+        .config(URL(string: "http://127.0.0.1:8077/config.json")!),
     ])
     func `a good set-up reports no mistake`(_ setup: Airworthy.Setup) {
-        _ = world.launch(setup)
-        #expect(world.logged == [])
+        let client = world.launch(setup)
+        #expect(world.logged == [] && !client.summary.contains("mistake"))
+    }
+
+    @Test func `a debug build fetches an unsigned file from its own machine over http`() async {
+        let file = #"{"url": "https://apps.apple.com/app/id1", "version": "1.0", "minimum_version": "1.0"}"#
+        world.serve(Array(file.utf8), at: "127.0.0.1")
+        let airworthy = world.launch(.config(URL(string: "http://127.0.0.1:8077/config.json")!))
+        await world.running(airworthy) {
+            await airworthy.launchSettled()
+            #expect(
+                world.requests.count == 1 && airworthy.policyStatus.source != .none,
+                "\(airworthy.summary) \(world.logged)")
+        }
     }
 
     // MARK: Events
