@@ -34,6 +34,7 @@ struct AirworthyCommand: AsyncParsableCommand {
             ENVIRONMENT
               AIRWORTHY_SERVER  the server's address; http only for this machine
               AIRWORTHY_TOKEN   your token; see also --token-file
+              SSL_CERT_FILE     the certificate of a private authority of the server; see --ca
               AIRWORTHY_DATABASE_URL
                                 the PostgreSQL database of serve, doctor, migrate, move and
                                 --local; may contain a password

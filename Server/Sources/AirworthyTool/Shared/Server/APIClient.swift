@@ -17,11 +17,15 @@ struct APIClient {
     private let timeout: TimeAmount
     private let http: HTTPClient
 
-    init(address: ServerAddress, token: BearerToken, timeout seconds: Int) {
+    init(
+        address: ServerAddress, token: BearerToken, timeout seconds: Int, trusting authorities: CertificateAuthorities?
+    ) {
         self.address = address
         self.token = token
         timeout = .seconds(Int64(seconds))
-        http = .guarded(connectTimeout: min(timeout, .seconds(5)), readTimeout: timeout, idleTimeout: .seconds(10))
+        http = .guarded(
+            connectTimeout: min(timeout, .seconds(5)), readTimeout: timeout, idleTimeout: .seconds(10),
+            trusting: authorities)
     }
 
     /// Closes the connections. Call it once.

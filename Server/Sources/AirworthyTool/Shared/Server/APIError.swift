@@ -91,7 +91,11 @@ extension APIError {
     /// This target does not import NIOSSL, so the description of its errors is searched instead.
     private static func handshakeFailure(_ error: any Error) -> APIError? {
         if "\(error)".contains("CERTIFICATE_VERIFY_FAILED") {
-            return .notSent(.unavailable, why: "its certificate is not trusted by this machine, or is for another host")
+            return .notSent(
+                .unavailable,
+                why:
+                    "its certificate is not trusted by this machine, or is for another host; name the certificate of a "
+                    + "private authority with --ca or SSL_CERT_FILE")
         }
         guard String(reflecting: type(of: error)).hasPrefix("NIOSSL.") else { return nil }
         return .notSent(.unavailable, why: "TLS handshake failed; is this an HTTPS server?")

@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
+import ServerSupport
 
 /// The options of commands that talk to a server.
 struct ServerOptions: ParsableArguments {
@@ -17,11 +18,18 @@ struct ServerOptions: ParsableArguments {
         completion: .file())
     var tokenFile: String?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The certificate of a private authority, as PEM; by default that of SSL_CERT_FILE.", valueName: "file"),
+        completion: .file(extensions: ["pem", "crt"]))
+    var ca: String?
+
     @OptionGroup
     var timeout: TimeoutOption
 
-    /// Whether a server or a token was given.
-    var isGiven: Bool { server != nil || tokenFile != nil }
+    /// Whether a server, a token or a certificate was given.
+    var isGiven: Bool { server != nil || tokenFile != nil || ca != nil }
 
     /// Runs `body` with a client, and closes the client afterwards.
     /// - Throws: ``ToolError`` for refusals of the server and failed connections, and every error of `body`.
@@ -54,7 +62,22 @@ struct ServerOptions: ParsableArguments {
                 "no server: set \(Self.variable) to its address, such as https://updates.example.com, or give --server")
         }
         let token = try BearerToken(file: tokenFile, variable: environmentVariable(BearerToken.variable))
-        return APIClient(address: address, token: token, timeout: timeout.seconds)
+        return APIClient(
+            address: address, token: token, timeout: timeout.seconds, trusting: try authorities(for: address))
+    }
+
+    /// Reads the certificates to trust beside those of the system; `nil` if there are none, or without TLS.
+    private func authorities(for address: ServerAddress) throws(ToolError) -> CertificateAuthorities? {
+        let variable = "SSL_CERT_FILE"
+        guard let path = ca ?? environmentVariable(variable), ca != nil || address.text.hasPrefix("https:") else {
+            return nil
+        }
+        let file = try InputFile(path)
+        do throws(CertificateAuthorities.Unreadable) {
+            return try CertificateAuthorities(pem: file.bytes)
+        } catch {
+            throw .badData("\(file.name): no certificate in PEM; see \(ca == nil ? variable : "--ca")")
+        }
     }
 }
 

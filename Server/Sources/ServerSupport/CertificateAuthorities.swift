@@ -1,0 +1,19 @@
+import NIOSSL
+
+/// Certificate authorities that a client trusts beside those of the system, such as the one of a company.
+package struct CertificateAuthorities: Sendable {
+    /// The file has no certificate.
+    package struct Unreadable: Error {}
+
+    let certificates: [NIOSSLCertificate]
+
+    /// Reads certificates.
+    /// - Parameter pem: The certificates, as PEM.
+    /// - Throws: ``Unreadable``.
+    package init(pem: [UInt8]) throws(Unreadable) {
+        guard let certificates = try? NIOSSLCertificate.fromPEMBytes(pem), !certificates.isEmpty else {
+            throw Unreadable()
+        }
+        self.certificates = certificates
+    }
+}
