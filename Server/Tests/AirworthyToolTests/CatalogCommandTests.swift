@@ -155,7 +155,7 @@ import ToolTesting
             result.output.hasSuffix(
                 """
 
-                WAITING  3 changes wait until 2026-11-20 12:12 UTC
+                WAITING  2 changes wait until 2026-11-20 12:12 UTC
                   + iOS 2.3.0 (322) is offered on testflight.internal, testflight.external
                   + iOS 2.2.1 is offered to more on appstore
                 Publish now: airworthy catalog publish --app hashtags

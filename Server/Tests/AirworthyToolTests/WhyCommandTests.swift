@@ -69,6 +69,17 @@ import ToolTesting
         #expect(try output("appstore").contains("No release on appstore is known"))
     }
 
+    @Test func `a newer build of another group is named`() throws {
+        let newer =
+            #"{"platform":"ios","version":"2.4.0","build":"330","offers":[{"channel":"testflight.external","groups":["b"]}]},"#
+        let kit = try RemoteKit(
+            .ok(Self.app), .ok(try Self.manifest(newer + Self.releases)), .ok(Self.catalog(newer + Self.releases)),
+            .ok(Self.sources()))
+        let output = try kit.run(Self.question).output
+        #expect(output.hasPrefix("REQUIRED  2.2.0 (300) → 2.3.0 (321)\n"), "\(output)")
+        #expect(output.contains("\n2.4.0 (330) is newer, but not known to be in every group"), "\(output)")
+    }
+
     @Test func `without a policy it says that nothing is published`() throws {
         let kit = try RemoteKit(.ok(#"{"slug":"hashtags","signing":"server","head":null}"#))
         let result = try kit.run(Self.question)

@@ -25,7 +25,9 @@ struct AvailabilityReport {
 
     private var waitingLines: [String] {
         guard let waiting, waiting != .null else { return [] }
-        let count = (waiting["added"]?.arrayValue?.count ?? 0) + (waiting["removed"]?.arrayValue?.count ?? 0)
+        let count =
+            Self.sentences(of: waiting["removed"], isAdded: false).count
+            + Self.sentences(of: waiting["added"], isAdded: true).count
         let subject = count == 0 ? "changed details" : count.counted("change")
         let verb = count == 1 ? "waits" : "wait"
         let time = Self.latest(waiting["publishesAt"]).map { "until \($0)" } ?? "for the next minute"
@@ -44,30 +46,32 @@ struct AvailabilityReport {
     }
 
     private func items(of change: JSONValue) -> [String] {
-        let removed = lines(of: change["removed"], mark: style("-", as: .red)) {
-            $0 ? "no longer offered" : "offered to fewer"
-        }
-        let added = lines(of: change["added"], mark: style("+", as: .green)) { $0 ? "offered" : "offered to more" }
-        return removed + added
+        shortened(Self.sentences(of: change["removed"], isAdded: false), mark: style("-", as: .red))
+            + shortened(Self.sentences(of: change["added"], isAdded: true), mark: style("+", as: .green))
     }
 
-    /// Returns a line for each release, with the channels on which the same happens to it.
-    private func lines(of items: JSONValue?, mark: String, words: (_ isWhole: Bool) -> String) -> [String] {
-        var channels: [(text: String, channels: [String])] = []
+    private func shortened(_ sentences: [String], mark: String) -> [String] {
+        let lines = sentences.prefix(Self.longestList).map { "  \(mark) \($0)" }
+        let rest = sentences.count - lines.count
+        return rest > 0 ? lines + ["  \(mark) and \(rest) more"] : lines
+    }
+
+    /// Returns a sentence for each release, with the channels on which the same happens to it.
+    private static func sentences(of items: JSONValue?, isAdded: Bool) -> [String] {
+        var found: [(text: String, channels: [String])] = []
         for item in items?.arrayValue ?? [] {
-            let text = "\(Self.name(of: item)) is \(words(item["whole"]?.boolValue ?? true)) on "
+            let isWhole = item["whole"]?.boolValue ?? true
+            let words =
+                isWhole ? (isAdded ? "offered" : "no longer offered") : "offered to \(isAdded ? "more" : "fewer")"
+            let text = "\(name(of: item)) is \(words) on "
             let channel = (item["channel"]?.stringValue ?? "").printable
-            if let index = channels.firstIndex(where: { $0.text == text }) {
-                channels[index].channels.append(channel)
+            if let index = found.firstIndex(where: { $0.text == text }) {
+                found[index].channels.append(channel)
             } else {
-                channels.append((text, [channel]))
+                found.append((text, [channel]))
             }
         }
-        let lines = channels.prefix(Self.longestList).map {
-            "  \(mark) \($0.text)\($0.channels.joined(separator: ", "))"
-        }
-        let rest = channels.count - lines.count
-        return rest > 0 ? lines + ["  \(mark) and \(rest) more"] : lines
+        return found.map { $0.text + $0.channels.joined(separator: ", ") }
     }
 
     private static func name(of item: JSONValue) -> String {

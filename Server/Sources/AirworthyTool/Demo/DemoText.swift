@@ -33,7 +33,7 @@ struct DemoText {
 
           export \(path)AIRWORTHY_SERVER=\(url) AIRWORTHY_TOKEN=\(token)
 
-        What does an installed app get, and why? 2.2.0 must update to 2.2.1, 2.2.1 may carry on. Apps and servers ask the same:
+        What does an installed app get, and why? 2.2.0 must update to 2.2.1, 2.2.1 may carry on. Programs ask as the second line does:
 
           airworthy why --app hashtags --version 2.2.0 --os "iOS 17.4" --storefront JP
           curl -s "$AIRWORTHY_SERVER/v1/apps/hashtags/decision?version=2.2.1&channel=appstore&os=iOS%2017.4" | grep -o '"status":"[a-z]*"'
@@ -44,7 +44,7 @@ struct DemoText {
           curl -s "$AIRWORTHY_SERVER/testflight/latest/external?app=hashtags" | grep -o '"buildNumber":"[0-9]*"'
 
         Let 2.3.0 (322) pass Apple's review; a webhook tells the server. Now 322 is the newest external build. The testers of 2.2.0 are
-        led to 321 all the same, and `why` says which groups have 322:
+        led to 321 all the same, and `why` says why:
 
           curl -s \(appStoreURL)/_simulator/build -d '{"app":"hashtags","build":"322","external":"IN_BETA_TESTING"}' -o /dev/null; sleep 1
           curl -s "$AIRWORTHY_SERVER/testflight/latest/external?app=hashtags" | grep -o '"buildNumber":"[0-9]*"'

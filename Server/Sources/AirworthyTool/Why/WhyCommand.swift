@@ -117,6 +117,14 @@ private struct Explanation {
 
     /// What somebody can do who expected another decision.
     private var advice: [String] {
+        if installation.channel.isTestFlight, let newest = decision.newest, let update = decision.update,
+            newest.version != update.version || newest.build != update.build, !update.leavesBeta
+        {
+            return [
+                "\(Self.name(newest)) is newer, but not known to be in every group that has the installed build, so nobody is "
+                    + "sent there."
+            ]
+        }
         guard !decision.blocking else { return [] }
         if installation.channel == .debug {
             return [
@@ -128,5 +136,9 @@ private struct Explanation {
             "No release on \(installation.channel) is known, so no update to one is required: airworthy catalog sync --app "
                 + "\(app) asks Apple, airworthy catalog import FILE --app \(app) takes releases from a file."
         ]
+    }
+
+    private static func name(_ update: Decision.Update) -> String {
+        "\(update.version.map(String.init(describing:)) ?? "?")\(update.build.map { " (\($0))" } ?? "")"
     }
 }
