@@ -11,10 +11,11 @@ import ToolTesting
         + #"{"platform":"ios","version":"2.2.0","build":"300","offers":[{"channel":"testflight.external","groups":["a"]}]}"#
 
     /// Returns the signed manifest of revision 6, which requires updates below 2.3.
-    private static func manifest(_ releases: String = releases) throws -> String {
+    private static func manifest(_ releases: String = releases, target: String? = nil) throws -> String {
+        let target = target.map { #""target":"\#($0)","# } ?? ""
         let payload = """
             {"schema":1,"app":"hashtags","revision":6,"issuedAt":"2026-11-25T15:24:00Z","audience":"production",
-             "policy":{"schema":1,"rules":[{"id":"floor","when":{"version":"<2.3"},"update":"required",
+             "policy":{"schema":1,"rules":[{"id":"floor","when":{"version":"<2.3"},"update":"required",\(target)
               "url":"itms-beta://testflight.apple.com"}]},
              "catalog":{"schema":1,"asOf":"2026-11-25T15:24:00Z","releases":[\(releases)]}}
             """
@@ -78,6 +79,11 @@ import ToolTesting
         let output = try kit.run(Self.question).output
         #expect(output.hasPrefix("REQUIRED  2.2.0 (300) → 2.3.0 (321)\n"), "\(output)")
         #expect(output.contains("\n2.4.0 (330) is newer, but not known to be in every group"), "\(output)")
+        let exact = try RemoteKit(
+            .ok(Self.app), .ok(try Self.manifest(newer + Self.releases, target: "2.3.0")),
+            .ok(Self.catalog(newer + Self.releases)), .ok(Self.sources()))
+        let led = try exact.run(Self.question).output
+        #expect(led.hasPrefix("REQUIRED  2.2.0 (300) → 2.3.0 (321)\n") && !led.contains("is newer, but"), "\(led)")
     }
 
     @Test func `without a policy it says that nothing is published`() throws {

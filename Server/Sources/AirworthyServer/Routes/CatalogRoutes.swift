@@ -161,7 +161,7 @@ extension CatalogService.Receipt {
 }
 
 extension PublishedCatalog {
-    /// What was published since an earlier state, with its revision.
+    /// The revision in force and its changes since an earlier state; `null` without a new revision.
     fileprivate func jsonValue(since earlier: PublishedCatalog) -> JSONValue {
         guard let change = change(since: earlier) else { return .null }
         return .object(["revision": .of(revision), "removed": change.removedJSON, "added": change.addedJSON])

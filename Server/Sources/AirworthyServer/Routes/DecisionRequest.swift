@@ -83,7 +83,7 @@ struct DecisionRequest: Sendable {
             answer: PreparedAnswer(json: JSONValue.object(json).jsonBytes()), end: decision.reevaluateAt)
     }
 
-    /// What somebody needs who left out the channel, which is the safe default.
+    /// The advice for callers that left out the channel.
     private static let unknownChannelHint =
         "the channel is unknown, so no update is required and unfinished features are hidden, unless a rule names "
         + "\"unknown\"; give the channel of the installation, such as appstore or testflight.external"

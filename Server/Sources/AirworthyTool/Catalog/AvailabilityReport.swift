@@ -1,7 +1,7 @@
 import AirworthyPolicy
 import Foundation
 
-/// What was published of the known releases, and what waits, in the output of the `catalog` commands.
+/// The published and the waiting changes of the known releases, in the output of the `catalog` commands.
 struct AvailabilityReport {
     let app: String
     /// `published` of the server's response.

@@ -54,7 +54,12 @@ struct MoveCommand: AsyncParsableCommand {
                 return try await InstallationMove.run(from: source, to: target)
             }
         }
-        try MovedFolder(DataDirectory(from)).note(address)
+        do {
+            try MovedFolder(DataDirectory(from)).note(address)
+        } catch {
+            printError(
+                "airworthy: warning: the move is done, but \(error); do not start a server on \(from) again".printable)
+        }
         try printOutput(json ? [answer(report, at: address).jsonLine] : lines(report, at: address))
     }
 

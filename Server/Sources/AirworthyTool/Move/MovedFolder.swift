@@ -15,7 +15,7 @@ struct MovedFolder {
         try OutputFile.write(Array("\(address)\n".utf8), to: path)
     }
 
-    /// Where the installation is now, and what to do; `nil` if it was not moved.
+    /// A sentence with the new database and the way back; `nil` if the installation was not moved.
     var sentence: String? {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
         let address = text.prefix(200).trimmingCharacters(in: .whitespacesAndNewlines)

@@ -115,10 +115,10 @@ private struct Explanation {
         return ["This installation then: \(headline)"]
     }
 
-    /// What somebody can do who expected another decision.
+    /// A hint for users who expected another decision.
     private var advice: [String] {
         if installation.channel.isTestFlight, let newest = decision.newest, let update = decision.update,
-            newest.version != update.version || newest.build != update.build, !update.leavesBeta
+            newest.version != update.version || newest.build != update.build, !update.leavesBeta, !namesTarget
         {
             return [
                 "\(Self.name(newest)) is newer, but not known to be in every group that has the installed build, so nobody is "
@@ -136,6 +136,11 @@ private struct Explanation {
             "No release on \(installation.channel) is known, so no update to one is required: airworthy catalog sync --app "
                 + "\(app) asks Apple, airworthy catalog import FILE --app \(app) takes releases from a file."
         ]
+    }
+
+    /// Whether the deciding rule leads to a release that it names.
+    private var namesTarget: Bool {
+        manifest.policy.rules.contains { $0.id == decision.rule && $0.effect.target != nil }
     }
 
     private static func name(_ update: Decision.Update) -> String {

@@ -1,7 +1,7 @@
 package import AirworthyPolicy
 package import Foundation
 
-/// What a change of a catalog takes from installations, and what it gives them.
+/// The releases that installations lose and gain by a change of a catalog.
 package struct AvailabilityChange: Hashable, Sendable {
     /// A release on one channel.
     package struct Item: Hashable, Sendable {
@@ -22,10 +22,10 @@ package struct AvailabilityChange: Hashable, Sendable {
         }
     }
 
-    /// What some installation can no longer get, in the order of the catalog. Such a change is urgent: a rule may require
-    /// exactly this.
+    /// The releases that some installation can no longer get, in the order of the catalog. They make a change urgent,
+    /// because a rule may require exactly one of them.
     package let removed: [Item]
-    /// What some installation can get in addition, in the order of the catalog.
+    /// The releases that some installation can get in addition, in the order of the catalog.
     package let added: [Item]
 
     /// Compares the catalog of a manifest with the complete one.

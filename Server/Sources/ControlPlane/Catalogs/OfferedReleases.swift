@@ -3,7 +3,7 @@ import Foundation
 
 /// The releases that installations can get from a catalog at a date.
 struct OfferedReleases: Sendable {
-    /// Where releases can replace each other; TestFlight has one place for each audience.
+    /// A group of releases that can replace each other. TestFlight has one for each audience.
     private struct Place: Hashable {
         let platform: Platform
         let channel: Channel
@@ -30,7 +30,7 @@ struct OfferedReleases: Sendable {
         }
     }
 
-    /// Creates what manifests would have without trimming: what is only left out is not taken from anybody.
+    /// Reads the releases that a manifest would have without trimming, because trimming takes no release from installations.
     init(visibleIn live: Catalog, of app: App, at now: Date) {
         self.init(
             ManifestCatalog.visible(live, of: app.slug, showing: app.internalBuilds, notes: app.testFlightNotes),
@@ -43,7 +43,7 @@ struct OfferedReleases: Sendable {
             version: offered.channel.servesOnlyNewest ? nil : offered.release.version)
     }
 
-    /// Returns the releases that some installation can get from these, but from others not, in the order of the catalog.
+    /// Returns the releases that some installation can get from this catalog but not from the other one, in order.
     func missing(in others: OfferedReleases) -> [OfferedRelease] {
         let named = storefronts.union(others.storefronts)
         let (mine, theirs) = (Newest(in: self, among: named), Newest(in: others, among: named))
@@ -54,7 +54,7 @@ struct OfferedReleases: Sendable {
         }
     }
 
-    /// Whether every installation that could get a release can get it, or one that replaces it, from these.
+    /// Whether every installation that could get a release can get it, or its replacement, from this catalog.
     func replace(_ offered: OfferedRelease) -> Bool {
         let named = storefronts.union(offered.offer.storefronts ?? [])
         let newest = Newest(in: self, among: named)

@@ -4,7 +4,7 @@ package import Foundation
 
 /// The catalog of the manifest in force beside the known releases.
 package struct PublishedCatalog: Sendable {
-    /// What waits to be published.
+    /// The changes that wait to be published.
     package struct Waiting: Sendable {
         /// The change for installations. Empty if only details such as notes or links differ.
         package let change: AvailabilityChange
@@ -14,7 +14,7 @@ package struct PublishedCatalog: Sendable {
 
     /// The revision in force; 0 before the first.
     package let revision: Int
-    /// What waits to be published; `nil` without a difference, for an app that CI signs, and before the first policy.
+    /// The waiting changes; `nil` without a difference, for an app that CI signs, and before the first policy.
     package let waiting: Waiting?
     private let app: App
     /// The catalog of the manifest in force; empty without one.

@@ -2,7 +2,7 @@ import AirworthyPolicy
 import ControlPlane
 import Foundation
 
-/// What devices do not know yet of an app's releases.
+/// The changes of an app's releases that are not published yet.
 struct WaitingReleases: Sendable {
     /// The most changes that are listed.
     private static let longestList = 8

@@ -17,7 +17,7 @@ import ToolTesting
     private static func builds(_ setup: AppleSetup, servedBy server: ServeProcess) throws -> [String] {
         let now = Date()
         let answer = try server.send("GET", to: "/v1/apps/hashtags/manifest")
-        // Another server has published just now.
+        // This server has not read yet what another one just published.
         guard answer.status == 200 else { return [] }
         return try setup.serve.verified(answer.body, app: "hashtags").manifest.catalog.releases.filter { release in
             release.offers.contains { offer in

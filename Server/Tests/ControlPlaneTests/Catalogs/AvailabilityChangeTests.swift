@@ -5,7 +5,7 @@ import Foundation
 import ServerSupport
 import Testing
 
-/// What a change of release data takes from installations.
+/// The releases that installations lose and gain by a change of release data.
 @Suite struct AvailabilityChangeTests {
     private static let now = FixedClock.start
     private static let app = App(
@@ -53,7 +53,7 @@ import Testing
         // The App Store sells one release in each storefront.
         ("1 appstore", "2 appstore; 1 appstore", [], ["2 on appstore"]),
         ("1 appstore", "2 appstore", [], ["2 on appstore"]),
-        // Who could get 2 needs no 1.
+        // An installation that could get version 2 gains nothing from version 1.
         ("2 appstore", "1 appstore", ["2 on appstore"], []),
         ("2 appstore; 1 appstore", "2 appstore", [], []),
         ("1 os=16 appstore", "2 os=17 appstore; 1 os=16 appstore", ["part of 1 on appstore"], ["2 on appstore"]),
@@ -151,7 +151,7 @@ import Testing
         mutating func installation() throws -> Installation {
             Installation(
                 version: "1", build: try BuildNumber("100"),
-                // Without an audience an addition for only one of them is in the way of a proof.
+                // TestFlight without an audience is left out: a build for one audience only makes an update uncertain there.
                 channel: pick([.appstore, .testflight(.external), .testflight(.internal), .web]),
                 os: OperatingSystem(platform: .ios, version: try AppVersion(pick(["15", "16", "17"]))),
                 storefront: Storefront(pick(["DE", "JP", "US"])))

@@ -103,7 +103,7 @@ import Testing
         }
         let poller = time.poller({ apps }, lookup: lookup.client)
         await poller.run()
-        // Those of one moment are sent at once.
+        // The three requests are sent at the same time, so their order varies.
         #expect(lookup.calls.map(\.ids).sorted() == [50, 100, 100])
     }
 
