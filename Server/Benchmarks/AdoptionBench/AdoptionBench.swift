@@ -3,6 +3,7 @@ import ControlPlane
 import Foundation
 import Persistence
 import PersistencePostgres
+import Synchronization
 
 /// Measures what check-ins cost in memory and in each database, and prints a markdown table.
 ///
@@ -92,6 +93,23 @@ struct AdoptionBench {
         }
         row("\(name), the census of \(rows) cells on 28 days", milliseconds(reads), "≤ 1,000 ms")
         try await measureCharts(name, driver: driver, plane: plane)
+        try await measurePruning(name, driver: driver)
+    }
+
+    /// Measures removing 5,000 cells on each of 400 days, all of them old.
+    private static func measurePruning(_ name: String, driver: any Driver) async throws {
+        try await fill(driver, cells: 5_000, days: 400)
+        let later = day.adding(days: 2 * AdoptionLimit.days)
+        let store = TimedStore(store: SQLStore(driver))
+        let plane = ControlPlane(store: store, signer: Signer(keys: [], keyring: nil)) { later.start }
+        let time = try await ContinuousClock().measure { try await plane.adoption.prune() }
+        let times = store.times.withLock { $0.sorted() }
+        let longest = Int(((times.last ?? .zero) / .milliseconds(1)).rounded())
+        row(
+            "\(name), longest of \(times.count) transactions that remove 5,000 cells on each of 400 days",
+            "\(longest) ms",
+            "≤ 100 ms")
+        row("\(name), all of it", "\(Int((time / .seconds(1)).rounded())) s", "")
     }
 
     /// Measures reading the charts of 400 days with 300 cells and 90 outcomes each, before and after past days are summarized.
@@ -147,21 +165,21 @@ struct AdoptionBench {
         }
     }
 
-    /// Stores 50,000 cells on each of 28 days, more than check-ins can.
-    private static func fill(_ driver: any Driver) async throws {
+    /// Stores the same cells on each of some days; the default is more than check-ins can.
+    private static func fill(_ driver: any Driver, cells: Int = 50_000, days: Int = 28) async throws {
         try await driver.write { sql in
             for table in ["adoption_days", "adoption_cells"] { try sql.run("DELETE FROM \(table)") }
             try sql.run(
                 """
                 INSERT INTO adoption_cells (app, cell, platform, version, build, channel, os, storefront)
-                WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 50000)
+                WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < \(cells))
                 SELECT $1, n * 23058430092, 'ios', '2.' || (n % 50), '3' || (n % 50), 'appstore', '17.' || (n % 10),
                     CASE n % 4 WHEN 0 THEN 'JP' WHEN 1 THEN 'US' WHEN 2 THEN 'DE' ELSE 'FR' END FROM numbers
                 """, binding: app)
             try sql.run(
                 """
                 INSERT INTO adoption_days (app, day, cell, latest, active)
-                WITH RECURSIVE days (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM days WHERE n < 27)
+                WITH RECURSIVE days (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM days WHERE n < \(days - 1))
                 SELECT app, $1 - n, cell, 3, 4 FROM adoption_cells CROSS JOIN days ORDER BY 1, 2, 3
                 """, binding: day.number)
         }
@@ -174,4 +192,23 @@ struct AdoptionBench {
     }
 
     private static func row(_ what: String, _ value: String, _ aim: String) { print("| \(what) | \(value) | \(aim) |") }
+}
+
+/// A store that notes how long each write takes.
+private final class TimedStore: Store {
+    let times = Mutex<[Duration]>([])
+    private let store: any Store
+
+    init(store: any Store) { self.store = store }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> T) async throws -> T {
+        try await store.read(body)
+    }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> T) async throws -> T {
+        let start = ContinuousClock.now
+        let result = try await store.write(body)
+        times.withLock { $0.append(ContinuousClock.now - start) }
+        return result
+    }
 }

@@ -53,7 +53,7 @@ struct BenchServer {
                 StorageService(close: { try database.close() }),
                 HousekeepingService(
                     logger: logger, poll: plane.housekeeping.poll, renew: plane.housekeeping.renew),
-                CheckInService(adoption: plane.adoption, logger: logger, metrics: registry, now: now), listener,
+                CheckInService(adoption: plane.adoption, logger: logger, metrics: registry), listener,
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         try await ServiceGroup(configuration: group).run()
     }

@@ -96,11 +96,21 @@ extension MemoryTransaction {
         return receipt
     }
 
-    func pruneCheckIns(today: UTCDay) {
+    func pruneCheckIns(of app: String, today: UTCDay, atMost rows: Int) -> Int {
         let first = today.adding(days: -AdoptionLimit.days)
-        state.adoption.days = state.adoption.days.filter { $0.key.day >= first }
-        state.adoption.imports = state.adoption.imports.filter { $0.value.importedAt >= first.start }
+        if let place = state.adoption.days.keys.first(where: { $0.app == app && $0.day < first }) {
+            let cells = Array(state.adoption.days[place, default: [:]].keys.prefix(rows))
+            for cell in cells { state.adoption.days[place]?[cell] = nil }
+            if state.adoption.days[place]?.isEmpty ?? false { state.adoption.days[place] = nil }
+            return max(1, cells.count)
+        }
+        guard let old = state.adoption.imports[app], old.importedAt < first.start else { return 0 }
+        state.adoption.imports[app] = nil
+        return 1
     }
+
+    /// Keeps all marks.
+    func pruneCheckInBatches(before day: UTCDay, atMost rows: Int) -> Int { 0 }
 
     /// Notes the days only, because everything is in memory.
     func summarizeCheckIns(of app: String, on days: [UTCDay]) {

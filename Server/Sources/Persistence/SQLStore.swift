@@ -12,7 +12,10 @@ package struct SQLStore: Store {
     package func read<T: Sendable>(
         _ body: @escaping @Sendable (any ReadTransaction) throws -> T
     ) async throws -> T {
-        try await driver.read { sql in try body(SQLTransaction(sql, recorder: ChangeRecorder())) }
+        let dialect = driver.dialect
+        return try await driver.read { sql in
+            try body(SQLTransaction(sql, dialect: dialect, recorder: ChangeRecorder()))
+        }
     }
 
     package func write<T: Sendable>(
@@ -21,7 +24,7 @@ package struct SQLStore: Store {
         let dialect = driver.dialect
         return try await driver.write { sql in
             let recorder = ChangeRecorder()
-            let result = try body(SQLTransaction(sql, recorder: recorder))
+            let result = try body(SQLTransaction(sql, dialect: dialect, recorder: recorder))
             // Last, because all nodes lock the same row for it.
             try recorder.store(in: sql, dialect: dialect)
             return result
@@ -32,10 +35,12 @@ package struct SQLStore: Store {
 /// One transaction of an ``SQLStore``: forwards each call to the table that it concerns.
 struct SQLTransaction {
     private let sql: any SQLSession
+    private let dialect: Dialect
     private let recorder: ChangeRecorder
 
-    init(_ sql: any SQLSession, recorder: ChangeRecorder) {
+    init(_ sql: any SQLSession, dialect: Dialect, recorder: ChangeRecorder) {
         self.sql = sql
+        self.dialect = dialect
         self.recorder = recorder
     }
 }
@@ -88,10 +93,10 @@ extension SQLTransaction: ReadTransaction {
     func changes() throws -> StoredChanges { try ChangesTable(sql: sql).current() }
     func changedApps(since number: Int) throws -> [String] { try HeadsTable(sql: sql).changed(since: number) }
     func adoption(_ app: String, since first: UTCDay) throws -> [AdoptionRow] {
-        try AdoptionTables(sql: sql).rows(of: app, since: first)
+        try AdoptionTables(sql: sql, dialect: dialect).rows(of: app, since: first)
     }
     func outcomes(of app: String, hours: Range<Int>) throws -> [OutcomeRow] {
-        try AdoptionTables(sql: sql).outcomes(of: app, hours: hours)
+        try AdoptionTables(sql: sql, dialect: dialect).outcomes(of: app, hours: hours)
     }
 
     func dailyVersions(of app: String, since first: UTCDay) throws -> [DailyCount] {
@@ -208,12 +213,15 @@ extension SQLTransaction: WriteTransaction {
     func deleteSessions(expiredBy date: Date) throws { try SessionsTable(sql: sql).delete(expiredBy: date) }
 
     func addCheckIns(_ batch: AdoptionBatch, at date: Date) throws -> AdoptionReceipt {
-        try AdoptionTables(sql: sql).add(batch, at: date)
+        try AdoptionTables(sql: sql, dialect: dialect).add(batch, at: date)
     }
 
-    func pruneCheckIns(today: UTCDay) throws {
-        try AdoptionTables(sql: sql).prune(today: today)
-        try AdoptionImportsTable(sql: sql).prune(before: today.adding(days: -AdoptionLimit.days))
+    func pruneCheckIns(of app: String, today: UTCDay, atMost rows: Int) throws -> Int {
+        try AdoptionPruning(sql: sql, dialect: dialect, atMost: rows).removeNext(of: app, today: today)
+    }
+
+    func pruneCheckInBatches(before day: UTCDay, atMost rows: Int) throws -> Int {
+        try AdoptionPruning(sql: sql, dialect: dialect, atMost: rows).removeBatches(before: day)
     }
 
     func summarizeCheckIns(of app: String, on days: [UTCDay]) throws {

@@ -1,6 +1,5 @@
 package import ControlPlane
 package import CoreMetrics
-package import Foundation
 package import Logging
 package import ReleaseCatalog
 package import ServerSupport
@@ -127,48 +126,32 @@ package struct CheckInService: Service {
     package static let interval = Duration.seconds(10)
 
     private let adoption: AdoptionService
-    private let leadership: Leadership
     private let logger: Logger
     private let metrics: FlushMetrics
-    private let now: @Sendable () -> Date
     private let sleep: @Sendable (Duration) async throws -> Void
 
     /// Creates the service.
     /// - Parameters:
     ///   - adoption: The counts.
-    ///   - leadership: Whether this node also removes old counts and summarizes past days, once a day.
     ///   - logger: The logger; logs the first of consecutive errors.
     ///   - metrics: The factory of the metrics.
-    ///   - now: The clock.
     ///   - sleep: Waits, in real time unless a test replaces it; throws when the task is cancelled.
     package init(
-        adoption: AdoptionService, leadership: Leadership = Leadership(isLeader: true), logger: Logger,
-        metrics: any MetricsFactory, now: @escaping @Sendable () -> Date,
+        adoption: AdoptionService, logger: Logger, metrics: any MetricsFactory,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.adoption = adoption
-        self.leadership = leadership
         self.logger = logger
         self.metrics = FlushMetrics(factory: metrics)
-        self.now = now
         self.sleep = sleep
     }
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             var isFailing = false
-            var (prunedOn, summarizedOn): (UTCDay?, UTCDay?)
             while (try? await sleep(Self.interval)) != nil {
                 do {
                     try await metrics.flush(adoption)
-                    let today = UTCDay(now())
-                    if leadership.isLeader, prunedOn != today {
-                        try await adoption.prune()
-                        prunedOn = today
-                    }
-                    if leadership.isLeader, summarizedOn != today, try await adoption.summarize() {
-                        summarizedOn = today
-                    }
                     isFailing = false
                 } catch {
                     if !isFailing { logger.warning("check-ins.not-stored", metadata: ["error": "\(error)"]) }

@@ -46,6 +46,7 @@ enum MetricNames {
     static let pendingCells = "airworthy_check_ins_pending_cells"
     static let flushSeconds = "airworthy_check_ins_flush_seconds"
     static let failedFlushes = "airworthy_check_ins_flush_failures_total"
+    static let failedUpkeeps = "airworthy_check_ins_upkeep_failures_total"
 
     /// The help texts by metric name.
     static let help: [String: String] = [
@@ -95,5 +96,6 @@ enum MetricNames {
         pendingCells: "Cells in memory that are not stored yet.",
         flushSeconds: "Seconds that it takes to store the check-ins in memory.",
         failedFlushes: "Failed attempts to store the check-ins in memory; they are repeated.",
+        failedUpkeeps: "Failed attempts to remove old check-ins and to add up past days; they are repeated.",
     ]
 }

@@ -93,6 +93,9 @@ struct ServerRun {
                     poll: housekeeping.poll, renew: housekeeping.renew), behind: gate),
             GatedService(
                 CheckInService(
+                    adoption: components.plane.adoption, logger: logger, metrics: components.registry), behind: gate),
+            GatedService(
+                CheckInUpkeepService(
                     adoption: components.plane.adoption, leadership: components.leadership, logger: logger,
                     metrics: components.registry, now: WallClock.now), behind: gate),
             GatedService(CatalogSyncService(components.poller, leadership: components.leadership), behind: gate),

@@ -26,9 +26,6 @@ package struct AdoptionActivity: Hashable, Sendable {
 }
 
 extension AdoptionService {
-    /// The number of days that one transaction summarizes. An app may have 22,000 cells on a day.
-    private static let summarizedAtOnce = 8
-
     /// Returns the stored check-ins of an app by day.
     /// - Parameters:
     ///   - app: The app's slug.
@@ -58,9 +55,9 @@ extension AdoptionService {
         var rest = limit
         for app in try await store.read({ try $0.apps().map(\.slug) }) {
             let days = try await store.read { try $0.daysWithoutSummary(of: app, before: end) }
-            for start in stride(from: 0, to: min(days.count, rest), by: Self.summarizedAtOnce) {
-                let part = Array(days[start..<min(start + Self.summarizedAtOnce, days.count, rest)])
-                try await store.write { try $0.summarizeCheckIns(of: app, on: part) }
+            // A transaction for each day, because an app may have 22,000 cells on it.
+            for day in days.prefix(rest) {
+                try await store.write { try $0.summarizeCheckIns(of: app, on: [day]) }
             }
             guard days.count <= rest else { return false }
             rest -= days.count

@@ -46,6 +46,11 @@ package struct AdoptionService: Sendable {
     /// The days that can be read.
     package static let readableDays = 1...400
 
+    /// The number of rows that one transaction of ``prune()`` changes.
+    private static let prunedAtOnce = 2_000
+    /// The days for which a repeated batch is noticed.
+    private static let rememberedDays = 7
+
     let store: any Store
     let now: @Sendable () -> Date
     private let pending = PendingCheckIns(node: UUID().uuidString)
@@ -156,11 +161,18 @@ package struct AdoptionService: Sendable {
             rows: rows.sorted { a, b in a.count == b.count ? a.cell < b.cell : a.count > b.count })
     }
 
-    /// Merges the hours of outcomes into days after two days, and forgets everything after 400 days. Call it daily.
-    /// - Throws: ``StoreError``.
+    /// Merges the hours of outcomes into days after two days, forgets everything after 400 days and of apps that were deleted. Call
+    /// it daily.
+    ///
+    /// Each transaction changes 2,000 rows at most, so that others can write meanwhile.
+    /// - Throws: ``StoreError``; `CancellationError` between two transactions. Then a part is done, and the next call does the rest.
     package func prune() async throws {
-        let today = UTCDay(now())
-        try await store.write { try $0.pruneCheckIns(today: today) }
+        let (today, limit) = (UTCDay(now()), Self.prunedAtOnce)
+        for app in try await store.read({ try $0.apps().map(\.slug) + $0.deletedApps() }) {
+            while try await store.write({ try $0.pruneCheckIns(of: app, today: today, atMost: limit) }) > 0 {}
+        }
+        let firstBatches = today.adding(days: -Self.rememberedDays)
+        while try await store.write({ try $0.pruneCheckInBatches(before: firstBatches, atMost: limit) }) > 0 {}
     }
 }
 

@@ -79,8 +79,22 @@ package protocol WriteTransaction: ReadTransaction {
     /// - Throws: ``StoreError``.
     @discardableResult
     func addCheckIns(_ batch: AdoptionBatch, at date: Date) throws -> AdoptionReceipt
-    /// Merges the hours of outcomes before yesterday into days, and removes days and imports older than 400 days.
-    func pruneCheckIns(today: UTCDay) throws
+    /// Does a part of what is due with the sums of an app: merges the hours of outcomes before yesterday into days, and removes what
+    /// is older than 400 days. Of a deleted app, removes everything.
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - today: The current day.
+    ///   - rows: The highest number of rows to merge or remove; an import counts as one.
+    /// - Returns: The number of rows, at least 1 unless nothing is due.
+    /// - Throws: ``StoreError``.
+    func pruneCheckIns(of app: String, today: UTCDay, atMost rows: Int) throws -> Int
+    /// Removes the marks by which repeated batches are noticed.
+    /// - Parameters:
+    ///   - day: The day from which marks are kept.
+    ///   - rows: The highest number of marks to remove.
+    /// - Returns: The number of removed marks, at least 1 unless there are none.
+    /// - Throws: ``StoreError``.
+    func pruneCheckInBatches(before day: UTCDay, atMost rows: Int) throws -> Int
     /// Adds the summaries of days of an app, which change no result and make ``ReadTransaction/dailyVersions(of:since:)`` and
     /// ``ReadTransaction/dailyOutcomes(of:since:)`` fast.
     func summarizeCheckIns(of app: String, on days: [UTCDay]) throws

@@ -336,6 +336,14 @@ extension Migration {
             ){strict}
             """,
         ])
+
+    /// Indexes for removing the sums of old check-ins.
+    package static let adoptionPruning = Migration(
+        number: 13, name: "adoption-pruning",
+        statements: [
+            "CREATE INDEX adoption_days_of_cell ON adoption_days (app, cell)",
+            "CREATE INDEX adoption_batches_by_date ON adoption_batches (stored_at)",
+        ])
 }
 
 /// One step of the schema. A released migration is never edited, only followed by another one.

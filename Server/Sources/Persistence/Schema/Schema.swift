@@ -11,7 +11,7 @@ package enum Schema {
     /// Every migration, in order; the number of each is its position from 1.
     package static let migrations: [Migration] = [
         .everything, .origins, .sources, .actors, .changes, .notes, .listedChanges, .appleKeys, .adoption,
-        .adoptionImports, .predictions, .dashboard,
+        .adoptionImports, .predictions, .dashboard, .adoptionPruning,
     ]
 
     /// The number of the newest migration.

@@ -36,13 +36,13 @@ struct AdoptionImportsTable {
         return try sql.run("DELETE FROM adoption_imports WHERE app = $1", binding: app) == 1
     }
 
-    /// Removes the imports of earlier days.
-    func prune(before day: UTCDay) throws {
-        try sql.run(
-            """
-            DELETE FROM adoption_imported_cells WHERE app IN (SELECT app FROM adoption_imports WHERE imported_at < $1)
-            """, binding: day.start)
-        try sql.run("DELETE FROM adoption_imports WHERE imported_at < $1", binding: day.start)
+    /// Removes the import of an app if it is older than a day.
+    /// - Returns: The number of imports.
+    func prune(of app: String, before day: UTCDay) throws -> Int {
+        let old = try sql.row(
+            "SELECT app FROM adoption_imports WHERE app = $1 AND imported_at < $2", binding: app, day.start)
+        if old != nil { try delete(of: app) }
+        return old == nil ? 0 : 1
     }
 }
 

@@ -79,11 +79,10 @@ struct AdoptionSummariesTable {
             "DELETE FROM adoption_summaries WHERE app = $1 AND day = $2", binding: place.app, place.day.number)
     }
 
-    /// Removes the summaries of old days, and those that were stored while their app was being deleted.
-    func prune(before first: UTCDay) throws {
-        try sql.run("DELETE FROM adoption_summaries WHERE day < $1", binding: first.number)
-        try sql.run(
-            "DELETE FROM adoption_summaries WHERE app IN (SELECT slug FROM apps WHERE deleted_at IS NOT NULL)")
+    /// Removes the summaries of an app's days before `first`.
+    /// - Returns: Their number.
+    func prune(of app: String, before first: UTCDay) throws -> Int {
+        try sql.run("DELETE FROM adoption_summaries WHERE app = $1 AND day < $2", binding: app, first.number)
     }
 
     /// The days with check-ins that have none of the rows, in order. Looks at one row of each day only.

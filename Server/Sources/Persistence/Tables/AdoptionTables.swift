@@ -6,6 +6,7 @@ import Foundation
 /// Rows are written many at a time and in the order of their keys, so that two nodes do not wait for each other.
 struct AdoptionTables {
     let sql: any SQLSession
+    let dialect: Dialect
 
     /// The installations of an app by cell, summed over the days from `first` on.
     ///
@@ -37,7 +38,12 @@ struct AdoptionTables {
     }
 
     /// The columns of outcomes that are added up.
-    private static let sums = ["told", "shown", "opened", "postponed", "skipped", "updated"]
+    static let sums = ["told", "shown", "opened", "postponed", "skipped", "updated"]
+
+    /// Adds them to those of the outcome with the same key.
+    static let addingOutcomes =
+        "(app, hour, version, build, channel, rule, status) DO UPDATE SET "
+        + sums.map { "\($0) = adoption_outcomes.\($0) + excluded.\($0)" }.joined(separator: ", ")
 
     /// These columns, added up; see ``SQLRow/outcomeCount``.
     static let selectedSums = sums.map { "CAST(SUM(\($0)) AS BIGINT) AS \($0)" }.joined(separator: ", ")
@@ -51,6 +57,7 @@ struct AdoptionTables {
             WHERE adoption_batches.number < excluded.number
             """, binding: batch.node, batch.number, date)
         guard isNew == 1 else { return AdoptionReceipt(isNew: false) }
+        try dialect.useCells.map { _ = try sql.run($0) }
         let live = Set(
             try sql.rows("SELECT slug FROM apps WHERE deleted_at IS NULL").map { try $0.text("slug") })
         let folded = try add(batch.counts.days.filter { live.contains($0.key.app) })
@@ -187,44 +194,7 @@ struct AdoptionTables {
                         .integer($0)
                     }
             },
-            onConflict: "(app, hour, version, build, channel, rule, status) DO UPDATE SET "
-                + Self.sums.map { "\($0) = adoption_outcomes.\($0) + excluded.\($0)" }.joined(separator: ", "))
-    }
-
-    /// Merges old hours into days, and removes what is too old.
-    func prune(today: UTCDay) throws {
-        let firstHour = today.adding(days: -AdoptionLimit.hourlyDays).number * 24
-        try sql.run(
-            """
-            INSERT INTO adoption_outcomes (app, hour, version, build, channel, rule, status, told, shown, opened, postponed,
-                skipped, updated)
-            SELECT app, hour / 24 * 24, version, build, channel, rule, status, SUM(told), SUM(shown), SUM(opened),
-                SUM(postponed), SUM(skipped), SUM(updated)
-            FROM adoption_outcomes WHERE hour < $1 AND hour % 24 <> 0
-            GROUP BY app, hour / 24 * 24, version, build, channel, rule, status
-            ON CONFLICT (app, hour, version, build, channel, rule, status) DO UPDATE SET
-                told = adoption_outcomes.told + excluded.told, shown = adoption_outcomes.shown + excluded.shown,
-                opened = adoption_outcomes.opened + excluded.opened,
-                postponed = adoption_outcomes.postponed + excluded.postponed,
-                skipped = adoption_outcomes.skipped + excluded.skipped,
-                updated = adoption_outcomes.updated + excluded.updated
-            """, binding: firstHour)
-        try sql.run("DELETE FROM adoption_outcomes WHERE hour < $1 AND hour % 24 <> 0", binding: firstHour)
-        let first = today.adding(days: -AdoptionLimit.days)
-        try AdoptionSummariesTable(sql: sql).prune(before: first)
-        try sql.run("DELETE FROM adoption_outcomes WHERE hour < $1", binding: first.number * 24)
-        try sql.run("DELETE FROM adoption_days WHERE day < $1", binding: first.number)
-        // What was stored while its app was being deleted.
-        for table in ["adoption_days", "adoption_outcomes"] {
-            try sql.run("DELETE FROM \(table) WHERE app IN (SELECT slug FROM apps WHERE deleted_at IS NOT NULL)")
-        }
-        // Two sets compared: no index of `adoption_days` serves a question for each cell.
-        try sql.run(
-            """
-            DELETE FROM adoption_cells WHERE (app, cell) IN (
-                SELECT app, cell FROM adoption_cells EXCEPT SELECT app, cell FROM adoption_days)
-            """)
-        try sql.run("DELETE FROM adoption_batches WHERE stored_at < $1", binding: today.adding(days: -7).start)
+            onConflict: Self.addingOutcomes)
     }
 }
 

@@ -66,7 +66,8 @@ struct AppsTable {
         ]
     }
 
-    /// Leaves a tombstone of an app, and removes what other tables keep of it, except its head and its audit.
+    /// Leaves a tombstone of an app, and removes what other tables keep of it, except its head and its audit. The sums of its
+    /// check-ins may be millions of rows; ``AdoptionPruning`` removes them.
     func delete(_ slug: String, at date: Date) throws {
         let deleted = try sql.run(
             "UPDATE apps SET deleted_at = $2 WHERE slug = $1 AND deleted_at IS NULL", binding: slug, date)
@@ -75,8 +76,7 @@ struct AppsTable {
         try sql.run("DELETE FROM catalogs WHERE app = $1", binding: slug)
         try sql.run("DELETE FROM catalog_sources WHERE app = $1", binding: slug)
         for table in [
-            "adoption_cells", "adoption_days", "adoption_outcomes", "adoption_imported_cells", "adoption_imports",
-            "adoption_summaries", "predictions", "drafts",
+            "adoption_imported_cells", "adoption_imports", "adoption_summaries", "predictions", "drafts",
         ] {
             try sql.run("DELETE FROM \(table) WHERE app = $1", binding: slug)
         }

@@ -16,7 +16,6 @@ import Testing
         let waited = Mutex<[Duration]>([])
         let service = CheckInService(
             adoption: api.plane.adoption, logger: Logger(label: "test"), metrics: MetricsRegistry(),
-            now: { [clock = api.clock] in clock.now },
             sleep: { duration in
                 let count = waited.withLock { waited in
                     waited.append(duration)
@@ -30,28 +29,6 @@ import Testing
         #expect(try await api.plane.adoption.census("hashtags", days: 1).installations == rounds + 1)
     }
 
-    @Test("the leader summarizes past days once a day", arguments: [true, false])
-    func summaries(leads: Bool) async throws {
-        let api = try await API()
-        let days = Mutex(0)
-        let service = CheckInService(
-            adoption: api.plane.adoption, leadership: Leadership(isLeader: leads), logger: Logger(label: "test"),
-            metrics: MetricsRegistry(), now: { [clock = api.clock] in clock.now },
-            sleep: { _ in
-                let count = days.withLock { days in
-                    days += 1
-                    return days
-                }
-                if count > 6 { throw CancellationError() }
-                _ = api.plane.adoption.add(CheckIn(now: Self.cell), app: "hashtags")
-                api.clock.advance(by: 86_400)
-            })
-        try await service.run()
-        let today = UTCDay(api.clock.now)
-        let missing = try await api.store.read { try $0.daysWithoutSummary(of: "hashtags", before: today) }
-        #expect(missing == ((leads ? -2 : -6) ... -1).map { today.adding(days: $0) })
-    }
-
     @Test func `of failures in a row the first is logged, and nothing is lost once the store is back`() async throws {
         let api = try await API()
         let log = InMemoryLogHandler()
@@ -60,7 +37,6 @@ import Testing
         let registry = MetricsRegistry()
         let service = CheckInService(
             adoption: api.plane.adoption, logger: Logger(label: "test") { _ in log }, metrics: registry,
-            now: { [clock = api.clock] in clock.now },
             sleep: { _ in
                 let round = count.withLock { count in
                     count += 1

@@ -80,10 +80,11 @@ import Testing
                     _ = try await store.write { try $0.addCheckIns(batch, at: .sample) }
                 }
             }
-            for _ in 0..<2 { try await store.write { try $0.pruneCheckIns(today: Self.day) } }
+            try await store.pruneCheckIns(today: Self.day)
             #expect(
                 try await store.read { try $0.adoption("hashtags", since: UTCDay(number: 0)).map(\.count) } == [2])
             try await store.write { try $0.deleteApp("hashtags", at: .sample) }
+            try await store.pruneCheckIns(today: Self.day)
             #expect(try await store.read { try $0.adoption("hashtags", since: UTCDay(number: 0)) } == [])
             #expect(
                 try await store.read { try $0.adoption("birthdays", since: UTCDay(number: 0)).map(\.count) } == [2])
@@ -110,10 +111,10 @@ import Testing
                 #expect(try await other.read { try $0.adoptionImport(of: new.app) } == new)
             }
             let old = sample(["1.0"], at: Self.day.adding(days: -AdoptionLimit.days).start.addingTimeInterval(-1))
-            try await store.write { try $0.pruneCheckIns(today: Self.day) }
+            try await store.pruneCheckIns(today: Self.day)
             #expect(try await store.read { try $0.adoptionImport(of: "hashtags") }?.rows.count == 2)
             try await store.write { try $0.replaceAdoptionImport(old) }
-            try await store.write { try $0.pruneCheckIns(today: Self.day) }
+            try await store.pruneCheckIns(today: Self.day)
             #expect(try await store.read { try $0.adoptionImport(of: "hashtags") } == nil)
 
             try await store.write { try $0.replaceAdoptionImport(sample(["1.0"])) }
@@ -165,9 +166,9 @@ import Testing
             let stored = try #require(try await sums().first)
             #expect(stored[0] == hour && stored[1] <= limit + 1)
             #expect(stored[2] == limit + 51 && stored[3] == 2 * (limit + 51))
-            try await store.write { try $0.pruneCheckIns(today: Self.day.adding(days: 2)) }
+            try await store.pruneCheckIns(today: Self.day.adding(days: 2))
             #expect(try await sums() == [stored])
-            for _ in 0..<2 { try await store.write { try $0.pruneCheckIns(today: Self.day.adding(days: 3)) } }
+            try await store.pruneCheckIns(today: Self.day.adding(days: 3))
             #expect(try await sums() == [[hour - 5] + stored.dropFirst()])
         }
     }

@@ -186,10 +186,11 @@ import Testing
             _ = try await store.write { try $0.insertApp(.sample()) }
             try await Self.store(Self.counts([(401, 0, Self.checkIn("1.0")), (9, 0, Self.checkIn("1.0"))]), in: store)
             try await Self.summarize(store)
-            try await store.write { try $0.pruneCheckIns(today: Self.today) }
+            try await store.pruneCheckIns(today: Self.today)
             let versions = try await store.read { try $0.dailyVersions(of: "hashtags", since: UTCDay(number: 0)) }
             #expect(versions.map(\.day) == [Self.today.adding(days: -9)])
             try await store.write { try $0.deleteApp("hashtags", at: .sample) }
+            try await store.pruneCheckIns(today: Self.today)
             #expect(try await store.read { try $0.dailyVersions(of: "hashtags", since: UTCDay(number: 0)) } == [])
             #expect(try await store.read { try $0.dailyOutcomes(of: "hashtags", since: UTCDay(number: 0)) } == [])
         }
@@ -216,7 +217,7 @@ import Testing
                     }
                     if Bool.random(using: &random) { try await Self.summarize(store) }
                     if Bool.random(using: &random) {
-                        try await store.write { try $0.pruneCheckIns(today: Self.today) }
+                        try await store.pruneCheckIns(today: Self.today)
                     }
                 }
                 for age in [0, 3, 30] {

@@ -93,5 +93,22 @@ extension Store {
     }
 }
 
+extension Store {
+    /// Does all that is due with the sums of the check-ins of every app.
+    /// - Returns: The number of rows that each transaction merged or removed.
+    @discardableResult
+    func pruneCheckIns(today: UTCDay, atMost limit: Int = 2_000) async throws -> [Int] {
+        var parts: [Int] = []
+        for app in try await read({ try $0.apps().map(\.slug) + $0.deletedApps() }) {
+            while true {
+                let removed = try await write { try $0.pruneCheckIns(of: app, today: today, atMost: limit) }
+                guard removed > 0 else { break }
+                parts.append(removed)
+            }
+        }
+        return parts
+    }
+}
+
 /// The error that undoes a transaction in these tests.
 struct Undone: Error, Equatable {}

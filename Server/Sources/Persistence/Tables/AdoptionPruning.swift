@@ -1,0 +1,126 @@
+import ControlPlane
+
+/// Removes what is out of date in the sums of check-ins, a part at a time: a long transaction would keep everybody else from
+/// writing.
+struct AdoptionPruning {
+    private let sql: any SQLSession
+    private let dialect: Dialect
+    /// The highest number of rows that a call removes.
+    private let limit: Int
+
+    init(sql: any SQLSession, dialect: Dialect, atMost limit: Int) {
+        self.sql = sql
+        self.dialect = dialect
+        self.limit = limit
+    }
+
+    /// Removes the next part of an app: what is older than 400 days, the hours that are merged into days, and everything of an app
+    /// that was deleted.
+    /// - Returns: The number of rows; 0 if nothing is left to do.
+    func removeNext(of app: String, today: UTCDay) throws -> Int {
+        let isDeleted =
+            try sql.row("SELECT deleted_at FROM apps WHERE slug = $1", binding: app)?.optionalDate("deleted_at") != nil
+        let first = isDeleted ? Self.never : today.adding(days: -AdoptionLimit.days)
+        let lastHours = today.adding(days: -AdoptionLimit.hourlyDays)
+        var removed = try removeOutcomes(of: app, before: first)
+        if removed == 0 { removed = try removeDays(of: app, before: first) }
+        if removed == 0 { removed = try mergeHour(of: app, before: lastHours) }
+        if removed == 0 { removed = try AdoptionSummariesTable(sql: sql).prune(of: app, before: first) }
+        if removed == 0 { removed = try AdoptionImportsTable(sql: sql).prune(of: app, before: first) }
+        return removed
+    }
+
+    /// Removes the marks of batches that were stored before a day.
+    /// - Returns: The number of marks.
+    func removeBatches(before day: UTCDay) throws -> Int {
+        try sql.run(
+            """
+            DELETE FROM adoption_batches WHERE node IN (SELECT node FROM adoption_batches WHERE stored_at < $1 LIMIT $2)
+            """, binding: day.start, limit)
+    }
+
+    /// A day after all others, whose hours are numbers as well.
+    private static let never = UTCDay(number: 1_000_000_000)
+
+    private static let outcomeKey = "hour, version, build, channel, rule, status"
+
+    private func removeOutcomes(of app: String, before day: UTCDay) throws -> Int {
+        let part = try nextOutcomes(of: app, hours: 0..<max(0, day.number * 24))
+        return try sql.execute("DELETE FROM adoption_outcomes WHERE \(part.condition)", values: part.values)
+    }
+
+    /// Adds the next outcomes of the earliest hour that is not the first one of its day to that first hour.
+    private func mergeHour(of app: String, before day: UTCDay) throws -> Int {
+        // Looks at one row of each hour. The first hours of 400 days are among them.
+        let hour = try sql.row(
+            """
+            WITH RECURSIVE hours (hour) AS (
+                SELECT MIN(hour) FROM adoption_outcomes WHERE app = $1 AND hour < $2
+                UNION ALL
+                SELECT (SELECT MIN(hour) FROM adoption_outcomes WHERE app = $1 AND hour > hours.hour AND hour < $2)
+                FROM hours WHERE hours.hour IS NOT NULL AND hours.hour % 24 = 0)
+            SELECT hour FROM hours WHERE hour % 24 <> 0
+            """, binding: app, day.number * 24
+        )?.integer("hour")
+        guard let hour else { return 0 }
+        let part = try nextOutcomes(of: app, hours: hour..<(hour + 1))
+        let sums = AdoptionTables.sums
+        try sql.execute(
+            """
+            INSERT INTO adoption_outcomes (app, \(Self.outcomeKey), \(sums.joined(separator: ", ")))
+            SELECT app, hour / 24 * 24, version, build, channel, rule, status, \(sums.joined(separator: ", "))
+            FROM adoption_outcomes WHERE \(part.condition) ON CONFLICT \(AdoptionTables.addingOutcomes)
+            """, values: part.values)
+        return try sql.execute("DELETE FROM adoption_outcomes WHERE \(part.condition)", values: part.values)
+    }
+
+    /// Returns a condition for the next outcomes in some hours, at most ``limit``.
+    private func nextOutcomes(
+        of app: String, hours: Range<Int>
+    ) throws -> (condition: String, values: [SQLValue]) {
+        let range = "app = $1 AND hour >= $2 AND hour < $3"
+        let values: [SQLValue] = [.text(app), .integer(hours.lowerBound), .integer(hours.upperBound)]
+        let end = try sql.query(
+            "SELECT \(Self.outcomeKey) FROM adoption_outcomes WHERE \(range) ORDER BY \(Self.outcomeKey) LIMIT 1 OFFSET $4",
+            values: values + [.integer(limit)]
+        ).first
+        guard let end else { return (range, values) }
+        let key = try ["version", "build", "channel", "rule", "status"].map { try end.value($0) }
+        return ("\(range) AND (\(Self.outcomeKey)) < ($4, $5, $6, $7, $8, $9)", values + [try end.value("hour")] + key)
+    }
+
+    /// Removes the next counts of old days, and the facts of cells that no day has any more.
+    private func removeDays(of app: String, before first: UTCDay) throws -> Int {
+        let end = try sql.row(
+            "SELECT day, cell FROM adoption_days WHERE app = $1 AND day < $2 ORDER BY day, cell LIMIT 1 OFFSET $3",
+            binding: app, first.number, limit)
+        let (day, cell) = (try end?.integer("day") ?? first.number, try end?.integer("cell") ?? 0)
+        let part = "app = $1 AND (day, cell) < ($2, $3)"
+        let cells = try sql.rows(
+            "SELECT DISTINCT cell FROM adoption_days WHERE \(part) ORDER BY cell", binding: app, day, cell
+        ).map { try $0.integer("cell") }
+        guard !cells.isEmpty else { return 0 }
+        // Another node may be adding a day to one of the cells, which is not to be seen before it commits.
+        try dialect.lockCells.map { _ = try sql.run($0) }
+        let removed = try sql.run("DELETE FROM adoption_days WHERE \(part)", binding: app, day, cell)
+        // A limit keeps PostgreSQL from reading all days at once.
+        try sql.execute(
+            """
+            DELETE FROM adoption_cells WHERE app = $1 AND cell IN ({rows}) AND (
+                SELECT 1 FROM adoption_days WHERE adoption_days.app = $1 AND adoption_days.cell = adoption_cells.cell LIMIT 1
+            ) IS NULL
+            """, values: [.text(app)], rows: cells.map { [.integer($0)] })
+        return removed
+    }
+}
+
+extension Dialect {
+    /// Locks the facts of cells against nodes that add check-ins, until the end of the transaction; `nil` if the engine has one
+    /// writer at a time.
+    fileprivate var lockCells: String? {
+        self == .postgres ? "LOCK TABLE adoption_cells IN SHARE ROW EXCLUSIVE MODE" : nil
+    }
+
+    /// Announces that a transaction relies on the facts of cells that are stored; `nil` if the engine has one writer at a time.
+    var useCells: String? { self == .postgres ? "LOCK TABLE adoption_cells IN ROW EXCLUSIVE MODE" : nil }
+}
