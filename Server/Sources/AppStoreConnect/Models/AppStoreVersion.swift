@@ -71,6 +71,17 @@ package struct AppStoreVersion: Hashable, Sendable {
 }
 
 extension AppStoreVersion {
+    /// The states before a release in which nobody can get a version. Not those that this server does not know.
+    private static let statesWithoutRelease: Set<String> = [
+        "DEVELOPER_REJECTED", "INVALID_BINARY", "METADATA_REJECTED", "PREPARE_FOR_SUBMISSION", "READY_FOR_REVIEW",
+        "REJECTED",
+    ]
+
+    /// Whether the version was on sale and is listed as not released now.
+    package var isTakenBack: Bool { history.releasedSince != nil && Self.statesWithoutRelease.contains(state) }
+}
+
+extension AppStoreVersion {
     /// Reads a version and the resources included with it. Absent attributes stay unknown.
     /// - Returns: `nil` if platform, version, state or the oldest operating system is unreadable.
     init?(_ resource: ConnectResource, in document: ConnectDocument) {

@@ -36,13 +36,12 @@ struct PlatformVersions: Hashable {
     /// The highest version that is, or was, on sale.
     var highest: LookupVersion? { seen.first }
 
-    /// Returns the version on sale: the highest one seen, unless a lower one is confirmed or an operator withdrew the
-    /// highest.
-    func onSale(isHighest: (AppVersion) -> Bool, isWithdrawn: (AppVersion) -> Bool) -> LookupVersion? {
+    /// Returns the version on sale: the highest one seen, unless a lower one is confirmed or the highest is gone.
+    func onSale(isHighest: (AppVersion) -> Bool, isGone: (AppVersion) -> Bool) -> LookupVersion? {
         guard let highest else { return lower?.version }
         guard let lower else { return highest }
         let isLowered = lower.isConfirmed && isHighest(lower.version.version)
-        return isLowered || isWithdrawn(highest.version) ? lower.version : highest
+        return isLowered || isGone(highest.version) ? lower.version : highest
     }
 
     /// Updates the versions with a new answer.

@@ -17,12 +17,16 @@ struct AppStoreMerge {
     init(_ input: MergeInput, platform: Platform) {
         self.input = input
         self.platform = platform
-        versions = input.connect?.versions.filter { $0.platform == platform } ?? []
+        let listed = input.connect?.versions.filter { $0.platform == platform } ?? []
+        versions = listed
         shown = input.lookups.flatMap { lookup in
             lookup.data.platforms[platform].map { versions in
-                // An unconfirmed lower version counts only if an operator withdrew the highest.
+                // An unconfirmed lower version counts only if the highest was withdrawn by an operator or taken back.
                 let isHighestGone =
-                    versions.highest.map { input.operatorData.withdraws($0.version, build: nil, on: platform) } ?? true
+                    versions.highest.map { highest in
+                        input.operatorData.withdraws(highest.version, build: nil, on: platform)
+                            || listed.contains { $0.version == highest.version && $0.isTakenBack }
+                    } ?? true
                 guard let lower = versions.lower, lower.isConfirmed || isHighestGone else { return versions.seen }
                 return versions.seen + [lower.version]
             } ?? []
@@ -37,7 +41,8 @@ struct AppStoreMerge {
     /// a new observation.
     func run() -> (releases: [Release], changes: [Date]) {
         let availability = StorefrontAvailability(
-            input, platform: platform, publishedAt: publishedAt, isWithdrawn: isWithdrawn)
+            input, platform: platform, publishedAt: publishedAt,
+            isGone: { isWithdrawn($0) || listed($0)?.isTakenBack == true })
         let known = Set(versions.map(\.version)).union(shown.map(\.version))
         let merged = known.sorted(by: >).prefix(ConnectData.versionLimit)
             .compactMap { release($0, availability: availability) }

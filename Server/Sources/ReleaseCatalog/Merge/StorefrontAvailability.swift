@@ -9,7 +9,7 @@ struct StorefrontAvailability {
     private enum Ceiling: Hashable {
         /// No source knows these countries.
         case unknown
-        /// No version can be installed: the one on sale was withdrawn, or is too new to be everywhere.
+        /// No version can be installed: the one on sale is gone, or is too new to be everywhere.
         case nothing
         /// This version is on sale; those below it were.
         case upTo(AppVersion)
@@ -50,31 +50,31 @@ struct StorefrontAvailability {
     ///   - input: The data of all sources.
     ///   - platform: The platform.
     ///   - publishedAt: Returns the date Apple published a version.
-    ///   - isWithdrawn: Whether an operator withdrew a version.
+    ///   - isGone: Whether an operator withdrew a version, or it was taken back.
     init(
-        _ input: MergeInput, platform: Platform, publishedAt: (AppVersion) -> Date?, isWithdrawn: (AppVersion) -> Bool
+        _ input: MergeInput, platform: Platform, publishedAt: (AppVersion) -> Date?, isGone: (AppVersion) -> Bool
     ) {
         for (storefront, data) in input.lookups {
             let isHighest: (AppVersion) -> Bool = { input.connect?.isHighestOnSale($0, on: platform) ?? true }
             guard
-                let shown = data.platforms[platform]?.onSale(isHighest: isHighest, isWithdrawn: isWithdrawn)
+                let shown = data.platforms[platform]?.onSale(isHighest: isHighest, isGone: isGone)
             else { continue }
-            lookedUp.append((storefront, isWithdrawn(shown.version) ? .nothing : .upTo(shown.version)))
+            lookedUp.append((storefront, isGone(shown.version) ? .nothing : .upTo(shown.version)))
         }
         let released = (input.connect?.versions ?? []).filter { $0.platform == platform && $0.stage >= .replaced }
             .sorted { $0.version > $1.version }
         guard !released.isEmpty else { return }
-        elsewhere = ceiling(of: released, at: input.now, publishedAt: publishedAt, isWithdrawn: isWithdrawn)
+        elsewhere = ceiling(of: released, at: input.now, publishedAt: publishedAt, isGone: isGone)
     }
 
     private mutating func ceiling(
         of released: [AppStoreVersion], at now: Date, publishedAt: (AppVersion) -> Date?,
-        isWithdrawn: (AppVersion) -> Bool
+        isGone: (AppVersion) -> Bool
     ) -> Ceiling {
         // If every version is replaced, none is on sale.
         guard released.contains(where: { $0.stage == .onSale }) else { return .nothing }
         for version in released {
-            if isWithdrawn(version.version) { return .nothing }
+            if isGone(version.version) { return .nothing }
             if version.stage == .replaced { return .upTo(version.version) }
             let since = [version.history.releasedSince, publishedAt(version.version)].compactMap { $0 }.min()
             let reached = (since ?? now) + Self.waitAfterRelease

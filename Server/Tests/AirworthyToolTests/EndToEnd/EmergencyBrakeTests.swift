@@ -112,6 +112,31 @@ import ToolTesting
         #expect(simulator.stop().status == 0)
     }
 
+    @Test func `a sync takes a release that Apple took back from the App Store away from everybody`() async throws {
+        let setup = try AppleSetup()
+        let simulator = try setup.startSimulator()
+        let server = try setup.startServer(apple: simulator.port, interval: 300)
+        try await Self.prepare(setup, simulator, [server], hasWebhook: false)
+        func why() throws -> String {
+            try setup.runRemote(
+                "why", "--app", "hashtags", "--version", "2.1.0", "--channel", "appstore", "--storefront", "JP", "--os",
+                "iOS 17.4", server: server
+            ).output
+        }
+        let before = try why()
+        #expect(before.contains("REQUIRED  2.1.0 → 2.2.1"), "\(before)")
+        let answer = try simulator.send(
+            "POST", to: "/_simulator/withdraw", body: #"{"app": "hashtags", "version": "2.2.1"}"#)
+        #expect(answer.status == 200, "\(answer.body)")
+        let removed = try setup.runRemote("catalog", "sync", "--app", "hashtags", server: server).output
+        #expect(removed.contains("\nPUBLISHED  hashtags, revision 3\n"), "\(removed)")
+        #expect(removed.contains("  - iOS 2.2.1 (310) is no longer offered on appstore\n"), "\(removed)")
+        let after = try why()
+        #expect(!after.contains("2.2.1"), "\(after)")
+        #expect(server.stop().status == 0)
+        #expect(simulator.stop().status == 0)
+    }
+
     @Test(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
     func `a build that Apple rejects is taken from the devices of three servers within seconds`() async throws {
         let url = try PostgresCluster.emptyDatabaseURL()

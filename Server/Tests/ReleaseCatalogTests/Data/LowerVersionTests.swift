@@ -49,6 +49,36 @@ import Testing
         #expect(data.merged([jp], at: 90 * hour).onSale(in: jp) == "1.9")
     }
 
+    @Test(arguments: ["DEVELOPER_REJECTED", "REJECTED", "METADATA_REJECTED", "PREPARE_FOR_SUBMISSION", "IN_ORBIT"])
+    func `a release that App Store Connect takes back is gone at once, and a lower one on sale counts`(
+        state: String
+    ) {
+        var data = ReleaseData.after(
+            (.listing([], versions: [store("2.0"), store("1.9", state: "REPLACED_WITH_NEW_VERSION")]), 0),
+            (.lookup(jp, onSale("2.0")), 0), (.lookup(us, onSale("2.0")), 0))
+        data.observe(.listing([], versions: [store("2.0", state: state), store("1.9")]), at: hour)
+        let isKnown = state != "IN_ORBIT"
+        let first = data.merged([jp, us], at: hour)
+        #expect([jp, us].map { first.onSale(in: $0) } == (isKnown ? [nil, nil] : ["2.0", "2.0"]))
+        data.observe(.lookup(jp, onSale("1.9")), at: 2 * hour)
+        let second = data.merged([jp, us], at: 2 * hour)
+        #expect([jp, us].map { second.onSale(in: $0) } == (isKnown ? ["1.9", nil] : ["2.0", "2.0"]))
+        #expect((second.offer("2.0", on: .appstore) == nil) == isKnown)
+        // It comes back as it went.
+        data.observe(.listing([], versions: [store("2.0")]), at: 3 * hour)
+        data.observe(.lookup(jp, onSale("2.0")), at: 3 * hour)
+        let third = data.merged([jp, us], at: 3 * hour)
+        #expect([jp, us].map { third.onSale(in: $0) } == ["2.0", "2.0"])
+    }
+
+    @Test func `a release that App Store Connect never listed on sale is not taken back`() {
+        let data = ReleaseData.after(
+            (.listing([], versions: [store("2.0", state: "REJECTED"), store("1.9")]), 0),
+            (.lookup(jp, onSale("2.0")), 0),
+            (.lookup(jp, onSale("1.9")), hour))
+        #expect(data.merged([jp], at: hour).onSale(in: jp) == "2.0")
+    }
+
     @Test func `after a reset the next lookup counts even if it shows a lower version`() {
         var data = ReleaseData.after((.lookup(jp, onSale("2.0")), 0))
         #expect(data.observe(.order(.reset), at: hour) == [.operator, .lookup(jp)])
