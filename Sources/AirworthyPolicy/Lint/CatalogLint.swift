@@ -58,11 +58,18 @@ struct CatalogLint {
     }
 
     private func newestFinding(_ index: Int, newest: OfferIndex, of scope: CatalogScope) -> Finding {
-        .error(
+        let fact =
+            "The rule \(subject.name(of: index)) also matches \(scope.title(newest)), the newest release for "
+            + "\(scope.description), for which there is no update; "
+        if rules[index].effect.blocksIfUnavailable {
+            return .warning(
+                "blocks-newest", at: subject.path(of: index),
+                message: fact + "its users are stopped until there is one, because of \"ifUnavailable\": \"block\".")
+        }
+        return .error(
             "blocks-newest", at: subject.path(of: index),
-            message:
-                "The rule \(subject.name(of: index)) also matches \(scope.title(newest)), the newest release for "
-                + "\(scope.description), for which there is no update; exclude it in \"when\".")
+            message: fact
+                + "exclude it in \"when\", or stop its users without an update by \"ifUnavailable\": \"block\".")
     }
 
     /// Decides for older installations where the newest release is caught, because they may be sent to it for nothing.

@@ -49,6 +49,12 @@ import Testing
                 #"{"when":{"version":"2.2.1"},"update":"none"},{"when":{"version":"2.2.1"},"update":"required"}"#,
             releases: releases),
         LintCase(
+            "blocks-newest", .warning, at: "rules[0]",
+            #"{"when":{"version":"2.2.1"},"update":"required","ifUnavailable":"block","message":{"en":"Stop"}}"#,
+            twin:
+                #"{"when":{"version":"2.2.0"},"update":"required","ifUnavailable":"block","message":{"en":"Stop"}}"#,
+            releases: releases),
+        LintCase(
             "loop", .error, at: "rules[0]",
             #"{"when":{"version":"<2.2"},"update":"required"},{"when":{"version":"2.2.1"},"update":"required"}"#,
             twin: #"{"when":{"version":"<2.2"},"update":"required"},{"when":{"version":"2.2.0"},"update":"required"}"#,

@@ -10,6 +10,16 @@ private func features(_ airworthy: Airworthy, openEditor: () -> Void) {
     print(tabs, accent)
 }
 
+private func inCode() -> Airworthy {
+    // snippet.features-in-code
+    let forTesters = Feature.Rule(id: "testers", when: .channel([.debug, .testflight(nil)]), value: true)
+    let editor = Feature(default: false, rules: [forTesters])
+    let policy = Policy(rules: [], features: ["new-editor": editor])
+    let airworthy = Airworthy(policy: .rules(policy))
+    // snippet.end
+    return airworthy
+}
+
 private func oneScreen(_ airworthy: Airworthy) {
     // snippet.snapshot
     let features = airworthy.snapshot()

@@ -42,7 +42,9 @@ struct RollbackCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (toPolicy == nil) != (toRevision == nil) else {
-            throw ValidationError("Give either --to-policy or --to-revision.")
+            throw ValidationError(
+                "Give either --to-policy or --to-revision; `airworthy history` lists both. --to-policy 0 publishes no rules."
+            )
         }
     }
 

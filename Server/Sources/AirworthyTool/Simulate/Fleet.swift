@@ -84,7 +84,13 @@ struct Fleet {
                 kinds.append(Kind(installation: reader.installation(key), count: count))
             }
         }
-        guard rows > 0, let column = numeric.first else { return }
+        guard rows > 0, let column = numeric.first else {
+            if rows > 0, columns.count == nil {
+                printError(
+                    "airworthy: note: \(table.name):1: there is no column \"count\", so each row is one installation")
+            }
+            return
+        }
         throw ToolError.badData(
             "\(table.name):1: there is no column \"count\", so each row would be one installation, but \"\(column.name)\" has "
                 + "numbers; if these are installations, name it \"count\", otherwise remove it")

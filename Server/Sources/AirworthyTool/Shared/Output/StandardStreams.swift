@@ -54,7 +54,7 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
 func confirm(_ question: String, isConfirmed: Bool, otherwise refusal: String) throws {
     if isConfirmed { return }
     guard isatty(0) == 1, isatty(2) == 1 else {
-        throw ToolError.usage("\(refusal): there is no terminal to confirm at; check the report and give --yes")
+        throw ToolError.usage("\(refusal): there is no terminal to confirm at; give --yes if this is intended")
     }
     _ = writeAll(Array("\(question.printable)? [y/N] ".utf8), to: 2)
     guard ["y", "yes"].contains(readLine()?.lowercased()) else {
