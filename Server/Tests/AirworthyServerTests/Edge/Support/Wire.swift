@@ -18,22 +18,29 @@ final class Wire: Sendable {
 
     /// Connects to a port of this machine, from `127.0.0.1` unless `source` is another loopback address.
     init(port: Int, from source: String? = nil, receiveBuffer: Int32? = nil) throws {
+        descriptor = try Self.connection(to: port, from: source, receiveBuffer: receiveBuffer)
+    }
+
+    /// Opens a socket and connects it. Not in the initializer: one that throws after the last property is set runs `deinit`, which
+    /// closes the socket once more, and by then it may be that of another test.
+    private static func connection(to port: Int, from source: String?, receiveBuffer: Int32?) throws -> Int32 {
         #if canImport(Darwin)
-        descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #endif
         if var receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
         }
         var status: Int32 = 0
-        if let source { status = Self.with(source, port: 0) { bind(descriptor, $0, $1) } }
-        if status == 0 { status = Self.with("127.0.0.1", port: port) { connect(descriptor, $0, $1) } }
+        if let source { status = with(source, port: 0) { bind(descriptor, $0, $1) } }
+        if status == 0 { status = with("127.0.0.1", port: port) { connect(descriptor, $0, $1) } }
         guard status == 0 else {
             let code = errno
             close(descriptor)
             throw Failure(what: "connect", code: code)
         }
+        return descriptor
     }
 
     /// Calls `body` with a socket address.
