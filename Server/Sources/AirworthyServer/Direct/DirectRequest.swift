@@ -56,7 +56,7 @@ struct DirectRequest {
     private mutating func set(_ name: String, _ value: String) -> Bool {
         // Compared by length first: most headers are none of these.
         switch name.utf8.count {
-        case 6: return !name.equalsASCII("expect")
+        case 6: return !name.equalsASCII("expect") && !isFromPage(name, "origin")
         case 7: return !name.equalsASCII("upgrade")
         case 10: return !name.equalsASCII("connection") || value.equalsASCII("keep-alive")
         case 12 where name.equalsASCII("content-type"): return Self.keep(value, in: &contentType)
@@ -64,11 +64,17 @@ struct DirectRequest {
         case 13 where name.equalsASCII("if-none-match"): return Self.keep(value, in: &ifNoneMatch)
         case 13: return !name.equalsASCII("authorization")
         case 14 where name.equalsASCII("content-length"): return Self.keep(value, in: &contentLength)
+        case 14: return !isFromPage(name, "sec-fetch-site")
         case 15 where name.equalsASCII("accept-encoding"): return Self.keep(value, in: &acceptEncoding)
         case 15 where name.equalsASCII("x-forwarded-for"): return Self.keep(value, in: &forwardedFor)
         case 17: return !name.equalsASCII("transfer-encoding")
         default: return true
         }
+    }
+
+    /// Whether a header says that a browser sent the request, where the router refuses that.
+    private func isFromPage(_ name: String, _ header: StaticString) -> Bool {
+        route.kind == .checkIn && name.equalsASCII(header)
     }
 
     private static func keep(_ value: String, in place: inout String?) -> Bool {

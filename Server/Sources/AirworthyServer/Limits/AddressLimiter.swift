@@ -2,59 +2,111 @@ import Foundation
 import ServerSupport
 import Synchronization
 
-/// Limits how often addresses may do something, with a token bucket each. The number of addresses is bounded.
-final class AddressLimiter: Sendable {
-    /// The buckets of the addresses that did it.
-    private struct State {
-        var buckets: [String: TokenBucket] = [:]
-        /// The addresses as a ring, in the order of their first time from `oldest` on.
-        var addresses: [String] = []
-        /// The index of the address that came first.
-        var oldest = 0
+/// A client by the networks that limits count.
+struct LimitedClient: Hashable, Sendable {
+    /// An IPv4 address, or the /64 of an IPv6 address.
+    let network: String
+    /// The /48 of an IPv6 address. It has 65,536 of the former.
+    let site: String?
+
+    /// Creates a client.
+    init(network: String, site: String? = nil) {
+        self.network = network
+        self.site = site
     }
 
-    /// The bucket of a new address.
+    /// Creates the client with an address; all those without one are the same.
+    init(_ address: IPAddress?) {
+        self.init(network: address?.limiterKey ?? "unknown", site: address?.siteKey)
+    }
+}
+
+/// Limits how often clients may do something, with a token bucket for each network. The number of networks is bounded.
+///
+/// A /48 of IPv6 has a bucket, too, for sixteen times as much. A bucket is forgotten only when it is full again: whoever sends
+/// from many networks does not get rid of any limit. While no bucket is full, all new networks share one.
+final class AddressLimiter: Sendable {
+    /// The buckets of the networks that did it.
+    private struct State {
+        var buckets: [String: TokenBucket] = [:]
+        /// The keys of the buckets, as a ring.
+        var keys: [String] = []
+        /// The key to look at next when a bucket has to be forgotten.
+        var next = 0
+    }
+
+    /// The share of a site, in those of a network.
+    private static let networksOfSite = 16
+    /// The most buckets to look at for one that can be forgotten.
+    private static let mostLooks = 16
+    /// The key of the bucket for networks that have none of their own.
+    private static let others = "others"
+
     private let fullBucket: TokenBucket
+    private let fullSite: TokenBucket
     private let capacity: Int
     private let now: @Sendable () -> Date
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Creates a limiter.
     /// - Parameters:
-    ///   - burst: The number of times in a row after which an address has to wait.
+    ///   - burst: The number of times in a row after which a network has to wait.
     ///   - period: The time after which one of them is forgotten.
-    ///   - capacity: The number of addresses; beyond it, the one that came first is forgotten.
+    ///   - capacity: The number of buckets.
     ///   - now: The clock.
     init(burst: Int, period: Duration, capacity: Int = 10_000, now: @escaping @Sendable () -> Date) {
         fullBucket = TokenBucket(capacity: Double(burst), refillInterval: period)
+        fullSite = TokenBucket(
+            capacity: Double(burst * Self.networksOfSite), refillInterval: period / Self.networksOfSite)
         self.capacity = capacity
         self.now = now
+        state = Mutex(State())
     }
 
-    /// The number of addresses in memory.
-    var addressCount: Int { state.withLock { $0.buckets.count } }
+    /// The number of networks in memory.
+    var networkCount: Int { state.withLock { $0.keys.count } }
 
     /// Records one time.
     ///
     /// A time that has to wait does not count, so after the returned time the next one is allowed.
-    /// - Parameter address: The address of the client.
-    /// - Returns: The seconds to wait if the address came too often, otherwise `nil`.
-    func take(from address: String) -> Int? {
+    /// - Parameter client: The client.
+    /// - Returns: The seconds to wait if the client came too often, otherwise `nil`.
+    func take(from client: LimitedClient) -> Int? {
         let now = now()
         return state.withLock { state in
-            if state.buckets[address] == nil { remember(address, in: &state) }
-            return state.buckets[address]?.take(at: now).map { Int($0.seconds.rounded(.up)) }
+            let network = key(client.network, full: fullBucket, at: now, in: &state)
+            let before = state.buckets[network]
+            if let wait = state.buckets[network]?.take(at: now) { return Int(wait.seconds.rounded(.up)) }
+            guard let site = client.site else { return nil }
+            let siteKey = key(site, full: fullSite, at: now, in: &state)
+            guard siteKey != network, let wait = state.buckets[siteKey]?.take(at: now) else { return nil }
+            if state.buckets[network] != nil { state.buckets[network] = before }
+            return Int(wait.seconds.rounded(.up))
         }
     }
 
-    private func remember(_ address: String, in state: inout State) {
-        if state.addresses.count < capacity {
-            state.addresses.append(address)
+    /// Returns the key of the bucket for a network, which is new if there is room for it.
+    private func key(_ network: String, full: TokenBucket, at now: Date, in state: inout State) -> String {
+        if state.buckets[network] != nil { return network }
+        if state.keys.count < capacity {
+            state.keys.append(network)
+        } else if let place = placeOfFullBucket(at: now, in: &state) {
+            state.buckets[state.keys[place]] = nil
+            state.keys[place] = network
         } else {
-            state.buckets[state.addresses[state.oldest]] = nil
-            state.addresses[state.oldest] = address
-            state.oldest = (state.oldest + 1) % capacity
+            if state.buckets[Self.others] == nil { state.buckets[Self.others] = fullBucket }
+            return Self.others
         }
-        state.buckets[address] = fullBucket
+        state.buckets[network] = full
+        return network
+    }
+
+    private func placeOfFullBucket(at now: Date, in state: inout State) -> Int? {
+        for _ in 0..<min(Self.mostLooks, capacity) {
+            let place = state.next
+            state.next = (place + 1) % capacity
+            if state.buckets[state.keys[place]]?.isFull(at: now) ?? true { return place }
+        }
+        return nil
     }
 }

@@ -13,7 +13,7 @@ struct FailureLimiterMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let response = try await next(request, context)
         guard response.status == .unauthorized else { return response }
-        guard let seconds = limiter.take(from: context.limiterKey(of: request, behind: proxies)) else {
+        guard let seconds = limiter.take(from: context.limitedClient(of: request, behind: proxies)) else {
             return response
         }
         let problem = HTTPProblem(
@@ -31,10 +31,9 @@ extension AddressLimiter {
 }
 
 extension AppRequestContext {
-    /// The text by which requests of a client are limited.
-    func limiterKey(of request: Request, behind proxies: TrustedProxies) -> String {
-        let address = proxies.client(
-            peer: remoteAddress.flatMap(IPAddress.init), forwarded: request.headers[.forwardedFor])
-        return address?.limiterKey ?? "unknown"
+    /// The client whose requests are limited.
+    func limitedClient(of request: Request, behind proxies: TrustedProxies) -> LimitedClient {
+        LimitedClient(
+            proxies.client(peer: remoteAddress.flatMap(IPAddress.init), forwarded: request.headers[.forwardedFor]))
     }
 }

@@ -9,6 +9,8 @@ struct CheckInMetrics: Sendable {
         case tooMany = "too-many"
         /// The app does not exist.
         case noApp = "no-app"
+        /// A browser sent it.
+        case webPage = "web-page"
         /// The token of a batch is missing or wrong.
         case token
         /// The server reads as many batches as it can, or cannot store one.
@@ -20,6 +22,7 @@ struct CheckInMetrics: Sendable {
             switch kind {
             case .tooManyRequests: self = .tooMany
             case .notFound, .gone: self = .noApp
+            case .webPage: self = .webPage
             case .unauthorized, .forbidden: self = .token
             case .overloaded, .storeFull, .storeLocked, .storeUnavailable, .outcomeUnknown: self = .busy
             case .invalid, .bodyTooLarge, .unsupportedMediaType: self = .invalid

@@ -14,6 +14,9 @@ struct PageOrigin: Sendable {
         site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0]?.lowercased() }
     }
 
+    /// Whether a browser sent the request for a page, and no program did.
+    var isBrowser: Bool { origin != nil || site != nil }
+
     /// Whether the browser asked this machine itself, so that plain HTTP is safe.
     var isLoopback: Bool {
         let name = host.hasPrefix("[") ? String(host.prefix { $0 != "]" }) + "]" : String(host.prefix { $0 != ":" })

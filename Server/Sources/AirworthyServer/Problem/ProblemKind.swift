@@ -25,6 +25,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
     case catalogNotLearnt = "catalog-not-learnt"
     case unauthorized = "unauthorized"
     case forbidden = "forbidden"
+    case webPage = "web-page"
     case noRelease = "no-release"
     case pruned = "pruned"
     case methodNotAllowed = "method-not-allowed"
@@ -78,7 +79,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .invalid, .refused: .badRequest
         case .unauthorized: .unauthorized
-        case .forbidden: .forbidden
+        case .forbidden, .webPage: .forbidden
         case .notFound, .nothingPublished, .noRelease: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .requestTimeout: .requestTimeout
@@ -124,6 +125,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
         case .catalogNotLearnt: "The app has no release data yet"
         case .unauthorized: "A valid token is required"
         case .forbidden: "The token does not allow this"
+        case .webPage: "Web pages may not send this"
         case .noRelease: "No release matches"
         case .pruned: "The bytes were removed"
         case .methodNotAllowed: "The method is not allowed"

@@ -39,9 +39,15 @@ struct IPAddress: Hashable, Sendable {
     }
 
     /// The key of the caller's network in rate limits: an IPv4 address, or the /64 of an IPv6 address.
-    var limiterKey: String {
-        let part = bytes.count == 16 ? bytes.prefix(8) : bytes.prefix(4)
-        return part.map { String($0, radix: 16) }.joined(separator: ".") + (bytes.count == 16 ? "/64" : "")
+    var limiterKey: String { bytes.count == 16 ? network(of: 8) : network(of: 4) }
+
+    /// The key of the /48 of an IPv6 address, which one household or company has; `nil` for IPv4.
+    var siteKey: String? { bytes.count == 16 ? network(of: 6) : nil }
+
+    /// The first bytes as a text.
+    private func network(of count: Int) -> String {
+        bytes.prefix(count).map { String($0, radix: 16) }.joined(separator: ".")
+            + (bytes.count == 16 ? "/\(count * 8)" : "")
     }
 
     /// Whether the first `length` bits are equal to those of `other`.

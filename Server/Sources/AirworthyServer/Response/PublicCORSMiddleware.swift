@@ -3,7 +3,7 @@ import Hummingbird
 
 /// Lets web pages of any origin read the responses of public routes, including errors, without credentials.
 ///
-/// Admin routes have no CORS headers.
+/// Admin routes have no CORS headers, and neither have check-ins: any page could send them from the addresses of its visitors.
 struct PublicCORSMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: AppRequestContext,
@@ -22,8 +22,12 @@ struct PublicCORSMiddleware: RouterMiddleware {
         .accessControlAllowOrigin: "*", .accessControlExposeHeaders: "ETag, Retry-After",
     ]
 
-    /// Whether the route at a path is public.
-    static func isPublic(_ path: String) -> Bool { path.hasPrefix("/v1/apps/") || path == "/openapi.yaml" }
+    /// Whether web pages may read what is at a path, with or without a query.
+    static func isPublic(_ target: String) -> Bool {
+        let path = target.utf8.firstIndex(of: UInt8(ascii: "?")).map { target[..<$0] } ?? target[...]
+        return path.hasPrefix("/v1/apps/") && !path.hasSuffix("/check-ins") && !path.hasSuffix("/check-ins:batch")
+            || path == "/openapi.yaml"
+    }
 
     private static func isPreflight(_ request: Request) -> Bool {
         request.method == .options && request.headers[.origin] != nil

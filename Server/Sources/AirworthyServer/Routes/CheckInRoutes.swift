@@ -37,6 +37,14 @@ struct CheckInRoutes: Sendable {
         return answer(adoption.add(checkIn, app: slug))
     }
 
+    /// Refuses a request that a browser sent.
+    /// - Throws: ``HTTPProblem`` 403.
+    private static func requireApp(_ request: Request) throws(HTTPProblem) {
+        guard !PageOrigin(request).isBrowser else {
+            throw HTTPProblem(.webPage, detail: "check-ins come from apps and servers, not from web pages")
+        }
+    }
+
     private func answer(_ day: UTCDay) -> PreparedAnswer {
         PreparedAnswer(json: (["schema": 1, "day": .string(day.text)] as JSONValue).jsonBytes(), status: .accepted)
     }
@@ -44,6 +52,7 @@ struct CheckInRoutes: Sendable {
     /// `POST /v1/apps/{app}/check-ins`
     @Sendable func add(_ request: Request, context: AppRequestContext) async throws -> Response {
         try await metrics.measure {
+            try Self.requireApp(request)
             try limit.take(for: request, context: context)
             let app = try served.app(context.slug)
             let body = try await request.jsonBytes(upTo: BodyLimit.checkIn)
@@ -55,6 +64,7 @@ struct CheckInRoutes: Sendable {
     /// `POST /v1/apps/{app}/check-ins:batch`
     @Sendable func addBatch(_ request: Request, context: AppRequestContext) async throws -> Response {
         try await metrics.measure {
+            try Self.requireApp(request)
             try limit.take(for: request, context: context)
             let slug = context.slug
             let principal = try context.authentication.principal
@@ -81,7 +91,8 @@ struct CheckInRoutes: Sendable {
     }
 }
 
-/// The limit of check-ins of an address: 1,000 in a row, then ten a second. Many devices share the address of a network.
+/// The limit of check-ins of an address: 1,000 in a row, then ten a second. Many devices share the address of a network. See
+/// ``AddressLimiter`` for the networks of IPv6.
 struct CheckInLimit: Sendable {
     private let limiter: AddressLimiter
     private let proxies: TrustedProxies
@@ -99,13 +110,13 @@ struct CheckInLimit: Sendable {
     /// - Returns: Whether it is allowed; only then it counts.
     func allows(forwarded: String?, peer: SocketAddress?) -> Bool {
         let client = proxies.client(peer: peer.flatMap(IPAddress.init), forwarded: forwarded)
-        return limiter.take(from: client?.limiterKey ?? "unknown") == nil
+        return limiter.take(from: LimitedClient(client)) == nil
     }
 
     /// Counts a request.
     /// - Throws: ``HTTPProblem`` 429.
     func take(for request: Request, context: AppRequestContext) throws(HTTPProblem) {
-        guard let seconds = limiter.take(from: context.limiterKey(of: request, behind: proxies)) else { return }
+        guard let seconds = limiter.take(from: context.limitedClient(of: request, behind: proxies)) else { return }
         throw HTTPProblem(
             .tooManyRequests, detail: "too many check-ins from this address; check in tomorrow",
             headers: [.retryAfter: String(seconds)])

@@ -67,6 +67,13 @@ import Testing
         #expect(Self.request(fields) == nil)
     }
 
+    @Test(arguments: [("Origin", "null"), ("origin", "https://a.example"), ("Sec-Fetch-Site", "same-origin")])
+    func `a check-in that a browser sends is left to the router, which refuses it`(name: String, value: String) {
+        let fields = [("Content-Type", "application/json"), ("Content-Length", "2"), (name, value)]
+        #expect(Self.request(fields, method: .POST, target: "/v1/apps/a/check-ins") == nil)
+        #expect(Self.request(fields, method: .POST, target: "/v1/apps/a/decision") != nil)
+    }
+
     @Test(arguments: [HTTPMethod.HEAD, .POST, .OPTIONS, .DELETE])
     func `only GET has direct answers where there is no question`(method: HTTPMethod) {
         #expect(Self.request([], method: method) == nil)

@@ -92,6 +92,22 @@ import Testing
         }
     }
 
+    @Test(arguments: ["check-ins", "check-ins:batch"])
+    func `a web page can neither send check-ins nor ask whether it may`(route: String) async throws {
+        try await EdgeServer().run { server in
+            let path = "/v1/apps/hashtags/\(route)"
+            let body = #"{"schema":1,"now":{"platform":"ios","version":"1.0","channel":"appstore"}}"#
+            let sent = try await server.ask("POST", path, fields: ["Origin: https://a.example"], body: body)
+            #expect(sent.status == 403 && sent.problem == "web-page")
+            let preflight = try await server.ask(
+                "OPTIONS", path, fields: ["Origin: https://a.example", "Access-Control-Request-Method: POST"])
+            #expect(preflight.status == 405)
+            for answer in [sent, preflight] {
+                #expect(!answer.fields.contains { $0.name.hasPrefix("access-control") })
+            }
+        }
+    }
+
     @Test func `a CORS preflight lists the methods and headers`() async throws {
         try await EdgeServer().run { server in
             let answer = try await server.ask(

@@ -15,42 +15,59 @@ import Testing
 
     @Test func `a burst of failures is accepted, and the next one has to wait`() {
         let limiter = limiter()
-        #expect((0..<3).map { _ in limiter.take(from: "a") } == [nil, nil, nil])
-        #expect(limiter.take(from: "a") == 10)
-        #expect(limiter.take(from: "b") == nil)
+        #expect((0..<3).map { _ in limiter.take(from: .init(network: "a")) } == [nil, nil, nil])
+        #expect(limiter.take(from: .init(network: "a")) == 10)
+        #expect(limiter.take(from: .init(network: "b")) == nil)
     }
 
     @Test(arguments: 0..<60)
     func `an address that waits for the returned time is always accepted`(_ pause: Int) {
         let limiter = limiter(burst: 20, period: 6)
-        for _ in 0..<100 { _ = limiter.take(from: "a") }
-        #expect(limiter.take(from: "a") == 6)
+        for _ in 0..<100 { _ = limiter.take(from: .init(network: "a")) }
+        #expect(limiter.take(from: .init(network: "a")) == 6)
         clock.advance(by: Double(pause) / 10)
         for _ in 0..<10 {
-            guard let wait = limiter.take(from: "a") else { continue }
+            guard let wait = limiter.take(from: .init(network: "a")) else { continue }
             #expect((1...6).contains(wait))
             clock.advance(by: Double(wait))
-            #expect(limiter.take(from: "a") == nil)
+            #expect(limiter.take(from: .init(network: "a")) == nil)
         }
     }
 
     @Test func `failures are forgotten one by one`() {
         let limiter = limiter()
-        for _ in 0..<3 { _ = limiter.take(from: "a") }
+        for _ in 0..<3 { _ = limiter.take(from: .init(network: "a")) }
         clock.advance(by: 10)
-        #expect(limiter.take(from: "a") == nil)
+        #expect(limiter.take(from: .init(network: "a")) == nil)
         clock.advance(by: 1)
-        #expect(limiter.take(from: "a") != nil)
+        #expect(limiter.take(from: .init(network: "a")) != nil)
         clock.advance(by: 989)
-        #expect(limiter.take(from: "a") == nil)
+        #expect(limiter.take(from: .init(network: "a")) == nil)
     }
 
-    @Test func `the number of addresses is bounded, and the latest are remembered`() {
+    @Test func `the number of networks is bounded, and a flood of new ones rids nobody of a limit`() {
         let limiter = limiter(capacity: 100)
-        for number in 0..<10_000 { _ = limiter.take(from: "\(number)") }
-        #expect(limiter.addressCount == 100)
-        for _ in 0..<2 { _ = limiter.take(from: "9999") }
-        #expect(limiter.take(from: "9999") != nil)
+        for _ in 0..<4 { _ = limiter.take(from: .init(network: "a")) }
+        for number in 0..<10_000 { _ = limiter.take(from: .init(network: "\(number)")) }
+        #expect(limiter.networkCount == 100)
+        #expect(limiter.take(from: .init(network: "a")) != nil)
+        #expect(limiter.take(from: .init(network: "new")) != nil, "the new ones share a bucket, which is empty")
+        clock.advance(by: 10)
+        #expect(limiter.take(from: .init(network: "new")) == nil, "a bucket that is full again makes room")
+        #expect(limiter.networkCount == 100)
+    }
+
+    @Test func `a site of IPv6 has sixteen times the limit of a network, with any number of networks`() {
+        let limiter = limiter()
+        let allowed = (0..<1_000).count { number in
+            limiter.take(from: LimitedClient(IPAddress("2001:db8:1:\(String(number, radix: 16))::1"))) == nil
+        }
+        #expect(allowed == 3 * 16)
+        #expect(limiter.take(from: LimitedClient(IPAddress("2001:db8:2::1"))) == nil, "another site")
+        // What a site is refused is not taken from its networks.
+        clock.advance(by: 30)
+        let network = LimitedClient(IPAddress("2001:db8:1:3e7::1"))
+        #expect((0..<4).map { _ in limiter.take(from: network) == nil } == [true, true, true, false])
     }
 }
 

@@ -150,7 +150,7 @@ import Testing
         let refused = families[MetricNames.refusedCheckIns] ?? []
         #expect(
             Dictionary(refused.map { ($0.labels[0].value, $0.value) }) { $1 } == [
-                "busy": 0, "invalid": 3, "no-app": 1, "token": 1, "too-many": 0,
+                "busy": 0, "invalid": 3, "no-app": 1, "token": 1, "too-many": 0, "web-page": 0,
             ])
     }
 

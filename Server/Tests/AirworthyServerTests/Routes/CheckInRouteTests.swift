@@ -150,6 +150,21 @@ import Testing
         #expect(try await api(.post, "/v1/apps/unknown/check-ins", body: "{}").problem == "not-found")
     }
 
+    @Test(arguments: ["Origin", "Sec-Fetch-Site"], ["", ":batch"])
+    func `a web page cannot send check-ins from the addresses of its visitors`(header: String, suffix: String)
+        async throws
+    {
+        let api = try await API()
+        let token = try await api.token(.server)
+        let body = #"{"schema":1,"now":{\#(Self.facts)}}"#
+        let name = try #require(HTTPField.Name(header))
+        let answer = try await api(
+            .post, Self.path + suffix, token: suffix.isEmpty ? nil : token, headers: [name: "null"], body: body)
+        #expect(answer.status == .forbidden && answer.problem == "web-page")
+        try await api.plane.adoption.flush()
+        #expect(try await api(.get, Self.adoption, token: api.admin).json["installations"] == 0)
+    }
+
     @Test func `an address that sends too many check-ins has to wait`() async throws {
         let api = try await API()
         var options = APIOptions()
