@@ -117,7 +117,7 @@ import ToolTesting
         #expect(try Tool.run(["adoption", "import", "--app", "hashtags"] + arguments).status == 64)
     }
 
-    @Test(arguments: [["--days", "0"], ["--days", "401"], ["--by", "language"], ["--csv", "--json"]])
+    @Test(arguments: [["--days", "0"], ["--days", "29"], ["--by", "language"], ["--csv", "--json"]])
     func `a wrong option is a usage error`(options: [String]) throws {
         #expect(try Tool.run(["adoption", "--app", "hashtags"] + options).status == 64)
     }

@@ -48,6 +48,7 @@ import ToolTesting
             (["--max-blocked", "100%"], Self.impact(installations: 0), 1),
             (["--max-blocked", "101%"], Self.impact(), 64), (["--max-blocked", "-1"], Self.impact(), 64),
             (["--max-blocked", "many"], Self.impact(), 64), (["--days", "0"], Self.impact(), 64),
+            (["--days", "29"], Self.impact(), 64),
         ] as [([String], String, Int32)])
     func `a limit refuses a publish that would exceed it`(options: [String], impact: String, status: Int32) throws {
         // Without a limit that is exceeded, the command goes on until it needs --yes.

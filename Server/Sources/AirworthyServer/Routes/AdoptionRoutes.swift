@@ -13,7 +13,7 @@ struct AdoptionRoutes: Sendable {
     /// `GET /v1/admin/apps/{app}/adoption`
     @Sendable func census(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["days", "format"])
-        let days = try query.wholeNumber("days", in: AdoptionService.readableDays) ?? PublishingService.usualDays
+        let days = try query.wholeNumber("days", in: AdoptionService.countedDays) ?? PublishingService.usualDays
         let format = query["format"] ?? "json"
         guard ["json", "csv"].contains(format) else {
             throw HTTPProblem.parameter("format", detail: "expected json or csv")

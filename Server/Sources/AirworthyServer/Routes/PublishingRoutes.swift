@@ -35,7 +35,7 @@ struct PublishingRoutes: Sendable {
     @Sendable func preflight(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
         let app = context.slug
         let days = try QueryParameters(request.uri.query, known: ["days"])
-            .wholeNumber("days", in: AdoptionService.readableDays)
+            .wholeNumber("days", in: AdoptionService.countedDays)
         return try await work.run(for: context.caller) {
             try await request.jsonBytes(upTo: BodyLimit.admin)
         } work: { [publishing] text in

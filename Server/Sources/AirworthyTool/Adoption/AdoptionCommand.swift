@@ -21,7 +21,8 @@ struct AdoptionShowCommand: AsyncParsableCommand {
         abstract: "Show which versions the installations of an app have.",
         discussion: """
             Installations check in once a day, without an identifier. Each is counted once, \
-            with the facts of its last check-in.
+            with the facts of its last check-in. Over more than 28 days those that come back \
+            would be counted twice; the dashboard shows check-ins a day over 400 days.
 
             --csv prints the table that simulate and diff read as --installs.
 
@@ -35,7 +36,7 @@ struct AdoptionShowCommand: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Count those of the last days, 1 to 400, today (UTC) included.", valueName: "n"))
+        help: ArgumentHelp("Count those of the last days, 1 to 28, today (UTC) included.", valueName: "n"))
     var days = 28
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The fact to group by.", valueName: "fact"))
@@ -48,7 +49,7 @@ struct AdoptionShowCommand: AsyncParsableCommand {
     var remote: RemoteOptions
 
     func validate() throws {
-        guard (1...400).contains(days) else { throw ValidationError("--days takes 1 to 400.") }
+        try ImpactOptions.requireCounted(days)
         guard !csv || !remote.json else { throw ValidationError("--csv and --json exclude each other.") }
     }
 

@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
+import ControlPlane
 
 /// The limits that a publication has to keep, and the days that it is judged by.
 struct ImpactOptions: ParsableArguments {
@@ -18,11 +19,18 @@ struct ImpactOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Count the installations of the last days, 1 to 400.", valueName: "n"))
+        help: ArgumentHelp("Count the installations of the last days, 1 to 28.", valueName: "n"))
     var days = 28
 
-    func validate() throws {
-        guard (1...400).contains(days) else { throw ValidationError("--days takes 1 to 400.") }
+    func validate() throws { try Self.requireCounted(days) }
+
+    /// Checks a number of days in which every installation is counted once.
+    /// - Throws: A `ValidationError`.
+    static func requireCounted(_ days: Int) throws {
+        guard AdoptionService.countedDays.contains(days) else {
+            throw ValidationError(
+                "--days takes 1 to 28: in more days an installation that comes back would be counted twice.")
+        }
     }
 
     /// Throws an error if a publication would exceed a limit, today or on a date that is known already.

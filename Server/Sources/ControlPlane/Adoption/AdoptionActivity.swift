@@ -29,12 +29,12 @@ extension AdoptionService {
     /// Returns the stored check-ins of an app by day.
     /// - Parameters:
     ///   - app: The app's slug.
-    ///   - days: The number of days, 1…400.
+    ///   - days: The number of days, in ``chartDays``.
     /// - Returns: The check-ins; none of an import, which has no days.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func activity(_ app: String, days: Int) async throws -> AdoptionActivity {
         let now = now()
-        let days = min(max(days, Self.readableDays.lowerBound), Self.readableDays.upperBound)
+        let days = min(max(days, Self.chartDays.lowerBound), Self.chartDays.upperBound)
         let first = UTCDay(now).adding(days: 1 - days)
         return try await store.read { transaction in
             _ = try transaction.liveApp(app)

@@ -43,8 +43,11 @@ package struct AdoptionService: Sendable {
         package var installations: Int { rows.reduce(0) { $0 + $1.count } }
     }
 
-    /// The days that can be read.
-    package static let readableDays = 1...400
+    /// The days whose installations can be counted. In more days an installation that comes back after ``CheckIn/longestAbsence``
+    /// would be counted twice.
+    package static let countedDays = 1...CheckIn.longestAbsence
+    /// The days whose check-ins can be read day by day.
+    package static let chartDays = 1...AdoptionLimit.days
 
     /// The number of rows that one transaction of ``prune()`` changes.
     private static let prunedAtOnce = 2_000
@@ -141,7 +144,7 @@ package struct AdoptionService: Sendable {
     /// Returns the stored installations of an app: those that checked in, or else those that were imported, of whatever date.
     /// - Parameters:
     ///   - app: The app's slug.
-    ///   - days: The number of days, 1…400.
+    ///   - days: The number of days, in ``countedDays``.
     /// - Returns: The installations by cell.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func census(_ app: String, days: Int) async throws -> Census {

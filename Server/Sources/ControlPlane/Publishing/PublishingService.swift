@@ -28,7 +28,7 @@ package struct PublishingService: Sendable {
     /// - Parameters:
     ///   - text: The policy, JSON as UTF-8.
     ///   - app: The app's slug.
-    ///   - days: The number of days whose check-ins count, 1…400.
+    ///   - days: The number of days whose check-ins count, in ``AdoptionService/countedDays``.
     /// - Returns: The findings, the differences, and the effect on the known installations.
     /// - Throws: ``ControlPlaneError`` `invalid` with findings, `tooLarge`, `wrongApp`, `signedElsewhere`, `notTrusted`,
     ///   `notFound`, `gone`; ``StoreError``; `CancellationError`.

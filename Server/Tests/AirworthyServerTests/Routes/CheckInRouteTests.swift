@@ -62,6 +62,22 @@ import Testing
         #expect(cells?.map { $0["version"] } == ["2.3.0"])
     }
 
+    @Test(arguments: [1, 27, 28, 29, 60])
+    func `an installation that comes back is counted once, however long it was away`(days: Int) async throws {
+        let api = try await API()
+        let day = try await api(.post, Self.path, body: #"{"schema":1,"now":{\#(Self.facts)}}"#).json["day"]
+        try await api.plane.adoption.flush()
+        api.clock.advance(by: Double(days) * 86_400)
+        let last = #""last":{"day":"\#(day?.stringValue ?? "")",\#(Self.facts)}"#
+        _ = try await api(.post, Self.path, body: #"{"schema":1,"now":{\#(Self.facts)},\#(last)}"#)
+        try await api.plane.adoption.flush()
+        for window in [1, 7, 28] {
+            let answer = try await api(.get, "\(Self.adoption)?days=\(window)", token: api.admin)
+            #expect(try answer.json["installations"] == 1)
+        }
+        #expect(try await api.plane.adoption.activity("hashtags", days: 400).versions.count == 2, "check-ins a day")
+    }
+
     @Test func `the rules of the manifest in force are counted by their ids, all others together`() async throws {
         let api = try await API()
         let app = try api.plane.served.app("hashtags")
@@ -187,7 +203,7 @@ import Testing
         #expect(answers == [.badRequest: 1_000, .tooManyRequests: 3])
     }
 
-    @Test(arguments: ["days=0", "days=401", "days=x", "format=xml"])
+    @Test(arguments: ["days=0", "days=29", "days=x", "format=xml"])
     func `a wrong query of the adoption route is refused`(query: String) async throws {
         let api = try await API()
         #expect(try await api(.get, "\(Self.adoption)?\(query)", token: api.admin).status == .badRequest)
