@@ -16,7 +16,8 @@ package struct StorageService: Service {
     package func run() async throws {
         // Throws if the service group is cancelled; the store is closed in that case, too.
         try? await gracefulShutdown()
-        try await close()
+        // Not cancelled then.
+        try await Task { try await close() }.value
     }
 }
 
@@ -120,10 +121,12 @@ package struct HousekeepingService: Service {
     }
 }
 
-/// Stores the check-ins that were counted in memory, every ten seconds and when the server stops.
+/// Stores the check-ins that were counted in memory, every ten seconds. Call ``storeLast()`` before the store is closed.
 package struct CheckInService: Service {
     /// The longest time that a process which is killed can lose.
     package static let interval = Duration.seconds(10)
+    /// The time to store them when the server stops.
+    private static let lastInterval = Duration.seconds(10)
 
     private let adoption: AdoptionService
     private let logger: Logger
@@ -159,10 +162,23 @@ package struct CheckInService: Service {
                 }
             }
         }
-        do {
-            try await metrics.flush(adoption)
-        } catch {
-            logger.error("check-ins.lost", metadata: ["error": "\(error)"])
+    }
+
+    /// Stores what is left, for ten seconds at most. Call it when nothing is counted any more, in a task that is not cancelled.
+    package func storeLast() async {
+        await withTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                do {
+                    try await metrics.flush(adoption)
+                } catch {
+                    logger.error(
+                        "check-ins.lost",
+                        metadata: ["cells": .stringConvertible(adoption.pendingCells), "error": "\(error)"])
+                }
+            }
+            tasks.addTask { try? await Task.sleep(for: Self.lastInterval) }
+            await tasks.next()
+            tasks.cancelAll()
         }
     }
 }

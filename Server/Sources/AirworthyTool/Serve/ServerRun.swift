@@ -83,17 +83,20 @@ struct ServerRun {
         let housekeeping = components.plane.housekeeping
         let gate = StartGate()
         let (bound, report) = AsyncStream.makeStream(of: StartService.BoundListener.self)
+        let checkIns = CheckInService(
+            adoption: components.plane.adoption, logger: logger, metrics: components.registry)
         var services: [any Service] = [
-            StorageService(close: components.close),
+            StorageService(close: { [components] in
+                await checkIns.storeLast()
+                try await components.close()
+            }),
             StartService(
                 listeners: settings.listeners, bound: bound, gate: gate, logger: logger, load: load, announce: announce),
             GatedService(
                 HousekeepingService(
                     logger: logger, leadership: components.leadership, wake: components.node?.wake ?? Signal(),
                     poll: housekeeping.poll, renew: housekeeping.renew), behind: gate),
-            GatedService(
-                CheckInService(
-                    adoption: components.plane.adoption, logger: logger, metrics: components.registry), behind: gate),
+            GatedService(checkIns, behind: gate),
             GatedService(
                 CheckInUpkeepService(
                     adoption: components.plane.adoption, leadership: components.leadership, logger: logger,

@@ -124,7 +124,7 @@ package struct AdoptionService: Sendable {
 
     private var currentHour: Int { Int((now().timeIntervalSince1970 / 3_600).rounded(.down)) }
 
-    /// Stores what was counted since the last call. Call it every ten seconds, and when the server stops; not twice at once.
+    /// Stores what was counted since the last call. Call it every ten seconds, and when the server stops.
     /// - Returns: The number of batches that were stored.
     /// - Throws: ``StoreError``; then the next call tries the same again.
     @discardableResult
@@ -219,7 +219,7 @@ private final class PendingCheckIns: Sendable {
     /// Notes that a batch is stored.
     func remove(_ batch: AdoptionBatch, folded: Int) {
         state.withLock { state in
-            state.batch = nil
+            if state.batch?.number == batch.number { state.batch = nil }
             state.folded += folded
         }
     }

@@ -25,6 +25,7 @@ import Testing
                 if count > rounds { throw CancellationError() }
             })
         try await service.run()
+        await service.storeLast()
         #expect(waited.withLock { $0 } == Array(repeating: .seconds(10), count: rounds + 1))
         #expect(try await api.plane.adoption.census("hashtags", days: 1).installations == rounds + 1)
     }
@@ -47,6 +48,7 @@ import Testing
                 if round == 5 { throw CancellationError() }
             })
         try await service.run()
+        await service.storeLast()
         #expect(log.entries.map { "\($0.message)" } == ["check-ins.not-stored"])
         let families = Dictionary(uniqueKeysWithValues: registry.families().map { ($0.name, $0.samples) })
         #expect(families[MetricNames.failedFlushes]?.map(\.value) == [3])

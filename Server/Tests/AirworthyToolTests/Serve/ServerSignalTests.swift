@@ -34,6 +34,30 @@ import ToolTesting
         #expect(log.line(containing: "info server.stopped") != nil)
     }
 
+    @Test func `check-ins that were answered are stored, also when a second signal stops the server at once`() throws {
+        let (setup, log) = (try ServeSetup(), Pipe())
+        let server = try ServeProcess(
+            data: setup.data, environment: ["AIRWORTHY_SHUTDOWN_DRAIN": "300"], standardError: log)
+        let made = try setup.send(
+            "POST", to: "/v1/admin/apps", on: server,
+            body: #"{"slug": "a", "bundleID": "com.example.a", "pins": [{"key": "\#(setup.key.publicKey.base64)", "#
+                + #""role": "online"}]}"#)
+        #expect(made.status == 201, "\(made.body)")
+        for _ in 0..<3 {
+            let answer = try server.send(
+                "POST", to: "/v1/apps/a/check-ins",
+                body: #"{"schema": 1, "now": {"platform": "ios", "version": "1.0", "channel": "appstore"}}"#)
+            #expect(answer.status == 202, "\(answer.body)")
+        }
+        server.signal(SIGTERM)
+        #expect(log.line(containing: "server.draining") != nil)
+        #expect(server.stop(SIGTERM).status == 0)
+        let next = try ServeProcess(data: setup.data)
+        let census = try setup.send("GET", to: "/v1/admin/apps/a/adoption", on: next)
+        #expect(census.json?["installations"] == 3, "\(census.body)")
+        #expect(next.stop().status == 0)
+    }
+
     @Test func `a server stops by itself when the time to drain is over`() throws {
         let setup = try ServeSetup()
         let server = try ServeProcess(data: setup.data, environment: ["AIRWORTHY_SHUTDOWN_DRAIN": "1"])
