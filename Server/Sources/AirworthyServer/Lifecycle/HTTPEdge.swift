@@ -84,6 +84,12 @@ package struct HTTPEdge: Sendable {
         self.publicURL = publicURL
         self.dashboard = dashboard
         events = EventStreams(served: plane.served)
+        let checkIns = CheckInLimit(proxies: proxies, now: now) {
+            logger.warning(
+                "check-ins.one-address",
+                metadata: ["advice": "if that is a proxy, name it in AIRWORTHY_HTTP_TRUSTED_PROXIES"])
+        }
+        self.checkIns = checkIns
         self.node = node
         self.now = now
         metrics = MetricsText(
@@ -98,6 +104,7 @@ package struct HTTPEdge: Sendable {
                 let adoption = [
                     MetricReading(MetricNames.pendingCells, value: Double(plane.adoption.pendingCells)),
                     MetricReading(MetricNames.foldedCheckIns, kind: .counter, value: Double(plane.adoption.folded)),
+                    MetricReading(MetricNames.hiddenClients, value: checkIns.hidesClients ? 1 : 0),
                 ]
                 return edge + [dropped] + adoption + process.readings(at: now()) + readings()
             }, now: now)
@@ -110,7 +117,6 @@ package struct HTTPEdge: Sendable {
         requestShares = AddressShares(limit: limits.addressShare)
         adminWork = AdminWork(timeLimit: limits.adminWork)
         failures = .failures(now: now)
-        checkIns = CheckInLimit(proxies: proxies, now: now)
         checkInMetrics = CheckInMetrics(factory: registry)
         batchWork = AdminWork(timeLimit: limits.adminWork)
     }

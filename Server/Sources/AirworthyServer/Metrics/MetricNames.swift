@@ -43,6 +43,7 @@ enum MetricNames {
     static let checkIns = "airworthy_check_ins_total"
     static let refusedCheckIns = "airworthy_check_ins_refused_total"
     static let foldedCheckIns = "airworthy_check_ins_folded_total"
+    static let hiddenClients = "airworthy_check_ins_one_address"
     static let pendingCells = "airworthy_check_ins_pending_cells"
     static let flushSeconds = "airworthy_check_ins_flush_seconds"
     static let failedFlushes = "airworthy_check_ins_flush_failures_total"
@@ -93,6 +94,8 @@ enum MetricNames {
         checkIns: "Check-ins that were counted.",
         refusedCheckIns: "Requests with check-ins that were refused, by reason.",
         foldedCheckIns: "Check-ins that were counted without storefront and system, because there are too many cells.",
+        hiddenClients:
+            "1 if the last check-ins all came from one private address, as from a proxy that is not trusted.",
         pendingCells: "Cells in memory that are not stored yet.",
         flushSeconds: "Seconds that it takes to store the check-ins in memory.",
         failedFlushes: "Failed attempts to store the check-ins in memory; they are repeated.",

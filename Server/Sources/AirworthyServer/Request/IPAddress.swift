@@ -50,6 +50,16 @@ struct IPAddress: Hashable, Sendable {
             + (bytes.count == 16 ? "/\(count * 8)" : "")
     }
 
+    /// The networks that nobody has on the internet: of the machine itself, of homes and companies, of providers, of one link.
+    private static let privateNetworks: [(IPAddress, Int)] = [
+        ("127.0.0.0", 8), ("10.0.0.0", 8), ("172.16.0.0", 12), ("192.168.0.0", 16), ("100.64.0.0", 10),
+        ("169.254.0.0", 16),
+        ("::1", 128), ("fc00::", 7), ("fe80::", 10),
+    ].compactMap { text, length in IPAddress(text).map { ($0, length) } }
+
+    /// Whether the address is none of the internet, such as that of a proxy beside the server.
+    var isPrivate: Bool { Self.privateNetworks.contains { hasPrefix($0, length: $1) } }
+
     /// Whether the first `length` bits are equal to those of `other`.
     func hasPrefix(_ other: IPAddress, length: Int) -> Bool {
         guard bytes.count == other.bytes.count else { return false }

@@ -96,12 +96,24 @@ struct CheckInRoutes: Sendable {
 struct CheckInLimit: Sendable {
     private let limiter: AddressLimiter
     private let proxies: TrustedProxies
+    private let sameAddress: SameAddress
 
     /// Creates a limit.
-    init(proxies: TrustedProxies, now: @escaping @Sendable () -> Date) {
+    /// - Parameters:
+    ///   - proxies: The proxies that may name clients.
+    ///   - now: The clock.
+    ///   - whenHidden: Called when a proxy seems to hide the clients; see ``hidesClients``.
+    init(
+        proxies: TrustedProxies, now: @escaping @Sendable () -> Date, whenHidden: @escaping @Sendable () -> Void = {}
+    ) {
         limiter = AddressLimiter(burst: 1_000, period: .milliseconds(100), now: now)
         self.proxies = proxies
+        sameAddress = SameAddress(whenCertain: whenHidden)
     }
+
+    /// Whether the last check-ins, 1,000 at least, came from one private address: from a proxy that the server does not know as one.
+    /// All devices share the limit of one address then.
+    var hidesClients: Bool { sameAddress.isCertain }
 
     /// Counts a request.
     /// - Parameters:
@@ -109,17 +121,22 @@ struct CheckInLimit: Sendable {
     ///   - peer: The address of the peer.
     /// - Returns: Whether it is allowed; only then it counts.
     func allows(forwarded: String?, peer: SocketAddress?) -> Bool {
-        let client = proxies.client(peer: peer.flatMap(IPAddress.init), forwarded: forwarded)
-        return limiter.take(from: LimitedClient(client)) == nil
+        wait(forwarded: forwarded, peer: peer) == nil
     }
 
     /// Counts a request.
     /// - Throws: ``HTTPProblem`` 429.
     func take(for request: Request, context: AppRequestContext) throws(HTTPProblem) {
-        guard let seconds = limiter.take(from: context.limitedClient(of: request, behind: proxies)) else { return }
+        guard let seconds = wait(forwarded: request.headers[.forwardedFor], peer: context.remoteAddress) else { return }
         throw HTTPProblem(
             .tooManyRequests, detail: "too many check-ins from this address; check in tomorrow",
             headers: [.retryAfter: String(seconds)])
+    }
+
+    private func wait(forwarded: String?, peer: SocketAddress?) -> Int? {
+        let client = proxies.client(peer: peer.flatMap(IPAddress.init), forwarded: forwarded)
+        sameAddress.note(client)
+        return limiter.take(from: LimitedClient(client))
     }
 }
 
