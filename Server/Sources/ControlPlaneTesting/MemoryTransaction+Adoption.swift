@@ -3,12 +3,13 @@ import Foundation
 
 /// Check-ins, imports and predictions.
 extension MemoryTransaction {
-    func adoption(_ app: String, since first: UTCDay) -> [AdoptionRow] {
+    func adoption(_ app: String, since first: UTCDay, by facts: [AdoptionCell.Fact]) -> [AdoptionRow] {
         var counts: [AdoptionCell: Int] = [:]
         for (place, cells) in state.adoption.days where place.app == app && place.day >= first {
             for (cell, count) in cells { counts[cell, default: 0] += count.latest }
         }
-        return counts.filter { $0.value > 0 }.map { AdoptionRow(cell: $0.key, count: $0.value) }
+        return AdoptionRow.grouped(
+            counts.filter { $0.value > 0 }.map { AdoptionRow(cell: $0.key, count: $0.value) }, by: facts)
     }
 
     func outcomes(of app: String, hours: Range<Int>) -> [OutcomeRow] {

@@ -92,8 +92,8 @@ extension SQLTransaction: ReadTransaction {
     func session(_ digest: String) throws -> SessionRecord? { try SessionsTable(sql: sql).session(digest: digest) }
     func changes() throws -> StoredChanges { try ChangesTable(sql: sql).current() }
     func changedApps(since number: Int) throws -> [String] { try HeadsTable(sql: sql).changed(since: number) }
-    func adoption(_ app: String, since first: UTCDay) throws -> [AdoptionRow] {
-        try AdoptionTables(sql: sql, dialect: dialect).rows(of: app, since: first)
+    func adoption(_ app: String, since first: UTCDay, by facts: [AdoptionCell.Fact]) throws -> [AdoptionRow] {
+        try AdoptionTables(sql: sql, dialect: dialect).rows(of: app, since: first, by: facts)
     }
     func outcomes(of app: String, hours: Range<Int>) throws -> [OutcomeRow] {
         try AdoptionTables(sql: sql, dialect: dialect).outcomes(of: app, hours: hours)

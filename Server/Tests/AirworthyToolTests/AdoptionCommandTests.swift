@@ -12,7 +12,7 @@ import ToolTesting
     @Test func `adoption shows the versions, the newest first`() throws {
         let kit = try RemoteKit(.ok(Self.answer))
         let result = try kit.run("adoption", "--app", "hashtags", "--days", "7")
-        #expect(kit.lines == ["GET /v1/admin/apps/hashtags/adoption?days=7"])
+        #expect(kit.lines == ["GET /v1/admin/apps/hashtags/adoption?days=7&by=version"])
         #expect(
             result.output == """
                 1,000 installations of hashtags checked in during the last 7 days
@@ -35,11 +35,39 @@ import ToolTesting
     @Test func `simulate reads what --csv prints`() throws {
         let kit = try RemoteKit(.ok(Self.answer))
         let csv = try kit.run("adoption", "--app", "hashtags", "--csv").output
+        #expect(kit.lines == ["GET /v1/admin/apps/hashtags/adoption?days=28"])
         #expect(
             csv.hasPrefix("platform,version,build,channel,os,storefront,count\nios,2.9.0,300,appstore,17.4,JP,700\n"))
         let result = try Tool.run(
             ["simulate"] + SimulateCommandTests.hashtags + ["--installs", "-", "--json"], input: csv)
         #expect(try JSONReader.read(result.output).jsonValue["installations"]?.intValue == 1000, "\(result)")
+    }
+
+    @Test(arguments: [["--csv"], ["--json"]])
+    func `a table of one fact is asked for and printed`(format: [String]) throws {
+        let kit = try RemoteKit(
+            .ok(#"{"days":28,"source":"checkIns","installations":3,"cells":[{"os":"17.4","count":3}]}"#))
+        let output = try kit.run(["adoption", "--app", "hashtags", "--by", "os"] + format).output
+        #expect(kit.lines == ["GET /v1/admin/apps/hashtags/adoption?days=28&by=os"])
+        #expect(
+            format == ["--csv"] ? output == "os,count\n17.4,3\n" : output.contains(#""cells":[{"os":"17.4""#),
+            "\(output)")
+    }
+
+    @Test func `beyond fifty versions the rarest are one line, and senseless numbers do no harm`() throws {
+        let cells = (0..<11_000).map { #"{"version":"9.\#($0)","count":1}"# } + [#"{"version":"2.2","count":5000}"#]
+        let kit = try RemoteKit(
+            .ok(#"{"days":28,"source":"checkIns","installations":16000,"cells":[\#(cells.joined(separator: ","))]}"#),
+            .ok(
+                #"{"days":28,"source":"checkIns","installations":1,"cells":[{"version":"1","count":9223372036854775807},"#
+                    + #"{"version":"1","count":9223372036854775807},{"version":"2","count":-9223372036854775808}]}"#))
+        let lines = try kit.run("adoption", "--app", "hashtags").output.split(separator: "\n")
+        #expect(lines.count == 53)
+        #expect(lines.contains { $0.hasPrefix("  2.2 ") && $0.contains(" 5,000 ") })
+        #expect(
+            lines.last?.contains("10,951 others") == true && lines.last?.contains("10,951  68.4 %") == true,
+            "\(lines.last ?? "")")
+        #expect(try kit.run("adoption", "--app", "hashtags").status == 0)
     }
 
     @Test func `without check-ins, a sentence says so`() throws {

@@ -12,19 +12,36 @@ struct AdoptionRoutes: Sendable {
 
     /// `GET /v1/admin/apps/{app}/adoption`
     @Sendable func census(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
-        let query = try QueryParameters(request.uri.query, known: ["days", "format"])
+        let query = try QueryParameters(request.uri.query, known: ["days", "format", "by"])
         let days = try query.wholeNumber("days", in: AdoptionService.countedDays) ?? PublishingService.usualDays
         let format = query["format"] ?? "json"
         guard ["json", "csv"].contains(format) else {
             throw HTTPProblem.parameter("format", detail: "expected json or csv")
         }
-        let census = try await adoption.census(context.slug, days: days)
-        if format == "json" { return .json(census.jsonValue) }
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "text/csv; charset=utf-8; header=present", .cacheControl: CacheControl.never.rawValue,
-            ], body: ResponseBody(byteBuffer: ByteBuffer(string: census.csv)))
+        let facts = try Self.facts(query["by"])
+        let slug = context.slug
+        return try await work.run(for: context.caller) { [adoption] in
+            let census = try await adoption.census(slug, days: days, by: facts)
+            if format == "json" { return .json(census.jsonValue(of: facts)) }
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "text/csv; charset=utf-8; header=present", .cacheControl: CacheControl.never.rawValue,
+                ], body: ResponseBody(byteBuffer: ByteBuffer(string: census.csv(of: facts))))
+        }
+    }
+
+    /// Reads facts with commas between them; all without a text. In their usual order, each once.
+    private static func facts(_ text: String?) throws(HTTPProblem) -> [AdoptionCell.Fact] {
+        guard let text else { return AdoptionCell.Fact.allCases }
+        let asked = text.split(separator: ",", omittingEmptySubsequences: false).map {
+            AdoptionCell.Fact(rawValue: String($0))
+        }
+        guard !asked.contains(nil) else {
+            let names = AdoptionCell.Fact.allCases.map(\.rawValue).joined(separator: ", ")
+            throw HTTPProblem.parameter("by", detail: "write some of \(names), with commas between them")
+        }
+        return AdoptionCell.Fact.allCases.filter { asked.contains($0) }
     }
 
     /// `PUT /v1/admin/apps/{app}/adoption/import`
@@ -56,18 +73,16 @@ extension AdoptionImport {
 }
 
 extension AdoptionService.Census {
-    fileprivate var jsonValue: JSONValue {
+    fileprivate func jsonValue(of facts: [AdoptionCell.Fact]) -> JSONValue {
+        let cells = rows.map { row in
+            var members = JSONObject()
+            for fact in facts { members[fact.rawValue] = .string(row.cell[fact]) }
+            members["count"] = .of(row.count)
+            return JSONValue.object(members)
+        }
         var members: JSONObject = [
             "days": .of(days), "asOf": .of(asOf), "source": .string(source.name), "installations": .of(installations),
-            "cells": .array(
-                rows.map { row in
-                    let cell = row.cell
-                    return [
-                        "platform": .string(cell.platform), "version": .string(cell.version),
-                        "build": .string(cell.build), "channel": .string(cell.channel), "os": .string(cell.os),
-                        "storefront": .string(cell.storefront), "count": .of(row.count),
-                    ]
-                }),
+            "cells": .array(cells),
         ]
         members["origin"] = origin.map(JSONValue.string)
         members["importedAt"] = importedAt.map { .of($0) }
@@ -75,13 +90,11 @@ extension AdoptionService.Census {
     }
 
     /// A table that `airworthy simulate` reads, without installations of an unknown version. No value needs quotes.
-    fileprivate var csv: String {
-        let lines = rows.filter { !$0.cell.version.isEmpty }.map { row in
-            let cell = row.cell
-            return [
-                cell.platform, cell.version, cell.build, cell.channel, cell.os, cell.storefront, String(row.count),
-            ].joined(separator: ",")
+    fileprivate func csv(of facts: [AdoptionCell.Fact]) -> String {
+        let hasVersions = facts.contains(.version)
+        let lines = rows.filter { !hasVersions || !$0.cell.version.isEmpty }.map { row in
+            (facts.map { row.cell[$0] } + [String(row.count)]).joined(separator: ",")
         }
-        return (["platform,version,build,channel,os,storefront,count"] + lines).map { $0 + "\n" }.joined()
+        return ([(facts.map(\.rawValue) + ["count"]).joined(separator: ",")] + lines).map { $0 + "\n" }.joined()
     }
 }

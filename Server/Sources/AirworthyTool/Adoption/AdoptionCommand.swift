@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
+import ControlPlane
 
 /// The commands for the number of installations. Without a subcommand it shows them.
 struct AdoptionCommand: ParsableCommand {
@@ -11,11 +12,6 @@ struct AdoptionCommand: ParsableCommand {
 
 /// Shows which versions the installations of an app have.
 struct AdoptionShowCommand: AsyncParsableCommand {
-    /// The fact that installations are grouped by.
-    enum Fact: String, CaseIterable, ExpressibleByArgument {
-        case version, build, channel, os, storefront, platform
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show which versions the installations of an app have.",
@@ -24,7 +20,8 @@ struct AdoptionShowCommand: AsyncParsableCommand {
             with the facts of its last check-in. Over more than 28 days those that come back \
             would be counted twice; the dashboard shows check-ins a day over 400 days.
 
-            --csv prints the table that simulate and diff read as --installs.
+            --csv prints the table that simulate and diff read as --installs. It and --json \
+            have every combination of facts unless --by is given.
 
             EXAMPLE
               $ airworthy adoption --app hashtags --days 7 --by os
@@ -39,10 +36,11 @@ struct AdoptionShowCommand: AsyncParsableCommand {
         help: ArgumentHelp("Count those of the last days, 1 to 28, today (UTC) included.", valueName: "n"))
     var days = 28
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The fact to group by.", valueName: "fact"))
-    var by = Fact.version
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The fact to group by; by default version.", valueName: "fact"))
+    var by: AdoptionCell.Fact?
 
-    @Flag(help: "Print every combination of facts as CSV.")
+    @Flag(help: "Print CSV.")
     var csv = false
 
     @OptionGroup
@@ -55,10 +53,15 @@ struct AdoptionShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let app = try appSlug(self.app, option: "app")
+        let isTable = csv || remote.json
         let request = APIRequest.get("apps", app, "adoption").adding(query: "days", value: "\(days)")
+            .adding(query: "by", value: isTable ? by?.rawValue : (by ?? .version).rawValue)
         try await remote.printAnswer(to: request) { answer in
-            let report = AdoptionReport(app: app, answer: answer, by: by)
-            return csv ? report.csv : report.lines
+            csv
+                ? AdoptionTable(answer, of: by.map { [$0] } ?? AdoptionCell.Fact.allCases).lines
+                : AdoptionReport(app: app, answer: answer, by: by ?? .version).lines
         }
     }
 }
+
+extension AdoptionCell.Fact: ExpressibleByArgument {}

@@ -1,13 +1,38 @@
 import AirworthyPolicy
+import ControlPlane
+
+/// The table that `simulate` reads, without installations of an unknown version.
+struct AdoptionTable {
+    let lines: [String]
+
+    /// Creates a table.
+    /// - Parameters:
+    ///   - answer: The server's response.
+    ///   - facts: The facts that it has.
+    init(_ answer: JSONValue, of facts: [AdoptionCell.Fact]) {
+        let names = facts.map(\.rawValue)
+        lines =
+            [(names + ["count"]).joined(separator: ",")]
+            + (answer["cells"]?.arrayValue ?? []).filter { $0["version"]?.stringValue != "" }.map { cell in
+                (names.map { cell[$0]?.stringValue ?? "" } + ["\(cell["count"]?.intValue ?? 0)"])
+                    .joined(separator: ",")
+            }
+    }
+}
 
 /// The output of `adoption`.
 struct AdoptionReport {
+    /// The most values to show; the rarest are one line.
+    private static let mostValues = 50
+
     private let app: String
     private let days: Int
     private let total: Int
-    private let cells: [JSONValue]
+    private let groups: [(value: String, count: Int)]
+    /// The values that are too many to be shown, and their installations.
+    private let others: (values: Int, count: Int)
     private let imported: String?
-    private let fact: AdoptionShowCommand.Fact
+    private let fact: AdoptionCell.Fact
     var style = TerminalStyle.standardOutput
 
     /// Creates a report.
@@ -15,12 +40,15 @@ struct AdoptionReport {
     ///   - app: The app's slug.
     ///   - answer: The server's response.
     ///   - fact: The fact to group by.
-    init(app: String, answer: JSONValue, by fact: AdoptionShowCommand.Fact) {
+    init(app: String, answer: JSONValue, by fact: AdoptionCell.Fact) {
         self.app = app
         self.fact = fact
         days = answer["days"]?.intValue ?? 0
         total = answer["installations"]?.intValue ?? 0
-        cells = answer["cells"]?.arrayValue ?? []
+        let values = Self.values(of: fact, in: answer["cells"]?.arrayValue ?? [])
+        groups = Self.ordered(values.prefix(Self.mostValues), of: fact)
+        let rest = values.dropFirst(Self.mostValues)
+        others = (rest.count, max(0, total - groups.reduce(0) { $0 &+ $1.count }))
         imported =
             answer["source"]?.stringValue == "import"
             ? "from \(answer["origin"]?.stringValue?.printable ?? "an unknown file"), imported at "
@@ -33,22 +61,13 @@ struct AdoptionReport {
             return ["no installation of \(app) checked in \(period)"]
         }
         var table = Table([fact.rawValue.uppercased(), "INSTALLATIONS", "SHARE", ""], numbers: [1, 2])
-        for (value, count) in groups {
-            table.add([
-                value.isEmpty ? "unknown" : value, count.grouped, count.percentage(of: total), count.bar(of: total),
-            ])
-        }
+        for (value, count) in groups { table.add(row(value.isEmpty ? "unknown" : value, count)) }
+        if others.values > 0 { table.add(row("\(others.values.grouped) others", others.count)) }
         return headline + [""] + table.lines(style: style, whenEmpty: "")
     }
 
-    /// The table that `simulate` reads, without installations of an unknown version.
-    var csv: [String] {
-        let columns = ["platform", "version", "build", "channel", "os", "storefront"]
-        return [(columns + ["count"]).joined(separator: ",")]
-            + cells.filter { $0["version"]?.stringValue != "" }.map { cell in
-                let facts = columns.map { cell[$0]?.stringValue ?? "" }
-                return (facts + ["\(cell["count"]?.intValue ?? 0)"]).joined(separator: ",")
-            }
+    private func row(_ name: String, _ count: Int) -> [String] {
+        [name, count.grouped, count.percentage(of: total), count.bar(of: total)]
     }
 
     private var headline: [String] {
@@ -61,21 +80,28 @@ struct AdoptionReport {
 
     private var period: String { days == 1 ? "today (UTC)" : "during the last \(days) days" }
 
-    private var groups: [(value: String, count: Int)] {
+    /// Every value with its number, the most frequent first.
+    private static func values(of fact: AdoptionCell.Fact, in cells: [JSONValue]) -> [(value: String, count: Int)] {
         var counts: [String: Int] = [:]
         for cell in cells {
-            counts[cell[fact.rawValue]?.stringValue ?? "", default: 0] += cell["count"]?.intValue ?? 0
+            // Of a server that is none, numbers may be anything.
+            let count = counts[cell[fact.rawValue]?.stringValue ?? "", default: 0]
+                .addingReportingOverflow(max(0, cell["count"]?.intValue ?? 0))
+            counts[cell[fact.rawValue]?.stringValue ?? ""] = count.overflow ? .max : count.partialValue
         }
-        let sorted = counts.map { (value: $0.key, count: $0.value) }
-        switch fact {
-        case .version, .build, .os:
-            return sorted.sorted { a, b in
-                let (first, second) = (try? AppVersion(a.value), try? AppVersion(b.value))
-                guard let first, let second else { return first != nil }
-                return second < first
-            }
-        case .channel, .storefront, .platform:
-            return sorted.sorted { a, b in a.count == b.count ? a.value < b.value : a.count > b.count }
+        return counts.map { (value: $0.key, count: $0.value) }
+            .sorted { a, b in a.count == b.count ? a.value < b.value : a.count > b.count }
+    }
+
+    /// The values that are shown: versions newest first, others by their number.
+    private static func ordered(_ values: some Sequence<(value: String, count: Int)>, of fact: AdoptionCell.Fact)
+        -> [(value: String, count: Int)]
+    {
+        guard [.version, .build, .os].contains(fact) else { return Array(values) }
+        return values.sorted { a, b in
+            let (first, second) = (try? AppVersion(a.value), try? AppVersion(b.value))
+            guard let first, let second else { return first != nil }
+            return second < first
         }
     }
 }

@@ -79,4 +79,11 @@ package struct AdoptionRow: Hashable, Sendable {
         self.cell = cell
         self.count = count
     }
+
+    /// Adds up rows that are equal in some facts, in no order.
+    package static func grouped(_ rows: [AdoptionRow], by facts: [AdoptionCell.Fact]) -> [AdoptionRow] {
+        guard Set(facts).count < AdoptionCell.Fact.allCases.count else { return rows }
+        return Dictionary(rows.map { ($0.cell.keeping(facts), $0.count) }, uniquingKeysWith: +)
+            .map { AdoptionRow(cell: $0.key, count: $0.value) }
+    }
 }

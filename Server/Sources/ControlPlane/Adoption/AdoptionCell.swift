@@ -2,6 +2,11 @@ import AirworthyPolicy
 
 /// The facts that installations are counted by. Equal facts are equal texts; an empty text is an unknown fact.
 package struct AdoptionCell: Hashable, Comparable, Sendable {
+    /// A fact that installations can be grouped by, in the order of ``facts``.
+    package enum Fact: String, CaseIterable, Sendable {
+        case platform, version, build, channel, os, storefront
+    }
+
     /// The facts with a line feed between each two, which no fact contains. One text instead of six, because a node may have
     /// 100,000 cells in memory.
     private var text: String
@@ -51,6 +56,19 @@ package struct AdoptionCell: Hashable, Comparable, Sendable {
     /// The six facts: platform, version, build, channel, system and storefront.
     package var facts: [String] {
         text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(Substring($0)) }
+    }
+
+    /// Returns a fact.
+    package subscript(fact: Fact) -> String { self[Fact.allCases.firstIndex(of: fact) ?? 0] }
+
+    /// Creates a cell with some facts, and all others unknown.
+    package init(_ facts: [Fact: String]) {
+        text = Self.text(of: Fact.allCases.map { facts[$0] ?? "" })
+    }
+
+    /// Returns the cell with some of its facts only.
+    package func keeping(_ facts: [Fact]) -> AdoptionCell {
+        AdoptionCell(Dictionary(facts.map { ($0, self[$0]) }) { first, _ in first })
     }
 
     private subscript(index: Int) -> String {

@@ -145,19 +145,25 @@ package struct AdoptionService: Sendable {
     /// - Parameters:
     ///   - app: The app's slug.
     ///   - days: The number of days, in ``countedDays``.
-    /// - Returns: The installations by cell.
+    ///   - facts: The facts to group by, not empty. The store adds up, so that few rows are in memory.
+    /// - Returns: The installations by these facts; the others are unknown.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
-    package func census(_ app: String, days: Int) async throws -> Census {
+    package func census(
+        _ app: String, days: Int, by facts: [AdoptionCell.Fact] = AdoptionCell.Fact.allCases
+    ) async throws -> Census {
         let now = now()
         let first = UTCDay(now).adding(days: 1 - days)
         let (source, rows) = try await store.read { transaction -> (Source, [AdoptionRow]) in
             _ = try transaction.liveApp(app)
-            let rows = try transaction.adoption(app, since: first)
+            let rows = try transaction.adoption(app, since: first, by: facts)
             if !rows.isEmpty { return (.checkIns, rows) }
             guard let imported = try transaction.adoptionImport(of: app), !imported.rows.isEmpty else {
                 return (.none, [])
             }
-            return (.imported(origin: imported.origin, at: imported.importedAt), imported.rows)
+            return (
+                .imported(origin: imported.origin, at: imported.importedAt),
+                AdoptionRow.grouped(imported.rows, by: facts)
+            )
         }
         return Census(
             days: days, asOf: now, source: source,

@@ -58,7 +58,13 @@ package protocol ReadTransaction {
     func changedApps(since number: Int) throws -> [String]
     /// Returns the installations of an app whose last check-in was on a day from `first` on, without cells that are empty
     /// in sum.
-    func adoption(_ app: String, since first: UTCDay) throws -> [AdoptionRow]
+    /// - Parameters:
+    ///   - app: The app's slug.
+    ///   - first: The first day.
+    ///   - facts: The facts to group by, not empty; the others are unknown in the result.
+    /// - Returns: The rows, in no order.
+    /// - Throws: ``StoreError``.
+    func adoption(_ app: String, since first: UTCDay, by facts: [AdoptionCell.Fact]) throws -> [AdoptionRow]
     /// Returns the imported installations of an app; `nil` without an import.
     func adoptionImport(of app: String) throws -> AdoptionImport?
     /// Returns what installations of an app reported in some hours, counted from 1970, by rule and status.
@@ -79,4 +85,11 @@ package protocol ReadTransaction {
     func appleKeys() throws -> [AppleKeyRecord]
     /// Returns a stored setting, such as the id of the first admin token.
     func setting(_ key: String) throws -> String?
+}
+
+extension ReadTransaction {
+    /// Returns the installations by all facts.
+    package func adoption(_ app: String, since first: UTCDay) throws -> [AdoptionRow] {
+        try adoption(app, since: first, by: AdoptionCell.Fact.allCases)
+    }
 }

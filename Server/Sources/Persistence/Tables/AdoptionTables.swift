@@ -8,21 +8,25 @@ struct AdoptionTables {
     let sql: any SQLSession
     let dialect: Dialect
 
-    /// The installations of an app by cell, summed over the days from `first` on.
+    /// The installations of an app by some facts, summed over the days from `first` on.
     ///
     /// A day can be below zero: an installation that did not get an answer leaves its cell of an earlier day twice, and is counted
     /// twice on later ones. In the sum over the days that is even again.
-    func rows(of app: String, since first: UTCDay) throws -> [AdoptionRow] {
-        try sql.rows(
+    func rows(of app: String, since first: UTCDay, by facts: [AdoptionCell.Fact]) throws -> [AdoptionRow] {
+        let columns = facts.map { "adoption_cells.\($0)" }.joined(separator: ", ")
+        return try sql.rows(
             """
-            SELECT adoption_cells.platform, adoption_cells.version, adoption_cells.build, adoption_cells.channel,
-                adoption_cells.os, adoption_cells.storefront, CAST(counts.number AS BIGINT) AS number
+            SELECT \(columns), CAST(SUM(counts.number) AS BIGINT) AS number
             FROM adoption_cells JOIN (
                 SELECT cell, SUM(latest) AS number FROM adoption_days
                 WHERE app = $1 AND day >= $2 GROUP BY cell HAVING SUM(latest) > 0) counts
-            ON adoption_cells.app = $1 AND adoption_cells.cell = counts.cell
+            ON adoption_cells.app = $1 AND adoption_cells.cell = counts.cell GROUP BY \(columns)
             """, binding: app, first.number
-        ).map { row in AdoptionRow(cell: try row.adoptionCell, count: try row.integer("number")) }
+        ).map { row in
+            let texts = try facts.map { ($0, try row.text($0.rawValue)) }
+            return AdoptionRow(
+                cell: AdoptionCell(Dictionary(texts) { first, _ in first }), count: try row.integer("number"))
+        }
     }
 
     /// What installations of an app reported in some hours, by rule and status.

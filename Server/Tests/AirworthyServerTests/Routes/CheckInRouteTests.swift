@@ -50,6 +50,39 @@ import Testing
                 """)
     }
 
+    @Test(arguments: [
+        ("version", ["version"], 2), ("os", ["os"], 1), ("version,channel", ["version", "channel"], 3),
+        ("storefront,version,version", ["version", "storefront"], 2), ("platform", ["platform"], 1),
+    ])
+    func `installations are grouped by the asked facts, checked in or imported`(by: String, names: [String], cells: Int)
+        async throws
+    {
+        for isImported in [false, true] {
+            let api = try await API()
+            let rows = [("2.2", "appstore"), ("2.2", "appstore"), ("2.2", "testflight.internal"), ("2.3", "appstore")]
+                .map {
+                    AdoptionCell(platform: "ios", version: $0, build: "1", channel: $1, os: "17.4", storefront: "JP")
+                }
+            if isImported {
+                let counts = Dictionary(rows.map { ($0, 1) }, uniquingKeysWith: +)
+                _ = try await api.plane.adoption.replaceImport(
+                    counts.map { AdoptionRow(cell: $0.key, count: $0.value) }, origin: "a.csv", for: "hashtags",
+                    by: .server)
+            } else {
+                for cell in rows { _ = api.plane.adoption.add(CheckIn(now: cell), app: "hashtags") }
+                try await api.plane.adoption.flush()
+            }
+            let answer = try await api(.get, "\(Self.adoption)?by=\(by)", token: api.admin).json
+            #expect(answer["installations"] == 4)
+            let found = answer["cells"]?.arrayValue ?? []
+            #expect(found.count == cells)
+            #expect(found.allSatisfy { $0.objectValue?.keys.sorted() == (names + ["count"]).sorted() })
+            let csv = try await api(.get, "\(Self.adoption)?by=\(by)&format=csv", token: api.admin).text
+            #expect(csv.hasPrefix((names + ["count"]).joined(separator: ",") + "\n"))
+            #expect(csv.split(separator: "\n").count == cells + 1)
+        }
+    }
+
     @Test func `an installation that comes back with its last facts is counted once, at the new ones`() async throws {
         let api = try await API()
         let day = try await api(.post, Self.path, body: #"{"schema":1,"now":{\#(Self.facts)}}"#).json["day"]
@@ -203,7 +236,7 @@ import Testing
         #expect(answers == [.badRequest: 1_000, .tooManyRequests: 3])
     }
 
-    @Test(arguments: ["days=0", "days=29", "days=x", "format=xml"])
+    @Test(arguments: ["days=0", "days=29", "days=x", "format=xml", "by=", "by=language", "by=os,,version"])
     func `a wrong query of the adoption route is refused`(query: String) async throws {
         let api = try await API()
         #expect(try await api(.get, "\(Self.adoption)?\(query)", token: api.admin).status == .badRequest)

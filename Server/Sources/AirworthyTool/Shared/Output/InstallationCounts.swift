@@ -17,7 +17,7 @@ extension Int {
     /// Returns the share of `total`, such as `12.4 %`. A small share is never rounded to 0 %, nor a partial one to 100 %.
     func percentage(of total: Int) -> String {
         guard total > 0 else { return "0.0 %" }
-        let tenths = (Double(self) / Double(total) * 1_000).rounded()
+        let tenths = (share(of: total) * 1_000).rounded()
         if tenths == 0, self > 0 { return "<0.1 %" }
         if tenths == 1_000, self < total { return ">99.9 %" }
         return "\(Int(tenths) / 10).\(Int(tenths) % 10) %"
@@ -26,8 +26,11 @@ extension Int {
     /// Returns the share of `total` as a bar of up to 30 characters.
     func bar(of total: Int) -> String {
         guard total > 0, self > 0 else { return "" }
-        let eighths = Int((Double(self) / Double(total) * 30 * 8).rounded())
+        let eighths = Int((share(of: total) * 30 * 8).rounded())
         let rest = eighths % 8 == 0 ? (eighths == 0 ? "▏" : "") : String(Array("▏▎▍▌▋▊▉")[eighths % 8 - 1])
         return String(repeating: "█", count: eighths / 8) + rest
     }
+
+    /// The share of `total`, at most all of it: the numbers may be those of a server that is none.
+    private func share(of total: Int) -> Double { Swift.max(-1, Swift.min(1, Double(self) / Double(total))) }
 }
