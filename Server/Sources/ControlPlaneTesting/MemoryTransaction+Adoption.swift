@@ -81,12 +81,23 @@ extension MemoryTransaction {
         }
         var receipt = AdoptionReceipt(isNew: true)
         state.adoption.batches[batch.node] = batch.number
+        for (place, cells) in batch.departures {
+            guard case .live = state.apps[place.app] else { continue }
+            for (cell, count) in cells.sorted(by: { $0.key < $1.key }) {
+                let stands = [cell, cell.rare, cell.other].first { state.adoption.days[place]?[$0] != nil }
+                let latest = stands.flatMap { state.adoption.days[place]?[$0]?.latest } ?? 0
+                let part = min(count, max(0, latest))
+                if let stands { state.adoption.days[place]?[stands]?.latest -= part }
+                receipt.note(missing: count - part, in: cell, at: place, of: batch)
+            }
+        }
         for (place, counts) in batch.counts.days {
             guard case .live = state.apps[place.app] else { continue }
-            for (cell, count) in counts.sorted(by: { $0.key < $1.key }) {
+            for (cell, count) in counts.sorted(by: { $0.key < $1.key }) where count.latest > 0 || count.active > 0 {
                 let counted = Self.place(for: cell, among: state.adoption.days[place, default: [:]])
-                if counted != cell { receipt.folded += max(0, count.latest) }
-                state.adoption.days[place, default: [:]][counted, default: .init()].add(count)
+                if counted != cell { receipt.folded += count.latest }
+                state.adoption.days[place, default: [:]][counted, default: .init()].add(
+                    .init(latest: count.latest, active: count.active))
             }
         }
         state.adoption.summarized.subtract(batch.counts.summarizedPlaces(today: UTCDay(date)))

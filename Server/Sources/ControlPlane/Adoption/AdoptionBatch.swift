@@ -6,12 +6,21 @@ package struct AdoptionBatch: Hashable, Sendable {
     package let number: Int
     /// The sums.
     package let counts: AdoptionCounts
+    /// Installations that left cells which did not have them when an earlier batch was stored. Another node may have stored them
+    /// since; otherwise they are forgotten.
+    package let late: AdoptionCounts.Departures
 
     /// Creates a batch.
-    package init(node: String, number: Int, counts: AdoptionCounts) {
+    package init(node: String, number: Int, counts: AdoptionCounts, late: AdoptionCounts.Departures = [:]) {
         self.node = node
         self.number = number
         self.counts = counts
+        self.late = late
+    }
+
+    /// The installations that left cells, with those of earlier batches.
+    package var departures: AdoptionCounts.Departures {
+        counts.departures.merging(late) { $0.merging($1, uniquingKeysWith: +) }
     }
 }
 
@@ -21,6 +30,16 @@ package struct AdoptionReceipt: Hashable, Sendable {
     package var isNew: Bool
     /// The installations that were counted in the cell of rare ones because of ``AdoptionLimit/cellsOfDay``.
     package var folded = 0
+    /// The installations of the batch, not of earlier ones, that left cells which do not have them.
+    package var missing: AdoptionCounts.Departures = [:]
+
+    /// Notes the installations of a batch that a cell did not have.
+    package mutating func note(
+        missing count: Int, in cell: AdoptionCell, at place: AdoptionCounts.Place, of batch: AdoptionBatch
+    ) {
+        let new = min(count, batch.counts.days[place]?[cell]?.left ?? 0)
+        if new > 0 { missing[place, default: [:]][cell] = new }
+    }
 
     /// Creates a receipt.
     package init(isNew: Bool, folded: Int = 0) {

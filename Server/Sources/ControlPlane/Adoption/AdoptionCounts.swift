@@ -18,24 +18,38 @@ package struct AdoptionCounts: Hashable, Sendable {
 
     /// The installations of a cell on a day.
     package struct DayCount: Hashable, Sendable {
-        /// The installations whose last check-in was on that day in that cell. Negative while they have left it and the sum with
-        /// the stored number is not made yet.
+        /// The installations whose last check-in was on that day in that cell; never negative.
         package var latest = 0
+        /// The installations that have left the cell, and that the store is to take from its number; at most what it has.
+        package var left = 0
         /// The installations whose first check-in of the day was in that cell.
         package var active = 0
 
         /// Creates a count.
-        package init(latest: Int = 0, active: Int = 0) {
+        package init(latest: Int = 0, left: Int = 0, active: Int = 0) {
             self.latest = latest
+            self.left = left
             self.active = active
         }
 
         /// Adds other installations.
         package mutating func add(_ other: DayCount) {
             latest += other.latest
+            left += other.left
             active += other.active
         }
+
+        /// Takes installations from those that are not stored yet.
+        /// - Returns: The number of those that there are not.
+        fileprivate mutating func take(_ count: Int) -> Int {
+            let taken = min(latest, count)
+            latest -= taken
+            return count - taken
+        }
     }
+
+    /// Installations that have left a cell on a day.
+    package typealias Departures = [Place: [AdoptionCell: Int]]
 
     /// What installations of a build were told by a rule, in an hour.
     package struct OutcomeKey: Hashable, Comparable, Sendable {
@@ -124,6 +138,25 @@ package struct AdoptionCounts: Hashable, Sendable {
     /// Whether nothing was counted.
     package var isEmpty: Bool { days.isEmpty && outcomes.isEmpty }
 
+    /// The installations that the store is to take.
+    package var departures: Departures {
+        days.mapValues { cells in cells.mapValues(\.left).filter { $0.value > 0 } }.filter { !$0.value.isEmpty }
+    }
+
+    /// Takes installations that the store did not have from those that are not stored yet.
+    /// - Returns: Those that are not here either.
+    package mutating func take(_ departures: Departures) -> Departures {
+        var missing = Departures()
+        for (place, cells) in departures {
+            for (cell, count) in cells {
+                var rest = count
+                if days[place]?[cell] != nil { change(cell, at: place) { rest = $0.take(count) } }
+                if rest > 0 { missing[place, default: [:]][cell] = rest }
+            }
+        }
+        return missing
+    }
+
     /// Adds a check-in.
     ///
     /// The installation is counted in its cell of now, and no longer in that of its last check-in. So the sum over some days
@@ -137,7 +170,12 @@ package struct AdoptionCounts: Hashable, Sendable {
         let last = checkIn.last.flatMap { last in
             (0...CheckIn.longestAbsence).contains(today.number - last.day.number) ? last : nil
         }
-        if let last { count(last.cell, app: app, day: last.day) { $0.latest -= 1 } }
+        if let last {
+            count(last.cell, app: app, day: last.day) { count in
+                let missing = count.take(1)
+                count.left += missing
+            }
+        }
         let place = count(checkIn.now, app: app, day: today) { count in
             count.latest += 1
             if last?.day != today { count.active += 1 }
@@ -168,12 +206,16 @@ package struct AdoptionCounts: Hashable, Sendable {
                 days[place]?[$0] != nil
             }
         }
+        self.change(cell, at: place, change)
+        return cell
+    }
+
+    private mutating func change(_ cell: AdoptionCell, at place: Place, _ change: (inout DayCount) -> Void) {
         let before = days[place]?.count ?? 0
         change(&days[place, default: [:]][cell, default: DayCount()])
         if days[place]?[cell] == DayCount() { days[place]?[cell] = nil }
         cells += (days[place]?.count ?? 0) - before
         if days[place]?.isEmpty ?? false { days[place] = nil }
-        return cell
     }
 
     private mutating func count(_ key: OutcomeKey, _ change: (inout OutcomeCount) -> Void) {

@@ -113,6 +113,7 @@ package struct AdoptionService: Sendable {
         let today = UTCDay(now()).start
         let receipt = try await store.write { try $0.addCheckIns(batch, at: today) }
         pending.noteFolded(receipt.folded)
+        pending.takeLater(receipt.missing)
         return receipt.isNew
     }
 
@@ -131,11 +132,14 @@ package struct AdoptionService: Sendable {
     package func flush() async throws -> Int {
         // After a failure there are two: the one that failed, and what was counted since.
         var count = 0
+        var missing = AdoptionCounts.Departures()
+        defer { pending.takeLater(missing) }
         while let batch = pending.nextBatch() {
             // Not the time: the row of a batch tells no more than its day.
             let today = UTCDay(now()).start
             let receipt = try await store.write { try $0.addCheckIns(batch, at: today) }
             pending.remove(batch, folded: receipt.folded)
+            missing.merge(receipt.missing) { $0.merging($1, uniquingKeysWith: +) }
             count += 1
         }
         return count
@@ -192,6 +196,8 @@ private final class PendingCheckIns: Sendable {
         /// The batch that is being stored, or has to be stored again.
         var batch: AdoptionBatch?
         var lastNumber = 0
+        /// The installations that the next batch takes once more.
+        var late = AdoptionCounts.Departures()
         /// The installations that were folded in earlier batches.
         var folded = 0
     }
@@ -209,15 +215,26 @@ private final class PendingCheckIns: Sendable {
 
     func noteFolded(_ count: Int) { state.withLock { $0.folded += count } }
 
+    /// Has installations taken with the next batch that the store does not have yet: they are in memory here, or with another node,
+    /// or nowhere.
+    func takeLater(_ departures: AdoptionCounts.Departures) {
+        guard !departures.isEmpty else { return }
+        state.withLock { state in
+            let missing = state.counts.take(departures)
+            state.late.merge(missing) { $0.merging($1, uniquingKeysWith: +) }
+        }
+    }
+
     /// Returns the batch to store, if there is one: first the one that failed before.
     func nextBatch() -> AdoptionBatch? {
         state.withLock { state in
             if let batch = state.batch { return batch }
-            guard !state.counts.isEmpty else { return nil }
+            guard !state.counts.isEmpty || !state.late.isEmpty else { return nil }
             state.lastNumber += 1
-            state.batch = AdoptionBatch(node: node, number: state.lastNumber, counts: state.counts)
+            state.batch = AdoptionBatch(
+                node: node, number: state.lastNumber, counts: state.counts, late: state.late)
             state.folded += state.counts.folded
-            state.counts = AdoptionCounts()
+            (state.counts, state.late) = (AdoptionCounts(), [:])
             return state.batch
         }
     }

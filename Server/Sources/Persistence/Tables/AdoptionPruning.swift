@@ -115,12 +115,9 @@ struct AdoptionPruning {
 }
 
 extension Dialect {
-    /// Locks the facts of cells against nodes that add check-ins, until the end of the transaction; `nil` if the engine has one
-    /// writer at a time.
-    fileprivate var lockCells: String? {
+    /// Keeps other nodes from adding check-ins or removing old ones until the end of the transaction: it reads numbers and changes
+    /// them. `nil` if the engine has one writer at a time.
+    var lockCells: String? {
         self == .postgres ? "LOCK TABLE adoption_cells IN SHARE ROW EXCLUSIVE MODE" : nil
     }
-
-    /// Announces that a transaction relies on the facts of cells that are stored; `nil` if the engine has one writer at a time.
-    var useCells: String? { self == .postgres ? "LOCK TABLE adoption_cells IN ROW EXCLUSIVE MODE" : nil }
 }

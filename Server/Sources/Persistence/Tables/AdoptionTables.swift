@@ -10,8 +10,7 @@ struct AdoptionTables {
 
     /// The installations of an app by some facts, summed over the days from `first` on.
     ///
-    /// A day can be below zero: an installation that did not get an answer leaves its cell of an earlier day twice, and is counted
-    /// twice on later ones. In the sum over the days that is even again.
+    /// Earlier versions stored numbers below zero, which are added up with the others.
     func rows(of app: String, since first: UTCDay, by facts: [AdoptionCell.Fact]) throws -> [AdoptionRow] {
         let columns = facts.map { "adoption_cells.\($0)" }.joined(separator: ", ")
         return try sql.rows(
@@ -61,15 +60,16 @@ struct AdoptionTables {
             WHERE adoption_batches.number < excluded.number
             """, binding: batch.node, batch.number, date)
         guard isNew == 1 else { return AdoptionReceipt(isNew: false) }
-        try dialect.useCells.map { _ = try sql.run($0) }
+        try dialect.lockCells.map { _ = try sql.run($0) }
         let live = Set(
             try sql.rows("SELECT slug FROM apps WHERE deleted_at IS NULL").map { try $0.text("slug") })
-        let folded = try add(batch.counts.days.filter { live.contains($0.key.app) })
+        var receipt = AdoptionReceipt(isNew: true)
+        try addDays(of: batch, live: live, to: &receipt)
         try add(batch.counts.outcomes.filter { live.contains($0.key.app) })
         for place in batch.counts.summarizedPlaces(today: UTCDay(date)).sorted() {
             try AdoptionSummariesTable(sql: sql).delete(place)
         }
-        return AdoptionReceipt(isNew: true, folded: folded)
+        return receipt
     }
 
     /// A cell of a day with its number, which takes a while to compute.
@@ -79,25 +79,30 @@ struct AdoptionTables {
         var count: AdoptionCounts.DayCount
     }
 
-    /// Adds the sums of days.
-    /// - Returns: The number of installations that were counted as rare ones.
-    private func add(_ days: [AdoptionCounts.Place: [AdoptionCell: AdoptionCounts.DayCount]]) throws -> Int {
-        var folded = 0
+    /// Adds the sums of days, and takes the installations that have left their cells.
+    private func addDays(of batch: AdoptionBatch, live: Set<String>, to receipt: inout AdoptionReceipt) throws {
+        let departures = batch.departures
         var places: [(place: AdoptionCounts.Place, rows: [Row])] = []
-        for (place, cells) in days.sorted(by: { $0.key < $1.key }) {
+        var cells: [String: [Int: AdoptionCell]] = [:]
+        for place in Set(batch.counts.days.keys).union(departures.keys).sorted() where live.contains(place.app) {
             var byNumber: [Int: Row] = [:]
-            for (cell, count) in cells {
+            for (cell, count) in batch.counts.days[place] ?? [:] where count.latest > 0 || count.active > 0 {
                 // Forged cells may have one number, and PostgreSQL rejects a statement that changes a row twice.
                 let number = cell.number
                 byNumber[number, default: Row(number: number, cell: cell, count: .init())].count.add(count)
             }
             var rows = Array(byNumber.values)
-            folded += try fold(&rows, at: place)
-            places.append((place, rows.sorted { $0.number < $1.number }))
+            receipt.folded += try fold(&rows, at: place)
+            for row in rows { cells[place.app, default: [:]][row.number] = row.cell }
+            var all = Dictionary(rows.map { ($0.number, $0) }) { first, _ in first }
+            let (taken, missing) = try take(departures[place] ?? [:], at: place)
+            for (number, count) in taken {
+                all[number, default: Row(number: number, cell: .init([:]), count: .init())].count.latest -= count
+            }
+            for (cell, count) in missing { receipt.note(missing: count, in: cell, at: place, of: batch) }
+            places.append((place, all.values.sorted { $0.number < $1.number }))
         }
-        for (app, places) in Dictionary(grouping: places, by: \.place.app).sorted(by: { $0.key < $1.key }) {
-            try addCells(Dictionary(places.flatMap(\.rows).map { ($0.number, $0.cell) }) { first, _ in first }, of: app)
-        }
+        for (app, cells) in cells.sorted(by: { $0.key < $1.key }) { try addCells(cells, of: app) }
         for (place, rows) in places {
             try sql.insert(
                 into: "adoption_days", columns: "app, day, cell, latest, active",
@@ -108,7 +113,40 @@ struct AdoptionTables {
                         active = adoption_days.active + excluded.active
                     """)
         }
-        return folded
+    }
+
+    /// Returns what can be taken from the stored numbers of a day: of each cell at most what it has. Without the cell its
+    /// installations may have been counted as rare ones.
+    /// - Returns: The installations to take by the number of the cell, and those that there are not.
+    private func take(
+        _ departures: [AdoptionCell: Int], at place: AdoptionCounts.Place
+    ) throws -> (taken: [Int: Int], missing: [AdoptionCell: Int]) {
+        var taken: [Int: Int] = [:]
+        var missing: [AdoptionCell: Int] = [:]
+        var rest = departures
+        for stand in [{ $0 }, { $0.rare }, { $0.other }] as [(AdoptionCell) -> AdoptionCell] where !rest.isEmpty {
+            let cells = rest.map { (cell: $0.key, number: stand($0.key).number, count: $0.value) }
+            let stored = try latest(of: Set(cells.map(\.number)), at: place)
+            rest = [:]
+            for (cell, number, count) in cells.sorted(by: { $0.cell < $1.cell }) {
+                guard let latest = stored[number] else {
+                    rest[cell] = count
+                    continue
+                }
+                let part = min(count, max(0, latest - taken[number, default: 0]))
+                if part > 0 { taken[number, default: 0] += part }
+                if part < count { missing[cell] = count - part }
+            }
+        }
+        return (taken, missing.merging(rest, uniquingKeysWith: +))
+    }
+
+    /// The stored numbers of some cells on a day.
+    private func latest(of cells: Set<Int>, at place: AdoptionCounts.Place) throws -> [Int: Int] {
+        let rows = try sql.query(
+            "SELECT cell, latest FROM adoption_days WHERE app = $1 AND day = $2 AND cell IN ({rows})",
+            values: [.text(place.app), .integer(place.day.number)], rows: cells.sorted().map { [.integer($0)] })
+        return Dictionary(try rows.map { (try $0.integer("cell"), try $0.integer("latest")) }) { first, _ in first }
     }
 
     /// Adds the facts of cells that are not stored yet. Most are: looking for a number costs less than sending the facts.
@@ -129,6 +167,7 @@ struct AdoptionTables {
     /// Counts installations of new cells as rare ones if the app would have too many cells on the day.
     /// - Returns: The number of these installations.
     private func fold(_ rows: inout [Row], at place: AdoptionCounts.Place) throws -> Int {
+        if rows.isEmpty { return 0 }
         let stored =
             try sql.row(
                 "SELECT COUNT(*) AS number FROM adoption_days WHERE app = $1 AND day = $2", binding: place.app,
@@ -155,7 +194,7 @@ struct AdoptionTables {
             let number = cell == row.cell ? row.number : cell.number
             numbers.insert(number)
             kept[number, default: Row(number: number, cell: cell, count: .init())].count.add(row.count)
-            if cell != row.cell { folded += max(0, row.count.latest) }
+            if cell != row.cell { folded += row.count.latest }
         }
         rows = Array(kept.values)
         return folded

@@ -93,6 +93,38 @@ import Testing
         #expect(census.rows == [AdoptionRow(cell: Self.cell(version: 2), count: 5)])
     }
 
+    @Test func `forged departures take what a cell has, and hide nobody who comes later`() async throws {
+        let server = try TestPlane()
+        try await server.makeApp()
+        let adoption = server.plane.adoption
+        let last = CheckIn.Last(day: UTCDay(server.clock.now), cell: Self.cell())
+        for _ in 0..<3 { _ = adoption.add(CheckIn(now: Self.cell()), app: "hashtags") }
+        try await adoption.flush()
+        for _ in 0..<1_000 { _ = adoption.add(CheckIn(now: Self.cell(version: 2), last: last), app: "hashtags") }
+        // Once for them, and once more in case another node has what they missed.
+        for _ in 0..<2 { try await adoption.flush() }
+        for _ in 0..<4 { _ = adoption.add(CheckIn(now: Self.cell()), app: "hashtags") }
+        #expect(try await adoption.flush() == 1)
+        let rows = try await adoption.census("hashtags", days: 28).rows
+        #expect(
+            rows == [
+                AdoptionRow(cell: Self.cell(version: 2), count: 1_000), AdoptionRow(cell: Self.cell(), count: 4),
+            ])
+        #expect(try await adoption.flush() == 0, "nothing is left of them")
+    }
+
+    @Test func `an installation that a batch with a key takes from memory is counted once`() async throws {
+        let server = try TestPlane()
+        try await server.makeApp()
+        let (adoption, day) = (server.plane.adoption, UTCDay(server.clock.now))
+        _ = adoption.add(CheckIn(now: Self.cell()), app: "hashtags")
+        let moved = CheckIn(now: Self.cell(version: 2), last: CheckIn.Last(day: day, cell: Self.cell()))
+        #expect(try await adoption.add([(day, moved)], app: "hashtags", key: "k", by: .server))
+        for _ in 0..<2 { try await adoption.flush() }
+        let rows = try await adoption.census("hashtags", days: 1).rows
+        #expect(rows == [AdoptionRow(cell: Self.cell(version: 2), count: 1)])
+    }
+
     @Test(arguments: [true, false])
     func `check-ins are counted once although the answer of the database was lost`(isStored: Bool) async throws {
         let server = try TestPlane()

@@ -64,6 +64,16 @@ import Testing
                 let rows = try await store.read { try $0.adoption("hashtags", since: Self.day) }
                 counts.append(Dictionary(uniqueKeysWithValues: rows.map { ($0.cell, $0.count) }))
             }
+            let leaving = CheckIn(
+                now: Self.cell("1.0"), last: CheckIn.Last(day: Self.day, cell: Self.cell("9.0", storefront: "US")))
+            var last = AdoptionCounts()
+            last.add(leaving, app: "hashtags", hour: Self.day.number * 24)
+            let batch = AdoptionBatch(node: "a", number: 4, counts: last)
+            let receipt = try await store.write { try $0.addCheckIns(batch, at: .sample) }
+            #expect(receipt == AdoptionReceipt(isNew: true))
+            let rows = try await store.read { try $0.adoption("hashtags", since: Self.day) }
+            #expect(rows.first { $0.cell == Self.cell("9.0").rare }?.count == 1, "it was counted as a rare one")
+            #expect(rows.reduce(0) { $0 + $1.count } == batches.map(\.count).reduce(0, +))
             #expect(counts.map(\.count) == [limit, limit + 1, limit + rare + 1])
             #expect(counts[1][Self.cell("1.0")] == 2)
             #expect(counts[1][Self.cell("9.0").rare] == 2)
@@ -124,6 +134,55 @@ import Testing
             #expect(try await !store.write { try $0.deleteAdoptionImport(of: "hashtags") })
             try await store.write { try $0.deleteApp("birthdays", at: .sample) }
             #expect(try await store.read { try $0.adoptionImport(of: "birthdays") } == nil)
+        }
+    }
+
+    @Test(arguments: Backend.available)
+    func `an installation that moves from one node to another is counted once, whichever stores first`(
+        _ backend: Backend
+    )
+        async throws
+    {
+        for isEarlier in [true, false] {
+            try await backend.withTwoStores { store, other in
+                _ = try await store.write { try $0.insertApp(.sample()) }
+                let planes = [store, other].map { store in
+                    ControlPlane(store: store, signer: Signer(keys: [], keyring: nil)) { .sample }
+                }
+                let day = planes[0].adoption.add(CheckIn(now: Self.cell("1.0")), app: "hashtags")
+                let last = CheckIn.Last(day: day, cell: Self.cell("1.0"))
+                _ = planes[1].adoption.add(CheckIn(now: Self.cell("2.0"), last: last), app: "hashtags")
+                for plane in (isEarlier ? planes : planes.reversed()) + planes { try await plane.adoption.flush() }
+                let rows = try await store.read { try $0.adoption("hashtags", since: Self.day) }
+                #expect(rows == [.init(cell: Self.cell("2.0"), count: 1)])
+            }
+        }
+    }
+
+    @Test(arguments: Backend.available)
+    func `a departure takes what is stored on its day and no more, and says what is missing`(_ backend: Backend)
+        async throws
+    {
+        try await backend.withStore { store in
+            _ = try await store.write { try $0.insertApp(.sample()) }
+            let before = Self.counts(
+                [Self.cell("1.0"), Self.cell("1.0"), Self.cell("2.0")], day: Self.day.adding(days: -3))
+            _ = try await store.write {
+                try $0.addCheckIns(AdoptionBatch(node: "a", number: 1, counts: before), at: .sample)
+            }
+            var counts = AdoptionCounts()
+            for version in ["1.0", "1.0", "1.0", "2.0", "3.0"] {
+                let last = CheckIn.Last(day: Self.day.adding(days: -3), cell: Self.cell(version))
+                counts.add(CheckIn(now: Self.cell("9.0"), last: last), app: "hashtags", hour: Self.day.number * 24)
+            }
+            let batch = AdoptionBatch(node: "a", number: 2, counts: counts)
+            let receipt = try await store.write { try $0.addCheckIns(batch, at: .sample) }
+            let place = AdoptionCounts.Place(app: "hashtags", day: Self.day.adding(days: -3))
+            #expect(receipt.missing == [place: [Self.cell("1.0"): 1, Self.cell("3.0"): 1]])
+            let late = AdoptionBatch(node: "a", number: 3, counts: AdoptionCounts(), late: receipt.missing)
+            #expect(try await store.write { try $0.addCheckIns(late, at: .sample) } == AdoptionReceipt(isNew: true))
+            let rows = try await store.read { try $0.adoption("hashtags", since: Self.day.adding(days: -5)) }
+            #expect(rows == [.init(cell: Self.cell("9.0"), count: 5)])
         }
     }
 
