@@ -174,7 +174,7 @@ struct AdoptionBench {
                 INSERT INTO adoption_cells (app, cell, platform, version, build, channel, os, storefront)
                 WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < \(cells))
                 SELECT $1, n * 23058430092, 'ios', '2.' || (n % 50), '3' || (n % 50), 'appstore', '17.' || (n % 10),
-                    CASE n % 4 WHEN 0 THEN 'JP' WHEN 1 THEN 'US' WHEN 2 THEN 'DE' ELSE 'FR' END FROM numbers
+                    'S' || (n / 50) FROM numbers
                 """, binding: app)
             try sql.run(
                 """

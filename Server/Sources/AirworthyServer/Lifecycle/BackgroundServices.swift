@@ -16,7 +16,7 @@ package struct StorageService: Service {
     package func run() async throws {
         // Throws if the service group is cancelled; the store is closed in that case, too.
         try? await gracefulShutdown()
-        // Not cancelled then.
+        // A task of its own, because this one may be cancelled.
         try await Task { try await close() }.value
     }
 }
@@ -125,8 +125,6 @@ package struct HousekeepingService: Service {
 package struct CheckInService: Service {
     /// The longest time that a process which is killed can lose.
     package static let interval = Duration.seconds(10)
-    /// The time to store them when the server stops.
-    private static let lastInterval = Duration.seconds(10)
 
     private let adoption: AdoptionService
     private let logger: Logger
@@ -164,8 +162,9 @@ package struct CheckInService: Service {
         }
     }
 
-    /// Stores what is left, for ten seconds at most. Call it when nothing is counted any more, in a task that is not cancelled.
-    package func storeLast() async {
+    /// Stores what is left. Call it when nothing is counted any more, in a task that is not cancelled.
+    /// - Parameter limit: The time after which it gives up, in real time: the process is about to end.
+    package func storeLast(within limit: Duration = .seconds(10)) async {
         await withTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 do {
@@ -176,7 +175,7 @@ package struct CheckInService: Service {
                         metadata: ["cells": .stringConvertible(adoption.pendingCells), "error": "\(error)"])
                 }
             }
-            tasks.addTask { try? await Task.sleep(for: Self.lastInterval) }
+            tasks.addTask { try? await Task.sleep(for: limit) }
             await tasks.next()
             tasks.cancelAll()
         }

@@ -35,7 +35,7 @@ final class AddressLimiter: Sendable {
         var next = 0
     }
 
-    /// The share of a site, in those of a network.
+    /// A site may do it as often as so many networks.
     private static let networksOfSite = 16
     /// The most buckets to look at for one that can be forgotten.
     private static let mostLooks = 16

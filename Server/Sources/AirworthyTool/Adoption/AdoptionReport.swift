@@ -84,10 +84,10 @@ struct AdoptionReport {
     private static func values(of fact: AdoptionCell.Fact, in cells: [JSONValue]) -> [(value: String, count: Int)] {
         var counts: [String: Int] = [:]
         for cell in cells {
-            // Of a server that is none, numbers may be anything.
-            let count = counts[cell[fact.rawValue]?.stringValue ?? "", default: 0]
-                .addingReportingOverflow(max(0, cell["count"]?.intValue ?? 0))
-            counts[cell[fact.rawValue]?.stringValue ?? ""] = count.overflow ? .max : count.partialValue
+            let value = cell[fact.rawValue]?.stringValue ?? ""
+            // Numbers of a false server may be of any size.
+            let sum = counts[value, default: 0].addingReportingOverflow(max(0, cell["count"]?.intValue ?? 0))
+            counts[value] = sum.overflow ? .max : sum.partialValue
         }
         return counts.map { (value: $0.key, count: $0.value) }
             .sorted { a, b in a.count == b.count ? a.value < b.value : a.count > b.count }

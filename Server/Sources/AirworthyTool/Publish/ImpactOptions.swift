@@ -29,7 +29,8 @@ struct ImpactOptions: ParsableArguments {
     static func requireCounted(_ days: Int) throws {
         guard AdoptionService.countedDays.contains(days) else {
             throw ValidationError(
-                "--days takes 1 to 28: in more days an installation that comes back would be counted twice.")
+                "--days takes 1 to \(AdoptionService.countedDays.upperBound): in more days an installation that comes back "
+                    + "would be counted twice.")
         }
     }
 

@@ -71,7 +71,7 @@ package struct AppStoreVersion: Hashable, Sendable {
 }
 
 extension AppStoreVersion {
-    /// The states before a release in which nobody can get a version. Not those that this server does not know.
+    /// The states in which nobody can get a version. A state that this server does not know is not one of them.
     private static let statesWithoutRelease: Set<String> = [
         "DEVELOPER_REJECTED", "INVALID_BINARY", "METADATA_REJECTED", "PREPARE_FOR_SUBMISSION", "READY_FOR_REVIEW",
         "REJECTED",

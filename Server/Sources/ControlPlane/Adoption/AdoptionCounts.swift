@@ -20,7 +20,7 @@ package struct AdoptionCounts: Hashable, Sendable {
     package struct DayCount: Hashable, Sendable {
         /// The installations whose last check-in was on that day in that cell; never negative.
         package var latest = 0
-        /// The installations that have left the cell, and that the store is to take from its number; at most what it has.
+        /// The installations that left the cell and were not counted here. The store subtracts them from its number, down to zero.
         package var left = 0
         /// The installations whose first check-in of the day was in that cell.
         package var active = 0
@@ -39,8 +39,8 @@ package struct AdoptionCounts: Hashable, Sendable {
             active += other.active
         }
 
-        /// Takes installations from those that are not stored yet.
-        /// - Returns: The number of those that there are not.
+        /// Subtracts installations from those that are not stored yet.
+        /// - Returns: The number that could not be subtracted.
         fileprivate mutating func take(_ count: Int) -> Int {
             let taken = min(latest, count)
             latest -= taken
@@ -48,7 +48,7 @@ package struct AdoptionCounts: Hashable, Sendable {
         }
     }
 
-    /// Installations that have left a cell on a day.
+    /// The numbers of installations that left cells, by the day of their last check-in there.
     package typealias Departures = [Place: [AdoptionCell: Int]]
 
     /// What installations of a build were told by a rule, in an hour.
@@ -138,13 +138,13 @@ package struct AdoptionCounts: Hashable, Sendable {
     /// Whether nothing was counted.
     package var isEmpty: Bool { days.isEmpty && outcomes.isEmpty }
 
-    /// The installations that the store is to take.
+    /// The installations that the store subtracts.
     package var departures: Departures {
         days.mapValues { cells in cells.mapValues(\.left).filter { $0.value > 0 } }.filter { !$0.value.isEmpty }
     }
 
-    /// Takes installations that the store did not have from those that are not stored yet.
-    /// - Returns: Those that are not here either.
+    /// Subtracts installations that the store did not have from those that are not stored yet.
+    /// - Returns: Those that are not among these either.
     package mutating func take(_ departures: Departures) -> Departures {
         var missing = Departures()
         for (place, cells) in departures {

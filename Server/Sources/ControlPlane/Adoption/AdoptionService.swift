@@ -196,7 +196,7 @@ private final class PendingCheckIns: Sendable {
         /// The batch that is being stored, or has to be stored again.
         var batch: AdoptionBatch?
         var lastNumber = 0
-        /// The installations that the next batch takes once more.
+        /// The installations that the next batch tries once more to subtract.
         var late = AdoptionCounts.Departures()
         /// The installations that were folded in earlier batches.
         var folded = 0
@@ -215,8 +215,8 @@ private final class PendingCheckIns: Sendable {
 
     func noteFolded(_ count: Int) { state.withLock { $0.folded += count } }
 
-    /// Has installations taken with the next batch that the store does not have yet: they are in memory here, or with another node,
-    /// or nowhere.
+    /// Notes installations that left a cell in which the store has none. Those that are in memory here are subtracted at once. The
+    /// others are tried once more with the next batch, because another node may be about to store them.
     func takeLater(_ departures: AdoptionCounts.Departures) {
         guard !departures.isEmpty else { return }
         state.withLock { state in

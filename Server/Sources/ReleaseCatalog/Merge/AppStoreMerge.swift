@@ -25,7 +25,7 @@ struct AppStoreMerge {
                 let isHighestGone =
                     versions.highest.map { highest in
                         input.operatorData.withdraws(highest.version, build: nil, on: platform)
-                            || listed.contains { $0.version == highest.version && $0.isTakenBack }
+                            || Self.listing(of: highest.version, in: listed)?.isTakenBack == true
                     } ?? true
                 guard let lower = versions.lower, lower.isConfirmed || isHighestGone else { return versions.seen }
                 return versions.seen + [lower.version]
@@ -58,7 +58,10 @@ struct AppStoreMerge {
     /// The date Apple published a version. Where countries differ, the latest: no update is forced too early.
     private func publishedAt(_ version: AppVersion) -> Date? { shown(version).compactMap(\.publishedAt).max() }
 
-    private func listed(_ version: AppVersion) -> AppStoreVersion? {
+    private func listed(_ version: AppVersion) -> AppStoreVersion? { Self.listing(of: version, in: versions) }
+
+    /// Of several listings of a version, the one that has come furthest counts.
+    private static func listing(of version: AppVersion, in versions: [AppStoreVersion]) -> AppStoreVersion? {
         versions.filter { $0.version == version }
             .max { a, b in (a.stage, b.id) < (b.stage, a.id) }
     }

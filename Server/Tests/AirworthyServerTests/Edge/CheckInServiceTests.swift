@@ -1,5 +1,6 @@
 import ControlPlane
 import ControlPlaneTesting
+import Foundation
 import InMemoryLogging
 import Logging
 import Synchronization
@@ -55,5 +56,29 @@ import Testing
         // The one that stores what was pending, and the one at the end.
         #expect(families[MetricNames.flushSeconds]?.first { $0.suffix == "_count" }?.value == 2)
         #expect(try await api.plane.adoption.census("hashtags", days: 1).installations == 5)
+    }
+
+    @Test func `a database that does not answer holds up the stop no longer than the limit`() async {
+        let (log, registry) = (InMemoryLogHandler(), MetricsRegistry())
+        let plane = ControlPlane(store: SilentStore(), signer: Signer(keys: [], keyring: nil)) { .distantPast }
+        _ = plane.adoption.add(CheckIn(now: Self.cell), app: "hashtags")
+        let service = CheckInService(
+            adoption: plane.adoption, logger: Logger(label: "test") { _ in log }, metrics: registry)
+        await service.storeLast(within: .zero)
+        #expect(log.entries.map { "\($0.message)" } == ["check-ins.lost"])
+        #expect(log.entries.first?.metadata["cells"]?.description == "1")
+    }
+}
+
+/// A store that answers nothing until the caller is cancelled.
+private struct SilentStore: Store {
+    func read<T: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> T) async throws -> T {
+        try await sleepForever()
+        throw CancellationError()
+    }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> T) async throws -> T {
+        try await sleepForever()
+        throw CancellationError()
     }
 }

@@ -37,7 +37,7 @@ import Testing
         return pauses.withLock { $0 }
     }
 
-    @Test func `who leads removes old days and summarizes past ones once a day`() async throws {
+    @Test func `the leader removes old days and summarizes past ones once a day`() async throws {
         let api = try await API()
         let today = UTCDay(api.clock.now)
         for age in [0, 1, 3, 4, 401] { try await Self.store(age, in: api) }

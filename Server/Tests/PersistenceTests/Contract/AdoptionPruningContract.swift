@@ -139,7 +139,7 @@ import Testing
                 try await SQLStore(other).write { transaction in
                     _ = try transaction.addCheckIns(AdoptionBatch(node: "b", number: 1, counts: counts), at: .sample)
                     added.signal()
-                    // Whoever does not wait for the commit has removed the facts by then.
+                    // Time enough for a pruning that does not wait for the commit to remove the facts.
                     Thread.sleep(forTimeInterval: 0.3)
                 }
             }
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: Backend.engines)
-    func `whoever wants to write gets a turn between two parts, and a cancelled pruning ends there`(
+    func `other writers get a turn between two parts, and a cancelled pruning ends there`(
         _ backend: Backend
     ) async throws {
         try await backend.withTwoDrivers { driver, _ in

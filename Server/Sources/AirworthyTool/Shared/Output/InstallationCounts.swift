@@ -31,6 +31,6 @@ extension Int {
         return String(repeating: "█", count: eighths / 8) + rest
     }
 
-    /// The share of `total`, at most all of it: the numbers may be those of a server that is none.
+    /// The share of `total`, at most all of it. Numbers of a false server may be of any size.
     private func share(of total: Int) -> Double { Swift.max(-1, Swift.min(1, Double(self) / Double(total))) }
 }
