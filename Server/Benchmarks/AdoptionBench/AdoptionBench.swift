@@ -71,7 +71,7 @@ struct AdoptionBench {
             let app = "app-\(number)"
             try await insert(app, into: store)
             for (what, age) in [("never seen", 1), ("not seen on that day", 0), ("known", 0)] {
-                let counts = counts(AdoptionLimit.cellsOfDay, of: app, on: day.adding(days: -age))
+                let counts = counts(CellBudget.known, of: app, on: day.adding(days: -age))
                 let batch = AdoptionBatch(node: "\(app) \(what)", number: 1, counts: counts)
                 let time = try await ContinuousClock().measure {
                     _ = try await store.write { try $0.addCheckIns(batch, at: day.start) }

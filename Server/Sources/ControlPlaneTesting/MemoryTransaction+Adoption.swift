@@ -36,7 +36,7 @@ extension MemoryTransaction {
     func dailyOutcomes(of app: String, since first: UTCDay) -> [DailyOutcome] {
         var counts: [AdoptionCounts.OutcomeKey: AdoptionCounts.OutcomeCount] = [:]
         for (key, count) in state.adoption.outcomes where key.app == app && key.hour >= first.number * 24 {
-            var key = key.byRule
+            var key = key
             key.hour = key.hour / 24 * 24
             counts[key, default: .init()].add(count)
         }
@@ -65,16 +65,6 @@ extension MemoryTransaction {
 
     func adoptionImport(of app: String) -> AdoptionImport? { state.adoption.imports[app] }
 
-    /// Returns the cell itself, or the one that it is counted in because there are too many.
-    private static func place(
-        for cell: AdoptionCell, among known: [AdoptionCell: AdoptionCounts.DayCount]
-    ) -> AdoptionCell {
-        if known[cell] != nil { return cell }
-        return AdoptionLimit.place(
-            for: cell, among: known.count, most: AdoptionLimit.cellsOfDay, mostRare: AdoptionLimit.rareCellsOfDay
-        ) { known[$0] != nil }
-    }
-
     func addCheckIns(_ batch: AdoptionBatch, at date: Date) -> AdoptionReceipt {
         guard state.adoption.batches[batch.node, default: 0] < batch.number else {
             return AdoptionReceipt(isNew: false)
@@ -84,7 +74,7 @@ extension MemoryTransaction {
         for (place, cells) in batch.departures {
             guard case .live = state.apps[place.app] else { continue }
             for (cell, count) in cells.sorted(by: { $0.key < $1.key }) {
-                let stands = [cell, cell.rare, cell.other].first { state.adoption.days[place]?[$0] != nil }
+                let stands = CellBudget.stands.map { $0(cell) }.first { state.adoption.days[place]?[$0] != nil }
                 let latest = stands.flatMap { state.adoption.days[place]?[$0]?.latest } ?? 0
                 let part = min(count, max(0, latest))
                 if let stands { state.adoption.days[place]?[stands]?.latest -= part }
@@ -93,12 +83,17 @@ extension MemoryTransaction {
         }
         for (place, counts) in batch.counts.days {
             guard case .live = state.apps[place.app] else { continue }
+            let budget = batch.budget(of: place.app)
+            var stored = state.adoption.days[place, default: [:]]
+            var size = CellBudget.Size()
+            for cell in stored.keys { size.add(cell, of: budget) }
             for (cell, count) in counts.sorted(by: { $0.key < $1.key }) where count.latest > 0 || count.active > 0 {
-                let counted = Self.place(for: cell, among: state.adoption.days[place, default: [:]])
+                let counted = budget.place(for: cell, among: size) { stored[$0] != nil }
+                if stored[counted] == nil { size.add(counted, of: budget) }
                 if counted != cell { receipt.folded += count.latest }
-                state.adoption.days[place, default: [:]][counted, default: .init()].add(
-                    .init(latest: count.latest, active: count.active))
+                stored[counted, default: .init()].add(.init(latest: count.latest, active: count.active))
             }
+            state.adoption.days[place] = stored
         }
         state.adoption.summarized.subtract(batch.counts.summarizedPlaces(today: UTCDay(date)))
         for (key, count) in batch.counts.outcomes {
@@ -108,7 +103,13 @@ extension MemoryTransaction {
         return receipt
     }
 
-    func pruneCheckIns(of app: String, today: UTCDay, atMost rows: Int) -> Int {
+    func pruneCheckIns(
+        of app: String, today: UTCDay, from first: UTCDay, atMost rows: Int
+    ) -> (rows: Int, next: UTCDay) {
+        (pruneCheckIns(of: app, today: today, atMost: rows), first)
+    }
+
+    private func pruneCheckIns(of app: String, today: UTCDay, atMost rows: Int) -> Int {
         let first = today.adding(days: -AdoptionLimit.days)
         if let place = state.adoption.days.keys.first(where: { $0.app == app && $0.day < first }) {
             let cells = Array(state.adoption.days[place, default: [:]].keys.prefix(rows))

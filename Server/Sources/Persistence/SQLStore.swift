@@ -216,8 +216,10 @@ extension SQLTransaction: WriteTransaction {
         try AdoptionTables(sql: sql, dialect: dialect).add(batch, at: date)
     }
 
-    func pruneCheckIns(of app: String, today: UTCDay, atMost rows: Int) throws -> Int {
-        try AdoptionPruning(sql: sql, dialect: dialect, atMost: rows).removeNext(of: app, today: today)
+    func pruneCheckIns(
+        of app: String, today: UTCDay, from first: UTCDay, atMost rows: Int
+    ) throws -> (rows: Int, next: UTCDay) {
+        try AdoptionPruning(sql: sql, dialect: dialect, atMost: rows).removeNext(of: app, today: today, from: first)
     }
 
     func pruneCheckInBatches(before day: UTCDay, atMost rows: Int) throws -> Int {

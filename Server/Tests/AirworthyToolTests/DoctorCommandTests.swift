@@ -140,7 +140,12 @@ import ToolTesting
         #expect(simulator.stop().status == 0)
         let offline = try apple.serve.folder.run(["doctor", "--offline"], environment: environment)
         #expect(offline.status == 0 && offline.output.contains("--offline"), "\(offline.output)")
-        let gone = try apple.serve.folder.run(["doctor"], environment: environment)
+        // Another server may have got the port of the simulator, but none gets this one.
+        let refusing = try ScriptedServer([])
+        for name in ["AIRWORTHY_APPLE_URL", "AIRWORTHY_LOOKUP_URL"] { environment[name] = refusing.address }
+        let gone = try withExtendedLifetime(refusing) {
+            try apple.serve.folder.run(["doctor"], environment: environment)
+        }
         #expect(gone.status == 1 && gone.output.contains("cannot be reached"), "\(gone.output)")
     }
 

@@ -93,7 +93,7 @@ enum MetricNames {
         droppedSeries: "Series that were dropped because there are too many.",
         checkIns: "Check-ins that were counted.",
         refusedCheckIns: "Requests with check-ins that were refused, by reason.",
-        foldedCheckIns: "Check-ins that were counted without storefront and system, because there are too many cells.",
+        foldedCheckIns: "Check-ins that were counted with fewer facts, because there are too many cells.",
         hiddenClients:
             "1 if the last check-ins all came from one private address, as from a proxy that is not trusted.",
         pendingCells: "Cells in memory that are not stored yet.",

@@ -33,11 +33,17 @@ struct CellInput: Sendable {
             throw .body(at: facts.place(of: "channel"), detail: "the channel is unknown; expected one of: \(names)")
         }
         _ = try required("version", of: facts)
-        let os = try number("os", of: facts) { text throws(VersionError) in try AppVersion(text).description }
+        let os = try number("os", of: facts) { text throws(VersionError) in
+            CanonicalVersion.text(try AppVersion(text).description, parts: 2)
+        }
         return AdoptionCell(
             platform: platform.description,
-            version: try number("version", of: facts) { text throws(VersionError) in try AppVersion(text).description },
-            build: try number("build", of: facts) { text throws(VersionError) in try BuildNumber(text).description },
+            version: try number("version", of: facts) { text throws(VersionError) in
+                KnownVersions.text(of: try AppVersion(text))
+            },
+            build: try number("build", of: facts) { text throws(VersionError) in
+                KnownVersions.text(of: try BuildNumber(text))
+            },
             channel: Self.plain(channel), os: AdoptionCell.majorAndMinor(of: os), storefront: try storefront(of: facts))
     }
 

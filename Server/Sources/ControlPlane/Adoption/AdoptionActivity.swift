@@ -33,13 +33,13 @@ extension AdoptionService {
     /// - Returns: The check-ins; none of an import, which has no days.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func activity(_ app: String, days: Int) async throws -> AdoptionActivity {
-        let now = now()
+        let (now, known) = (now(), known(app))
         let days = min(max(days, Self.chartDays.lowerBound), Self.chartDays.upperBound)
         let first = UTCDay(now).adding(days: 1 - days)
         return try await store.read { transaction in
             _ = try transaction.liveApp(app)
             return AdoptionActivity(
-                days: days, asOf: now, versions: try transaction.dailyVersions(of: app, since: first),
+                days: days, asOf: now, versions: known.spelled(try transaction.dailyVersions(of: app, since: first)),
                 outcomes: try transaction.dailyOutcomes(of: app, since: first))
         }
     }

@@ -9,14 +9,23 @@ package struct AdoptionBatch: Hashable, Sendable {
     /// Installations that left cells which did not have them when an earlier batch was stored. Another node may have stored them
     /// since; otherwise they are forgotten.
     package let late: AdoptionCounts.Departures
+    /// The known versions by app; of other apps all are.
+    private let known: [String: KnownVersions]
 
     /// Creates a batch.
-    package init(node: String, number: Int, counts: AdoptionCounts, late: AdoptionCounts.Departures = [:]) {
+    package init(
+        node: String, number: Int, counts: AdoptionCounts, late: AdoptionCounts.Departures = [:],
+        known: [String: KnownVersions] = [:]
+    ) {
         self.node = node
         self.number = number
         self.counts = counts
         self.late = late
+        self.known = known
     }
+
+    /// The budget for an app's cells on a day.
+    package func budget(of app: String) -> CellBudget { CellBudget(known[app] ?? .all) }
 
     /// The installations that left cells, with those of earlier batches.
     package var departures: AdoptionCounts.Departures {
@@ -28,7 +37,7 @@ package struct AdoptionBatch: Hashable, Sendable {
 package struct AdoptionReceipt: Hashable, Sendable {
     /// Whether the batch was new; otherwise nothing was added.
     package var isNew: Bool
-    /// The installations that were counted in the cell of rare ones because of ``AdoptionLimit/cellsOfDay``.
+    /// The installations that were counted with fewer facts; see ``CellBudget``.
     package var folded = 0
     /// The installations of the batch, not of earlier ones, that left cells which do not have them.
     package var missing: AdoptionCounts.Departures = [:]
@@ -50,12 +59,8 @@ package struct AdoptionReceipt: Hashable, Sendable {
 
 /// The bounds of what is stored about adoption.
 package enum AdoptionLimit {
-    /// The highest number of cells of an app on a day.
-    package static let cellsOfDay = 20_000
-    /// The highest number of cells for rare installations besides; see ``AdoptionCell/rare``.
-    package static let rareCellsOfDay = 2_000
-    /// The highest number of outcomes of an app in an hour; further ones are counted by rule and status only.
-    package static let outcomesOfHour = 20_000
+    /// The highest number of outcomes of an app on a day; those of further rules are counted by status only.
+    package static let outcomesOfDay = 2_000
     /// The number of days after which counts are removed, and imports.
     package static let days = 400
     /// The highest number of rows of an import.
@@ -68,23 +73,6 @@ package enum AdoptionLimit {
     package static let groupsOfDay = 200
     /// Stands for the id of a rule that is not in the manifest in force, and for rare rules together. No rule has it.
     package static let otherRule = "*"
-}
-
-extension AdoptionLimit {
-    /// Returns the cell that installations of a new cell are counted in.
-    /// - Parameters:
-    ///   - cell: The new cell.
-    ///   - count: The number of cells that there are.
-    ///   - most: The highest number of cells.
-    ///   - mostRare: The highest number of cells for rare installations besides.
-    ///   - isKnown: Whether a cell exists already.
-    /// - Returns: The cell itself, the one without storefront and system, or the one with only the platform.
-    package static func place(
-        for cell: AdoptionCell, among count: Int, most: Int, mostRare: Int, isKnown: (AdoptionCell) -> Bool
-    ) -> AdoptionCell {
-        if count < most { return cell }
-        return isKnown(cell.rare) || count < most + mostRare ? cell.rare : cell.other
-    }
 }
 
 /// The installations of a cell.

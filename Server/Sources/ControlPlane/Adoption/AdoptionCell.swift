@@ -94,17 +94,30 @@ package struct AdoptionCell: Hashable, Comparable, Sendable {
         Int(ContentDigest.firstEightBytes(of: Array(text.utf8)) >> 4)
     }
 
-    /// The cell for installations that are too rare to have one of their own: without storefront and system.
-    package var rare: AdoptionCell {
+    /// The cell without the storefront.
+    var withoutStorefront: AdoptionCell {
         var copy = self
-        (copy.os, copy.storefront) = ("", "")
+        copy.storefront = ""
         return copy
+    }
+
+    /// The cell without storefront and system.
+    package var withoutSystem: AdoptionCell {
+        var copy = withoutStorefront
+        copy.os = ""
+        return copy
+    }
+
+    /// The cell with nothing but platform, version and channel, a marketplace without its name.
+    var versionOnly: AdoptionCell {
+        let channel = channel.split(separator: ":").first.map(String.init) ?? ""
+        return AdoptionCell(platform: platform, version: version, channel: channel)
     }
 
     /// The channel of installations whose channel is not known.
     static var unknownChannel: String { Channel.unknown.description }
 
-    /// The cell for installations when even rare ones are too many, as after an attack: only the platform is known.
+    /// The cell for installations when there are too many versions, as after an attack: only the platform is known.
     package var other: AdoptionCell {
         AdoptionCell(platform: platform, version: "", channel: Self.unknownChannel)
     }

@@ -51,43 +51,35 @@ package struct AdoptionCounts: Hashable, Sendable {
     /// The numbers of installations that left cells, by the day of their last check-in there.
     package typealias Departures = [Place: [AdoptionCell: Int]]
 
-    /// What installations of a build were told by a rule, in an hour.
+    /// What installations were told by a rule, in an hour.
     package struct OutcomeKey: Hashable, Comparable, Sendable {
         package var app: String
         /// The number of hours since 1970.
         package var hour: Int
-        package var version: String
-        package var build: String
-        package var channel: String
         /// The rule's id; empty without a rule.
         package var rule: String
         /// The status; empty for the steps of installations whose status is another one by now.
         package var status: String
 
         /// Creates a key.
-        package init(
-            app: String, hour: Int, version: String, build: String, channel: String, rule: String, status: String
-        ) {
+        package init(app: String, hour: Int, rule: String, status: String) {
             self.app = app
             self.hour = hour
-            self.version = version
-            self.build = build
-            self.channel = channel
             self.rule = rule
             self.status = status
         }
 
         package static func < (a: OutcomeKey, b: OutcomeKey) -> Bool {
-            if a.hour != b.hour { return a.hour < b.hour }
-            return a.facts.lexicographicallyPrecedes(b.facts)
+            (a.hour, a.app, a.rule, a.status) < (b.hour, b.app, b.rule, b.status)
         }
 
-        /// The key for outcomes that are too many to be counted by build.
-        package var byRule: OutcomeKey {
-            OutcomeKey(app: app, hour: hour, version: "", build: "", channel: "", rule: rule, status: status)
-        }
+        /// The day of the hour.
+        package var day: UTCDay { UTCDay(number: hour / 24) }
 
-        private var facts: [String] { [app, version, build, channel, rule, status] }
+        /// The key for outcomes of rules that are too many to be told apart.
+        package var ofOtherRules: OutcomeKey {
+            OutcomeKey(app: app, hour: hour, rule: AdoptionLimit.otherRule, status: status)
+        }
     }
 
     /// The number of installations that were told, and of their steps.
@@ -108,19 +100,20 @@ package struct AdoptionCounts: Hashable, Sendable {
         }
     }
 
-    /// The highest number of cells, and of outcomes, in memory. Installations of further ones are counted as rare ones, and at
-    /// last without a version.
+    /// The number of cells in memory from which an app that has more than its share of them gets no new ones with all facts.
     package static let mostCells = 100_000
-    /// The highest number of cells for rare installations besides.
-    package static let mostRareCells = 10_000
 
     /// The sums by cell, apart for each app and day, so that a cell has not to name them.
     package private(set) var days: [Place: [AdoptionCell: DayCount]] = [:]
     /// The number of cells.
     package private(set) var cells = 0
+    /// The number of cells of each app that has some.
+    private var cellsOfApps: [String: Int] = [:]
+    /// The cells of unknown versions; see ``CellBudget``.
+    private var unknownCells: [Place: Set<AdoptionCell>] = [:]
     /// The sums by outcome.
     package private(set) var outcomes: [OutcomeKey: OutcomeCount] = [:]
-    /// The check-ins that were counted in the cell of rare installations because of ``mostCells``.
+    /// The check-ins that were counted with fewer facts than they have.
     package private(set) var folded = 0
 
     /// Creates empty sums.
@@ -131,7 +124,7 @@ package struct AdoptionCounts: Hashable, Sendable {
     package func summarizedPlaces(today: UTCDay) -> Set<Place> {
         let first = today.adding(days: -AdoptionLimit.hourlyDays)
         let active = days.filter { place, cells in place.day < first && cells.contains { $0.value.active > 0 } }.keys
-        let told = outcomes.keys.map { Place(app: $0.app, day: UTCDay(number: $0.hour / 24)) }.filter { $0.day < first }
+        let told = outcomes.keys.map { Place(app: $0.app, day: $0.day) }.filter { $0.day < first }
         return Set(active).union(told)
     }
 
@@ -160,66 +153,80 @@ package struct AdoptionCounts: Hashable, Sendable {
     /// Adds a check-in.
     ///
     /// The installation is counted in its cell of now, and no longer in that of its last check-in. So the sum over some days
-    /// counts each installation once, in its newest cell.
+    /// counts each installation once, in its newest cell. For a last cell beyond the budgets nothing is noted: that
+    /// installation is counted twice until its last day leaves the window.
     /// - Parameters:
     ///   - checkIn: The check-in.
     ///   - app: The app's slug.
     ///   - hour: The current hour, counted from 1970.
-    package mutating func add(_ checkIn: CheckIn, app: String, hour: Int) {
-        let today = UTCDay(number: hour / 24)
+    ///   - known: The known versions of the app.
+    package mutating func add(_ checkIn: CheckIn, app: String, hour: Int, known: KnownVersions = .all) {
+        let (today, budget) = (UTCDay(number: hour / 24), CellBudget(known))
         let last = checkIn.last.flatMap { last in
             (0...CheckIn.longestAbsence).contains(today.number - last.day.number) ? last : nil
         }
-        if let last {
-            count(last.cell, app: app, day: last.day) { count in
-                let missing = count.take(1)
-                count.left += missing
-            }
-        }
-        let place = count(checkIn.now, app: app, day: today) { count in
+        if let last { leave(last.cell, at: Place(app: app, day: last.day), within: budget) }
+        let place = Place(app: app, day: today)
+        let cell = cell(for: checkIn.now, at: place, within: budget)
+        change(cell, at: place, within: budget) { count in
             count.latest += 1
             if last?.day != today { count.active += 1 }
         }
-        if place != checkIn.now { folded += 1 }
+        if cell != checkIn.now { folded += 1 }
         func key(rule: String?, status: String) -> OutcomeKey {
-            OutcomeKey(
-                app: app, hour: hour, version: checkIn.now.version, build: checkIn.now.build,
-                channel: checkIn.now.channel, rule: rule ?? "", status: status)
+            OutcomeKey(app: app, hour: hour, rule: rule ?? "", status: status)
         }
-        if let told = checkIn.told { count(key(rule: told.rule, status: told.status.rawValue)) { $0.told += 1 } }
+        if let told = checkIn.told {
+            outcomes[key(rule: told.rule, status: told.status.rawValue), default: OutcomeCount()].told += 1
+        }
         for (rule, steps) in checkIn.steps {
             let status = rule == checkIn.told?.rule ? checkIn.told?.status.rawValue : nil
-            count(key(rule: rule, status: status ?? "")) { $0.steps.add(steps) }
+            outcomes[key(rule: rule, status: status ?? ""), default: OutcomeCount()].steps.add(steps)
         }
     }
 
-    /// Changes the count of a cell, or of the one that stands for it.
-    /// - Returns: The cell whose count was changed.
-    @discardableResult
-    private mutating func count(
-        _ cell: AdoptionCell, app: String, day: UTCDay, _ change: (inout DayCount) -> Void
-    ) -> AdoptionCell {
-        let place = Place(app: app, day: day)
-        var cell = cell
-        if days[place]?[cell] == nil {
-            cell = AdoptionLimit.place(for: cell, among: cells, most: Self.mostCells, mostRare: Self.mostRareCells) {
-                days[place]?[$0] != nil
-            }
+    /// Subtracts an installation from the cell of its last check-in.
+    private mutating func leave(_ cell: AdoptionCell, at place: Place, within budget: CellBudget) {
+        guard self.cell(for: cell, at: place, within: budget) == cell else { return }
+        change(cell, at: place, within: budget) { count in
+            let missing = count.take(1)
+            count.left += missing
         }
+    }
+
+    /// Returns the cell itself, or the one that stands for it.
+    private func cell(for cell: AdoptionCell, at place: Place, within budget: CellBudget) -> AdoptionCell {
+        let cells = days[place] ?? [:]
+        let unknown = unknownCells[place]?.count ?? 0
+        return budget.place(
+            for: cell, among: .init(known: cells.count - unknown, unknown: unknown), isScarce: isScarce(for: place.app)
+        ) { cells[$0] != nil }
+    }
+
+    /// Whether the memory is full and an app has its share of it, so that one app cannot take the room of all others.
+    private func isScarce(for app: String) -> Bool {
+        guard cells >= Self.mostCells else { return false }
+        return cellsOfApps[app, default: 0] >= Self.mostCells / max(1, cellsOfApps.count)
+    }
+
+    private mutating func change(
+        _ cell: AdoptionCell, at place: Place, within budget: CellBudget, _ change: (inout DayCount) -> Void
+    ) {
+        if days[place]?[cell] == nil, !budget.isKnown(cell) { unknownCells[place, default: []].insert(cell) }
         self.change(cell, at: place, change)
-        return cell
     }
 
     private mutating func change(_ cell: AdoptionCell, at place: Place, _ change: (inout DayCount) -> Void) {
         let before = days[place]?.count ?? 0
         change(&days[place, default: [:]][cell, default: DayCount()])
-        if days[place]?[cell] == DayCount() { days[place]?[cell] = nil }
-        cells += (days[place]?.count ?? 0) - before
-        if days[place]?.isEmpty ?? false { days[place] = nil }
-    }
-
-    private mutating func count(_ key: OutcomeKey, _ change: (inout OutcomeCount) -> Void) {
-        let isFull = outcomes[key] == nil && outcomes.count >= Self.mostCells
-        change(&outcomes[isFull ? key.byRule : key, default: OutcomeCount()])
+        if days[place]?[cell] == DayCount() {
+            days[place]?[cell] = nil
+            unknownCells[place]?.remove(cell)
+        }
+        let new = (days[place]?.count ?? 0) - before
+        cells += new
+        if new != 0 { cellsOfApps[place.app, default: 0] += new }
+        if days[place]?.isEmpty ?? false { (days[place], unknownCells[place]) = (nil, nil) }
+        if cellsOfApps[place.app] == 0 { cellsOfApps[place.app] = nil }
     }
 }

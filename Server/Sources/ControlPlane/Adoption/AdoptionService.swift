@@ -56,17 +56,22 @@ package struct AdoptionService: Sendable {
 
     let store: any Store
     let now: @Sendable () -> Date
+    /// The known versions of an app.
+    let known: @Sendable (String) -> KnownVersions
     private let pending = PendingCheckIns(node: UUID().uuidString)
 
-    init(store: any Store, now: @escaping @Sendable () -> Date) {
+    init(
+        store: any Store, known: @escaping @Sendable (String) -> KnownVersions, now: @escaping @Sendable () -> Date
+    ) {
         self.store = store
+        self.known = known
         self.now = now
     }
 
     /// The cells in memory that are not stored yet.
     package var pendingCells: Int { pending.cells }
 
-    /// The installations since the start that were counted in the cell of rare ones because there were too many cells.
+    /// The installations since the start that were counted with fewer facts because there were too many cells.
     package var folded: Int { pending.folded }
 
     /// Counts a check-in, in memory only.
@@ -75,8 +80,8 @@ package struct AdoptionService: Sendable {
     ///   - app: The slug of an app that exists.
     /// - Returns: The day that the check-in is counted on, which the device sends with its next one.
     package func add(_ checkIn: CheckIn, app: String) -> UTCDay {
-        let hour = currentHour
-        pending.add { $0.add(checkIn, app: app, hour: hour) }
+        let (hour, known) = (currentHour, known(app))
+        pending.add { $0.add(checkIn, app: app, hour: hour, known: known) }
         return UTCDay(number: hour / 24)
     }
 
@@ -94,11 +99,11 @@ package struct AdoptionService: Sendable {
     package func add(
         _ checkIns: [(day: UTCDay, checkIn: CheckIn)], app: String, key: String?, by principal: Principal
     ) async throws -> Bool {
-        let hour = currentHour
+        let (hour, known) = (currentHour, known(app))
         @Sendable func add(to counts: inout AdoptionCounts) {
             for (day, checkIn) in checkIns {
                 // The hour of an earlier day is unknown, so it is counted where the hours of old days are merged.
-                counts.add(checkIn, app: app, hour: day.number == hour / 24 ? hour : day.number * 24)
+                counts.add(checkIn, app: app, hour: day.number == hour / 24 ? hour : day.number * 24, known: known)
             }
         }
         guard let key else {
@@ -109,7 +114,8 @@ package struct AdoptionService: Sendable {
         add(to: &counts)
         // Only a digest is stored, because the sender may put anything into the key.
         let name = [principal.tokenID ?? "", app, key].joined(separator: "\n")
-        let batch = AdoptionBatch(node: "key:" + ContentDigest.hex(Array(name.utf8)), number: 1, counts: counts)
+        let batch = AdoptionBatch(
+            node: "key:" + ContentDigest.hex(Array(name.utf8)), number: 1, counts: counts, known: [app: known])
         let today = UTCDay(now()).start
         let receipt = try await store.write { try $0.addCheckIns(batch, at: today) }
         pending.noteFolded(receipt.folded)
@@ -134,7 +140,7 @@ package struct AdoptionService: Sendable {
         var count = 0
         var missing = AdoptionCounts.Departures()
         defer { pending.takeLater(missing) }
-        while let batch = pending.nextBatch() {
+        while let batch = pending.nextBatch(known: known) {
             // Not the time: the row of a batch tells no more than its day.
             let today = UTCDay(now()).start
             let receipt = try await store.write { try $0.addCheckIns(batch, at: today) }
@@ -155,7 +161,7 @@ package struct AdoptionService: Sendable {
     package func census(
         _ app: String, days: Int, by facts: [AdoptionCell.Fact] = AdoptionCell.Fact.allCases
     ) async throws -> Census {
-        let now = now()
+        let (now, versions) = (now(), known(app))
         let first = UTCDay(now).adding(days: 1 - days)
         let (source, rows) = try await store.read { transaction -> (Source, [AdoptionRow]) in
             _ = try transaction.liveApp(app)
@@ -171,7 +177,7 @@ package struct AdoptionService: Sendable {
         }
         return Census(
             days: days, asOf: now, source: source,
-            rows: rows.sorted { a, b in a.count == b.count ? a.cell < b.cell : a.count > b.count })
+            rows: versions.spelled(rows).sorted { a, b in a.count == b.count ? a.cell < b.cell : a.count > b.count })
     }
 
     /// Merges the hours of outcomes into days after two days, forgets everything after 400 days and of apps that were deleted. Call
@@ -182,7 +188,12 @@ package struct AdoptionService: Sendable {
     package func prune() async throws {
         let (today, limit) = (UTCDay(now()), Self.prunedAtOnce)
         for app in try await store.read({ try $0.apps().map(\.slug) + $0.deletedApps() }) {
-            while try await store.write({ try $0.pruneCheckIns(of: app, today: today, atMost: limit) }) > 0 {}
+            var part = (rows: limit, next: UTCDay(number: 0))
+            while part.rows > 0 {
+                part = try await store.write { [first = part.next] in
+                    try $0.pruneCheckIns(of: app, today: today, from: first, atMost: limit)
+                }
+            }
         }
         let firstBatches = today.adding(days: -Self.rememberedDays)
         while try await store.write({ try $0.pruneCheckInBatches(before: firstBatches, atMost: limit) }) > 0 {}
@@ -226,13 +237,15 @@ private final class PendingCheckIns: Sendable {
     }
 
     /// Returns the batch to store, if there is one: first the one that failed before.
-    func nextBatch() -> AdoptionBatch? {
+    func nextBatch(known: (String) -> KnownVersions) -> AdoptionBatch? {
         state.withLock { state in
             if let batch = state.batch { return batch }
             guard !state.counts.isEmpty || !state.late.isEmpty else { return nil }
             state.lastNumber += 1
+            let apps = Set(state.counts.days.keys.map(\.app))
             state.batch = AdoptionBatch(
-                node: node, number: state.lastNumber, counts: state.counts, late: state.late)
+                node: node, number: state.lastNumber, counts: state.counts, late: state.late,
+                known: Dictionary(uniqueKeysWithValues: apps.map { ($0, known($0)) }))
             state.folded += state.counts.folded
             (state.counts, state.late) = (AdoptionCounts(), [:])
             return state.batch

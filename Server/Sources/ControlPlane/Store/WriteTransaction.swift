@@ -71,11 +71,11 @@ package protocol WriteTransaction: ReadTransaction {
     /// Removes the sessions that have expired by a date.
     func deleteSessions(expiredBy date: Date) throws
     /// Adds sums of check-ins, unless this batch or a later one of the same node is stored already. Check-ins of apps that do not
-    /// exist are left out. Of each app and day, cells beyond ``AdoptionLimit/cellsOfDay`` are counted as rare ones.
+    /// exist are left out. For cells beyond a ``CellBudget`` others stand.
     /// - Parameters:
     ///   - batch: The sums.
     ///   - date: The current date.
-    /// - Returns: Whether the batch was new, and how many installations were counted as rare ones.
+    /// - Returns: Whether the batch was new, and how many installations were counted with fewer facts.
     /// - Throws: ``StoreError``.
     @discardableResult
     func addCheckIns(_ batch: AdoptionBatch, at date: Date) throws -> AdoptionReceipt
@@ -84,10 +84,13 @@ package protocol WriteTransaction: ReadTransaction {
     /// - Parameters:
     ///   - app: The app's slug.
     ///   - today: The current day.
+    ///   - first: The first day of which something may be left. It saves the database from a look at what was removed before.
     ///   - rows: The highest number of rows to merge or remove; an import counts as one.
-    /// - Returns: The number of rows, at least 1 unless nothing is due.
+    /// - Returns: The number of rows, at least 1 unless nothing is due, and the first day for the next call.
     /// - Throws: ``StoreError``.
-    func pruneCheckIns(of app: String, today: UTCDay, atMost rows: Int) throws -> Int
+    func pruneCheckIns(
+        of app: String, today: UTCDay, from first: UTCDay, atMost rows: Int
+    ) throws -> (rows: Int, next: UTCDay)
     /// Removes the marks by which repeated batches are noticed.
     /// - Parameters:
     ///   - day: The day from which marks are kept.

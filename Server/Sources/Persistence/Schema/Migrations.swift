@@ -344,6 +344,16 @@ extension Migration {
             "CREATE INDEX adoption_days_of_cell ON adoption_days (app, cell)",
             "CREATE INDEX adoption_batches_by_date ON adoption_batches (stored_at)",
         ])
+
+    /// Cells of versions that neither the catalog nor the policy knew; servers without this migration mark none. And an index with
+    /// which the newest day of a cell is found without a look at removed ones.
+    package static let unknownVersions = Migration(
+        number: 14, name: "unknown-versions",
+        statements: [
+            "ALTER TABLE adoption_days ADD COLUMN is_unknown {integer} NOT NULL DEFAULT 0",
+            "CREATE INDEX adoption_days_of_cell_by_day ON adoption_days (app, cell, day)",
+            "DROP INDEX adoption_days_of_cell",
+        ])
 }
 
 /// One step of the schema. A released migration is never edited, only followed by another one.

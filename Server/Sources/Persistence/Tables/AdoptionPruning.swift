@@ -16,18 +16,19 @@ struct AdoptionPruning {
 
     /// Removes the next part of an app: what is older than 400 days, the hours that are merged into days, and everything of an app
     /// that was deleted.
-    /// - Returns: The number of rows; 0 if nothing is left to do.
-    func removeNext(of app: String, today: UTCDay) throws -> Int {
+    /// - Returns: The number of rows, 0 if nothing is left to do, and the first day of which something may be left.
+    func removeNext(of app: String, today: UTCDay, from first: UTCDay) throws -> (rows: Int, next: UTCDay) {
         let isDeleted =
             try sql.row("SELECT deleted_at FROM apps WHERE slug = $1", binding: app)?.optionalDate("deleted_at") != nil
-        let first = isDeleted ? Self.never : today.adding(days: -AdoptionLimit.days)
+        let end = isDeleted ? Self.never : today.adding(days: -AdoptionLimit.days)
         let lastHours = today.adding(days: -AdoptionLimit.hourlyDays)
-        var removed = try removeOutcomes(of: app, before: first)
-        if removed == 0 { removed = try removeDays(of: app, before: first) }
-        if removed == 0 { removed = try mergeHour(of: app, before: lastHours) }
-        if removed == 0 { removed = try AdoptionSummariesTable(sql: sql).prune(of: app, before: first) }
-        if removed == 0 { removed = try AdoptionImportsTable(sql: sql).prune(of: app, before: first) }
-        return removed
+        var removed = try removeOutcomes(of: app, before: end)
+        if removed > 0 { return (removed, first) }
+        if let part = try removeDays(of: app, days: first..<max(first, end)) { return part }
+        removed = try mergeHour(of: app, before: lastHours)
+        if removed == 0 { removed = try AdoptionSummariesTable(sql: sql).prune(of: app, before: end) }
+        if removed == 0 { removed = try AdoptionImportsTable(sql: sql).prune(of: app, before: end) }
+        return (removed, first)
     }
 
     /// Removes the marks of batches that were stored before a day.
@@ -89,28 +90,33 @@ struct AdoptionPruning {
         return ("\(range) AND (\(Self.outcomeKey)) < ($4, $5, $6, $7, $8, $9)", values + [try end.value("hour")] + key)
     }
 
-    /// Removes the next counts of old days, and the facts of cells that no day has any more.
-    private func removeDays(of app: String, before first: UTCDay) throws -> Int {
-        let end = try sql.row(
-            "SELECT day, cell FROM adoption_days WHERE app = $1 AND day < $2 ORDER BY day, cell LIMIT 1 OFFSET $3",
-            binding: app, first.number, limit)
-        let (day, cell) = (try end?.integer("day") ?? first.number, try end?.integer("cell") ?? 0)
-        let part = "app = $1 AND (day, cell) < ($2, $3)"
+    /// Removes the next counts of some days, and the facts of cells that no day has any more.
+    /// - Returns: The number of counts, and the first day of which some may be left; `nil` if there are none.
+    private func removeDays(of app: String, days: Range<UTCDay>) throws -> (rows: Int, next: UTCDay)? {
+        let (start, end) = (days.lowerBound.number, days.upperBound.number)
+        let last = try sql.row(
+            """
+            SELECT day, cell FROM adoption_days WHERE app = $1 AND day >= $2 AND day < $3
+            ORDER BY day, cell LIMIT 1 OFFSET $4
+            """, binding: app, start, end, limit)
+        let (day, cell) = (try last?.integer("day") ?? end, try last?.integer("cell") ?? 0)
+        let part = "app = $1 AND day >= $2 AND (day, cell) < ($3, $4)"
         let cells = try sql.rows(
-            "SELECT DISTINCT cell FROM adoption_days WHERE \(part) ORDER BY cell", binding: app, day, cell
+            "SELECT DISTINCT cell FROM adoption_days WHERE \(part) ORDER BY cell", binding: app, start, day, cell
         ).map { try $0.integer("cell") }
-        guard !cells.isEmpty else { return 0 }
+        guard !cells.isEmpty else { return nil }
         // Another node may be adding a day to one of the cells, which is not to be seen before it commits.
         try dialect.lockCells.map { _ = try sql.run($0) }
-        let removed = try sql.run("DELETE FROM adoption_days WHERE \(part)", binding: app, day, cell)
-        // A limit keeps PostgreSQL from reading all days at once.
+        let removed = try sql.run("DELETE FROM adoption_days WHERE \(part)", binding: app, start, day, cell)
+        // The newest day first: PostgreSQL would look at each of the removed ones.
         try sql.execute(
             """
             DELETE FROM adoption_cells WHERE app = $1 AND cell IN ({rows}) AND (
-                SELECT 1 FROM adoption_days WHERE adoption_days.app = $1 AND adoption_days.cell = adoption_cells.cell LIMIT 1
+                SELECT 1 FROM adoption_days WHERE adoption_days.app = $1 AND adoption_days.cell = adoption_cells.cell
+                ORDER BY adoption_days.day DESC LIMIT 1
             ) IS NULL
             """, values: [.text(app)], rows: cells.map { [.integer($0)] })
-        return removed
+        return (removed, UTCDay(number: day))
     }
 }
 

@@ -76,7 +76,22 @@ struct AdoptionTables {
     private struct Row {
         let number: Int
         let cell: AdoptionCell
-        var count: AdoptionCounts.DayCount
+        var count = AdoptionCounts.DayCount()
+        /// Whether the cell is one of a known version.
+        let isKnown: Bool
+
+        /// A cell of which only the number is known, because it is there already.
+        init(number: Int) {
+            self.number = number
+            cell = AdoptionCell([:])
+            isKnown = true
+        }
+
+        init(_ cell: AdoptionCell, number: Int, of budget: CellBudget) {
+            self.number = number
+            self.cell = cell
+            isKnown = budget.isKnown(cell)
+        }
     }
 
     /// Adds the sums of days, and takes the installations that have left their cells.
@@ -85,29 +100,36 @@ struct AdoptionTables {
         var places: [(place: AdoptionCounts.Place, rows: [Row])] = []
         var cells: [String: [Int: AdoptionCell]] = [:]
         for place in Set(batch.counts.days.keys).union(departures.keys).sorted() where live.contains(place.app) {
+            let budget = batch.budget(of: place.app)
             var byNumber: [Int: Row] = [:]
             for (cell, count) in batch.counts.days[place] ?? [:] where count.latest > 0 || count.active > 0 {
                 // Forged cells may have one number, and PostgreSQL rejects a statement that changes a row twice.
                 let number = cell.number
-                byNumber[number, default: Row(number: number, cell: cell, count: .init())].count.add(count)
+                byNumber[number, default: Row(cell, number: number, of: budget)].count.add(count)
             }
             var rows = Array(byNumber.values)
-            receipt.folded += try fold(&rows, at: place)
+            receipt.folded += try fold(&rows, at: place, within: budget)
             for row in rows { cells[place.app, default: [:]][row.number] = row.cell }
             var all = Dictionary(rows.map { ($0.number, $0) }) { first, _ in first }
             let (taken, missing) = try take(departures[place] ?? [:], at: place)
             for (number, count) in taken {
-                all[number, default: Row(number: number, cell: .init([:]), count: .init())].count.latest -= count
+                all[number, default: Row(number: number)].count.latest -= count
             }
             for (cell, count) in missing { receipt.note(missing: count, in: cell, at: place, of: batch) }
             places.append((place, all.values.sorted { $0.number < $1.number }))
         }
         for (app, cells) in cells.sorted(by: { $0.key < $1.key }) { try addCells(cells, of: app) }
-        for (place, rows) in places {
+        for (place, rows) in places { try addCounts(rows, at: place) }
+    }
+
+    private func addCounts(_ rows: [Row], at place: AdoptionCounts.Place) throws {
+        for isKnown in [true, false] {
             try sql.insert(
-                into: "adoption_days", columns: "app, day, cell, latest, active",
-                shared: [.text(place.app), .integer(place.day.number)],
-                rows: rows.map { [.integer($0.number), .integer($0.count.latest), .integer($0.count.active)] },
+                into: "adoption_days", columns: "app, day, is_unknown, cell, latest, active",
+                shared: [.text(place.app), .integer(place.day.number), .integer(isKnown ? 0 : 1)],
+                rows: rows.filter { $0.isKnown == isKnown }.map {
+                    [.integer($0.number), .integer($0.count.latest), .integer($0.count.active)]
+                },
                 onConflict: """
                     (app, day, cell) DO UPDATE SET latest = adoption_days.latest + excluded.latest,
                         active = adoption_days.active + excluded.active
@@ -116,7 +138,7 @@ struct AdoptionTables {
     }
 
     /// Returns what can be taken from the stored numbers of a day: of each cell at most what it has. Without the cell its
-    /// installations may have been counted as rare ones.
+    /// installations may have been counted with fewer facts.
     /// - Returns: The installations to take by the number of the cell, and those that there are not.
     private func take(
         _ departures: [AdoptionCell: Int], at place: AdoptionCounts.Place
@@ -124,7 +146,7 @@ struct AdoptionTables {
         var taken: [Int: Int] = [:]
         var missing: [AdoptionCell: Int] = [:]
         var rest = departures
-        for stand in [{ $0 }, { $0.rare }, { $0.other }] as [(AdoptionCell) -> AdoptionCell] where !rest.isEmpty {
+        for stand in CellBudget.stands where !rest.isEmpty {
             let cells = rest.map { (cell: $0.key, number: stand($0.key).number, count: $0.value) }
             let stored = try latest(of: Set(cells.map(\.number)), at: place)
             rest = [:]
@@ -164,58 +186,54 @@ struct AdoptionTables {
             onConflict: "(app, cell) DO NOTHING")
     }
 
-    /// Counts installations of new cells as rare ones if the app would have too many cells on the day.
+    /// Counts installations of new cells with fewer facts if the app would have too many cells on the day.
     /// - Returns: The number of these installations.
-    private func fold(_ rows: inout [Row], at place: AdoptionCounts.Place) throws -> Int {
+    private func fold(_ rows: inout [Row], at place: AdoptionCounts.Place, within budget: CellBudget) throws -> Int {
         if rows.isEmpty { return 0 }
-        let stored =
-            try sql.row(
-                "SELECT COUNT(*) AS number FROM adoption_days WHERE app = $1 AND day = $2", binding: place.app,
-                place.day.number)?.integer("number") ?? 0
-        guard stored + rows.count > AdoptionLimit.cellsOfDay else { return 0 }
-        let known = Set(
+        let stored = try sql.row(
+            """
+            SELECT COUNT(*) AS number, CAST(COALESCE(SUM(is_unknown), 0) AS BIGINT) AS unknown
+            FROM adoption_days WHERE app = $1 AND day = $2
+            """, binding: place.app, place.day.number)
+        let unknown = try stored?.integer("unknown") ?? 0
+        var size = CellBudget.Size(known: try (stored?.integer("number") ?? 0) - unknown, unknown: unknown)
+        let new = rows.count { !$0.isKnown }
+        if size.known + rows.count - new <= CellBudget.known, size.unknown + new <= CellBudget.unknown { return 0 }
+        var numbers = Set(
             try sql.rows(
                 "SELECT cell FROM adoption_days WHERE app = $1 AND day = $2", binding: place.app, place.day.number
             ).map { try $0.integer("cell") })
-        var numbers = known
         var kept: [Int: Row] = [:]
         var folded = 0
-        for row in rows where known.contains(row.number) { kept[row.number] = row }
+        for row in rows where numbers.contains(row.number) { kept[row.number] = row }
         // In an order that does not depend on the process.
-        for row in rows.filter({ !known.contains($0.number) }).sorted(by: { $0.cell < $1.cell }) {
-            let isThere = numbers.contains(row.number)
-            let cell =
-                isThere
-                ? row.cell
-                : AdoptionLimit.place(
-                    for: row.cell, among: numbers.count, most: AdoptionLimit.cellsOfDay,
-                    mostRare: AdoptionLimit.rareCellsOfDay
-                ) { numbers.contains($0.number) }
-            let number = cell == row.cell ? row.number : cell.number
-            numbers.insert(number)
-            kept[number, default: Row(number: number, cell: cell, count: .init())].count.add(row.count)
+        for row in rows.filter({ !numbers.contains($0.number) }).sorted(by: { $0.cell < $1.cell }) {
+            let cell = budget.place(for: row.cell, among: size) { numbers.contains($0.number) }
+            let counted = cell == row.cell ? row : Row(cell, number: cell.number, of: budget)
+            if numbers.insert(counted.number).inserted { size.add(cell, of: budget) }
+            kept[counted.number, default: Row(cell, number: counted.number, of: budget)].count.add(row.count)
             if cell != row.cell { folded += row.count.latest }
         }
         rows = Array(kept.values)
         return folded
     }
 
-    /// Counts outcomes by rule and status only where an app would have too many in an hour.
+    /// Counts outcomes by status only where an app would have too many on a day.
     private func bounded(
         _ outcomes: [AdoptionCounts.OutcomeKey: AdoptionCounts.OutcomeCount]
     ) throws -> [AdoptionCounts.OutcomeKey: AdoptionCounts.OutcomeCount] {
-        var result = outcomes
-        for (place, keys) in Dictionary(grouping: outcomes.keys, by: { [$0.app: $0.hour] }) {
-            guard let (app, hour) = place.first else { continue }
+        var result: [AdoptionCounts.OutcomeKey: AdoptionCounts.OutcomeCount] = [:]
+        let places = Dictionary(grouping: outcomes.keys) { AdoptionCounts.Place(app: $0.app, day: $0.day) }
+        for (place, keys) in places {
+            let hours = place.day.number * 24
             let stored =
                 try sql.row(
-                    "SELECT COUNT(*) AS number FROM adoption_outcomes WHERE app = $1 AND hour = $2", binding: app, hour)?
-                .integer("number") ?? 0
-            guard stored + keys.count > AdoptionLimit.outcomesOfHour else { continue }
-            let room = max(0, AdoptionLimit.outcomesOfHour - stored)
-            for key in keys.sorted().dropFirst(room) where key != key.byRule {
-                guard let count = result.removeValue(forKey: key) else { continue }
-                result[key.byRule, default: .init()].add(count)
+                    "SELECT COUNT(*) AS number FROM adoption_outcomes WHERE app = $1 AND hour >= $2 AND hour < $3",
+                    binding: place.app, hours, hours + 24)?.integer("number") ?? 0
+            let room = max(0, AdoptionLimit.outcomesOfDay - stored)
+            for (index, key) in keys.sorted().enumerated() {
+                guard let count = outcomes[key] else { continue }
+                result[index < room ? key : key.ofOtherRules, default: .init()].add(count)
             }
         }
         return result
@@ -227,9 +245,10 @@ struct AdoptionTables {
             into: "adoption_outcomes",
             columns: "app, hour, version, build, channel, rule, status, \(Self.sums.joined(separator: ", "))",
             rows: outcomes.sorted { $0.key < $1.key }.map { key, count in
+                // Earlier servers stored outcomes by version, build and channel as well, which nothing reads.
                 let facts: [SQLValue] = [
-                    .text(key.app), .integer(key.hour), .text(key.version), .text(key.build), .text(key.channel),
-                    .text(key.rule), .text(key.status),
+                    .text(key.app), .integer(key.hour), .text(""), .text(""), .text(""), .text(key.rule),
+                    .text(key.status),
                 ]
                 let steps = count.steps
                 return facts

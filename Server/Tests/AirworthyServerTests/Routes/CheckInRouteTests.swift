@@ -31,7 +31,7 @@ import Testing
         #expect(
             census["cells"] == [
                 [
-                    "platform": "ios", "version": "2.2", "build": "", "channel": "testflight.internal", "os": "",
+                    "platform": "ios", "version": "2.2.0", "build": "", "channel": "testflight.internal", "os": "",
                     "storefront": "", "count": 1,
                 ],
                 [
@@ -44,7 +44,7 @@ import Testing
         #expect(
             csv.text == """
                 platform,version,build,channel,os,storefront,count
-                ios,2.2,,testflight.internal,,,1
+                ios,2.2.0,,testflight.internal,,,1
                 ios,2.2.1,310,appstore,17.4,JP,1
 
                 """)

@@ -150,18 +150,43 @@ import Testing
         #expect(try await server.plane.adoption.census("hashtags", days: 1).installations == 2)
     }
 
-    @Test func `forged versions do not fill the memory, and nobody is left out`() {
+    @Test func `forged versions take no room from known ones, and nobody is left out`() throws {
         var counts = AdoptionCounts()
-        let most = AdoptionCounts.mostCells + AdoptionCounts.mostRareCells
-        for version in 0..<(most + 500) {
-            let told = CheckIn.Told(status: .ok)
-            counts.add(CheckIn(now: Self.cell(version: version), told: told), app: "hashtags", hour: 0)
+        let known = KnownVersions(
+            catalog: Catalog(releases: [Release(platform: .ios, version: try AppVersion("1.0.0"), offers: [])]),
+            policy: nil)
+        for version in 0..<30_000 {
+            counts.add(CheckIn(now: Self.cell(version: version + 2)), app: "hashtags", hour: 0, known: known)
         }
-        #expect(counts.cells == most + 1)
-        #expect(counts.folded == 500 + AdoptionCounts.mostRareCells)
-        #expect(counts.days.values.joined().reduce(0) { $0 + $1.value.latest } == most + 500)
-        #expect(counts.outcomes.count == AdoptionCounts.mostCells + 1)
-        #expect(counts.outcomes.values.reduce(0) { $0 + $1.told } == most + 500)
+        #expect(counts.cells == 501, "all beyond the budget are in one cell")
+        #expect(counts.folded == 30_000 - 250)
+        for index in 0..<30_000 {
+            let cell = AdoptionCell(
+                platform: "ios", version: "1.0.0", channel: "appstore", os: "17.\(index)", storefront: "JP")
+            counts.add(CheckIn(now: cell), app: "hashtags", hour: 0, known: known)
+        }
+        // The cell of all others is among the known ones.
+        #expect(counts.cells == 500 + 20_501)
+        let ofKnown = counts.days.values.joined().filter { $0.key.version == "1.0.0" }
+        #expect(ofKnown.reduce(0) { $0 + $1.value.latest } == 30_000)
+        #expect(counts.days.values.joined().reduce(0) { $0 + $1.value.latest } == 60_000)
+    }
+
+    @Test func `an app that fills the memory takes no room from other apps`() {
+        var counts = AdoptionCounts()
+        let today = 40
+        func add(_ index: Int, app: String) {
+            let last = CheckIn.Last(day: UTCDay(number: today - index % 28), cell: Self.cell(version: index + 2))
+            counts.add(CheckIn(now: Self.cell(version: index + 2), last: last), app: app, hour: today * 24)
+        }
+        let most = AdoptionCounts.mostCells
+        for index in 0..<(2 * most) { add(index, app: "flooded") }
+        #expect((most...(most + 1_500)).contains(counts.cells), "\(counts.cells)")
+        let before = counts.folded
+        for index in 0..<1_000 { add(index, app: "quiet") }
+        #expect(counts.folded == before, "the other app has all of its facts")
+        #expect(
+            counts.days.filter { $0.key.app == "quiet" }.values.joined().filter { $0.value.latest > 0 }.count == 1_000)
     }
 
     @Test func `an import is used until there are check-ins, and again when they are too old`() async throws {
@@ -208,7 +233,7 @@ import Testing
         #expect(cell.facts == ["ios", "1.0", "", "marketplace:a", "", "JP"])
         (cell.os, cell.platform, cell.storefront) = ("17.4", "tvos", "")
         #expect(cell.facts == ["tvos", "1.0", "", "marketplace:a", "17.4", ""])
-        #expect(cell.rare.facts == ["tvos", "1.0", "", "marketplace:a", "", ""])
+        #expect(cell.withoutSystem.facts == ["tvos", "1.0", "", "marketplace:a", "", ""])
         cell.build = "1\n2"
         #expect(cell.build == "1 2" && cell.facts.count == 6)
     }

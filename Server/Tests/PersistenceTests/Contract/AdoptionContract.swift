@@ -45,39 +45,56 @@ import Testing
         }
     }
 
+    /// The first version of the app is known.
+    private static var known: [String: KnownVersions] {
+        get throws {
+            let release = Release(platform: .ios, version: try AppVersion("1.0.0"), offers: [])
+            return ["hashtags": KnownVersions(catalog: Catalog(releases: [release]), policy: nil)]
+        }
+    }
+
     @Test(arguments: Backend.available)
-    func `beyond the most cells of a day new and forged ones are rare, and nobody is left out`(_ backend: Backend)
-        async throws
-    {
+    func `beyond the budget of a day facts are left out, unknown versions first, and nobody is left out`(
+        _ backend: Backend
+    ) async throws {
         try await backend.withStore { store in
             _ = try await store.write { try $0.insertApp(.sample()) }
-            let (limit, rare) = (AdoptionLimit.cellsOfDay, AdoptionLimit.rareCellsOfDay)
+            let known = try Self.known
             let batches = [
-                (0..<limit).map { Self.cell("1.\($0)") },
-                [Self.cell("1.0"), Self.cell("9.0", storefront: "US"), Self.cell("9.0")],
-                (1..<(rare + 300)).map { Self.cell("9.\($0)") },
+                (0..<20_000).map { Self.cell("1.0.0", os: "17.\($0)") },
+                [Self.cell("1.0.0", os: "17.0"), Self.cell("1.0.0", os: "9.0", storefront: "US")],
+                (1..<600).map { Self.cell("9.\($0).0") } + (0..<700).map { Self.cell("1.0.0", os: "18.\($0)") },
             ]
             var counts: [[AdoptionCell: Int]] = []
+            var folded: [Int] = []
             for (index, cells) in batches.enumerated() {
-                let batch = AdoptionBatch(node: "a", number: index + 1, counts: Self.counts(cells))
-                _ = try await store.write { try $0.addCheckIns(batch, at: .sample) }
+                let batch = AdoptionBatch(
+                    node: "a", number: index + 1, counts: Self.counts(cells), known: known)
+                folded.append(try await store.write { try $0.addCheckIns(batch, at: .sample) }.folded)
                 let rows = try await store.read { try $0.adoption("hashtags", since: Self.day) }
                 counts.append(Dictionary(uniqueKeysWithValues: rows.map { ($0.cell, $0.count) }))
             }
-            let leaving = CheckIn(
-                now: Self.cell("1.0"), last: CheckIn.Last(day: Self.day, cell: Self.cell("9.0", storefront: "US")))
-            var last = AdoptionCounts()
-            last.add(leaving, app: "hashtags", hour: Self.day.number * 24)
-            let batch = AdoptionBatch(node: "a", number: 4, counts: last)
-            let receipt = try await store.write { try $0.addCheckIns(batch, at: .sample) }
-            #expect(receipt == AdoptionReceipt(isNew: true))
-            let rows = try await store.read { try $0.adoption("hashtags", since: Self.day) }
-            #expect(rows.first { $0.cell == Self.cell("9.0").rare }?.count == 1, "it was counted as a rare one")
-            #expect(rows.reduce(0) { $0 + $1.count } == batches.map(\.count).reduce(0, +))
-            #expect(counts.map(\.count) == [limit, limit + 1, limit + rare + 1])
-            #expect(counts[1][Self.cell("1.0")] == 2)
-            #expect(counts[1][Self.cell("9.0").rare] == 2)
+            #expect(counts[0].count == 20_000 && folded[0] == 0)
+            #expect(counts[1].count == 20_001 && folded[1] == 1)
+            #expect(counts[1][Self.cell("1.0.0", os: "17.0")] == 2)
+            #expect(counts[1][Self.cell("1.0.0", os: "9.0", storefront: "")] == 1)
+            // In all: 500 without storefront, one without system; 500 of unknown versions and one of all others.
+            #expect(counts[2].count == 20_000 + 501 + 501)
+            #expect(counts[2][Self.cell("1.0.0", os: "", storefront: "")] == 201)
+            let other = AdoptionCell(platform: "ios", version: "", channel: "unknown")
+            #expect(counts[2][other] == 99)
+            #expect(counts[2].keys.count { $0.version.hasPrefix("9.") && !$0.storefront.isEmpty } == 250)
             #expect(counts[2].values.reduce(0, +) == batches.map(\.count).reduce(0, +))
+
+            let last = CheckIn.Last(day: Self.day, cell: Self.cell("1.0.0", os: "9.0", storefront: "US"))
+            var leaving = AdoptionCounts()
+            leaving.add(
+                CheckIn(now: Self.cell("1.0.0", os: "17.0"), last: last), app: "hashtags", hour: Self.day.number * 24)
+            let batch = AdoptionBatch(node: "a", number: 4, counts: leaving, known: known)
+            #expect(try await store.write { try $0.addCheckIns(batch, at: .sample) } == AdoptionReceipt(isNew: true))
+            let rows = try await store.read { try $0.adoption("hashtags", since: Self.day) }
+            #expect(!rows.contains { $0.cell == Self.cell("1.0.0", os: "9.0", storefront: "") }, "nobody is left there")
+            #expect(rows.first { $0.cell == Self.cell("1.0.0", os: "17.0") }?.count == 3)
         }
     }
 
@@ -204,7 +221,7 @@ import Testing
     }
 
     @Test(arguments: Backend.engines)
-    func `outcomes add up, are bounded in an hour, and become days after two days`(_ backend: Backend) async throws {
+    func `outcomes add up, are bounded in a day, and become days after two days`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, other in
             let store = SQLStore(driver)
             _ = try await store.write { try $0.insertApp(.sample()) }
@@ -219,18 +236,30 @@ import Testing
                 }
             }
             let hour = Self.day.number * 24 + 5
-            let limit = AdoptionLimit.outcomesOfHour
-            for (number, cells) in [[Self.cell("1.0")], (0..<(limit + 50)).map { Self.cell("1.\($0)") }].enumerated() {
-                let batch = AdoptionBatch(node: "a", number: number + 1, counts: Self.counts(cells))
+            let limit = AdoptionLimit.outcomesOfDay
+            for (number, rules) in [0..<1, 0..<(limit - 10), 0..<limit].enumerated() {
+                var counts = AdoptionCounts()
+                for rule in rules {
+                    let told = CheckIn.Told(status: .required, rule: "rule-\(rule)")
+                    counts.add(
+                        CheckIn(
+                            now: Self.cell("1.0"), told: told, steps: ["rule-\(rule)": CheckIn.Steps(shown: 2)]),
+                        app: "hashtags", hour: hour + number)
+                }
+                let batch = AdoptionBatch(node: "a", number: number + 1, counts: counts)
                 _ = try await store.write { try $0.addCheckIns(batch, at: .sample) }
             }
-            let stored = try #require(try await sums().first)
-            #expect(stored[0] == hour && stored[1] <= limit + 1)
-            #expect(stored[2] == limit + 51 && stored[3] == 2 * (limit + 51))
+            let stored = try await sums()
+            // Nine fit into the third hour, and the rest is one outcome.
+            #expect(
+                stored == [
+                    [hour, 1, 1, 2], [hour + 1, limit - 10, limit - 10, 2 * (limit - 10)],
+                    [hour + 2, 10, limit, 2 * limit],
+                ])
             try await store.pruneCheckIns(today: Self.day.adding(days: 2))
-            #expect(try await sums() == [stored])
+            #expect(try await sums() == stored)
             try await store.pruneCheckIns(today: Self.day.adding(days: 3))
-            #expect(try await sums() == [[hour - 5] + stored.dropFirst()])
+            #expect(try await sums() == [[hour - 5, limit - 9, 2 * limit - 9, 2 * (2 * limit - 9)]])
         }
     }
 }

@@ -11,7 +11,8 @@ import Testing
     func `a migration removes, renames and restricts nothing`(migration: Migration) {
         guard !Self.contractions.contains(migration.number) else { return }
         for statement in migration.statements {
-            let text = statement.uppercased()
+            // No statement of a server names an index.
+            let text = statement.uppercased().replacing("DROP INDEX", with: "")
             for word in [
                 "DROP ", "RENAME", "ALTER COLUMN", "DELETE FROM", "TRUNCATE", "ADD CONSTRAINT", "UNIQUE INDEX",
             ] {

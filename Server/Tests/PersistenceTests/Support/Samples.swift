@@ -100,10 +100,14 @@ extension Store {
     func pruneCheckIns(today: UTCDay, atMost limit: Int = 2_000) async throws -> [Int] {
         var parts: [Int] = []
         for app in try await read({ try $0.apps().map(\.slug) + $0.deletedApps() }) {
+            var next = UTCDay(number: 0)
             while true {
-                let removed = try await write { try $0.pruneCheckIns(of: app, today: today, atMost: limit) }
-                guard removed > 0 else { break }
-                parts.append(removed)
+                let part = try await write { [next] in
+                    try $0.pruneCheckIns(of: app, today: today, from: next, atMost: limit)
+                }
+                guard part.rows > 0 else { break }
+                parts.append(part.rows)
+                next = part.next
             }
         }
         return parts
