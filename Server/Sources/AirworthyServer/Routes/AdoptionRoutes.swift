@@ -1,8 +1,6 @@
 import AirworthyPolicy
 import ControlPlane
-import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// The admin routes that show which versions installations have, and import that from elsewhere.
 struct AdoptionRoutes: Sendable {
@@ -14,20 +12,13 @@ struct AdoptionRoutes: Sendable {
     @Sendable func census(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["days", "format", "by"])
         let days = try query.wholeNumber("days", in: AdoptionService.countedDays) ?? PublishingService.usualDays
-        let format = query["format"] ?? "json"
-        guard ["json", "csv"].contains(format) else {
+        guard let format = CensusText.Format(rawValue: query["format"] ?? "json") else {
             throw HTTPProblem.parameter("format", detail: "expected json or csv")
         }
         let facts = try Self.facts(query["by"])
         let slug = context.slug
         return try await work.run(for: context.caller) { [adoption] in
-            let census = try await adoption.census(slug, days: days, by: facts)
-            if format == "json" { return .json(census.jsonValue(of: facts)) }
-            return Response(
-                status: .ok,
-                headers: [
-                    .contentType: "text/csv; charset=utf-8; header=present", .cacheControl: CacheControl.never.rawValue,
-                ], body: ResponseBody(byteBuffer: ByteBuffer(string: census.csv(of: facts))))
+            try CensusText(await adoption.census(slug, days: days, by: facts), of: facts, as: format).response()
         }
     }
 
@@ -69,32 +60,5 @@ extension AdoptionImport {
             "origin": .string(origin), "importedAt": .of(importedAt), "installations": .of(installations),
             "cells": .of(rows.count),
         ]
-    }
-}
-
-extension AdoptionService.Census {
-    fileprivate func jsonValue(of facts: [AdoptionCell.Fact]) -> JSONValue {
-        let cells = rows.map { row in
-            var members = JSONObject()
-            for fact in facts { members[fact.rawValue] = .string(row.cell[fact]) }
-            members["count"] = .of(row.count)
-            return JSONValue.object(members)
-        }
-        var members: JSONObject = [
-            "days": .of(days), "asOf": .of(asOf), "source": .string(source.name), "installations": .of(installations),
-            "cells": .array(cells),
-        ]
-        members["origin"] = origin.map(JSONValue.string)
-        members["importedAt"] = importedAt.map { .of($0) }
-        return .object(members)
-    }
-
-    /// A table that `airworthy simulate` reads, without installations of an unknown version. No value needs quotes.
-    fileprivate func csv(of facts: [AdoptionCell.Fact]) -> String {
-        let hasVersions = facts.contains(.version)
-        let lines = rows.filter { !hasVersions || !$0.cell.version.isEmpty }.map { row in
-            (facts.map { row.cell[$0] } + [String(row.count)]).joined(separator: ",")
-        }
-        return ([(facts.map(\.rawValue) + ["count"]).joined(separator: ",")] + lines).map { $0 + "\n" }.joined()
     }
 }

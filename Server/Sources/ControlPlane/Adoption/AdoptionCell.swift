@@ -5,6 +5,8 @@ package struct AdoptionCell: Hashable, Comparable, Sendable {
     /// A fact that installations can be grouped by, in the order of ``facts``.
     package enum Fact: String, CaseIterable, Sendable {
         case platform, version, build, channel, os, storefront
+
+        fileprivate var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
     /// The facts with a line feed between each two, which no fact contains. One text instead of six, because a node may have
@@ -54,12 +56,21 @@ package struct AdoptionCell: Hashable, Comparable, Sendable {
     }
 
     /// The six facts: platform, version, build, channel, system and storefront.
-    package var facts: [String] {
-        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(Substring($0)) }
+    package var facts: [String] { texts.map(String.init) }
+
+    /// The six facts as parts of one text, which are not copied.
+    private var texts: [Substring] {
+        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Substring($0) }
+    }
+
+    /// Returns some facts in the given order.
+    package func texts(of facts: [Fact]) -> [Substring] {
+        let texts = texts
+        return facts == Fact.allCases ? texts : facts.map { texts[$0.index] }
     }
 
     /// Returns a fact.
-    package subscript(fact: Fact) -> String { self[Fact.allCases.firstIndex(of: fact) ?? 0] }
+    package subscript(fact: Fact) -> String { self[fact.index] }
 
     /// Creates a cell with some facts, and all others unknown.
     package init(_ facts: [Fact: String]) {
