@@ -215,8 +215,10 @@ private struct Routes {
 
     private func addAdoption(to admin: RouterGroup<AppRequestContext>) {
         let routes = AdoptionRoutes(adoption: plane.adoption, served: plane.served, work: options.adminWork)
+        let reading = admin.group("apps/{app}/adoption", context: Authorized<CanRead>.self)
         let importing = admin.group("apps/{app}/adoption/import", context: Authorized<CanManageCatalogs>.self)
-        admin.group("apps/{app}/adoption", context: Authorized<CanRead>.self).get("", use: routes.census)
+        reading.get("", use: routes.census)
+        reading.get("activity", use: routes.activity)
         importing.put("", use: routes.replaceImport)
         importing.delete("", use: routes.removeImport)
     }

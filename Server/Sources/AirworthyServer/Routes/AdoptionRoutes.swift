@@ -22,6 +22,16 @@ struct AdoptionRoutes: Sendable {
         }
     }
 
+    /// `GET /v1/admin/apps/{app}/adoption/activity`
+    @Sendable func activity(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+        let query = try QueryParameters(request.uri.query, known: ["days"])
+        let days = try query.wholeNumber("days", in: AdoptionService.chartDays) ?? PublishingService.usualDays
+        let slug = context.slug
+        return try await work.run(for: context.caller) { [adoption] in
+            .json(try await adoption.activity(slug, days: days).jsonValue)
+        }
+    }
+
     /// Reads facts with commas between them; all without a text. In their usual order, each once.
     private static func facts(_ text: String?) throws(HTTPProblem) -> [AdoptionCell.Fact] {
         guard let text else { return AdoptionCell.Fact.allCases }
@@ -60,5 +70,17 @@ extension AdoptionImport {
             "origin": .string(origin), "importedAt": .of(importedAt), "installations": .of(installations),
             "cells": .of(rows.count),
         ]
+    }
+}
+
+extension AdoptionActivity {
+    fileprivate var jsonValue: JSONValue {
+        let counts = versions.map { count -> JSONValue in
+            [
+                "day": .string(count.day.text), "version": .string(count.version), "channel": .string(count.channel),
+                "count": .of(count.count),
+            ]
+        }
+        return ["days": .of(days), "asOf": .of(asOf), "versions": .array(counts)]
     }
 }

@@ -21,7 +21,7 @@ import Testing
         (.get, "/v1/admin/apps/hashtags/manifests/1", .read), (.get, "/v1/admin/apps/hashtags/policies", .read),
         (.get, "/v1/admin/apps/hashtags/policies/1", .read), (.get, "/v1/admin/apps/hashtags/diff", .read),
         (.post, "/v1/admin/apps/hashtags/rollback", .publish), (.post, "/v1/admin/apps/hashtags/head/bump", .apps),
-        (.get, "/v1/admin/apps/hashtags/adoption", .read),
+        (.get, "/v1/admin/apps/hashtags/adoption", .read), (.get, "/v1/admin/apps/hashtags/adoption/activity", .read),
         (.get, "/v1/admin/apps/hashtags/drafts", .read), (.post, "/v1/admin/apps/hashtags/drafts", .publish),
         (.get, "/v1/admin/apps/hashtags/drafts/abc", .read), (.put, "/v1/admin/apps/hashtags/drafts/abc", .publish),
         (.delete, "/v1/admin/apps/hashtags/drafts/abc", .publish),

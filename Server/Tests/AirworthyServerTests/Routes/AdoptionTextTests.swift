@@ -86,4 +86,43 @@ import Testing
             #expect(whole.headers[.cacheControl] == "no-store")
         }
     }
+
+    @Test func `check-ins are shown by day, version and channel`() async throws {
+        let api = try await API(publishes: false)
+        for (version, installations) in [("2.2", 2), ("2.3", 1)] {
+            for _ in 0..<installations {
+                let cell = AdoptionCell(platform: "ios", version: version, channel: "appstore")
+                _ = api.plane.adoption.add(CheckIn(now: cell), app: "hashtags")
+            }
+            try await api.plane.adoption.flush()
+            api.clock.advance(by: 86_400)
+        }
+        let today = UTCDay(api.clock.now)
+        func checkIns(_ count: Int, of version: String, daysAgo: Int) -> JSONValue {
+            [
+                "day": .string(today.adding(days: -daysAgo).text), "version": .string(version), "channel": "appstore",
+                "count": .of(count),
+            ]
+        }
+        for (query, days, versions) in [
+            ("", 28, [checkIns(2, of: "2.2", daysAgo: 2), checkIns(1, of: "2.3", daysAgo: 1)]),
+            ("?days=2", 2, [checkIns(1, of: "2.3", daysAgo: 1)]),
+            ("?days=1", 1, []),
+            ("?days=400", 400, [checkIns(2, of: "2.2", daysAgo: 2), checkIns(1, of: "2.3", daysAgo: 1)]),
+        ] {
+            let answer = try await api(.get, Self.path + "/activity" + query, token: api.admin)
+            #expect(answer.headers[.cacheControl] == "no-store")
+            #expect(
+                try answer.json == [
+                    "days": .of(days), "asOf": .of(api.clock.now), "versions": .array(versions),
+                ])
+        }
+    }
+
+    @Test(arguments: ["days=0", "days=401", "days=-1", "days=x", "days=", "days=1&days=2"])
+    func `a wrong number of days of the check-ins is refused`(query: String) async throws {
+        let api = try await API(publishes: false)
+        let answer = try await api(.get, "\(Self.path)/activity?\(query)", token: api.admin)
+        #expect(answer.status == .badRequest)
+    }
 }
