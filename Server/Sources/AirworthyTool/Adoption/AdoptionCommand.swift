@@ -12,6 +12,9 @@ struct AdoptionCommand: ParsableCommand {
 
 /// Shows which versions the installations of an app have.
 struct AdoptionShowCommand: AsyncParsableCommand {
+    /// The maximum size of a response in bytes. One with every combination of facts may have hundreds of thousands.
+    private static let maximumResponse = 64 << 20
+
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show which versions the installations of an app have.",
@@ -19,6 +22,10 @@ struct AdoptionShowCommand: AsyncParsableCommand {
             Installations check in once a day, without an identifier. Each is counted once, \
             with the facts of its last check-in. Over more than 28 days those that come back \
             would be counted twice; the dashboard shows check-ins a day over 400 days.
+
+            Without --by a second table has the check-ins of the last 14 days: on each day, an \
+            installation is counted with the version of its first check-in. It shows the two \
+            newest versions and the most frequent ones.
 
             --csv prints the table that simulate and diff read as --installs. It and --json \
             have every combination of facts unless --by is given.
@@ -53,14 +60,28 @@ struct AdoptionShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let app = try appSlug(self.app, option: "app")
-        let isTable = csv || remote.json
         let request = APIRequest.get("apps", app, "adoption").adding(query: "days", value: "\(days)")
-            .adding(query: "by", value: isTable ? by?.rawValue : (by ?? .version).rawValue)
-        try await remote.printAnswer(to: request) { answer in
-            csv
-                ? AdoptionTable(answer, of: by.map { [$0] } ?? AdoptionCell.Fact.allCases).lines
-                : AdoptionReport(app: app, answer: answer, by: by ?? .version).lines
+            .receiving(upTo: Self.maximumResponse)
+        let grouped = request.adding(query: "by", value: by?.rawValue)
+        let lines = try await remote.server.withClient { client in
+            if remote.json { return [try await client.send(grouped).json.jsonLine] }
+            if csv {
+                let response = try await client.send(grouped.adding(query: "format", value: "csv"))
+                return [try AdoptionTable(response, of: by.map { [$0] } ?? AdoptionCell.Fact.allCases).text]
+            }
+            let fact = by ?? .version
+            let answer = try await client.send(request.adding(query: "by", value: fact.rawValue)).json
+            let report = AdoptionReport(app: app, answer: answer, by: fact)
+            guard by == nil, report.hasCheckIns else { return report.lines }
+            return report.lines + (try await checkIns(of: app, from: client))
         }
+        try printOutput(lines)
+    }
+
+    private func checkIns(of app: String, from client: APIClient) async throws -> [String] {
+        let days = min(days, CheckInsReport.mostDays)
+        let request = APIRequest.get("apps", app, "adoption", "activity").adding(query: "days", value: "\(days)")
+        return CheckInsReport(try await client.send(request).json, days: days).lines
     }
 }
 

@@ -1,25 +1,6 @@
 import AirworthyPolicy
 import ControlPlane
 
-/// The table that `simulate` reads, without installations of an unknown version.
-struct AdoptionTable {
-    let lines: [String]
-
-    /// Creates a table.
-    /// - Parameters:
-    ///   - answer: The server's response.
-    ///   - facts: The facts that it has.
-    init(_ answer: JSONValue, of facts: [AdoptionCell.Fact]) {
-        let names = facts.map(\.rawValue)
-        lines =
-            [(names + ["count"]).joined(separator: ",")]
-            + (answer["cells"]?.arrayValue ?? []).filter { $0["version"]?.stringValue != "" }.map { cell in
-                (names.map { cell[$0]?.stringValue ?? "" } + ["\(cell["count"]?.intValue ?? 0)"])
-                    .joined(separator: ",")
-            }
-    }
-}
-
 /// The output of `adoption`.
 struct AdoptionReport {
     /// The most values to show; the rarest are one line.
@@ -48,12 +29,15 @@ struct AdoptionReport {
         let values = Self.values(of: fact, in: answer["cells"]?.arrayValue ?? [])
         groups = Self.ordered(values.prefix(Self.mostValues), of: fact)
         let rest = values.dropFirst(Self.mostValues)
-        others = (rest.count, max(0, total - groups.reduce(0) { $0 &+ $1.count }))
+        others = (rest.count, rest.reduce(0) { $0.adding(count: $1.count) })
         imported =
             answer["source"]?.stringValue == "import"
             ? "from \(answer["origin"]?.stringValue?.printable ?? "an unknown file"), imported at "
                 + (UTCTime.text(answer["importedAt"]) ?? "an unknown time") : nil
     }
+
+    /// Whether installations checked in during the days.
+    var hasCheckIns: Bool { total > 0 && imported == nil }
 
     /// A table of the values of the fact, versions newest first, other values by their number.
     var lines: [String] {
@@ -85,9 +69,7 @@ struct AdoptionReport {
         var counts: [String: Int] = [:]
         for cell in cells {
             let value = cell[fact.rawValue]?.stringValue ?? ""
-            // Numbers of a false server may be of any size.
-            let sum = counts[value, default: 0].addingReportingOverflow(max(0, cell["count"]?.intValue ?? 0))
-            counts[value] = sum.overflow ? .max : sum.partialValue
+            counts[value] = counts[value, default: 0].adding(count: cell["count"]?.intValue)
         }
         return counts.map { (value: $0.key, count: $0.value) }
             .sorted { a, b in a.count == b.count ? a.value < b.value : a.count > b.count }
@@ -98,10 +80,24 @@ struct AdoptionReport {
         -> [(value: String, count: Int)]
     {
         guard [.version, .build, .os].contains(fact) else { return Array(values) }
-        return values.sorted { a, b in
-            let (first, second) = (try? AppVersion(a.value), try? AppVersion(b.value))
-            guard let first, let second else { return first != nil }
-            return second < first
+        return values.sorted { $0.value.isNewerVersion(than: $1.value) }
+    }
+}
+
+extension Int {
+    /// Returns the sum with a count of a server. Numbers of a false server may be of any size.
+    func adding(count: Int?) -> Int {
+        let sum = addingReportingOverflow(Swift.max(0, count ?? 0))
+        return sum.overflow ? .max : sum.partialValue
+    }
+}
+
+extension String {
+    /// Whether the text is a newer version than another text. A text that is not a version is older than all versions.
+    func isNewerVersion(than other: String) -> Bool {
+        guard let version = try? AppVersion(self), let other = try? AppVersion(other) else {
+            return (try? AppVersion(self)) != nil
         }
+        return other < version
     }
 }

@@ -9,9 +9,6 @@ import ServerSupport
 /// It sends the token to the given address only and follows no redirects. The time and the size of a response are
 /// limited.
 struct APIClient {
-    /// The maximum size of a response in bytes. Usual responses have a few thousand, a manifest at most 256 KiB.
-    private static let maximumResponse = 4 << 20
-
     let address: ServerAddress
     let token: BearerToken
     private let timeout: TimeAmount
@@ -40,8 +37,8 @@ struct APIClient {
         do {
             let deadline = NIODeadline.now() + timeout
             head = try await http.execute(prepared(request), deadline: deadline)
-            guard let whole = try await head.body.bytes(atMost: Self.maximumResponse, until: deadline) else {
-                throw APIError.unexpected("answered more than \(Self.maximumResponse >> 20) MiB")
+            guard let whole = try await head.body.bytes(atMost: request.maximumResponse, until: deadline) else {
+                throw APIError.unexpected("answered more than \(request.maximumResponse >> 20) MiB")
             }
             body = whole
         } catch {

@@ -10,6 +10,8 @@ struct APIRequest {
     private(set) var body: [UInt8]?
     /// The advice for the user if the connection breaks before the response arrives.
     private(set) var adviceIfLost: String
+    /// The maximum size of the response in bytes. Usual responses have a few thousand, a manifest at most 256 KiB.
+    private(set) var maximumResponse = 4 << 20
 
     /// Creates a request. The parts of `path` are not escaped and do not include `v1/admin`.
     static func get(_ path: String...) -> APIRequest { APIRequest(method: "GET", path: path) }
@@ -58,6 +60,13 @@ struct APIRequest {
     func adviceIfLost(_ advice: String) -> APIRequest {
         var request = self
         request.adviceIfLost = advice
+        return request
+    }
+
+    /// Returns the request with another maximum size of the response.
+    func receiving(upTo bytes: Int) -> APIRequest {
+        var request = self
+        request.maximumResponse = bytes
         return request
     }
 
