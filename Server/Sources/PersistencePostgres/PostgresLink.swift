@@ -150,6 +150,10 @@ extension PostgresLink: SQLSession {
         try run(statement, values: values).rows()
     }
 
+    func forEachRow(of statement: String, values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
+        try run(statement, values: values).forEachRow(body)
+    }
+
     func execute(_ statement: String, values: [SQLValue]) throws -> Int {
         try run(statement, values: values).changes
     }

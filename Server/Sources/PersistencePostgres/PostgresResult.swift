@@ -28,13 +28,17 @@ import Persistence
     var changes: Int { unsafe PQcmdTuples(result).flatMap { unsafe Int(String(cString: $0)) } ?? 0 }
 
     func rows() throws -> [SQLRow] {
+        var rows: [SQLRow] = []
+        try forEachRow { rows.append($0) }
+        return rows
+    }
+
+    func forEachRow(_ body: (SQLRow) throws -> Void) throws {
         let columns = unsafe 0..<PQnfields(result)
         let names = columns.map { unsafe String(cString: PQfname(result, $0)) }
-        var rows: [SQLRow] = []
         for row in unsafe 0..<PQntuples(result) {
-            rows.append(SQLRow(names: names, values: try columns.map { try value(row: row, column: $0) }))
+            try body(SQLRow(names: names, values: try columns.map { try value(row: row, column: $0) }))
         }
-        return rows
     }
 
     private func value(row: Int32, column: Int32) throws -> SQLValue {

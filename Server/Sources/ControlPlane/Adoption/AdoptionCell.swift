@@ -73,13 +73,15 @@ package struct AdoptionCell: Hashable, Comparable, Sendable {
     package subscript(fact: Fact) -> String { self[fact.index] }
 
     /// Creates a cell with some facts, and all others unknown.
-    package init(_ facts: [Fact: String]) {
-        text = Self.text(of: Fact.allCases.map { facts[$0] ?? "" })
+    package init(_ texts: [String], of facts: [Fact]) {
+        var all = Array(repeating: "", count: Fact.allCases.count)
+        for (fact, text) in zip(facts, texts) { all[fact.index] = text }
+        text = Self.text(of: all)
     }
 
     /// Returns the cell with some of its facts only.
     package func keeping(_ facts: [Fact]) -> AdoptionCell {
-        AdoptionCell(Dictionary(facts.map { ($0, self[$0]) }) { first, _ in first })
+        AdoptionCell(texts(of: facts).map(String.init), of: facts)
     }
 
     private subscript(index: Int) -> String {

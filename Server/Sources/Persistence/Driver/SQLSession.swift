@@ -9,6 +9,14 @@ package protocol SQLSession {
     /// - Throws: ``StoreError``.
     func query(_ statement: String, values: [SQLValue]) throws -> [SQLRow]
 
+    /// Runs a statement that returns many rows, which are not in memory together.
+    /// - Parameters:
+    ///   - statement: The query.
+    ///   - values: The values of `$1`, `$2`, …
+    ///   - body: Takes a row. It runs no statements.
+    /// - Throws: ``StoreError``; the error of `body`.
+    func forEachRow(of statement: String, values: [SQLValue], _ body: (SQLRow) throws -> Void) throws
+
     /// Runs a statement that changes rows.
     /// - Returns: The number of inserted, updated or deleted rows; meaningless for other statements.
     /// - Throws: ``StoreError``.
@@ -34,6 +42,10 @@ package protocol SQLSession {
 }
 
 extension SQLSession {
+    package func forEachRow(of statement: String, values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
+        try query(statement, values: values).forEach(body)
+    }
+
     package func query(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> [SQLRow] {
         try parts(of: statement, values: values, rows: rows).flatMap { try query($0.statement, values: $0.values) }
     }
@@ -115,6 +127,10 @@ package final class TransactionSession: SQLSession {
 
     package func query(_ statement: String, values: [SQLValue]) throws -> [SQLRow] {
         try attempt { try engine.query(statement, values: values) }
+    }
+
+    package func forEachRow(of statement: String, values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
+        try attempt { try engine.forEachRow(of: statement, values: values, body) }
     }
 
     package func execute(_ statement: String, values: [SQLValue]) throws -> Int {

@@ -12,11 +12,17 @@ struct SQLiteSession: SQLSession {
     }
 
     func query(_ statement: String, values: [SQLValue]) throws -> [SQLRow] {
+        var rows: [SQLRow] = []
+        try forEachRow(of: statement, values: values) { rows.append($0) }
+        return rows
+    }
+
+    func forEachRow(of statement: String, values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
         try errors.translating {
             let prepared = try database.cachedStatement(sql: statement)
             let names = prepared.columnNames
-            return try Row.fetchAll(prepared, arguments: Self.arguments(values)).map { row in
-                SQLRow(names: names, values: row.databaseValues.map(Self.value))
+            try Row.fetchCursor(prepared, arguments: Self.arguments(values)).forEach { row in
+                try body(SQLRow(names: names, values: row.databaseValues.map(Self.value)))
             }
         }
     }

@@ -13,19 +13,21 @@ struct AdoptionTables {
     /// Earlier versions stored numbers below zero, which are added up with the others.
     func rows(of app: String, since first: UTCDay, by facts: [AdoptionCell.Fact]) throws -> [AdoptionRow] {
         let columns = facts.map { "adoption_cells.\($0)" }.joined(separator: ", ")
-        return try sql.rows(
-            """
-            SELECT \(columns), CAST(SUM(counts.number) AS BIGINT) AS number
-            FROM adoption_cells JOIN (
-                SELECT cell, SUM(latest) AS number FROM adoption_days
-                WHERE app = $1 AND day >= $2 GROUP BY cell HAVING SUM(latest) > 0) counts
-            ON adoption_cells.app = $1 AND adoption_cells.cell = counts.cell GROUP BY \(columns)
-            """, binding: app, first.number
-        ).map { row in
-            let texts = try facts.map { ($0, try row.text($0.rawValue)) }
-            return AdoptionRow(
-                cell: AdoptionCell(Dictionary(texts) { first, _ in first }), count: try row.integer("number"))
+        var rows: [AdoptionRow] = []
+        // They may be hundreds of thousands.
+        try sql.forEachRow(
+            of: """
+                SELECT \(columns), CAST(SUM(counts.number) AS BIGINT) AS number
+                FROM adoption_cells JOIN (
+                    SELECT cell, SUM(latest) AS number FROM adoption_days
+                    WHERE app = $1 AND day >= $2 GROUP BY cell HAVING SUM(latest) > 0) counts
+                ON adoption_cells.app = $1 AND adoption_cells.cell = counts.cell GROUP BY \(columns)
+                """, values: [app.sqlValue, first.number.sqlValue]
+        ) { row in
+            let texts = try facts.map { try row.text($0.rawValue) }
+            rows.append(AdoptionRow(cell: AdoptionCell(texts, of: facts), count: try row.integer("number")))
         }
+        return rows
     }
 
     /// What installations of an app reported in some hours, by rule and status.
@@ -83,7 +85,7 @@ struct AdoptionTables {
         /// A cell of which only the number is known, because it is there already.
         init(number: Int) {
             self.number = number
-            cell = AdoptionCell([:])
+            cell = AdoptionCell([], of: [])
             isKnown = true
         }
 

@@ -78,7 +78,7 @@ import Testing
         let byVersion = try await adoption.census("hashtags", days: 28, by: [.version, .channel]).rows
         var hidden = 0
         for (version, real) in Dictionary(grouping: (0..<Self.devices).map { Self.real($0).version }, by: \.self) {
-            let cell = AdoptionCell([.version: version, .channel: "appstore"])
+            let cell = AdoptionCell([version, "appstore"], of: [.version, .channel])
             hidden += max(0, real.count - (byVersion.first { $0.cell == cell }?.count ?? 0))
         }
         let victims = (0..<(Self.devices / 2)).count { Self.real($0) == Self.real(1) }

@@ -40,7 +40,7 @@ import Testing
             #expect(Set(rows) == [.init(cell: Self.cell("1.0"), count: 1), .init(cell: Self.cell("2.0"), count: 2)])
             #expect(try await store.read { try $0.adoption("birthdays", since: Self.day).map(\.count) } == [1])
             let byBuild = try await store.read { try $0.adoption("hashtags", since: Self.day, by: [.build, .channel]) }
-            #expect(byBuild == [.init(cell: AdoptionCell([.build: "1", .channel: "appstore"]), count: 3)])
+            #expect(byBuild == [.init(cell: AdoptionCell(["1", "appstore"], of: [.build, .channel]), count: 3)])
             #expect(try await store.read { try $0.adoption("hashtags", since: Self.day.adding(days: 1)) } == [])
         }
     }

@@ -73,6 +73,34 @@ import Testing
         }
     }
 
+    private struct Refused: Error {}
+
+    @Test(arguments: Backend.engines)
+    func `rows are taken one by one, until one is refused`(_ backend: Backend) async throws {
+        try await backend.withTwoDrivers { driver, _ in
+            let query = """
+                WITH RECURSIVE numbers (n) AS (SELECT CAST($1 AS BIGINT) UNION ALL SELECT n + 1 FROM numbers WHERE n < 999)
+                SELECT n FROM numbers ORDER BY n
+                """
+            let all = try await driver.read { sql in
+                var all: [Int] = []
+                for first in [1, 500] {
+                    try sql.forEachRow(of: query, values: [.integer(first)]) { all.append(try $0.integer("n")) }
+                }
+                return all
+            }
+            #expect(all == Array(1...999) + Array(500...999))
+            await #expect(throws: Refused.self) {
+                try await driver.read { sql in
+                    try sql.forEachRow(of: query, values: [.integer(1)]) { row in
+                        if try row.integer("n") == 7 { throw Refused() }
+                    }
+                }
+            }
+            #expect(try await driver.read { try $0.rows(query, binding: 998).count } == 2)
+        }
+    }
+
     @Test(arguments: Backend.engines)
     func `two statements in one call are rejected`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, _ in
@@ -177,7 +205,7 @@ import Testing
             try await patient.write { sql in
                 try body(sql)
                 try Blocking.run {
-                    await #expect(throws: StoreError.locked) { try await impatient.write(body) }
+                    await #expect(throws: Refused.self) { try await impatient.write(body) }
                 }
             }
             try await impatient.write(body)
