@@ -41,13 +41,15 @@ package struct ControlPlane: Sendable {
     ///     metadata that is safe to log.
     ///   - tokenAge: The longest time since the last read of the tokens for which admin tokens are accepted; `nil` if no
     ///     other node writes to the store.
+    ///   - hasRoom: Whether the disk has more room than publishing needs. Otherwise check-ins wait in memory.
     ///   - uptime: Returns the time since a fixed moment.
     ///   - now: Returns the current date.
     package init(
         store: any Store, signer: Signer, compress: @escaping @Sendable ([UInt8]) -> [UInt8]? = { _ in nil },
         random: @escaping @Sendable (Int) -> [UInt8] = SecureRandom.bytes,
         report: @escaping @Sendable (String, [String: String]) -> Void = { _, _ in },
-        tokenAge: Duration? = nil, uptime: @escaping @Sendable () -> Duration = Uptime.current,
+        tokenAge: Duration? = nil, hasRoom: @escaping @Sendable () -> Bool = { true },
+        uptime: @escaping @Sendable () -> Duration = Uptime.current,
         now: @escaping @Sendable () -> Date
     ) {
         self.store = store
@@ -59,7 +61,7 @@ package struct ControlPlane: Sendable {
         sessions = SessionService(store: store, tokens: tokens, random: random, now: now)
         apps = AppService(store: store, loader: loader, now: now)
         let known = KnownVersionsCache(served: served)
-        adoption = AdoptionService(store: store, known: known.versions, now: now)
+        adoption = AdoptionService(store: store, known: known.versions, hasRoom: hasRoom, now: now)
         fleet = FleetStates(served: served, adoption: adoption, uptime: uptime, now: now)
         publishing = PublishingService(store: store, loader: loader, adoption: adoption, uptime: uptime)
         drafts = DraftService(store: store, publishing: publishing, random: random, now: now)

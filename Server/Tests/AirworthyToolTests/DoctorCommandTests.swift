@@ -210,14 +210,18 @@ import ToolTesting
     }
 
     @Test(arguments: [
-        (3_000, false, CheckResult.Status.ok), (100, false, .warning), (1, false, .failed), (1, true, .warning),
+        (3_000, false, CheckResult.Status.ok, "free"), (100, false, .warning, "100 of 4,000 MiB are free"),
+        (63, false, .warning, "no check-in is stored"), (1, false, .failed, "1 of 4,000"), (1, true, .warning, "1 of"),
     ])
-    func `a disk that fills up is found`(mebibytes: Int, usesPostgres: Bool, status: CheckResult.Status) throws {
+    func `a disk that fills up is found`(
+        mebibytes: Int, usesPostgres: Bool, status: CheckResult.Status, words: String
+    ) throws {
         let folder = NSTemporaryDirectory()
         let results = DiskCheck(directory: folder, usesPostgres: usesPostgres) { _ in
             DiskCheck.Space(free: mebibytes << 20, total: 4_000 << 20)
         }.run()
         #expect(results.map(\.status) == [status])
+        #expect(results.first?.text.contains(words) == true, "\(results)")
     }
 
     @Test(arguments: [(0.0, 0), (4.9, 0), (-6, 1), (700, 1)])

@@ -75,7 +75,7 @@ extension StoreError {
 
     fileprivate var metricLabel: String {
         switch self {
-        case .full: "full"
+        case .full, .scarce: "full"
         case .locked: "locked"
         case .unavailable: "unavailable"
         case .outcomeUnknown: "outcome-unknown"

@@ -79,7 +79,7 @@ struct HTTPProblem: Error, Hashable, Sendable {
     /// Creates the problem of a store error. The cause of an unusable database goes to the log only.
     init(_ error: StoreError) {
         switch error {
-        case .full: self.init(.storeFull, detail: error.description)
+        case .full, .scarce: self.init(.storeFull, detail: error.description)
         case .locked: self.init(.storeLocked, detail: error.description)
         case .outcomeUnknown: self.init(.outcomeUnknown, detail: error.description)
         case .unavailable, .newerSchema:

@@ -51,8 +51,19 @@ struct DiskCheck {
         let text = "\(folder): \((space.free >> 20).grouped) of \((space.total >> 20).grouped) MiB are free"
         let advice = "make room, or move the folder to a larger disk"
         if !usesPostgres, space.free < Self.least { return [.failed(.disk, text, advice: advice)] }
+        if !usesPostgres, space.free < Self.reserve {
+            return [
+                .warning(.disk, "\(text), which the server keeps for publishing: no check-in is stored", advice: advice)
+            ]
+        }
         return [space.free < Self.scarce ? .warning(.disk, text, advice: advice) : .ok(.disk, text)]
     }
+
+    /// The free space in bytes that a server with SQLite keeps for publishing: it stores no check-ins then.
+    private static let reserve = 64 << 20
+
+    /// Whether a folder's disk has room for check-ins. A disk of unknown space has.
+    @Sendable static func hasRoom(in folder: String) -> Bool { space(of: folder).map { $0.free >= reserve } ?? true }
 
     /// Returns the space of a folder's disk that this user may use; `nil` if it is unknown.
     @Sendable static func space(of folder: String) -> Space? {

@@ -64,7 +64,11 @@ struct ServerComponents: Sendable {
                 report: { name, values in
                     logger.warning("\(name)", metadata: values.mapValues { .string($0) })
                 },
-                tokenAge: storage.node == nil ? nil : Self.tokenAge, now: WallClock.now)
+                tokenAge: storage.node == nil ? nil : Self.tokenAge,
+                hasRoom: { [isLocal = storage.sqlite != nil, directory = settings.directory] in
+                    !isLocal || DiskCheck.hasRoom(in: directory)
+                },
+                now: WallClock.now)
         } catch {
             await connections.close()
             await traces?.close()

@@ -58,13 +58,17 @@ package struct AdoptionService: Sendable {
     let now: @Sendable () -> Date
     /// The known versions of an app.
     let known: @Sendable (String) -> KnownVersions
+    /// Whether the disk has more room than publishing needs.
+    private let hasRoom: @Sendable () -> Bool
     private let pending = PendingCheckIns(node: UUID().uuidString)
 
     init(
-        store: any Store, known: @escaping @Sendable (String) -> KnownVersions, now: @escaping @Sendable () -> Date
+        store: any Store, known: @escaping @Sendable (String) -> KnownVersions,
+        hasRoom: @escaping @Sendable () -> Bool, now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.known = known
+        self.hasRoom = hasRoom
         self.now = now
     }
 
@@ -116,8 +120,7 @@ package struct AdoptionService: Sendable {
         let name = [principal.tokenID ?? "", app, key].joined(separator: "\n")
         let batch = AdoptionBatch(
             node: "key:" + ContentDigest.hex(Array(name.utf8)), number: 1, counts: counts, known: [app: known])
-        let today = UTCDay(now()).start
-        let receipt = try await store.write { try $0.addCheckIns(batch, at: today) }
+        let receipt = try await store(batch)
         pending.noteFolded(receipt.folded)
         pending.takeLater(receipt.missing)
         return receipt.isNew
@@ -141,14 +144,19 @@ package struct AdoptionService: Sendable {
         var missing = AdoptionCounts.Departures()
         defer { pending.takeLater(missing) }
         while let batch = pending.nextBatch(known: known) {
-            // Not the time: the row of a batch tells no more than its day.
-            let today = UTCDay(now()).start
-            let receipt = try await store.write { try $0.addCheckIns(batch, at: today) }
+            let receipt = try await store(batch)
             pending.remove(batch, folded: receipt.folded)
             missing.merge(receipt.missing) { $0.merging($1, uniquingKeysWith: +) }
             count += 1
         }
         return count
+    }
+
+    private func store(_ batch: AdoptionBatch) async throws -> AdoptionReceipt {
+        guard hasRoom() else { throw StoreError.scarce }
+        // Not the time: the row of a batch tells no more than its day.
+        let today = UTCDay(now()).start
+        return try await store.write { try $0.addCheckIns(batch, at: today) }
     }
 
     /// Returns the stored installations of an app: those that checked in, or else those that were imported, of whatever date.

@@ -21,6 +21,16 @@ package enum Dialect: Hashable, Sendable {
     case sqlite
     case postgres
 
+    /// Returns the statements of the schema that this engine runs, in its words; see ``spelled(_:)``.
+    ///
+    /// One that begins with `{postgres}` is for PostgreSQL only.
+    package func spelled(_ statements: [String]) -> [String] {
+        let mark = "{postgres}"
+        return statements.filter { self == .postgres || !$0.hasPrefix(mark) }.map {
+            spelled($0.replacing(mark, with: ""))
+        }
+    }
+
     /// Returns a statement of the schema with its placeholders in braces replaced by this engine's words.
     ///
     /// `{integer}` is 64 bits wide, `{text}` sorts by its bytes wherever the database was created, `{identity}` numbers

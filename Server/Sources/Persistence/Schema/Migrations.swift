@@ -345,14 +345,16 @@ extension Migration {
             "CREATE INDEX adoption_batches_by_date ON adoption_batches (stored_at)",
         ])
 
-    /// Cells of versions that neither the catalog nor the policy knew; servers without this migration mark none. And an index with
-    /// which the newest day of a cell is found without a look at removed ones.
+    /// Cells of versions that neither the catalog nor the policy knew; servers without this migration mark none. An index with which
+    /// the newest day of a cell is found without a look at removed ones. And room in each page of PostgreSQL, so that a count changes
+    /// in its page, without a new entry in an index.
     package static let unknownVersions = Migration(
         number: 14, name: "unknown-versions",
         statements: [
             "ALTER TABLE adoption_days ADD COLUMN is_unknown {integer} NOT NULL DEFAULT 0",
             "CREATE INDEX adoption_days_of_cell_by_day ON adoption_days (app, cell, day)",
             "DROP INDEX adoption_days_of_cell",
+            "{postgres}ALTER TABLE adoption_days SET (fillfactor = 50)",
         ])
 }
 

@@ -71,7 +71,7 @@ package enum Schema {
             }
             let missing = migrations.dropFirst(made).prefix { $0.number <= last }
             for migration in missing {
-                for statement in migration.statements { try sql.run(dialect.spelled(statement)) }
+                for statement in dialect.spelled(migration.statements) { try sql.run(statement) }
                 try sql.run(
                     "INSERT INTO \(ledger) (number, name, made_at) VALUES ($1, $2, $3)",
                     binding: migration.number, migration.name, now)

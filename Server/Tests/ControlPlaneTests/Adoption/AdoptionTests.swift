@@ -3,6 +3,7 @@ import ControlPlane
 import ControlPlaneTesting
 import Foundation
 import ServerSupport
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct AdoptionTests {
@@ -148,6 +149,24 @@ import Testing
         _ = server.plane.adoption.add(CheckIn(now: Self.cell(version: 2)), app: "hashtags")
         try await server.plane.adoption.flush()
         #expect(try await server.plane.adoption.census("hashtags", days: 1).installations == 2)
+    }
+
+    @Test func `while the disk is nearly full check-ins wait in memory, and publishing goes on`() async throws {
+        let hasRoom = Mutex(false)
+        let server = try TestPlane(hasRoom: { hasRoom.withLock { $0 } })
+        try await server.makeApp()
+        let (adoption, day) = (server.plane.adoption, UTCDay(server.clock.now))
+        _ = adoption.add(CheckIn(now: Self.cell()), app: "hashtags")
+        for _ in 0..<2 { await #expect(throws: StoreError.scarce) { try await adoption.flush() } }
+        let relayed = [(day, CheckIn(now: Self.cell()))]
+        await #expect(throws: StoreError.scarce) {
+            try await adoption.add(relayed, app: "hashtags", key: "k", by: .server)
+        }
+        _ = try await server.publish(Samples.policy())
+        hasRoom.withLock { $0 = true }
+        #expect(try await adoption.flush() == 1)
+        #expect(try await adoption.add(relayed, app: "hashtags", key: "k", by: .server))
+        #expect(try await adoption.census("hashtags", days: 1).installations == 2)
     }
 
     @Test func `forged versions take no room from known ones, and nobody is left out`() throws {

@@ -205,7 +205,7 @@ import Testing
             try await patient.write { sql in
                 try body(sql)
                 try Blocking.run {
-                    await #expect(throws: Refused.self) { try await impatient.write(body) }
+                    await #expect(throws: StoreError.locked) { try await impatient.write(body) }
                 }
             }
             try await impatient.write(body)

@@ -87,7 +87,7 @@ enum LocalDatabase {
             throw switch error {
             case .newerSchema: ToolError.badData(text)
             case .locked, .outcomeUnknown: ToolError.temporaryFailure(text)
-            case .full, .unavailable: ToolError.unavailable(text)
+            case .full, .scarce, .unavailable: ToolError.unavailable(text)
             }
         }
     }
@@ -113,7 +113,7 @@ enum LocalDatabase {
             }
         case let error as StoreError:
             switch error {
-            case .full: ToolError.cannotCreate(error.description)
+            case .full, .scarce: ToolError.cannotCreate(error.description)
             case .newerSchema: ToolError.badData(error.description)
             case .locked, .unavailable, .outcomeUnknown: ToolError.missingFile(error.description)
             }
