@@ -58,6 +58,35 @@ import ToolTesting
         #expect(try simulate("version,users,count\n2.2.0,812,1\n").errors.contains("the column \"users\" is ignored"))
     }
 
+    @Test func `a report of App Store Connect is read as it is, the newest day of it`() throws {
+        let header = [
+            "Date", "App Name", "App Apple Identifier", "App Version", "Device", "Platform Version", "Source Type",
+            "Page Type", "App Download Date", "Territory", "Sessions", "Total Session Duration", "Unique Devices",
+        ]
+        func row(_ date: String, _ version: String, _ system: String, _ territory: String, devices: Int) -> String {
+            [
+                date, "Hashtags, \"the\" app", "6504763618", version, "iPhone", system, "App Store search",
+                "Product page", "", territory, "912", "31415", "\(devices)",
+            ].map { $0.contains("\"") ? "\"" + $0.replacing("\"", with: "\"\"") + "\"" : $0 }.joined(separator: "\t")
+        }
+        let table = [
+            header.joined(separator: "\t"), row("2026-11-19", "2.2.0", "iOS 17.4", "JP", devices: 900),
+            row("2026-11-20", "2.2.0", "iOS 17.4", "JP", devices: 30),
+            row("2026-11-20", "2.2.0", "iPadOS 26.0", "US", devices: 20),
+            row("2026-11-20", "2.2.1", "Other", "Kosovo", devices: 5),
+            row("2026-11-18", "2.2.0", "iOS 17.4", "JP", devices: 800),
+        ].joined(separator: "\n")
+        let result = try simulate(table)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.headline.hasPrefix("55 installations: 90.9 % would be blocked"), "\(result.output)")
+        #expect(
+            result.errors
+                == "airworthy: note: <standard input>: there are several days; those of 2026-11-20 are counted, "
+                + "the others are not\n")
+        let other = try simulate("Date\tApp Version\tCrashes\n2026-11-20\t2.2.0\t4\n")
+        #expect(other.status == 65 && other.errors.contains("no column \"version\""), "\(other.errors)")
+    }
+
     @Test func `without a catalog it says that rules on latest cannot apply`() throws {
         let result = try Tool.run(
             ["simulate", "--policy", "hashtags.policy.yaml", "--installs", "-"], input: "version\n2.2.0\n")

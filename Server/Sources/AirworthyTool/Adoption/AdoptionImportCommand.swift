@@ -13,6 +13,10 @@ struct AdoptionImportCommand: AsyncParsableCommand {
             days that are counted, and removes it after 400 days. Of the system only major \
             and minor version count.
 
+            The report "App Sessions" of App Store Connect's Analytics can be read as it is: its \
+            unique devices are counted, those of the newest day. It has only the users who \
+            share such data with developers.
+
             EXAMPLE
               $ airworthy adoption import installs.csv --app hashtags
               $ airworthy adoption import --remove --app hashtags
@@ -20,7 +24,7 @@ struct AdoptionImportCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp("The installations as CSV, or - for standard input.", valueName: "file"),
-        completion: .file(extensions: ["csv"]))
+        completion: .file(extensions: ["csv", "txt"]))
     var file: String?
 
     @Option(parsing: .unconditional, help: .app)

@@ -1,8 +1,9 @@
 import Foundation
 
-/// A streaming reader of comma-separated values (RFC 4180). It needs the memory of one record for a file of any size.
+/// A streaming reader of comma-separated values (RFC 4180), or of tab-separated ones if the first record has a tab. It needs
+/// the memory of one record for a file of any size.
 ///
-/// Fields may be quoted, with doubled quotes, commas and line breaks inside. Lines end in LF or CR LF. Blank lines and a
+/// Fields may be quoted, with doubled quotes, separators and line breaks inside. Lines end in LF or CR LF. Blank lines and a
 /// byte order mark are ignored.
 struct CSVReader {
     /// The maximum size of a record in bytes.
@@ -18,6 +19,8 @@ struct CSVReader {
     private(set) var fields: [Range<Int>] = []
 
     private let descriptor: Int32
+    /// The separator; `nil` before the first record.
+    private var separator: UInt8?
     private var buffer: [UInt8] = []
     private var chunk = [UInt8](repeating: 0, count: 1 << 20)
     private var start = 0
@@ -39,7 +42,10 @@ struct CSVReader {
             let record = start..<end.content
             defer { start = end.next }
             if record.isEmpty { continue }
-            if end.isQuoted { unquote(record) } else { split(record) }
+            let separator =
+                separator ?? UInt8(ascii: index(of: UInt8(ascii: "\t"), in: record) == nil ? "," : "\t")
+            self.separator = separator
+            if end.isQuoted { unquote(record, separator: separator) } else { split(record, separator: separator) }
             return true
         }
     }
@@ -84,19 +90,19 @@ struct CSVReader {
         end > start && buffer[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
     }
 
-    private mutating func split(_ record: Range<Int>) {
+    private mutating func split(_ record: Range<Int>, separator: UInt8) {
         bytes.removeAll(keepingCapacity: true)
         bytes += buffer[record]
         fields.removeAll(keepingCapacity: true)
         var begin = 0
-        while let comma = Self.index(of: UInt8(ascii: ","), in: bytes, range: begin..<bytes.count) {
-            fields.append(begin..<comma)
-            begin = comma + 1
+        while let end = Self.index(of: separator, in: bytes, range: begin..<bytes.count) {
+            fields.append(begin..<end)
+            begin = end + 1
         }
         fields.append(begin..<bytes.count)
     }
 
-    private mutating func unquote(_ record: Range<Int>) {
+    private mutating func unquote(_ record: Range<Int>, separator: UInt8) {
         bytes.removeAll(keepingCapacity: true)
         fields.removeAll(keepingCapacity: true)
         var begin = 0
@@ -110,9 +116,9 @@ struct CSVReader {
                 bytes.append(byte)
                 index += 1
             case UInt8(ascii: "\""): isQuoted.toggle()
-            case UInt8(ascii: ",") where !isQuoted:
+            case separator where !isQuoted:
                 fields.append(begin..<bytes.count)
-                // A separator that, unlike a comma, is not part of a field.
+                // A byte that, unlike a separator, is not part of a field.
                 bytes.append(0x1F)
                 begin = bytes.count
             default: bytes.append(byte)

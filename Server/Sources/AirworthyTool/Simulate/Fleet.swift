@@ -56,8 +56,15 @@ struct Fleet {
         var reader = InstallationReader(columns)
         var kindByKey: [InstallationReader.Key: Int] = [:]
         var numeric = columns.count == nil ? columns.ignored : []
+        var days = ReportDays(columns.date)
         while try table.next() {
             rows += 1
+            switch days.note(table) {
+            case .same: break
+            case .older: continue
+            case .newer:
+                (kindByKey, kinds, total) = ([:], [], 0)
+            }
             numeric.removeAll { Self.wholeNumber(table.text(ofField: $0.index)) == nil }
             guard let count = count(in: table) else {
                 report(
@@ -84,6 +91,11 @@ struct Fleet {
                 kinds.append(Kind(installation: reader.installation(key), count: count))
             }
         }
+        if let day = days.onlyCounted {
+            printError(
+                "airworthy: note: \(table.name): there are several days; those of \(day) are counted, the others are not"
+                    .printable)
+        }
         guard rows > 0, let column = numeric.first else {
             if rows > 0, columns.count == nil {
                 printError(
@@ -107,6 +119,35 @@ struct Fleet {
             return nil
         }
         return number
+    }
+
+    /// The days of a report. A device is in the rows of each day on which it was used, so only the newest day counts.
+    private struct ReportDays {
+        enum Order { case older, same, newer }
+
+        private let column: Int?
+        private var newest: String?
+        private var hasSeveral = false
+
+        init(_ column: Int?) { self.column = column }
+
+        /// The day whose rows are counted, if there are others.
+        var onlyCounted: String? { hasSeveral ? newest : nil }
+
+        /// Returns whether the last record is of a newer day than those before it. Days such as 2026-11-22 sort as texts.
+        mutating func note(_ table: CSVReader) -> Order {
+            guard let column else { return .same }
+            let day = table.text(ofField: column).trimmed
+            guard let newest else {
+                newest = day
+                return .same
+            }
+            if day == newest { return .same }
+            hasSeveral = true
+            if day < newest { return .older }
+            self.newest = day
+            return .newer
+        }
     }
 
     private mutating func report(_ sentence: String, in table: CSVReader) {

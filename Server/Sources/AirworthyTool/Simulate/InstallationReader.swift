@@ -34,7 +34,7 @@ struct InstallationReader {
     init(_ columns: CSVColumns) { self.columns = columns }
 
     /// Parses the values of the last record that were not seen before. A missing column has the default of the same option
-    /// of `decide`. An empty field is an unknown value.
+    /// of `decide`. An empty field is an unknown value, as are a system and a country of a report that have another form.
     mutating func key(of table: CSVReader) throws(Unreadable) -> Key {
         func text(_ column: Int?, missing: String = "") -> String {
             column.map(table.text(ofField:)) ?? missing
@@ -55,10 +55,12 @@ struct InstallationReader {
             },
             os: try systems.number(of: text(columns.os)) { text throws(Unreadable) in
                 if let version = try? AppVersion(text) { return .version(version) }
+                if columns.date != nil { return OperatingSystem(text).map(System.named) }
                 return try Self.optional(text, column: .os, as: OperatingSystem.init(value:)).map(System.named)
             },
             storefront: try storefronts.number(of: text(columns.storefront)) { text throws(Unreadable) in
-                try Self.optional(text, column: .storefront, as: Storefront.init(value:))
+                if columns.date != nil { return Storefront(text) }
+                return try Self.optional(text, column: .storefront, as: Storefront.init(value:))
             })
     }
 
@@ -74,6 +76,8 @@ struct InstallationReader {
             case .named(let system): system
             case nil: nil
             }
+        // A report has no other column for the platform.
+        if columns.date != nil, let os = installation.os { installation.platform = os.platform }
         installation.storefront = storefronts[key.storefront]
         return installation
     }
