@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Lets a day's devices check in with three nodes within minutes, kills a node, and compares the numbers with what every device is.
+"""Lets a day's devices check in with three nodes within minutes, kills a node again and again, and compares the numbers with what every device is.
 
 Usage: checkins.py AIRWORTHY [--devices N] [--seconds S]
 
 AIRWORTHY is a release build. N devices (5,000,000) check in once, in the course of the 24 hours of a day that take S seconds (600), or
 longer if the nodes cannot keep up; a part of them updates and checks in again. There are two apps: the devices of one use all nodes,
-those of the other all but node 2, which is killed in the busiest hour. The exit code is 1 if a check-in is counted twice, one is
-missing except those of the last ten seconds of node 2, or a preflight says anything but what the devices are.
+those of the other all but node 2, which is killed in the busiest hour and then every ten seconds. The exit code is 1 if a check-in is
+counted twice, one is missing except those of the ten seconds before a kill of node 2, or a preflight says anything but what the devices are.
 """
 import argparse
 import collections
@@ -19,16 +19,20 @@ import time
 
 import workers as clients
 from cluster import Caller, Cluster, wait_until
-from devices import CELLS, COUNTRIES, NEXT, effects, facts, play, requests
+from devices import CELLS, COUNTRIES, NEXT, VERSIONS, effects, facts, play, requests
 
-# The hour in which node 2 is killed.
-KILL_AT = 19.5
+# The hours from which on node 2 is killed, and until which.
+KILL_AT, LAST_KILL = 19.5, 23
+KILL_SECONDS = 10
 CONNECTIONS = 2
 # Check-ins wait in memory for so long, and then until they are stored.
 WAIT_SECONDS = 10
 POLICY = {"schema": 1, "appleID": 1000000001, "rules": [{"id": "floor", "when": {"version": "<3.0.0"}, "update": "required"}]}
+# Every version is known, so that none is counted among the invented ones, and only the newest one can be had.
 CATALOG = {"schema": 1, "releases": [{"platform": "ios", "version": "5.0.0", "build": "500", "minimumOS": "16.0", "offers": [
-    {"channel": "appstore", "publishedAt": "2020-01-01T00:00:00Z"}]}]}
+    {"channel": "appstore", "publishedAt": "2020-01-01T00:00:00Z"}]}] + [
+    {"platform": "ios", "version": facts(NEXT * version)["version"], "build": facts(NEXT * version)["build"], "offers": [
+        {"channel": "appstore", "publishedAt": "2019-01-01T00:00:00Z", "state": "withdrawn"}]} for version in range(VERSIONS)]}
 
 
 def decided(cell):
@@ -97,7 +101,7 @@ class Day:
             apps = ["all-nodes"] if node is self.killed else ["all-nodes", "two-nodes"]
             devices = self.options.devices // (3 * CONNECTIONS)
             crowd.start(play, node.name, node.port, apps, devices, self.options.seconds, self.day, ends, number)
-        self.kill(crowd)
+        self.kill_repeatedly(crowd)
         notes = crowd.stop()
         self.ended = time.monotonic()
         print(f"memory of the nodes: {', '.join(f'{node.resident_megabytes():.0f} MiB' for node in self.cluster.nodes)}")
@@ -105,27 +109,39 @@ class Day:
                    "every node has stored its check-ins")
         self.judge(notes)
 
+    def kill_repeatedly(self, crowd):
+        self.kills, self.flush_seconds = [], 0
+        first, last = (self.began + self.options.seconds * hour / 24 for hour in [KILL_AT, LAST_KILL])
+        while not self.kills or self.kills[-1][0] + KILL_SECONDS < last:
+            due = self.kills[-1][0] + KILL_SECONDS if self.kills else first
+            while time.monotonic() < due:
+                time.sleep(0.01)
+            self.kill(crowd)
+
     def kill(self, crowd):
-        while time.monotonic() - self.began < self.options.seconds * KILL_AT / 24:
-            time.sleep(0.01)
         # Check-ins that come while others are stored wait for the next time.
-        self.flush_seconds = max(self.slowest_flush(node) for node in self.cluster.nodes)
+        self.flush_seconds = max(self.flush_seconds, *(self.slowest_flush(node) for node in self.cluster.nodes))
         self.check(self.flush_seconds <= WAIT_SECONDS, "storing check-ins takes longer than they wait")
         self.window = WAIT_SECONDS + 2 * self.flush_seconds
-        self.kill_time = time.monotonic()
+        killed = time.monotonic()
         self.killed.kill()
-        self.dead_time = time.monotonic()
+        dead = time.monotonic()
+        self.kills.append((killed, dead))
         count = crowd.published.value
         time.sleep(2)
         self.killed.start()
-        print(f"{self.killed.name} was killed after {count:,} check-ins, and is back after {time.monotonic() - self.dead_time:.1f} s")
+        print(f"{self.killed.name} was killed after {count:,} check-ins, and is back after {time.monotonic() - dead:.1f} s")
+
+    def is_at_risk(self, when):
+        """Whether a check-in that node 2 acknowledged then may be lost."""
+        return any(killed - self.window <= when <= dead for killed, dead in self.kills)
 
     @staticmethod
     def slowest_flush(node):
         """The upper bound of the slowest flush, from the histogram."""
         text = Caller(node.port, node.token).ask("GET", "/metrics")[1].decode()
         buckets = re.findall(r'^airworthy_check_ins_flush_seconds_bucket\{.*le="([^"]+)".*\} (\d+)', text, re.M)
-        return float(next(bound for bound, count in buckets if count == buckets[-1][1]))
+        return float(next((bound for bound, count in buckets if count == buckets[-1][1]), 0))
 
     def mean_flush(self):
         seconds, count = (sum(node.metric(f"airworthy_check_ins_flush_seconds_{part}") for node in self.cluster.nodes)
@@ -135,7 +151,7 @@ class Day:
     def judge(self, notes):
         total, per_second = 0, collections.Counter()
         for app in ["all-nodes", "two-nodes"]:
-            truth, risky = Truth(), []
+            truth, risky = Truth(), 0
             for _, arguments, seen in notes:
                 times, counts, acknowledged, unknown = seen.get(app, ([], [], [], []))
                 is_killed, codes = arguments[0] == self.killed.name, iter(acknowledged)
@@ -143,34 +159,33 @@ class Day:
                     per_second[int(when - self.began)] += count
                     for code in itertools.islice(codes, count):
                         truth.add(code)
-                        if is_killed and self.kill_time - self.window <= when <= self.dead_time:
+                        if is_killed and self.is_at_risk(when):
                             truth.may_miss(code)
-                            risky += [when] * (code % 2 == 0)
+                            risky += code % 2 == 0
                 for code in unknown:
                     truth.may_have(code)
                 self.check(is_killed or not unknown, f"{app}: {len(unknown)} check-ins had no answer from {arguments[0]}, which was not killed")
                 total += len(acknowledged)
             stored = self.stored(app)
-            self.judge_numbers(app, truth, stored, sorted(risky))
+            self.judge_numbers(app, truth, stored, risky)
             self.judge_preflight(app, stored)
         seconds = self.ended - self.began
         print(f"{total:,} check-ins in {seconds:.0f} s: {total / seconds:,.0f} a second, {max(per_second.values()):,} in the busiest one; "
-              f"storing took {self.mean_flush():.2f} s on average, until the kill at most {self.flush_seconds:g} s")
+              f"storing took {self.mean_flush():.2f} s on average, until the last kill at most {self.flush_seconds:g} s")
 
     def judge_numbers(self, app, truth, stored, risky):
         """No device is counted twice, and none is missing but those that the killed node did not store in time."""
         for cell in truth.wrong(stored)[:3]:
             self.check(False, f"{app}: {facts(cell)}: {stored[cell]} stored, {truth.exact[cell]} acknowledged")
         missing = sum(truth.exact) - sum(stored)
-        self.check(missing <= len(risky), f"{app}: {missing} devices are missing, {len(risky)} checked in just before the kill")
+        self.check(missing <= risky, f"{app}: {missing} devices are missing, {risky} checked in just before a kill")
         if app == "two-nodes":
             self.check(stored == truth.exact, f"{app}: some numbers are not exact")
             print(f"{app}: {sum(stored):,} devices in {CELLS:,} cells, none missing, every number exact")
             return
-        age = self.kill_time - risky[-missing] if 0 < missing <= len(risky) else 0
         differ = sum(a != b for a, b in zip(stored, truth.exact))
-        print(f"{app}: {sum(truth.exact):,} devices in {CELLS:,} cells, {missing:,} missing: those of the last {age:.1f} s of "
-              f"{self.killed.name}; {differ:,} numbers differ from what was acknowledged, none by more than that")
+        print(f"{app}: {sum(truth.exact):,} devices in {CELLS:,} cells, {missing:,} missing of {risky:,} that checked in during "
+              f"the {WAIT_SECONDS} s before one of {len(self.kills)} kills of {self.killed.name}; {differ:,} numbers differ from what was acknowledged, none by more than that")
 
     def stored(self, app):
         numbers = {tuple(facts(cell).values()): cell for cell in range(CELLS)}

@@ -79,7 +79,7 @@ import Testing
             let reinstalls = 300
             let lostAnswers = 50
             let lostRequests = 20
-            let forgeries = 200
+            let forgeries = 50
         }
 
         private struct Device {
