@@ -245,6 +245,10 @@ extension MemoryTransaction: WriteTransaction {
 
     func replaceAppleKeys(_ keys: [AppleKeyRecord]) { state.appleKeys = keys }
 
+    func replaceSetting(_ key: String, value: String) throws {
+        state.settings[try Storable.text(key)] = try Storable.text(value)
+    }
+
     func claimSetting(_ key: String, value: String) throws -> Bool {
         guard state.settings[try Storable.text(key)] == nil else { return false }
         state.settings[key] = try Storable.text(value)

@@ -245,4 +245,6 @@ extension SQLTransaction: WriteTransaction {
     func claimSetting(_ key: String, value: String) throws -> Bool {
         try SettingsTable(sql: sql).claim(key, value: value)
     }
+
+    func replaceSetting(_ key: String, value: String) throws { try SettingsTable(sql: sql).replace(key, value: value) }
 }

@@ -122,6 +122,29 @@ import ToolTesting
         #expect(result.output.contains("a: this server signs with"), "\(result.output)")
     }
 
+    @Test func `a proxy that hides the installations is found, until two days later`() async throws {
+        let setup = try ServeSetup()
+        let server = try setup.start()
+        try setup.createApp("a", pins: [setup.key.publicKey], on: server)
+        let body = #"{"schema":1,"now":{"platform":"ios","version":"1.0","channel":"appstore"}}"#
+        func finding() throws -> String? {
+            try setup.folder.run("doctor", "--data", "data", "--offline").output.split(separator: "\n")
+                .first { $0.contains("one private address") }.map(String.init)
+        }
+        for _ in 0..<999 { #expect(try server.send("POST", to: "/v1/apps/a/check-ins", body: body).status == 202) }
+        #expect(try finding() == nil)
+        #expect(try server.send("POST", to: "/v1/apps/a/check-ins", body: body).status == 202)
+        #expect(try await seconds(within: 20) { try finding() != nil } != nil, "the server has not noted it in 20 s")
+        let found = try finding()
+        #expect(found?.hasPrefix("warning  configuration") == true, "\(found ?? "")")
+        #expect(found?.contains("name it in AIRWORTHY_HTTP_TRUSTED_PROXIES") == true)
+        #expect(server.stop().status == 0)
+        let store = SQLStore(try SQLiteDriver(path: setup.folder.url.path + "/data/airworthy.sqlite"))
+        let old = UTCDay(Date()).adding(days: -2).text
+        try await store.write { try $0.replaceSetting(AdoptionService.hiddenClientsSetting, value: old) }
+        #expect(try finding() == nil)
+    }
+
     @Test func `Apple is asked about the key and the lookup, unless --offline is given`() throws {
         let apple = try AppleSetup()
         let simulator = try apple.startSimulator()

@@ -88,6 +88,8 @@ package struct HTTPEdge: Sendable {
             logger.warning(
                 "check-ins.one-address",
                 metadata: ["advice": "if that is a proxy, name it in AIRWORTHY_HTTP_TRUSTED_PROXIES"])
+            // Only `doctor` reads it, and it becomes certain again.
+            Task { [adoption = plane.adoption] in try? await adoption.noteHiddenClients() }
         }
         self.checkIns = checkIns
         self.node = node

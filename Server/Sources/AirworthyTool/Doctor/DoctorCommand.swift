@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
+import ControlPlane
 import Foundation
 import Persistence
 
@@ -60,7 +61,9 @@ struct Examination {
             settings: settings.apple, environment: environment, isOffline: isOffline, now: now
         ).run()
         let clock = ClockCheck(now: now(), manifests: content?.manifests ?? [], appleOffset: offset)
-        return ConfigurationCheck(settings: settings, environment: environment).run() + database + keys
+        let configuration = ConfigurationCheck(
+            settings: settings, environment: environment, hiddenClients: content?.hiddenClients, today: UTCDay(now()))
+        return configuration.run() + database + keys
             + ManifestCheck(now: now(), content: content).run() + clock.run()
             + DiskCheck(directory: settings.directory, usesPostgres: settings.database != nil, space: disk).run()
             + apple
@@ -71,6 +74,9 @@ struct Examination {
 struct ConfigurationCheck {
     let settings: ServeSettings
     let environment: [String: String]
+    /// The last day on which a proxy seemed to hide the installations that check in.
+    let hiddenClients: UTCDay?
+    let today: UTCDay
 
     func run() -> [CheckResult] {
         var results = Setting.unknownVariables(in: environment).map { name in
@@ -86,6 +92,14 @@ struct ConfigurationCheck {
                 .warning(
                     .configuration, "the server listens on \(settings.host), and http.publicURL is not set",
                     advice: "set \(Setting.publicURL.variable) to the https address of the proxy in front"))
+        }
+        if let hiddenClients, hiddenClients >= today.adding(days: -1) {
+            results.append(
+                .warning(
+                    .configuration,
+                    "on \(hiddenClients.text) 1,000 check-ins in a row came from one private address, so that all devices share "
+                        + "the limit of one",
+                    advice: "if that is a proxy, name it in \(Setting.trustedProxies.variable)"))
         }
         return results.isEmpty ? [.ok(.configuration, "\(Setting.all.count) settings are valid")] : results
     }

@@ -54,6 +54,9 @@ package struct AdoptionService: Sendable {
     /// The days for which a repeated batch is noticed.
     private static let rememberedDays = 7
 
+    /// The setting with the last day on which ``noteHiddenClients()`` was called.
+    package static let hiddenClientsSetting = "check-ins.hidden-clients"
+
     let store: any Store
     let now: @Sendable () -> Date
     /// The known versions of an app.
@@ -124,6 +127,13 @@ package struct AdoptionService: Sendable {
         pending.noteFolded(receipt.folded)
         pending.takeLater(receipt.missing)
         return receipt.isNew
+    }
+
+    /// Stores that a proxy seemed to hide the installations today, for `airworthy doctor`.
+    /// - Throws: ``StoreError``.
+    package func noteHiddenClients() async throws {
+        let day = UTCDay(now()).text
+        try await store.write { try $0.replaceSetting(Self.hiddenClientsSetting, value: day) }
     }
 
     /// The days whose check-ins are accepted from other servers: today and the two days before.

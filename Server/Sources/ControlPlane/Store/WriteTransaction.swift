@@ -115,4 +115,6 @@ package protocol WriteTransaction: ReadTransaction {
     /// Stores a setting unless it is set.
     /// - Returns: Whether it was stored. Of two nodes that start at once, one gets `true`.
     func claimSetting(_ key: String, value: String) throws -> Bool
+    /// Stores a setting in place of its earlier value.
+    func replaceSetting(_ key: String, value: String) throws
 }

@@ -10,13 +10,15 @@ package struct DatabaseInspection: Sendable {
     package let apps: [App]
     /// The manifests in force, without their bytes; none unless the schema is that of this version.
     package let manifests: [ManifestRecord]
+    /// The last day on which a proxy seemed to hide the installations that check in.
+    package let hiddenClients: UTCDay?
 
     /// Reads the content.
     /// - Throws: ``StoreError``; see ``Schema/state(of:dialect:)``.
     package init(_ sql: any SQLSession, dialect: Dialect) throws {
         schema = try Schema.state(of: sql, dialect: dialect)
         guard schema == .made(Schema.newest) else {
-            (apps, manifests) = ([], [])
+            (apps, manifests, hiddenClients) = ([], [], nil)
             return
         }
         apps = try AppsTable(sql: sql).all()
@@ -24,6 +26,7 @@ package struct DatabaseInspection: Sendable {
             try ManifestsTable(sql: sql).page(of: head.app, before: head.revision + 1, limit: 1)
                 .first { $0.revision == head.revision }
         }
+        hiddenClients = try SettingsTable(sql: sql).value(of: AdoptionService.hiddenClientsSetting).flatMap(UTCDay.init)
     }
 
     /// Inspects the database of a data folder, whether or not a server uses it.

@@ -13,4 +13,12 @@ struct SettingsTable {
             "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING", binding: key, value)
             == 1
     }
+
+    /// Stores a value in place of the one that is there.
+    func replace(_ key: String, value: String) throws {
+        try sql.run(
+            """
+            INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+            """, binding: key, value)
+    }
 }
