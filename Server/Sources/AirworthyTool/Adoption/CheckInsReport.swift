@@ -6,7 +6,7 @@ struct CheckInsReport {
     /// The most days to show.
     static let mostDays = 14
     private static let mostVersions = 5
-    /// The newest versions are shown, however rare they are: a release of the last hour is.
+    /// The number of newest versions that are shown even if they are rare, as a release is in its first hour.
     private static let newestVersions = 2
     private static let width = 80
 

@@ -62,7 +62,7 @@ struct DiskCheck {
     /// The free space in bytes that a server with SQLite keeps for publishing: it stores no check-ins then.
     private static let reserve = 64 << 20
 
-    /// Whether a folder's disk has room for check-ins. A disk of unknown space has.
+    /// Whether a folder's disk has room for check-ins. Unknown free space counts as enough.
     @Sendable static func hasRoom(in folder: String) -> Bool { space(of: folder).map { $0.free >= reserve } ?? true }
 
     /// Returns the space of a folder's disk that this user may use; `nil` if it is unknown.
