@@ -286,11 +286,13 @@ class Cluster:
 
         wait_until(answers, f"nginx answers; see {folder}/error.log")
 
-    def create_app(self, slug):
+    def create_app(self, slug, node=None):
+        """Creates an app through the proxy, or on a node."""
         pem = (self.folder / "keys/root-primary.pub").read_text().split("-----")[2]
         root = base64.b64encode(base64.b64decode(pem)[-32:]).decode()
         body = json.dumps({"slug": slug, "bundleID": f"com.example.{slug}", "pins": [{"key": root, "role": "root"}]})
-        Caller(self.port, self.token).expect([201], "POST", "/v1/admin/apps", body.encode())
+        caller = Caller(node.port, node.token) if node else Caller(self.port, self.token)
+        caller.expect([201], "POST", "/v1/admin/apps", body.encode())
 
     def can_change(self, app):
         """Whether a change of an app succeeds: its policy is published once more."""

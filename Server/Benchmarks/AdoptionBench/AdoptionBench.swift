@@ -141,12 +141,12 @@ struct AdoptionBench {
             for table in ["adoption_days", "adoption_cells"] { try sql.run("DELETE FROM \(table)") }
             try sql.run(
                 """
-                INSERT INTO adoption_cells (app, cell, platform, version, build, channel, os, storefront)
+                INSERT INTO adoption_cells (app, cell, last_day, platform, version, build, channel, os, storefront)
                 WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 300)
-                SELECT $1, n * 2305843009213693, 'ios', '2.' || (n % 10), '3' || (n % 10),
+                SELECT $1, n * 2305843009213693, $2, 'ios', '2.' || (n % 10), '3' || (n % 10),
                     CASE n % 3 WHEN 0 THEN 'appstore' WHEN 1 THEN 'testflight' ELSE 'testflight-internal' END,
                     '17.' || (n % 7), 'S' || (n / 30) FROM numbers
-                """, binding: app)
+                """, binding: app, day.number)
             let days = "WITH RECURSIVE days (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM days WHERE n < 399)"
             try sql.run(
                 """
@@ -176,11 +176,11 @@ struct AdoptionBench {
             for table in ["adoption_days", "adoption_cells"] { try sql.run("DELETE FROM \(table)") }
             try sql.run(
                 """
-                INSERT INTO adoption_cells (app, cell, platform, version, build, channel, os, storefront)
+                INSERT INTO adoption_cells (app, cell, last_day, platform, version, build, channel, os, storefront)
                 WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < \(cells))
-                SELECT $1, n * 23058430092, 'ios', '2.' || (n % 50), '3' || (n % 50), 'appstore', '17.' || (n % 10),
+                SELECT $1, n * 23058430092, $2, 'ios', '2.' || (n % 50), '3' || (n % 50), 'appstore', '17.' || (n % 10),
                     'S' || (n / 50) FROM numbers
-                """, binding: app)
+                """, binding: app, day.number)
             try sql.run(
                 """
                 INSERT INTO adoption_days (app, day, cell, latest, active)

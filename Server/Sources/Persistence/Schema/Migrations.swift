@@ -356,6 +356,22 @@ extension Migration {
             "DROP INDEX adoption_days_of_cell",
             "{postgres}ALTER TABLE adoption_days SET (fillfactor = 50)",
         ])
+
+    /// The newest day of each cell, which tells when its facts are out of date. An index on the days of cells would make storing and
+    /// removing them several times as slow. Servers without this migration leave the day of a cell as it is: its facts are removed
+    /// with that day, which is 400 days old then.
+    package static let daysOfCells = Migration(
+        number: 15, name: "days-of-cells",
+        statements: [
+            "ALTER TABLE adoption_cells ADD COLUMN last_day {integer} NOT NULL DEFAULT 0",
+            "{postgres}ALTER TABLE adoption_cells SET (fillfactor = 50)",
+            """
+            UPDATE adoption_cells SET last_day = COALESCE((
+                SELECT MAX(day) FROM adoption_days
+                WHERE adoption_days.app = adoption_cells.app AND adoption_days.cell = adoption_cells.cell), 0)
+            """,
+            "DROP INDEX adoption_days_of_cell_by_day",
+        ])
 }
 
 /// One step of the schema. A released migration is never edited, only followed by another one.

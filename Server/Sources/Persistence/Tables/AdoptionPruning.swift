@@ -90,32 +90,30 @@ struct AdoptionPruning {
         return ("\(range) AND (\(Self.outcomeKey)) < ($4, $5, $6, $7, $8, $9)", values + [try end.value("hour")] + key)
     }
 
-    /// Removes the next counts of some days, and the facts of cells that no day has any more.
-    /// - Returns: The number of counts, and the first day of which some may be left; `nil` if there are none.
+    /// Removes the next counts of the earliest of some days, and the facts of cells that no later day has.
+    ///
+    /// Of one day only: for a range, PostgreSQL would read the whole table.
+    /// - Returns: The number of counts, and their day; `nil` if there are none.
     private func removeDays(of app: String, days: Range<UTCDay>) throws -> (rows: Int, next: UTCDay)? {
-        let (start, end) = (days.lowerBound.number, days.upperBound.number)
-        let last = try sql.row(
-            """
-            SELECT day, cell FROM adoption_days WHERE app = $1 AND day >= $2 AND day < $3
-            ORDER BY day, cell LIMIT 1 OFFSET $4
-            """, binding: app, start, end, limit)
-        let (day, cell) = (try last?.integer("day") ?? end, try last?.integer("cell") ?? 0)
-        let part = "app = $1 AND day >= $2 AND (day, cell) < ($3, $4)"
-        let cells = try sql.rows(
-            "SELECT DISTINCT cell FROM adoption_days WHERE \(part) ORDER BY cell", binding: app, start, day, cell
-        ).map { try $0.integer("cell") }
-        guard !cells.isEmpty else { return nil }
+        let day = try sql.row(
+            "SELECT MIN(day) AS day FROM adoption_days WHERE app = $1 AND day >= $2 AND day < $3",
+            binding: app, days.lowerBound.number, days.upperBound.number
+        )?.optionalInteger("day")
+        guard let day else { return nil }
+        let end = try sql.row(
+            "SELECT cell FROM adoption_days WHERE app = $1 AND day = $2 ORDER BY cell LIMIT 1 OFFSET $3",
+            binding: app, day, limit
+        )?.integer("cell")
+        let part = end == nil ? "app = $1 AND day = $2" : "app = $1 AND day = $2 AND cell < $3"
+        let values = [.text(app), .integer(day)] + (end.map { [SQLValue.integer($0)] } ?? [])
         // Another node may be adding a day to one of the cells, which is not to be seen before it commits.
         try dialect.lockCells.map { _ = try sql.run($0) }
-        let removed = try sql.run("DELETE FROM adoption_days WHERE \(part)", binding: app, start, day, cell)
-        // The newest day first: PostgreSQL would look at each of the removed ones.
         try sql.execute(
             """
-            DELETE FROM adoption_cells WHERE app = $1 AND cell IN ({rows}) AND (
-                SELECT 1 FROM adoption_days WHERE adoption_days.app = $1 AND adoption_days.cell = adoption_cells.cell
-                ORDER BY adoption_days.day DESC LIMIT 1
-            ) IS NULL
-            """, values: [.text(app)], rows: cells.map { [.integer($0)] })
+            DELETE FROM adoption_cells WHERE app = $1 AND last_day < $\(values.count + 1)
+                AND cell IN (SELECT cell FROM adoption_days WHERE \(part))
+            """, values: values + [.integer(days.upperBound.number)])
+        let removed = try sql.execute("DELETE FROM adoption_days WHERE \(part)", values: values)
         return (removed, UTCDay(number: day))
     }
 }

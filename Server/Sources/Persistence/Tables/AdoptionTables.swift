@@ -96,11 +96,14 @@ struct AdoptionTables {
         }
     }
 
+    /// A cell and the last day of a batch on which it was seen.
+    private typealias SeenCell = (cell: AdoptionCell, day: UTCDay)
+
     /// Adds the sums of days, and takes the installations that have left their cells.
     private func addDays(of batch: AdoptionBatch, live: Set<String>, to receipt: inout AdoptionReceipt) throws {
         let departures = batch.departures
         var places: [(place: AdoptionCounts.Place, rows: [Row])] = []
-        var cells: [String: [Int: AdoptionCell]] = [:]
+        var cells: [String: [Int: SeenCell]] = [:]
         for place in Set(batch.counts.days.keys).union(departures.keys).sorted() where live.contains(place.app) {
             let budget = batch.budget(of: place.app)
             var byNumber: [Int: Row] = [:]
@@ -111,7 +114,8 @@ struct AdoptionTables {
             }
             var rows = Array(byNumber.values)
             receipt.folded += try fold(&rows, at: place, within: budget)
-            for row in rows { cells[place.app, default: [:]][row.number] = row.cell }
+            // Later days come later.
+            for row in rows { cells[place.app, default: [:]][row.number] = (row.cell, place.day) }
             var all = Dictionary(rows.map { ($0.number, $0) }) { first, _ in first }
             let (taken, missing) = try take(departures[place] ?? [:], at: place)
             for (number, count) in taken {
@@ -173,19 +177,32 @@ struct AdoptionTables {
         return Dictionary(try rows.map { (try $0.integer("cell"), try $0.integer("latest")) }) { first, _ in first }
     }
 
-    /// Adds the facts of cells that are not stored yet. Most are: looking for a number costs less than sending the facts.
-    private func addCells(_ cells: [Int: AdoptionCell], of app: String) throws {
-        let new = try sql.query(
+    /// Adds the facts of cells that are not stored yet, and notes the last day of the others. Most are known and were seen on the same
+    /// day before: looking for a number costs less than sending the facts.
+    private func addCells(_ cells: [Int: SeenCell], of app: String) throws {
+        let found = try sql.query(
             """
-            WITH given (cell) AS ({rows}) SELECT cell FROM given WHERE NOT EXISTS (
-                SELECT 1 FROM adoption_cells WHERE adoption_cells.app = $1 AND adoption_cells.cell = given.cell)
-            """, values: [.text(app)], rows: cells.keys.sorted().map { [.integer($0)] }
-        ).map { try $0.integer("cell") }
+            WITH given (cell, day) AS ({rows}) SELECT given.cell, COALESCE(adoption_cells.last_day, -1) AS last_day FROM given
+            LEFT JOIN adoption_cells ON adoption_cells.app = $1 AND adoption_cells.cell = given.cell
+            WHERE adoption_cells.last_day IS NULL OR adoption_cells.last_day < given.day
+            """, values: [.text(app)],
+            rows: cells.sorted { $0.key < $1.key }.map { [.integer($0), .integer($1.day.number)] }
+        ).map { (number: try $0.integer("cell"), isNew: try $0.integer("last_day") < 0) }.sorted {
+            $0.number < $1.number
+        }
         try sql.insert(
-            into: "adoption_cells", columns: "app, cell, platform, version, build, channel, os, storefront",
+            into: "adoption_cells", columns: "app, cell, last_day, platform, version, build, channel, os, storefront",
             shared: [.text(app)],
-            rows: new.sorted().compactMap { number in cells[number].map { [.integer(number)] + $0.sqlValues } },
+            rows: found.filter(\.isNew).compactMap { number, _ in
+                cells[number].map { [.integer(number), .integer($0.day.number)] + $0.cell.sqlValues }
+            },
             onConflict: "(app, cell) DO NOTHING")
+        let known = Dictionary(grouping: found.filter { !$0.isNew }) { cells[$0.number]?.day.number ?? 0 }
+        for (day, found) in known.sorted(by: { $0.key < $1.key }) {
+            try sql.execute(
+                "UPDATE adoption_cells SET last_day = $2 WHERE app = $1 AND cell IN ({rows})",
+                values: [.text(app), .integer(day)], rows: found.map { [.integer($0.number)] })
+        }
     }
 
     /// Counts installations of new cells with fewer facts if the app would have too many cells on the day.

@@ -153,6 +153,40 @@ import Testing
     }
 
     @Test(arguments: Backend.engines)
+    func `the migration finds the newest day of each cell, and a check-in sets it where a previous server did not`(
+        _ backend: Backend
+    ) async throws {
+        try await backend.withTwoDrivers { driver, _ in
+            let store = SQLStore(driver)
+            _ = try await store.write { try $0.insertApp(.sample()) }
+            let checkIns = [(9, "1.0"), (5, "1.0"), (7, "2.0")].map { ($0, 0, DailyContract.checkIn($1)) }
+            try await DailyContract.store(DailyContract.counts(checkIns), in: store)
+            let days: @Sendable () async throws -> [String: Int] = {
+                try await driver.read { sql in
+                    let rows = try sql.rows("SELECT version, last_day FROM adoption_cells")
+                    return Dictionary(
+                        uniqueKeysWithValues: try rows.map {
+                            (try $0.text("version"), Self.today.number - (try $0.integer("last_day")))
+                        })
+                }
+            }
+            #expect(try await days() == ["1.0": 5, "2.0": 7])
+            // The schema before, with what is stored.
+            try await driver.write { sql in
+                try sql.run("DELETE FROM airworthy_migrations WHERE number = \(Migration.daysOfCells.number)")
+                try sql.run("ALTER TABLE adoption_cells DROP COLUMN last_day")
+                try sql.run("CREATE INDEX adoption_days_of_cell_by_day ON adoption_days (app, cell, day)")
+            }
+            try await Schema.migrate(driver, at: .sample)
+            #expect(try await days() == ["1.0": 5, "2.0": 7])
+            _ = try await driver.write { try $0.run("UPDATE adoption_cells SET last_day = 0") }
+            try await DailyContract.store(
+                DailyContract.counts([(3, 0, DailyContract.checkIn("2.0"))]), in: store, batch: 2)
+            #expect(try await days() == ["1.0": Self.today.number, "2.0": 3])
+        }
+    }
+
+    @Test(arguments: Backend.engines)
     func `other writers get a turn between two parts, and a cancelled pruning ends there`(
         _ backend: Backend
     ) async throws {
