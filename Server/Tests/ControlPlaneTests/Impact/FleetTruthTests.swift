@@ -6,7 +6,7 @@ import ServerSupport
 import Testing
 
 /// A simulated fleet of devices that the test knows one by one, beside the census that the server keeps without knowing any.
-@Suite(.timeLimit(.minutes(5))) struct FleetTruthTests {
+@Suite(.timeLimit(.minutes(20))) struct FleetTruthTests {
     /// The number of devices at the beginning: `AIRWORTHY_DEVICES`, otherwise 600.
     private static let devices = ProcessInfo.processInfo.environment["AIRWORTHY_DEVICES"].flatMap(Int.init) ?? 600
 
