@@ -1,29 +1,34 @@
 #!/usr/bin/env python3
 """Attacks a server with hostile callers, and prints what honest callers notice.
 
-Usage: hostile.py AIRWORTHY [--seconds N] [--floor MS] [--only WORD]
+Usage: hostile.py AIRWORTHY [--seconds N] [--floor MS] [--connections C] [--only WORD]
 
-AIRWORTHY is a release build. Each attack runs for N seconds (5) beside three honest callers of health, manifest and
-decision, after a quiet run of the same length. Callers that hang up open a thousand connections a second; their quiet run
-has the same traffic on a path that does not exist, because that costs the machine as much. The exit code is 1 if a 99th percentile is over three times the quiet
-one (and over the floor, 12 ms, below which it is noise of the machine), if an honest request of health or manifest
-fails, if the memory rises by more than 64 MiB, if a request that must be refused is not, or if SIGTERM takes more than
-10 s.
+AIRWORTHY is a release build. Each attack runs for N seconds (5) beside four honest callers: of health, manifest and decision,
+each on one connection, and of the manifest on a new connection each time; before and after it they run as long without it. Callers that
+hang up open a thousand connections a second; their quiet run has the same traffic on a path that does not exist, because that costs the
+machine as much. The exit code is 1 if a 99th percentile is over three times the one before (and over the floor, 12 ms and three times that for a new connection,
+below which it is noise of the machine), if an honest request of health or manifest fails, if the memory rises by more than 64 MiB, or is not back
+within a minute after readers that keep C connections (2,000) each and read slowly, if a request that must be refused is not, or if SIGTERM takes more than 10 s.
 """
 import argparse
 import os
 import sys
+import time
 
 import load
+from readers import slow_readers
 from refusals import unexpected_answers
 from target import ADMIN, APP, Target, policy, rules
 
+SLOW = "reads slowly"
 HANGS_UP = "reader: preflight, then hangs up"
 RATIO, MEMORY, SIGTERM_SECONDS = 3, 64, 10
+# How long the memory may take to get back, and how much may stay.
+BACK_SECONDS, KEPT = 60, 32
 CORES = os.cpu_count() or 2
 
 
-def attacks(target):
+def attacks(target, connections):
     """The attacks by name. Publishes the policies that two of them compare."""
     garbage = b'{"schema":1,"rules":[' + b",".join([b'{"x":1}'] * 131_000) + b"]}"
     keys = b'{"schema":1,' + b",".join(b'"k%d":1' % n for n in range(90_000)) + b"}"
@@ -52,7 +57,38 @@ def attacks(target):
             48, f"{app}/releases/latest?channel=testflight.external&os=iOS%2017.{{n}}"),
         "anyone: 48 × unique decisions": load.flood(48, f"{app}/decision?channel=appstore&version=1.{{n}}"),
         "anyone: 1,300 × releases?x=N, 1 MiB": load.flood(16, f"{app}/releases?x={{n}}", total=1_300),
+        f"{SLOW}: releases, 1 × {connections} × 12": slow_readers(f"{app}/releases", connections, 12),
+        f"{SLOW}: releases, 4 × {connections} × 24": slow_readers(f"{app}/releases", connections, 24, addresses=4),
+        f"{SLOW}: openapi.yaml, 1 × {connections} × 40": slow_readers("/openapi.yaml", connections, 40),
     }
+
+
+def print_row(name, answers, before, during, after, memory):
+    def cell(route):
+        text = " → ".join(f"{times[route][0]:.1f}/{times[route][1]:.1f}" for times in (before, during, after))
+        failures = [times[route][2] for times in (before, during, after)]
+        return text + (f", failed {failures[0]}, {failures[1]}, {failures[2]}" if any(failures) else "")
+
+    counts = ", ".join(f"{status}: {count:,}" for status, count in sorted(answers.items(), key=str))
+    cells = [name, counts, *map(cell, load.PROBES), " → ".join(f"{size:.0f}" for size in memory)]
+    print("|", " | ".join(cells), "|", flush=True)
+
+
+def faults(options, routes, answers, before, during, memory):
+    """What honest callers must not notice, a line each."""
+    for route in routes:
+        (_, usual, _), (_, p99, failures) = before[route], during[route]
+        # A new connection takes several turns of the server's threads.
+        floor = options.floor * (3 if route == "connection" else 1)
+        if p99 > max(floor, RATIO * usual):
+            yield f"{route} p99 {p99:.1f} ms, before {usual:.1f} ms"
+        if failures:
+            yield f"{failures} failed requests of {route}"
+    first, peak = memory
+    if peak - first > MEMORY:
+        yield f"memory {first:.0f} → {peak:.0f} MiB"
+    if 500 in answers:
+        yield f"{answers[500]} answers with 500"
 
 
 def main():
@@ -60,31 +96,33 @@ def main():
     parser.add_argument("airworthy")
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--floor", type=float, default=12)
+    parser.add_argument("--connections", type=int, default=2_000)
     parser.add_argument("--only", default="")
     options = parser.parse_args()
     target, broken = Target(options.airworthy), []
     try:
-        chosen = {name: attack for name, attack in attacks(target).items() if options.only in name}
+        chosen = {name: attack for name, attack in attacks(target, options.connections).items() if options.only in name}
         load.measure(target, 1)
-        print(f"| attack | answers | {' | '.join(f'{route} p99, ms' for route in load.PROBES)} | memory, MiB |")
+        print(f"| attack | answers | {' | '.join(f'{route}, ms' for route in load.PROBES)} | memory, MiB |")
         print("| --- | --- |" + " ---: |" * (len(load.PROBES) + 1))
+        before, _, _ = load.measure(target, options.seconds)
         for name, attack in chosen.items():
-            control = load.leavers(CORES, "/nothing", policy(rules(2_400))) if name == HANGS_UP else None
-            quiet, _, before = load.measure(target, options.seconds, control)
-            loud, answers, peak = load.measure(target, options.seconds, attack)
-            cells = [f"{quiet[route][1]:.1f} → {loud[route][1]:.1f}" for route in load.PROBES]
-            counts = ", ".join(f"{status}: {count:,}" for status, count in sorted(answers.items(), key=str))
-            print(f"| {name} | {counts} | {' | '.join(cells)} | {before:.0f} → {peak:.0f} |", flush=True)
-            for route in load.PROBES:
-                (_, usual, _), (_, p99, failures) = quiet[route], loud[route]
-                if p99 > max(options.floor, RATIO * usual):
-                    broken.append(f"{name}: {route} p99 {p99:.1f} ms, quiet {usual:.1f} ms")
-                if failures:
-                    broken.append(f"{name}: {failures} failed requests of {route}")
-            if peak - before > MEMORY:
-                broken.append(f"{name}: memory {before:.0f} → {peak:.0f} MiB")
-            if 500 in answers:
-                broken.append(f"{name}: {answers[500]} answers with 500")
+            if name == HANGS_UP:
+                before, _, _ = load.measure(target, options.seconds, load.leavers(CORES, "/nothing", policy(rules(2_400))))
+            memory = target.memory()
+            during, answers, peak = load.measure(target, options.seconds, attack)
+            end = time.time() + (BACK_SECONDS if name.startswith(SLOW) else 0)
+            while target.memory() > memory + KEPT and time.time() < end:
+                time.sleep(0.2)
+            kept = target.memory()
+            after, _, _ = load.measure(target, options.seconds)
+            print_row(name, answers, before, during, after, (memory, peak, kept))
+            # New connections wait behind those that the attackers open, in the quiet run as well.
+            routes = [route for route in load.PROBES if name != HANGS_UP or route != "connection"]
+            broken += [f"{name}: {fault}" for fault in faults(options, routes, answers, before, during, (memory, peak))]
+            if name.startswith(SLOW) and kept - memory > KEPT:
+                broken.append(f"{name}: memory {memory:.0f} MiB before and {kept:.0f} MiB after a minute")
+            before = after
         broken += unexpected_answers(target)
         opened, kept, is_served = load.hold(target.port, 9_000)
         print(f"\nOne address opened {opened:,} connections and could keep {kept:,}; "

@@ -13,12 +13,13 @@ PROBES = {
     "health": "/health/live",
     "manifest": f"/v1/apps/{APP}/manifest",
     "decision": f"/v1/apps/{APP}/decision?channel=appstore&version=1.{{n}}",
+    "connection": f"/v1/apps/{APP}/manifest",
 }
 
 
-def probe(port, path, deadline, results):
-    """Requests a path again and again on one connection, 5 ms after each response."""
-    times, failures, number = [], 0, 0
+def probe(port, route, deadline, results):
+    """Requests a path again and again, 5 ms after each response: on one connection, or on a new one each time."""
+    path, times, failures, number = PROBES[route], [], 0, 0
     wire = http.client.HTTPConnection("127.0.0.1", port, timeout=10, source_address=(HONEST, 0))
     while time.time() < deadline:
         number += 1
@@ -27,35 +28,40 @@ def probe(port, path, deadline, results):
             wire.request("GET", path.format(n=number))
             answer = wire.getresponse()
             answer.read()
+            if route == "connection":
+                wire.close()
             # 503 with Retry-After is how the server sheds decisions beyond its share; health and manifest never get it.
-            failures += answer.status != 200 and not (answer.status == 503 and "decision" in path)
+            failures += answer.status != 200 and not (answer.status == 503 and route == "decision")
         except OSError:
             failures += 1
             wire.close()
         times.append((time.perf_counter() - began) * 1000)
         time.sleep(0.005)
     times.sort()
-    results.put((path, times[len(times) // 2], times[int(len(times) * 0.99)], failures))
+    results.put((route, times[len(times) // 2], times[int(len(times) * 0.99)], failures))
 
 
 def measure(target, seconds, attack=None):
     """Runs the honest callers, beside an attack if there is one: {route: (p50, p99, failures)}, answers, peak memory."""
-    deadline = time.time() + seconds
+    opening = getattr(attack, "opening", 0)
+    deadline = time.time() + opening + seconds
     results, answers = multiprocessing.Queue(), multiprocessing.Queue()
     target.forget_peak()
     attackers = attack(target, deadline, answers) if attack else []
-    callers = [multiprocessing.Process(target=probe, args=(target.port, path, deadline, results))
-               for path in PROBES.values()]
-    for process in attackers + callers:
+    callers = [multiprocessing.Process(target=probe, args=(target.port, route, deadline, results)) for route in PROBES]
+    for process in attackers:
         process.start()
-    found = {path: rest for path, *rest in (results.get(timeout=seconds + 60) for _ in callers)}
+    time.sleep(opening)
+    for process in callers:
+        process.start()
+    found = {route: rest for route, *rest in (results.get(timeout=seconds + 60) for _ in callers)}
     statuses = {}
     for _ in attackers:
         for status, count in answers.get(timeout=180).items():
             statuses[status] = statuses.get(status, 0) + count
     for process in attackers + callers:
         process.join()
-    return {name: found[path] for name, path in PROBES.items()}, statuses, target.memory("VmHWM")
+    return found, statuses, target.memory("VmHWM")
 
 
 # Attackers: each of these returns a function (target, deadline, answers) -> processes.

@@ -100,7 +100,7 @@ final class DirectAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Writes the response to the held request.
     private func send(_ response: DirectResponse) {
         held = nil
-        connection.write(response: response.bytes)
+        connection.write(head: response.head, body: response.body)
         answers.record(response)
         hasUnsentResponse = true
     }

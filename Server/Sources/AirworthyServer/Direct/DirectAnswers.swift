@@ -101,11 +101,11 @@ struct DirectAnswers: Sendable {
         of answer: PreparedAnswer, to request: DirectRequest, since start: NIODeadline, allocator: ByteBufferAllocator
     ) -> DirectResponse {
         let id = RequestIDMiddleware.id(for: request.requestID)
-        let bytes = bytes(of: answer, id: id, target: request.target, allocator: allocator)
+        let (head, body) = bytes(of: answer, id: id, target: request.target, allocator: allocator)
         let entry = AccessLogEntry(
             route: request.route.template, method: request.method.rawValue, status: answer.status.code,
             nanoseconds: (.now() - start).nanoseconds)
-        return DirectResponse(bytes: bytes, requestID: id, entry: entry)
+        return DirectResponse(head: head, body: body, requestID: id, entry: entry)
     }
 
     // MARK: Limits
@@ -189,10 +189,13 @@ struct DirectAnswers: Sendable {
 
     // MARK: Bytes
 
+    /// Returns the head of a response, followed by a short body. A longer one is sent as it is: it is in memory once, however many
+    /// clients have not read it yet.
     private func bytes(
         of answer: PreparedAnswer, id: String, target: String, allocator: ByteBufferAllocator
-    ) -> ByteBuffer {
-        let length = answer.head.readableBytes + (answer.body?.readableBytes ?? 0)
+    ) -> (head: ByteBuffer, body: ByteBuffer?) {
+        let isShort = (answer.body?.readableBytes ?? 0) <= Self.shortBody
+        let length = answer.head.readableBytes + (isShort ? answer.body?.readableBytes ?? 0 : 0)
         var buffer = allocator.buffer(capacity: length + Self.mostBytesOfRequest)
         buffer.writeImmutableBuffer(answer.head)
         if PublicCORSMiddleware.isPublic(target) { buffer.writeImmutableBuffer(Self.publicFields) }
@@ -201,9 +204,12 @@ struct DirectAnswers: Sendable {
         buffer.writeStaticString("\r\nDate: ")
         buffer.writeString(date.current)
         buffer.writeStaticString("\r\n\r\n")
-        if let body = answer.body { buffer.writeImmutableBuffer(body) }
-        return buffer
+        if isShort, let body = answer.body { buffer.writeImmutableBuffer(body) }
+        return (buffer, isShort ? nil : answer.body)
     }
+
+    /// The longest body that is copied behind its head, which costs less than a buffer of its own.
+    private static let shortBody = 1_024
 
     /// The header fields of public routes as bytes.
     private static let publicFields = {
@@ -218,7 +224,10 @@ struct DirectAnswers: Sendable {
 
 /// A whole response that the router did not make, and its entry in logs and metrics.
 struct DirectResponse: Sendable {
-    let bytes: ByteBuffer
+    /// The head, and the body if that is short.
+    let head: ByteBuffer
+    /// The body otherwise; `nil` if it is in ``head`` or there is none.
+    let body: ByteBuffer?
     fileprivate let requestID: String
     fileprivate let entry: AccessLogEntry
 }

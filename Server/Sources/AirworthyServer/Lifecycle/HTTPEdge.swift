@@ -23,6 +23,7 @@ package struct HTTPEdge: Sendable {
     private let keys = PublishedKeys()
     private let date = DateField()
     private let requestShares: AddressShares
+    private let unsent: UnsentBytes
     private let connections: ConnectionCount
     /// Whether prepared answers are sent without the router. A test compares both ways.
     var hasDirectAnswers = true
@@ -117,6 +118,8 @@ package struct HTTPEdge: Sendable {
                 return (reason, registry.makeCounter(label: MetricNames.disconnections, dimensions: dimensions))
             })
         requestShares = AddressShares(limit: limits.addressShare)
+        let unsent = UnsentBytes(limit: limits.unsentBytes)
+        self.unsent = unsent
         adminWork = AdminWork(timeLimit: limits.adminWork)
         failures = .failures(now: now)
         checkInMetrics = CheckInMetrics(factory: registry)
@@ -193,9 +196,10 @@ package struct HTTPEdge: Sendable {
         let shares = AddressShares(limit: listener.connections ?? limits.addressShare)
         let application = Application(
             responder: router.buildResponder(),
-            server: HTTPServerBuilder { [limits, proxies, connections, report] responder in
+            server: HTTPServerBuilder { [limits, proxies, connections, unsent, report] responder in
                 LimitedHTTPChannel(
-                    responder: responder, limits: limits, shares: shares, proxies: proxies, direct: direct,
+                    responder: responder, limits: limits, shares: shares, unsent: unsent, proxies: proxies,
+                    direct: direct,
                     count: connections, report: report)
             },
             configuration: ApplicationConfiguration(

@@ -26,8 +26,16 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     private var timer: (at: NIODeadline, task: Scheduled<Void>)?
     private var writtenBytes = 0
     private var isForced = false
+    private let unsent: UnsentBytes.Share
 
-    init(limits: ServerLimits) { timeouts = ConnectionTimeouts(limits: limits, now: .now()) }
+    /// Creates a handler.
+    /// - Parameters:
+    ///   - limits: The time-outs.
+    ///   - unsent: The connection's share of all bytes that wait to be sent.
+    init(limits: ServerLimits, unsent: UnsentBytes.Share) {
+        timeouts = ConnectionTimeouts(limits: limits, now: .now())
+        self.unsent = unsent
+    }
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -47,6 +55,7 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
 
     func channelInactive(context: ChannelHandlerContext) {
         cancelTimer()
+        _ = unsent.set(to: 0)
         context.fireChannelInactive()
     }
 
@@ -110,10 +119,14 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     }
 
     /// Writes the whole response to the only pending request, past the handlers of HTTP. The caller flushes.
-    func write(response: ByteBuffer) {
+    /// - Parameters:
+    ///   - head: The head, and the body unless that follows.
+    ///   - body: The body.
+    func write(head: ByteBuffer, body: ByteBuffer?) {
         guard let context else { return }
         timeouts.wroteResponse(at: .now())
-        write(context: context, data: wrapOutboundOut(.byteBuffer(response)), promise: nil)
+        write(context: context, data: wrapOutboundOut(.byteBuffer(head)), promise: nil)
+        if let body { write(context: context, data: wrapOutboundOut(.byteBuffer(body)), promise: nil) }
     }
 
     /// Closes the connection at once.
@@ -126,6 +139,7 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
         if buffered > 0 || timeouts.hasUnsentBytes {
             timeouts.progressed(sent: writtenBytes - buffered, buffered: buffered, at: .now())
         }
+        if !unsent.set(to: buffered) { onExpiry?(.share) }
     }
 
     private func schedule() {

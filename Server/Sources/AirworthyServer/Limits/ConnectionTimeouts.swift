@@ -13,8 +13,10 @@ struct ConnectionTimeouts {
         case head
         /// The client did not complete the body of a request.
         case body
-        /// The client did not read the response.
+        /// The client did not read the response, or reads it too slowly.
         case stall
+        /// The clients of its network have too many bytes to read.
+        case share
         /// The client did not close after the last response.
         case linger
     }
@@ -26,6 +28,12 @@ struct ConnectionTimeouts {
         case body(since: NIODeadline)
     }
 
+    /// What the kernel has accepted in total, when bytes began to wait and when it last accepted some.
+    private struct Unsent {
+        let first: (sent: Int, at: NIODeadline)
+        var last: (sent: Int, at: NIODeadline)
+    }
+
     let limits: ServerLimits
     private(set) var reading = Reading.nothing
     /// The number of requests without a complete response.
@@ -33,8 +41,8 @@ struct ConnectionTimeouts {
     /// Whether the last response is being sent or no further one follows.
     private(set) var isClosing = false
     private var idleSince: NIODeadline
-    /// The bytes the kernel had accepted when it last accepted some, while more wait to be sent.
-    private var unsent: (sent: Int, since: NIODeadline)?
+    /// The progress of sending, while bytes wait to be sent.
+    private var unsent: Unsent?
 
     init(limits: ServerLimits, now: NIODeadline) {
         self.limits = limits
@@ -83,14 +91,23 @@ struct ConnectionTimeouts {
         if buffered == 0 {
             if unsent != nil { idleSince = now }
             unsent = nil
-        } else if unsent.map({ sent > $0.sent }) ?? true {
-            unsent = (sent, now)
+        } else if let last = unsent?.last {
+            if sent > last.sent { unsent?.last = (sent, now) }
+        } else {
+            unsent = Unsent(first: (sent, now), last: (sent, now))
         }
+    }
+
+    /// The time at which the client has read nothing for too long, or has read less than it should have by then.
+    private func endOfPatience(_ unsent: Unsent) -> NIODeadline {
+        let earned = Double(unsent.last.sent - unsent.first.sent) / Double(limits.leastBytesPerSecond)
+        let slow = unsent.first.at + limits.stall + .nanoseconds(Int64(min(earned, 1e9) * 1e9))
+        return min(unsent.last.at + limits.stall, slow)
     }
 
     /// The next time-out and its time; `nil` while the client waits for the server.
     var deadline: (at: NIODeadline, expiry: Expiry)? {
-        if let unsent { return (unsent.since + limits.stall, .stall) }
+        if let unsent { return (endOfPatience(unsent), .stall) }
         if isClosing { return (idleSince + limits.linger, .linger) }
         switch reading {
         case .head(let since) where pendingResponses == 0: return (since + limits.head, .head)

@@ -11,8 +11,10 @@ enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
     case headTimeout = "head-timeout"
     /// The body of a request took too long.
     case bodyTimeout = "body-timeout"
-    /// The client does not read the response.
+    /// The client does not read the response, or reads it too slowly.
     case stalled = "stalled"
+    /// The clients of one network, or all together, have too many bytes of responses to read.
+    case unreadShare = "unread-share"
     /// The URL is too long.
     case urlTooLong = "url-too-long"
     /// The header fields are too large.
@@ -35,7 +37,7 @@ enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
     /// - Returns: The problem; `nil` if there is no request to answer or the client is gone.
     func problem(limits: ServerLimits) -> HTTPProblem? {
         switch self {
-        case .addressShare, .idle, .stalled, .aborted: nil
+        case .addressShare, .idle, .stalled, .unreadShare, .aborted: nil
         case .headTimeout:
             HTTPProblem(.requestTimeout, detail: "the head of the request did not arrive in time")
         case .bodyTimeout:
@@ -72,7 +74,8 @@ extension DisconnectReason: HTTPResponseError {
         case .urlTooLong: .uriTooLong
         case .headTooLarge: .requestHeaderFieldsTooLarge
         case .bodyTooLarge: .contentTooLarge
-        case .addressShare, .idle, .stalled, .malformed, .ambiguousHost, .ambiguousLength, .ambiguousTarget, .aborted:
+        case .addressShare, .idle, .stalled, .unreadShare, .malformed, .ambiguousHost, .ambiguousLength,
+            .ambiguousTarget, .aborted:
             .badRequest
         }
     }

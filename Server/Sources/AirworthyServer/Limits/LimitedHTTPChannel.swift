@@ -9,6 +9,7 @@ struct LimitedHTTPChannel: ServerChildChannel {
     private let inner: HTTP1Channel
     private let limits: ServerLimits
     private let shares: AddressShares
+    private let unsent: UnsentBytes
     private let proxies: TrustedProxies
     private let direct: DirectAnswers?
     private let count: ConnectionCount?
@@ -19,13 +20,15 @@ struct LimitedHTTPChannel: ServerChildChannel {
     ///   - responder: Answers the requests that have no direct answer.
     ///   - limits: The limits of connections and requests.
     ///   - shares: The connections of each address.
+    ///   - unsent: The bytes that wait to be sent.
     ///   - proxies: The proxies whose connections are not limited.
     ///   - direct: The answers that need no router; `nil` for none.
     ///   - count: Counts the open connections.
     ///   - report: Called with the reason of each disconnection.
     init(
         responder: @escaping HTTPChannelHandler.Responder, limits: ServerLimits, shares: AddressShares,
-        proxies: TrustedProxies = .none, direct: DirectAnswers? = nil, count: ConnectionCount? = nil,
+        unsent: UnsentBytes, proxies: TrustedProxies = .none, direct: DirectAnswers? = nil,
+        count: ConnectionCount? = nil,
         report: @escaping @Sendable (DisconnectReason) -> Void
     ) {
         // No idle time-out here: ConnectionTimeoutHandler has all time-outs.
@@ -36,6 +39,7 @@ struct LimitedHTTPChannel: ServerChildChannel {
         inner = HTTP1Channel(responder: responder, configuration: configuration)
         self.limits = limits
         self.shares = shares
+        self.unsent = unsent
         self.proxies = proxies
         self.direct = direct
         self.count = count
@@ -44,8 +48,11 @@ struct LimitedHTTPChannel: ServerChildChannel {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
         count?.add(channel)
-        let timeouts = ConnectionTimeoutHandler(limits: limits)
+        let peer = channel.remoteAddress.flatMap(IPAddress.init)
+        let isLimited = peer.map { !proxies.trusts($0) } ?? false
+        let timeouts = ConnectionTimeoutHandler(limits: limits, unsent: unsent.share(of: isLimited ? peer : nil))
         do {
+            try bufferLittle(channel)
             try channel.pipeline.syncOperations.addHandlers(
                 AddressShareHandler(shares: shares, proxies: proxies, report: report), timeouts, DepartureHandler())
             let ready = inner.setup(channel: channel, logger: logger).map { AcceptedConnection($0) }
@@ -61,6 +68,14 @@ struct LimitedHTTPChannel: ServerChildChannel {
         } catch {
             return channel.eventLoop.makeFailedFuture(error)
         }
+    }
+
+    /// Keeps what a slow reader costs small, in the kernel and in this process.
+    private func bufferLittle(_ channel: any Channel) throws {
+        // Channels of tests have no such options.
+        guard let options = channel.syncOptions, channel.localAddress?.ipAddress != nil else { return }
+        try options.setOption(.socketOption(.so_sndbuf), value: .init(limits.sendBuffer))
+        try options.setOption(.writeBufferWaterMark, value: .init(low: limits.sendBuffer / 4, high: limits.sendBuffer))
     }
 
     func handle(value: AcceptedConnection, logger: Logger) async {

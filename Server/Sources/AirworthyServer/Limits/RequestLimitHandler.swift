@@ -42,10 +42,15 @@ final class RequestLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head: reject(.headTimeout, context: context)
         case .body: reject(.bodyTimeout, context: context)
         case .linger: connection.drop()
-        case .idle, .stall:
-            report(expiry == .idle ? .idle : .stalled)
-            connection.drop()
+        case .idle: drop(.idle)
+        case .stall: drop(.stalled)
+        case .share: drop(.unreadShare)
         }
+    }
+
+    private func drop(_ reason: DisconnectReason) {
+        report(reason)
+        connection.drop()
     }
 
     // MARK: Requests

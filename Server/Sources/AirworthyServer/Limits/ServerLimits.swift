@@ -10,6 +10,12 @@ package struct ServerLimits: Hashable, Sendable {
     package var body = TimeAmount.seconds(30)
     /// The longest time that a client reads nothing while response bytes wait to be sent.
     package var stall = TimeAmount.seconds(30)
+    /// The rate at which a client has to read once bytes have waited for ``stall``, in bytes a second.
+    package var leastBytesPerSecond = 2 << 10
+    /// The highest number of bytes that wait to be sent, on all connections. A network may have as many as are left.
+    package var unsentBytes = 256 << 20
+    /// The size of the kernel's buffer for unsent bytes of a connection; it counts twice that for its own use.
+    package var sendBuffer = 32 << 10
     /// The time for the client to read the last response and close, after the server closed its side.
     package var linger = TimeAmount.seconds(1)
     /// The longest URL in bytes.

@@ -221,7 +221,10 @@ import Testing
         let application = Application(
             router: router,
             server: HTTPServerBuilder { responder in
-                LimitedHTTPChannel(responder: responder, limits: limits, shares: AddressShares(limit: 1)) { _ in }
+                LimitedHTTPChannel(
+                    responder: responder, limits: limits, shares: AddressShares(limit: 1),
+                    unsent: UnsentBytes(limit: limits.unsentBytes)
+                ) { _ in }
             },
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { port.yield($0.localAddress?.port ?? 0) }, logger: quiet)

@@ -64,7 +64,7 @@ import Testing
         #expect(timeouts.deadline?.expiry == .head)
     }
 
-    @Test func `a client that reads nothing for 30 seconds is stalled, one that reads some bytes is not`() {
+    @Test func `a client that reads nothing for 30 seconds is stalled, one that reads enough is not`() {
         var timeouts = timeouts()
         timeouts.receivedBytes(at: at(0))
         timeouts.receivedHead(at: at(0))
@@ -75,11 +75,27 @@ import Testing
         #expect(timeouts.deadline?.at == at(31))
         timeouts.progressed(sent: 1_000, buffered: 700, at: at(20))
         #expect(timeouts.deadline?.at == at(31))
-        timeouts.progressed(sent: 1_001, buffered: 699, at: at(30))
+        timeouts.progressed(sent: 1_000_000, buffered: 699, at: at(30))
         #expect(timeouts.deadline?.at == at(60))
-        timeouts.progressed(sent: 1_700, buffered: 0, at: at(59))
+        timeouts.progressed(sent: 1_000_699, buffered: 0, at: at(59))
         #expect(timeouts.deadline?.expiry == .idle)
         #expect(timeouts.deadline?.at == at(89))
+    }
+
+    @Test
+    func `a client that reads less than 2,048 bytes a second has 30 seconds more than its bytes take at that rate`() {
+        var timeouts = timeouts()
+        timeouts.progressed(sent: 5_000, buffered: 100_000, at: at(1))
+        for second in 2...31 {
+            timeouts.progressed(sent: 5_000 + 512 * (second - 1), buffered: 50_000, at: at(Int64(second)))
+        }
+        // 30 seconds with 512 bytes each earn 7.5 seconds.
+        #expect(timeouts.deadline?.expiry == .stall)
+        #expect(timeouts.deadline?.at == at(1) + .seconds(30) + .milliseconds(7_500))
+        // The next response begins anew.
+        timeouts.progressed(sent: 200_000, buffered: 0, at: at(38))
+        timeouts.progressed(sent: 200_000, buffered: 9, at: at(50))
+        #expect(timeouts.deadline?.at == at(80))
     }
 
     @Test func `sending progress is checked several times before the stall deadline`() {

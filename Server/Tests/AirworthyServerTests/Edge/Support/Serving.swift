@@ -83,6 +83,7 @@ func servingRoutes<R: Sendable>(
     routes(router)
     let disconnections = DisconnectLog()
     let shares = AddressShares(limit: limits.connections)
+    let unsent = UnsentBytes(limit: limits.unsentBytes)
     let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     return try await serving(disconnections: disconnections) { onReady in
         [
@@ -90,7 +91,8 @@ func servingRoutes<R: Sendable>(
                 router: router,
                 server: HTTPServerBuilder { responder in
                     LimitedHTTPChannel(
-                        responder: responder, limits: limits, shares: shares, report: { disconnections.record($0) })
+                        responder: responder, limits: limits, shares: shares, unsent: unsent,
+                        report: { disconnections.record($0) })
                 },
                 configuration: ApplicationConfiguration(
                     address: .hostname("127.0.0.1", port: 0),

@@ -1,0 +1,63 @@
+import NIOCore
+import Synchronization
+
+/// Counts the bytes of responses that clients have not read yet, and limits them.
+///
+/// A network may have as many as are left for all others: alone it gets half of all, two get a third each, and there is always room
+/// for one more.
+final class UnsentBytes: Sendable {
+    private struct State {
+        var total = 0
+        var networks: [String: Int] = [:]
+    }
+
+    private let limit: Int
+    private let state = Mutex(State())
+
+    /// Creates a limit.
+    /// - Parameter limit: The highest number of bytes.
+    init(limit: Int) { self.limit = limit }
+
+    /// The bytes that wait to be sent.
+    var total: Int { state.withLock { $0.total } }
+
+    /// Returns the share of a new connection.
+    /// - Parameter address: The address of the client; `nil` for a trusted proxy, which connects for many networks.
+    /// - Returns: The share.
+    func share(of address: IPAddress?) -> Share { Share(of: self, network: address?.siteKey ?? address?.limiterKey) }
+
+    private func change(by difference: Int, of network: String?) -> Bool {
+        state.withLock { state in
+            state.total += difference
+            guard let network else { return state.total <= limit }
+            let count = state.networks[network, default: 0] + difference
+            state.networks[network] = count > 0 ? count : nil
+            return count <= limit - state.total
+        }
+    }
+
+    /// The bytes of one connection, on its event loop.
+    final class Share {
+        private let all: UnsentBytes
+        private let network: String?
+        private var count = 0
+
+        fileprivate init(of all: UnsentBytes, network: String?) {
+            self.all = all
+            self.network = network
+        }
+
+        /// Sets how many bytes of the connection wait to be sent.
+        /// - Parameter bytes: The number.
+        /// - Returns: `false` if that is more than before, and too many: close the connection.
+        func set(to bytes: Int) -> Bool {
+            guard bytes != count else { return true }
+            let difference = bytes - count
+            count = bytes
+            return all.change(by: difference, of: network) || difference < 0
+        }
+    }
+}
+
+@available(*, unavailable)
+extension UnsentBytes.Share: Sendable {}
