@@ -61,7 +61,7 @@ torture-cluster: ## Publish on three servers while they and PostgreSQL are kille
 dashboard-check: ## Walk every page of the dashboard in a real browser (installs Chromium)
 	@scripts/dashboard-check
 
-torture-adoption: ## A million devices check in with three servers, one of which is killed again and again (SHORT=1 for fewer)
+torture-adoption: ## Five million devices check in with three servers, one of which is killed again and again (SHORT=1 for fewer)
 	@scripts/torture-adoption
 
 rehearse-rotation: ## Lose keys, replace them, and see what shipped copies do

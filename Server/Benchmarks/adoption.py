@@ -18,7 +18,7 @@ from cluster import Caller, Cluster, Node, Postgres
 
 BUILDS = pathlib.Path(sys.argv[1])
 CELLS, DAYS = 22_000, 28
-# The most that the check-ins of an app can be in a day.
+# As many combinations of facts as the check-ins of an app can have on a day.
 FILL = [
     f"""INSERT INTO adoption_cells (app, cell, platform, version, build, channel, os, storefront)
     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {CELLS})

@@ -3,7 +3,7 @@
 
 Usage: checkins.py AIRWORTHY [--devices N] [--seconds S]
 
-AIRWORTHY is a release build. N devices (1,000,000) check in once, in the course of the 24 hours of a day that take S seconds (600), or
+AIRWORTHY is a release build. N devices (5,000,000) check in once, in the course of the 24 hours of a day that take S seconds (600), or
 longer if the nodes cannot keep up; a part of them updates and checks in again. There are two apps: the devices of one use all nodes,
 those of the other all but node 2, which is killed in the busiest hour and then every ten seconds. The exit code is 1 if a check-in is
 counted twice, one is missing except those of the ten seconds before a kill of node 2, or a preflight says anything but what the devices are.
@@ -213,7 +213,7 @@ class Day:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("airworthy")
-    parser.add_argument("--devices", type=int, default=1_000_000)
+    parser.add_argument("--devices", type=int, default=5_000_000)
     parser.add_argument("--seconds", type=float, default=600)
     options = parser.parse_args()
     with Cluster(options.airworthy) as cluster:

@@ -99,7 +99,7 @@ struct ConnectionTimeouts {
     }
 
     /// The time at which the client has read nothing for too long, or has read less than it should have by then.
-    private func endOfPatience(_ unsent: Unsent) -> NIODeadline {
+    private func readDeadline(_ unsent: Unsent) -> NIODeadline {
         let earned = Double(unsent.last.sent - unsent.first.sent) / Double(limits.leastBytesPerSecond)
         let slow = unsent.first.at + limits.stall + .nanoseconds(Int64(min(earned, 1e9) * 1e9))
         return min(unsent.last.at + limits.stall, slow)
@@ -107,7 +107,7 @@ struct ConnectionTimeouts {
 
     /// The next time-out and its time; `nil` while the client waits for the server.
     var deadline: (at: NIODeadline, expiry: Expiry)? {
-        if let unsent { return (endOfPatience(unsent), .stall) }
+        if let unsent { return (readDeadline(unsent), .stall) }
         if isClosing { return (idleSince + limits.linger, .linger) }
         switch reading {
         case .head(let since) where pendingResponses == 0: return (since + limits.head, .head)

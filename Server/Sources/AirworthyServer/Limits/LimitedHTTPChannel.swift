@@ -52,7 +52,7 @@ struct LimitedHTTPChannel: ServerChildChannel {
         let isLimited = peer.map { !proxies.trusts($0) } ?? false
         let timeouts = ConnectionTimeoutHandler(limits: limits, unsent: unsent.share(of: isLimited ? peer : nil))
         do {
-            try bufferLittle(channel)
+            try limitBuffers(channel)
             try channel.pipeline.syncOperations.addHandlers(
                 AddressShareHandler(shares: shares, proxies: proxies, report: report), timeouts, DepartureHandler())
             let ready = inner.setup(channel: channel, logger: logger).map { AcceptedConnection($0) }
@@ -71,7 +71,7 @@ struct LimitedHTTPChannel: ServerChildChannel {
     }
 
     /// Keeps what a slow reader costs small, in the kernel and in this process.
-    private func bufferLittle(_ channel: any Channel) throws {
+    private func limitBuffers(_ channel: any Channel) throws {
         // Channels of tests have no such options.
         guard let options = channel.syncOptions, channel.localAddress?.ipAddress != nil else { return }
         try options.setOption(.socketOption(.so_sndbuf), value: .init(limits.sendBuffer))

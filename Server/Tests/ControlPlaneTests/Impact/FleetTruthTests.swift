@@ -6,6 +6,8 @@ import ServerSupport
 import Testing
 
 /// A simulated fleet of devices that the test knows one by one, beside the census that the server keeps without knowing any.
+///
+/// The time limit is for `AIRWORTHY_DEVICES=200000` in a debug build, which takes seven minutes.
 @Suite(.timeLimit(.minutes(20))) struct FleetTruthTests {
     /// The number of devices at the beginning: `AIRWORTHY_DEVICES`, otherwise 600.
     private static let devices = ProcessInfo.processInfo.environment["AIRWORTHY_DEVICES"].flatMap(Int.init) ?? 600
