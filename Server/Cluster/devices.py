@@ -59,36 +59,39 @@ class Wire:
 
     def __init__(self, port, day):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
-        self.day, self.end = day.encode(), f'"day":"{day}"'.encode()
+        self.counted = b'"day":"%s"' % day.encode()
 
     def ask(self, batch):
-        """Returns the number of check-ins that were acknowledged, and whether the connection is still good."""
-        answers = b""
+        """Returns for each check-in that was answered whether it was counted, and whether the connection is still good."""
+        answers, bodies, is_good = b"", [], True
         try:
             self.socket.sendall(b"".join(batch))
-            while answers.count(self.end) < len(batch):
+            while len(bodies) < len(batch):
                 part = self.socket.recv(1 << 16)
                 if not part:
                     raise ConnectionError
                 answers += part
-                if set(re.findall(rb'HTTP/1\.1 (\d{3})|"day":"([\d-]{10})"', answers)) - {(b"202", b""), (b"", self.day)}:
-                    sys.exit(f"cluster: a check-in was refused, or the day has changed: {answers[-600:].decode(errors='replace')}")
+                bodies = re.findall(rb"\{[^}]*\}", answers)
         except OSError:
             self.socket.close()
-            return answers.count(self.end), False
-        return len(batch), True
+            is_good = False
+        for body in set(bodies):
+            if self.counted not in body and b'"status":503' not in body:
+                sys.exit(f"cluster: a check-in was refused, or the day has changed: {body.decode(errors='replace')}")
+        return [self.counted in body for body in bodies], is_good
 
 
 def play(workers, name, port, apps, devices, seconds, day, ends, number):
     """Plays devices that check in with one node. Each has an address of its own, as behind a proxy.
 
-    Notes, by app: (time of each batch, number of acknowledged check-ins in it, all of these, those without an answer)."""
+    Notes, by app: (time of each batch, number of acknowledged check-ins in it, all of these, those without an answer, refused ones in
+    it, which come again)."""
     chance, wire, sent = random.Random(number), None, 0
     weights = list(itertools.accumulate(weight(cell) for cell in range(CELLS)))
     hours = list(itertools.accumulate(HOURS, initial=0))
     heads = {app: f"POST /v1/apps/{app}/check-ins HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nX-Forwarded-For: 10.".encode()
              for app in apps}
-    notes = {app: (array.array("d"), array.array("I"), array.array("I"), array.array("I")) for app in apps}
+    notes = {app: (array.array("d"), *(array.array("I") for _ in range(4))) for app in apps}
     updating = {app: collections.deque() for app in apps}
     began = time.monotonic()
     for app in itertools.cycle(apps):
@@ -110,15 +113,21 @@ def play(workers, name, port, apps, devices, seconds, day, ends, number):
                     wire = Wire(port, day)
             except clients.NO_ANSWER:
                 time.sleep(0.05)
-        count, is_good = wire.ask(batch)
+        answers, is_good = wire.ask(batch)
         wire = wire if is_good else None
-        times, counts, acknowledged, unknown = notes[app]
+        counted = [code for code, is_counted in zip(codes, answers) if is_counted]
+        refused = [code for code, is_counted in zip(codes, answers) if not is_counted]
+        times, counts, acknowledged, unknown, refusals = notes[app]
         times.append(time.monotonic())
-        counts.append(count)
-        acknowledged.extend(codes[:count])
-        unknown.extend(codes[count:])
+        counts.append(len(counted))
+        acknowledged.extend(counted)
+        unknown.extend(codes[len(answers):])
+        refusals.append(len(refused))
         updating[app].extend(
-            code // 2 for code in codes[:count] if code % 2 == 0 and code // 2 + NEXT < CELLS and chance.random() < 0.125)
-        sent += len(firsts)
+            code // 2 for code in counted if code % 2 == 0 and code // 2 + NEXT < CELLS and chance.random() < 0.125)
+        updating[app].extend(code // 2 for code in refused if code % 2)
+        sent += len(firsts) - sum(code % 2 == 0 for code in refused)
         with workers.published.get_lock():
-            workers.published.value += len(codes)
+            workers.published.value += len(counted)
+        if refused:
+            time.sleep(1)

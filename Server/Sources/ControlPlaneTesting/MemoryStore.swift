@@ -9,12 +9,18 @@ package final class MemoryStore: Store {
     private let failure = Mutex<StoreError?>(nil)
     private let lastWrite = Mutex<(writesLeft: Int, error: any Error)?>(nil)
     private let lostCommits = Mutex<[Bool]>([])
+    private let beforeWrite = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
     package init() {}
 
     /// Lets every transaction fail until it is set to `nil`.
     package func fail(with error: StoreError?) {
         failure.withLock { $0 = error }
+    }
+
+    /// Lets something happen at the start of every write, until it is set to `nil`.
+    package func beforeWrites(_ action: (@Sendable () async throws -> Void)?) {
+        beforeWrite.withLock { $0 = action }
     }
 
     /// Lets every write fail after some more.
@@ -64,6 +70,7 @@ package final class MemoryStore: Store {
         _ body: @escaping @Sendable (any WriteTransaction) throws -> T
     ) async throws -> T {
         try Task.checkCancellation()
+        try await beforeWrite.withLock { $0 }?()
         if let error = failure.withLock({ $0 }) { throw error }
         try countWrite()
         return try state.withLock { state in

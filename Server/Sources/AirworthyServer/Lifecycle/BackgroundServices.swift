@@ -121,10 +121,11 @@ package struct HousekeepingService: Service {
     }
 }
 
-/// Stores the check-ins that were counted in memory, every ten seconds. Call ``storeLast()`` before the store is closed.
+/// Stores the check-ins that were counted in memory, every five seconds. Call ``storeLast()`` before the store is closed.
 package struct CheckInService: Service {
-    /// The longest time that a process which is killed can lose.
-    package static let interval = Duration.seconds(10)
+    /// The time between two stores. A process that is killed loses what came in this time and in the first five seconds of storing;
+    /// see ``AdoptionService/isBehind``.
+    package static let interval = Duration.seconds(5)
 
     private let adoption: AdoptionService
     private let logger: Logger

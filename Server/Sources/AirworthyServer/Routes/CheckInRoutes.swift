@@ -31,7 +31,7 @@ struct CheckInRoutes: Sendable {
     /// - Returns: The answer; `nil` if the check-in is faulty or one too many, which is the router's to say. Nothing is counted then.
     func answer(to body: [UInt8], of slug: String, forwarded: String?, peer: SocketAddress?) -> PreparedAnswer? {
         guard let app = try? served.app(slug), let checkIn = try? CheckInInput(app: app).checkIn(body),
-            limit.allows(forwarded: forwarded, peer: peer)
+            !adoption.isBehind, limit.allows(forwarded: forwarded, peer: peer)
         else { return nil }
         metrics.count(1)
         return answer(adoption.add(checkIn, app: slug))
@@ -45,6 +45,15 @@ struct CheckInRoutes: Sendable {
         }
     }
 
+    /// Refuses check-ins that could not be stored soon. A device sends its own the next day.
+    /// - Throws: ``HTTPProblem`` 503.
+    private func requireTimeToStore() throws(HTTPProblem) {
+        guard !adoption.isBehind else {
+            throw HTTPProblem(
+                .overloaded, detail: "check-ins come faster than the database stores them; devices check in tomorrow")
+        }
+    }
+
     private func answer(_ day: UTCDay) -> PreparedAnswer {
         PreparedAnswer(json: (["schema": 1, "day": .string(day.text)] as JSONValue).jsonBytes(), status: .accepted)
     }
@@ -54,6 +63,7 @@ struct CheckInRoutes: Sendable {
         try await metrics.measure {
             try Self.requireApp(request)
             try limit.take(for: request, context: context)
+            try requireTimeToStore()
             let app = try served.app(context.slug)
             let body = try await request.jsonBytes(upTo: BodyLimit.checkIn)
             let checkIn = try CheckInInput(app: app).checkIn(body)
@@ -75,6 +85,7 @@ struct CheckInRoutes: Sendable {
                         + "`airworthy tokens create --kind srv`")
             }
             guard principal.covers(slug) else { throw HTTPProblem.appOutOfScope(slug) }
+            try requireTimeToStore()
             let app = try served.app(slug)
             let key = try CheckInBatch.key(in: request)
             let days = adoption.acceptedDays

@@ -54,6 +54,9 @@ package struct AdoptionService: Sendable {
     /// The days for which a repeated batch is noticed.
     private static let rememberedDays = 7
 
+    /// The seconds of storing after which no check-ins are accepted until it is done.
+    private static let longestStoring = 5.0
+
     /// The setting with the last day on which ``noteHiddenClients()`` was called.
     package static let hiddenClientsSetting = "check-ins.hidden-clients"
 
@@ -77,6 +80,11 @@ package struct AdoptionService: Sendable {
 
     /// The cells in memory that are not stored yet.
     package var pendingCells: Int { pending.cells }
+
+    /// Whether check-ins come faster than they can be stored: those counted before have been being stored for more than
+    /// ``longestStoring``. Refuse further ones then, which a process that is killed would lose. While the store fails, they are not
+    /// refused but wait in memory.
+    package var isBehind: Bool { pending.isStoring(since: now().addingTimeInterval(-Self.longestStoring)) }
 
     /// The installations since the start that were counted with fewer facts because there were too many cells.
     package var folded: Int { pending.folded }
@@ -144,16 +152,19 @@ package struct AdoptionService: Sendable {
 
     private var currentHour: Int { Int((now().timeIntervalSince1970 / 3_600).rounded(.down)) }
 
-    /// Stores what was counted since the last call. Call it every ten seconds, and when the server stops.
+    /// Stores what was counted before this call. Call it every five seconds, and when the server stops.
     /// - Returns: The number of batches that were stored.
     /// - Throws: ``StoreError``; then the next call tries the same again.
     @discardableResult
     package func flush() async throws -> Int {
-        // After a failure there are two: the one that failed, and what was counted since.
+        // After a failure there are two: the one that failed, and what was counted since. What is counted while they are stored waits
+        // for the next call; there would be no end otherwise.
+        let most = pending.hasFailed ? 2 : 1
         var count = 0
         var missing = AdoptionCounts.Departures()
         defer { pending.takeLater(missing) }
-        while let batch = pending.nextBatch(known: known) {
+        while count < most, let batch = pending.nextBatch(at: now(), known: known) {
+            defer { pending.noteStored() }
             let receipt = try await store(batch)
             pending.remove(batch, folded: receipt.folded)
             missing.merge(receipt.missing) { $0.merging($1, uniquingKeysWith: +) }
@@ -224,6 +235,8 @@ private final class PendingCheckIns: Sendable {
         var counts = AdoptionCounts()
         /// The batch that is being stored, or has to be stored again.
         var batch: AdoptionBatch?
+        /// The start of storing it; `nil` while nothing is being stored.
+        var storingSince: Date?
         var lastNumber = 0
         /// The installations that the next batch tries once more to subtract.
         var late = AdoptionCounts.Departures()
@@ -240,6 +253,11 @@ private final class PendingCheckIns: Sendable {
 
     var folded: Int { state.withLock { $0.folded + $0.counts.folded } }
 
+    /// Whether a batch could not be stored.
+    var hasFailed: Bool { state.withLock { $0.batch != nil && $0.storingSince == nil } }
+
+    func isStoring(since date: Date) -> Bool { state.withLock { $0.storingSince.map { $0 <= date } ?? false } }
+
     func add(_ change: (inout AdoptionCounts) -> Void) { state.withLock { change(&$0.counts) } }
 
     func noteFolded(_ count: Int) { state.withLock { $0.folded += count } }
@@ -254,11 +272,15 @@ private final class PendingCheckIns: Sendable {
         }
     }
 
-    /// Returns the batch to store, if there is one: first the one that failed before.
-    func nextBatch(known: (String) -> KnownVersions) -> AdoptionBatch? {
+    /// Returns the batch to store, if there is one: first the one that failed before. Call ``noteStored()`` afterwards.
+    func nextBatch(at date: Date, known: (String) -> KnownVersions) -> AdoptionBatch? {
         state.withLock { state in
-            if let batch = state.batch { return batch }
+            if let batch = state.batch {
+                state.storingSince = date
+                return batch
+            }
             guard !state.counts.isEmpty || !state.late.isEmpty else { return nil }
+            state.storingSince = date
             state.lastNumber += 1
             let apps = Set(state.counts.days.keys.map(\.app))
             state.batch = AdoptionBatch(
@@ -269,6 +291,9 @@ private final class PendingCheckIns: Sendable {
             return state.batch
         }
     }
+
+    /// Notes that nothing is being stored any more, with or without success.
+    func noteStored() { state.withLock { $0.storingSince = nil } }
 
     /// Notes that a batch is stored.
     func remove(_ batch: AdoptionBatch, folded: Int) {

@@ -147,7 +147,7 @@ struct StatusModel: Sendable {
             fact(
                 "Check-ins in memory",
                 facts.pendingCells == 0
-                    ? "all are stored" : "\(Figure.count(facts.pendingCells, "cell")), stored within ten seconds"),
+                    ? "all are stored" : "\(Figure.count(facts.pendingCells, "cell")), stored within five seconds"),
             fact(
                 "Clock",
                 server.clockOffset.map { offset in

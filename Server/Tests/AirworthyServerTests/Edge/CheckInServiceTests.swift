@@ -12,7 +12,7 @@ import Testing
     private static let cell = AdoptionCell(platform: "ios", version: "1.0", channel: "appstore")
 
     @Test(arguments: [0, 1, 3])
-    func `check-ins are stored every ten seconds and when the server stops`(rounds: Int) async throws {
+    func `check-ins are stored every five seconds and when the server stops`(rounds: Int) async throws {
         let api = try await API()
         let waited = Mutex<[Duration]>([])
         let service = CheckInService(
@@ -27,7 +27,7 @@ import Testing
             })
         try await service.run()
         await service.storeLast()
-        #expect(waited.withLock { $0 } == Array(repeating: .seconds(10), count: rounds + 1))
+        #expect(waited.withLock { $0 } == Array(repeating: .seconds(5), count: rounds + 1))
         #expect(try await api.plane.adoption.census("hashtags", days: 1).installations == rounds + 1)
     }
 

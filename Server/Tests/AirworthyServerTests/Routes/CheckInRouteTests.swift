@@ -214,6 +214,24 @@ import Testing
         #expect(try await api(.get, Self.adoption, token: api.admin).json["installations"] == 0)
     }
 
+    @Test func `while check-ins come faster than they are stored, further ones are refused and not counted`()
+        async throws
+    {
+        let api = try await API()
+        let body = #"{"schema":1,"now":{\#(Self.facts)}}"#
+        #expect(try await api(.post, Self.path, body: body).status == .accepted)
+        api.store.beforeWrites {
+            api.clock.advance(by: 5)
+            let answer = try await api(.post, Self.path, body: body)
+            #expect(answer.status == .serviceUnavailable && answer.problem == "overloaded")
+        }
+        try await api.plane.adoption.flush()
+        api.store.beforeWrites(nil)
+        #expect(try await api(.post, Self.path, body: body).status == .accepted)
+        try await api.plane.adoption.flush()
+        #expect(try await api.plane.adoption.census("hashtags", days: 1).installations == 2)
+    }
+
     @Test func `an address that sends too many check-ins has to wait`() async throws {
         let api = try await API()
         var options = APIOptions()

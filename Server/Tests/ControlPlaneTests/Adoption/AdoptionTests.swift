@@ -151,6 +151,47 @@ import Testing
         #expect(try await server.plane.adoption.census("hashtags", days: 1).installations == 2)
     }
 
+    @Test func `check-ins that come while others are stored wait for the next time, so that storing ends`() async throws
+    {
+        let server = try TestPlane()
+        try await server.makeApp()
+        let adoption = server.plane.adoption
+        let left = Mutex(10)
+        server.store.beforeWrites {
+            let isLast = left.withLock { left in
+                left -= 1
+                return left == 0
+            }
+            if isLast { throw StoreError.locked }
+            _ = adoption.add(CheckIn(now: Self.cell(version: 2)), app: "hashtags")
+        }
+        _ = adoption.add(CheckIn(now: Self.cell()), app: "hashtags")
+        #expect(try await adoption.flush() == 1)
+        #expect(try await adoption.census("hashtags", days: 1).rows.map(\.cell) == [Self.cell()])
+        #expect(adoption.pendingCells == 1)
+    }
+
+    @Test(arguments: [(4.9, false), (5, true)])
+    func `after five seconds of storing the service is behind, until it is stored or has failed`(
+        seconds: Double, isBehind: Bool
+    ) async throws {
+        let server = try TestPlane()
+        try await server.makeApp()
+        let (adoption, clock) = (server.plane.adoption, server.clock)
+        for fails in [true, false] {
+            _ = adoption.add(CheckIn(now: Self.cell()), app: "hashtags")
+            server.store.beforeWrites {
+                clock.advance(seconds: seconds)
+                #expect(adoption.isBehind == isBehind)
+                if fails { throw StoreError.locked }
+            }
+            _ = try? await adoption.flush()
+            clock.advance(seconds: 60)
+            #expect(!adoption.isBehind)
+        }
+        #expect(try await adoption.census("hashtags", days: 1).installations == 2)
+    }
+
     @Test func `while the disk is nearly full check-ins wait in memory, and publishing goes on`() async throws {
         let hasRoom = Mutex(false)
         let server = try TestPlane(hasRoom: { hasRoom.withLock { $0 } })
