@@ -40,7 +40,7 @@ def catalog(builds):
 
 
 class Target:
-    def __init__(self, airworthy, builds=5_000):
+    def __init__(self, airworthy, builds=5_000, connections=8_192):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="airworthy-hostile-"))
         self.tool = os.path.abspath(airworthy)
         self.run("keys", "new", "--out", "keys")
@@ -49,7 +49,8 @@ class Target:
         self.process = subprocess.Popen(
             [self.tool, "serve", "--data", "data", "--port", "0", "--signing-key", "keys/online.key", "--keyring",
              "keyring.json"],
-            cwd=self.folder, stdout=subprocess.PIPE, stderr=open(self.folder / "log", "wb"), env=self.environment())
+            cwd=self.folder, stdout=subprocess.PIPE, stderr=open(self.folder / "log", "wb"),
+            env=self.environment(AIRWORTHY_HTTP_MAX_CONNECTIONS=str(connections)))
         self.port = int(re.search(r":(\d+)\s*$", self.process.stdout.readline().decode()).group(1))
         self.token = (self.folder / "data/first-admin-token").read_text().strip()
         pem = (self.folder / "keys/root-primary.pub").read_text().split("-----")[2]

@@ -194,13 +194,13 @@ package struct HTTPEdge: Sendable {
         extending(router)
         // A listener with a limit of its own is not public, and may have a single client.
         let shares = AddressShares(limit: listener.connections ?? limits.addressShare)
+        let open = OpenConnections(limit: listener.connections ?? limits.connections)
         let application = Application(
             responder: router.buildResponder(),
             server: HTTPServerBuilder { [limits, proxies, connections, unsent, report] responder in
                 LimitedHTTPChannel(
-                    responder: responder, limits: limits, shares: shares, unsent: unsent, proxies: proxies,
-                    direct: direct,
-                    count: connections, report: report)
+                    responder: responder, limits: limits, shares: shares, unsent: unsent, open: open, proxies: proxies,
+                    direct: direct, count: connections, report: report)
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(listener.host, port: listener.port), serverName: nil, backlog: 1_024,

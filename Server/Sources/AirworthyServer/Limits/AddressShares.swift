@@ -11,7 +11,7 @@ final class AddressShares: Sendable {
     private let counts: Mutex<[String: Int]> = Mutex([:])
 
     /// Creates shares.
-    /// - Parameter limit: The highest number for one address; an IPv6 address counts as its /64.
+    /// - Parameter limit: The highest number for one address; an IPv6 address counts as its /48, which one household may have.
     init(limit: Int) { self.limit = limit }
 
     /// The number of addresses in memory.
@@ -20,7 +20,7 @@ final class AddressShares: Sendable {
     /// Takes one; the caller gives it back with ``leave(_:)``.
     /// - Returns: `false` if the address has its share already.
     func enter(_ address: IPAddress) -> Bool {
-        let key = address.limiterKey
+        let key = address.siteKey ?? address.limiterKey
         return counts.withLock { counts in
             let count = counts[key, default: 0]
             guard count < limit else { return false }
@@ -31,7 +31,7 @@ final class AddressShares: Sendable {
 
     /// Gives one back.
     func leave(_ address: IPAddress) {
-        let key = address.limiterKey
+        let key = address.siteKey ?? address.limiterKey
         counts.withLock { counts in
             guard let count = counts[key] else { return }
             counts[key] = count > 1 ? count - 1 : nil

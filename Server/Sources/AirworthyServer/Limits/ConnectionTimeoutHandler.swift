@@ -10,11 +10,16 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    var timeouts: ConnectionTimeouts
+    private(set) var timeouts: ConnectionTimeouts
+    /// Since when the client lets the server wait.
+    let wait: ClientWait
     /// Whether received bytes are discarded, so that a client that keeps sending costs nothing.
     var isDiscarding = false
     /// The function that acts on an expired time-out.
     var onExpiry: ((ConnectionTimeouts.Expiry) -> Void)?
+
+    /// The function to call after each response.
+    var onResponse: (() -> Void)?
 
     /// The number of bytes of the current request that arrived.
     private(set) var headBytes = 0
@@ -33,7 +38,9 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     ///   - limits: The time-outs.
     ///   - unsent: The connection's share of all bytes that wait to be sent.
     init(limits: ServerLimits, unsent: UnsentBytes.Share) {
-        timeouts = ConnectionTimeouts(limits: limits, now: .now())
+        let now = NIODeadline.now()
+        timeouts = ConnectionTimeouts(limits: limits, now: now)
+        wait = ClientWait(since: now)
         self.unsent = unsent
     }
 
@@ -124,9 +131,34 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     ///   - body: The body.
     func write(head: ByteBuffer, body: ByteBuffer?) {
         guard let context else { return }
-        timeouts.wroteResponse(at: .now())
         write(context: context, data: wrapOutboundOut(.byteBuffer(head)), promise: nil)
         if let body { write(context: context, data: wrapOutboundOut(.byteBuffer(body)), promise: nil) }
+        wroteResponse()
+    }
+
+    /// Whether a complete request has no complete response yet.
+    var isWorking: Bool { timeouts.pendingResponses > (timeouts.isReadingBody ? 1 : 0) }
+
+    /// Records that the head of a request is complete.
+    func receivedHead() { timeouts.receivedHead(at: .now()) }
+
+    /// Records that a request is complete.
+    func receivedEnd() {
+        timeouts.receivedEnd()
+        if isWorking { wait.since = nil }
+    }
+
+    /// Records that a response is written.
+    func wroteResponse() {
+        let now = NIODeadline.now()
+        timeouts.wroteResponse(at: now)
+        if !isWorking { wait.since = now }
+        onResponse?()
+    }
+
+    /// Closes the connection, to make room for another, unless a request has come meanwhile.
+    func close(ifWaitingSince date: NIODeadline) {
+        if wait.since == date { onExpiry?(.crowd) }
     }
 
     /// Closes the connection at once.

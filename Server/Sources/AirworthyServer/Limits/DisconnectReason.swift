@@ -15,6 +15,8 @@ enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
     case stalled = "stalled"
     /// The clients of one network, or all together, have too many bytes of responses to read.
     case unreadShare = "unread-share"
+    /// There are nearly too many connections, and this one waits for its client for longest.
+    case crowded = "crowded"
     /// The URL is too long.
     case urlTooLong = "url-too-long"
     /// The header fields are too large.
@@ -37,7 +39,7 @@ enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
     /// - Returns: The problem; `nil` if there is no request to answer or the client is gone.
     func problem(limits: ServerLimits) -> HTTPProblem? {
         switch self {
-        case .addressShare, .idle, .stalled, .unreadShare, .aborted: nil
+        case .addressShare, .idle, .stalled, .unreadShare, .crowded, .aborted: nil
         case .headTimeout:
             HTTPProblem(.requestTimeout, detail: "the head of the request did not arrive in time")
         case .bodyTimeout:
@@ -74,8 +76,8 @@ extension DisconnectReason: HTTPResponseError {
         case .urlTooLong: .uriTooLong
         case .headTooLarge: .requestHeaderFieldsTooLarge
         case .bodyTooLarge: .contentTooLarge
-        case .addressShare, .idle, .stalled, .unreadShare, .malformed, .ambiguousHost, .ambiguousLength,
-            .ambiguousTarget, .aborted:
+        case .addressShare, .idle, .stalled, .unreadShare, .crowded, .malformed, .ambiguousHost,
+            .ambiguousLength, .ambiguousTarget, .aborted:
             .badRequest
         }
     }

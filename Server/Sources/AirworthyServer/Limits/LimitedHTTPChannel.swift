@@ -3,8 +3,8 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Hummingbird's HTTP/1 channel with ``AddressShareHandler``, ``ConnectionTimeoutHandler``, ``DepartureHandler``,
-/// ``RequestLimitHandler`` and ``DirectAnswerHandler`` in its pipeline.
+/// Hummingbird's HTTP/1 channel with ``AddressShareHandler``, ``DepartureHandler``, ``RequestQueueHandler``,
+/// ``ConnectionTimeoutHandler``, ``RequestLimitHandler`` and ``DirectAnswerHandler`` in its pipeline.
 struct LimitedHTTPChannel: ServerChildChannel {
     private let inner: HTTP1Channel
     private let limits: ServerLimits
@@ -12,6 +12,7 @@ struct LimitedHTTPChannel: ServerChildChannel {
     private let unsent: UnsentBytes
     private let proxies: TrustedProxies
     private let direct: DirectAnswers?
+    private let open: OpenConnections
     private let count: ConnectionCount?
     private let report: @Sendable (DisconnectReason) -> Void
 
@@ -21,13 +22,14 @@ struct LimitedHTTPChannel: ServerChildChannel {
     ///   - limits: The limits of connections and requests.
     ///   - shares: The connections of each address.
     ///   - unsent: The bytes that wait to be sent.
+    ///   - open: The connections of the listener.
     ///   - proxies: The proxies whose connections are not limited.
     ///   - direct: The answers that need no router; `nil` for none.
     ///   - count: Counts the open connections.
     ///   - report: Called with the reason of each disconnection.
     init(
         responder: @escaping HTTPChannelHandler.Responder, limits: ServerLimits, shares: AddressShares,
-        unsent: UnsentBytes, proxies: TrustedProxies = .none, direct: DirectAnswers? = nil,
+        unsent: UnsentBytes, open: OpenConnections, proxies: TrustedProxies = .none, direct: DirectAnswers? = nil,
         count: ConnectionCount? = nil,
         report: @escaping @Sendable (DisconnectReason) -> Void
     ) {
@@ -40,6 +42,7 @@ struct LimitedHTTPChannel: ServerChildChannel {
         self.limits = limits
         self.shares = shares
         self.unsent = unsent
+        self.open = open
         self.proxies = proxies
         self.direct = direct
         self.count = count
@@ -54,7 +57,9 @@ struct LimitedHTTPChannel: ServerChildChannel {
         do {
             try limitBuffers(channel)
             try channel.pipeline.syncOperations.addHandlers(
-                AddressShareHandler(shares: shares, proxies: proxies, report: report), timeouts, DepartureHandler())
+                AddressShareHandler(shares: shares, proxies: proxies, report: report), DepartureHandler(),
+                RequestQueueHandler(before: timeouts), timeouts)
+            open.add(timeouts, on: channel)
             let ready = inner.setup(channel: channel, logger: logger).map { AcceptedConnection($0) }
             let decoder = try channel.pipeline.syncOperations.handler(
                 type: ByteToMessageHandler<HTTPRequestDecoder>.self)
@@ -70,11 +75,16 @@ struct LimitedHTTPChannel: ServerChildChannel {
         }
     }
 
-    /// Keeps what a slow reader costs small, in the kernel and in this process.
+    /// Keeps small what a slow reader costs, and one that sends more requests than it reads responses, in the kernel and in this
+    /// process.
     private func limitBuffers(_ channel: any Channel) throws {
         // Channels of tests have no such options.
         guard let options = channel.syncOptions, channel.localAddress?.ipAddress != nil else { return }
         try options.setOption(.socketOption(.so_sndbuf), value: .init(limits.sendBuffer))
+        try options.setOption(
+            .recvAllocator,
+            value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 2_048, maximum: limits.receiveBuffer))
+        try options.setOption(.maxMessagesPerRead, value: 1)
         try options.setOption(.writeBufferWaterMark, value: .init(low: limits.sendBuffer / 4, high: limits.sendBuffer))
     }
 

@@ -45,6 +45,7 @@ final class RequestLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .idle: drop(.idle)
         case .stall: drop(.stalled)
         case .share: drop(.unreadShare)
+        case .crowd: drop(.crowded)
         }
     }
 
@@ -64,13 +65,13 @@ final class RequestLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 return reject(reason, context: context)
             }
             bodyBytes = 0
-            connection.timeouts.receivedHead(at: .now())
+            connection.receivedHead()
             prepareResponse(to: head, context: context)
         case .body(let bytes):
             bodyBytes += bytes.readableBytes
             if bodyBytes > limits.bodyBytes { return reject(.bodyTooLarge, context: context) }
         case .end:
-            connection.timeouts.receivedEnd()
+            connection.receivedEnd()
         }
         context.fireChannelRead(data)
     }
@@ -127,7 +128,7 @@ final class RequestLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(data, promise: promise)
         case .end:
             isResponding = false
-            connection.timeouts.wroteResponse(at: .now())
+            connection.wroteResponse()
             guard endsAfterResponse || rejection != nil else { return context.write(data, promise: promise) }
             context.writeAndFlush(data, promise: promise)
             if rejection != nil {

@@ -16,6 +16,8 @@ package struct ServerLimits: Hashable, Sendable {
     package var unsentBytes = 256 << 20
     /// The size of the kernel's buffer for unsent bytes of a connection; it counts twice that for its own use.
     package var sendBuffer = 32 << 10
+    /// The most bytes that are read from a connection at once, and so wait there for their turn.
+    package var receiveBuffer = 16 << 10
     /// The time for the client to read the last response and close, after the server closed its side.
     package var linger = TimeAmount.seconds(1)
     /// The longest URL in bytes.
@@ -26,7 +28,7 @@ package struct ServerLimits: Hashable, Sendable {
     package var headerCount = 128
     /// The largest body on any route in bytes. Most routes have a lower limit.
     package var bodyBytes = BodyLimit.admin
-    /// The highest number of connections; further ones wait in the kernel's queue.
+    /// The highest number of connections; further ones wait in the kernel's queue. See ``OpenConnections`` for what happens before.
     package var connections = 8_192
     /// The highest number of connections of one address, and of requests in progress of one address behind trusted
     /// proxies; `nil` for a quarter of ``connections``.

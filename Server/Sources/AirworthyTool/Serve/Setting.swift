@@ -50,7 +50,7 @@ extension Setting {
     static let maxConnectionsPerAddress = Setting(
         key: "http.maxConnectionsPerAddress", defaultValue: "2048",
         summary:
-            "The maximum number of connections of one client address (IPv6: one /64), by default a quarter of "
+            "The maximum number of connections of one client address (IPv6: one /48), by default a quarter of "
             + "`http.maxConnections`; further ones are closed at once. Trusted proxies may have more; of one address behind "
             + "them, as many requests are in progress at most, and further ones get 503.",
         isShown: true)

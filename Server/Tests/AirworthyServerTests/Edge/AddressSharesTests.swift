@@ -16,11 +16,14 @@ import Testing
         #expect(!shares.enter(one))
     }
 
-    @Test func `the addresses of an IPv6 network of 64 bits share`() throws {
+    @Test func `the addresses of an IPv6 network of 48 bits share`() throws {
         let shares = AddressShares(limit: 1)
-        #expect(shares.enter(try Self.address("2001:db8:0:1::1")))
-        #expect(!shares.enter(try Self.address("2001:db8:0:1:ffff::2")))
-        #expect(shares.enter(try Self.address("2001:db8:0:2::1")))
+        let first = try Self.address("2001:db8:0:1::1")
+        #expect(shares.enter(first))
+        #expect(!shares.enter(try Self.address("2001:db8:0:2:ffff::2")))
+        #expect(shares.enter(try Self.address("2001:db8:1:1::1")))
+        shares.leave(first)
+        #expect(shares.enter(try Self.address("2001:db8:0:3::1")))
     }
 
     @Test func `an address with nothing in use takes no memory`() throws {

@@ -214,25 +214,21 @@ import Testing
         }
     }
 
-    @Test func `a client that sends requests and reads nothing is left to the router, which stops reading`()
-        async throws
-    {
-        let routed = SharedCount()
+    @Test func `a client that sends requests and reads nothing gets all its answers when it reads`() async throws {
         let total = 5_000
-        try await EdgeServer().run(innerMiddleware: [Counter(count: routed)]) { server in
+        try await EdgeServer().run { server in
             let port = server.port
             let size = try await Wire.with(port: port) { wire in
                 wire.send(Self.get(Self.manifest, "Connection: close"))
                 return wire.allBytes().bytes.count - "connection: close\r\n".utf8.count
             }
-            let before = routed.value
             let wire = try await Wire.blocking { try Wire(port: port, receiveBuffer: 4_096) }
             async let sending = Wire.blocking {
                 for _ in 1...total / 100 { wire.send(String(repeating: Self.get(Self.manifest), count: 100)) }
                 return wire.send(Self.get(Self.manifest, "Connection: close"))
             }
-            // Reading starts once the server has handed over to the router.
-            while routed.value == before { await Task.yield() }
+            // By then the server has written as much as fits.
+            try await Task.sleep(for: .milliseconds(200))
             let end = try await Wire.blocking { wire.allBytes() }
             let isSent = try await sending
             #expect(isSent && end.isClosed)

@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test func `connections beyond the limit wait until one is closed`() async throws {
-        try await servingRoutes(limits: .forTests { $0.connections = 2 }) { _ in
+        try await servingRoutes(limits: .forTests { $0.connections = 2 }, crowd: 100) { _ in
         } test: { server in
             let (early, late) = try await Wire.blocking {
                 let first = try Wire(port: server.port)
@@ -217,6 +217,39 @@ import Testing
             }
             #expect(early == nil)
             #expect(late.body == "hello")
+        }
+    }
+
+    @Test func `before there are too many connections, those that wait longest for their client are closed`()
+        async throws
+    {
+        let gate = Gate()
+        try await servingRoutes(limits: .forTests { $0.connections = 16 }) { router in
+            router.get("/wait") { _, _ in
+                await gate.wait()
+                return "done"
+            }
+        } test: { server in
+            let (isClosed, busy, new) = try await Wire.blocking {
+                let wires = try (0..<15).map { _ in try Wire(port: server.port) }
+                // The first one waits for the server, and the second one has asked last.
+                wires[0].send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
+                for wire in wires[2...] + [wires[1]] {
+                    wire.send(Self.get)
+                    _ = try wire.answer()
+                }
+                let new = try Wire(port: server.port)
+                new.send(Self.get)
+                let answer = try new.answer()
+                let ends = wires.map { $0.next(within: 300)?.isEmpty ?? false }
+                gate.open()
+                let busy = try wires[0].answer()
+                for wire in wires + [new] { wire.shut() }
+                return (ends, busy, answer)
+            }
+            #expect(new.body == "hello" && busy.body == "done")
+            #expect(isClosed == [false, false, true, true] + Array(repeating: false, count: 11))
+            #expect(server.disconnections.all == [.crowded, .crowded])
         }
     }
 }

@@ -69,8 +69,15 @@ func serving<R: Sendable>(
 }
 
 /// Runs the channel of the server with the routes of a test.
+/// - Parameters:
+///   - limits: The limits.
+///   - crowd: The number of connections near which those that wait are closed, if other than the limit.
+///   - routes: Adds routes.
+///   - test: Uses the server.
+/// - Returns: The result of `test`.
+/// - Throws: The errors of `test` and of the server.
 func servingRoutes<R: Sendable>(
-    limits: ServerLimits, routes: (Router<AppRequestContext>) -> Void,
+    limits: ServerLimits, crowd: Int? = nil, routes: (Router<AppRequestContext>) -> Void,
     test: @Sendable (Served) async throws -> R
 ) async throws -> R {
     let router = Router(context: AppRequestContext.self)
@@ -84,6 +91,7 @@ func servingRoutes<R: Sendable>(
     let disconnections = DisconnectLog()
     let shares = AddressShares(limit: limits.connections)
     let unsent = UnsentBytes(limit: limits.unsentBytes)
+    let open = OpenConnections(limit: crowd ?? limits.connections)
     let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     return try await serving(disconnections: disconnections) { onReady in
         [
@@ -91,7 +99,7 @@ func servingRoutes<R: Sendable>(
                 router: router,
                 server: HTTPServerBuilder { responder in
                     LimitedHTTPChannel(
-                        responder: responder, limits: limits, shares: shares, unsent: unsent,
+                        responder: responder, limits: limits, shares: shares, unsent: unsent, open: open,
                         report: { disconnections.record($0) })
                 },
                 configuration: ApplicationConfiguration(

@@ -1,0 +1,112 @@
+"""Attackers that keep connections, or send many requests on each at once."""
+import multiprocessing
+import random
+import selectors
+import socket
+import time
+
+# A connection asks again shortly before the server would close it as idle.
+PAUSE = 22, 26
+SECONDS_TO_OPEN = 2
+
+
+def keepers(connections, addresses):
+    """Addresses that keep as many connections as they may, with a request now and then, and open a new one for each that ends. The
+    honest callers begin when all are open."""
+    def attack(target, deadline, answers):
+        return [multiprocessing.Process(target=_keep, args=(target.port, deadline, answers, f"127.0.2.{number + 1}", connections))
+                for number in range(addresses)]
+
+    attack.opening = SECONDS_TO_OPEN
+    return attack
+
+
+def pipeliners(connections, requests, path):
+    """An address that sends many requests in a row on each of its connections, and the next ones when it has all answers."""
+    return lambda target, deadline, answers: [
+        multiprocessing.Process(target=_pipeline, args=(target.port, deadline, answers, connections, requests, path))]
+
+
+def _open(port, address):
+    wire = socket.socket()
+    wire.settimeout(5)
+    wire.bind((address, 0))
+    wire.connect(("127.0.0.1", port))
+    return wire
+
+
+def _keep(port, deadline, answers, address, connections):
+    chooser, counts, due, opened = selectors.DefaultSelector(), {"opened": 0, "ended": 0}, {}, 0
+    began = time.time()
+    while time.time() < deadline:
+        now = time.time()
+        # At first as fast as all can be open in time, then one for each that has ended.
+        wanted = min(connections, int(connections * (now - began) / SECONDS_TO_OPEN) + 1)
+        while len(due) < wanted and time.time() < min(deadline, now + 0.1):
+            try:
+                wire = _open(port, address)
+            except OSError:
+                counts["ended"] += 1
+                break
+            chooser.register(wire, selectors.EVENT_READ)
+            counts["opened"] += 1
+            due[wire] = 0
+        for wire in [wire for wire, at in due.items() if at <= now]:
+            try:
+                wire.sendall(b"GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n")
+                due[wire] = now + random.uniform(*PAUSE)
+            except OSError:
+                _end(wire, chooser, due, counts)
+        for key, _ in chooser.select(0.02):
+            try:
+                ended = not key.fileobj.recv(1 << 16)
+            except OSError:
+                ended = True
+            if ended:
+                _end(key.fileobj, chooser, due, counts)
+    answers.put(counts)
+
+
+def _end(wire, chooser, due, counts):
+    chooser.unregister(wire)
+    wire.close()
+    del due[wire]
+    counts["ended"] += 1
+
+
+def _pipeline(port, deadline, answers, connections, requests, path):
+    chooser, counts = selectors.DefaultSelector(), {"answers": 0, "ended": 0}
+    batch = f"GET {path} HTTP/1.1\r\nHost: a\r\n\r\n".encode() * requests
+
+    def begin():
+        try:
+            wire = _open(port, "127.0.0.2")
+            wire.sendall(batch)
+            chooser.register(wire, selectors.EVENT_READ, [0, b""])
+        except OSError:
+            counts["ended"] += 1
+
+    for _ in range(connections):
+        begin()
+    while time.time() < deadline:
+        for key, _ in chooser.select(0.1):
+            wire, state = key.fileobj, key.data
+            try:
+                data = wire.recv(1 << 18)
+                # A mark that was cut is found with the next piece.
+                count = (state[1] + data).count(b"HTTP/1.1 ")
+                state[0], state[1] = state[0] + count, data[-8:]
+                counts["answers"] += count
+                if data and state[0] < requests:
+                    continue
+                if data:
+                    state[0] = 0
+                    wire.sendall(batch)
+                    continue
+            except OSError:
+                pass
+            counts["ended"] += 1
+            chooser.unregister(wire)
+            wire.close()
+            begin()
+    answers.put(counts)
