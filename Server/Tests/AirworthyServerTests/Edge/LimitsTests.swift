@@ -248,8 +248,8 @@ import Testing
                 return (ends, busy, answer)
             }
             #expect(new.body == "hello" && busy.body == "done")
-            #expect(isClosed == [false, false, true, true] + Array(repeating: false, count: 11))
-            #expect(server.disconnections.all == [.crowded, .crowded])
+            #expect(isClosed == [false, false, true] + Array(repeating: false, count: 12))
+            #expect(server.disconnections.all == [.crowded])
         }
     }
 }
