@@ -76,6 +76,7 @@ private struct Routes {
             addHistory(to: admin)
             addAdoption(to: admin)
             addTokens(to: admin)
+            addClock(to: admin)
         }
         if !options.parts.isDisjoint(with: [.public, .admin]) {
             router.get("/openapi.yaml", use: OpenAPIRoute().show)
@@ -230,5 +231,10 @@ private struct Routes {
         managing.get("", use: routes.list)
         managing.post("", use: routes.create)
         managing.delete("{id}", use: routes.revoke)
+    }
+
+    private func addClock(to admin: RouterGroup<AppRequestContext>) {
+        let routes = ClockRoutes(housekeeping: plane.housekeeping)
+        admin.group("clock", context: Authorized<CanManageApps>.self).post("", use: routes.confirm)
     }
 }

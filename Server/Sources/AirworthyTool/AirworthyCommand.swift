@@ -62,7 +62,7 @@ struct AirworthyCommand: AsyncParsableCommand {
                     WhyCommand.self,
                     RollbackCommand.self,
                     CatalogCommand.self,
-                    AppsCommand.self, TokensCommand.self, HeadsCommand.self,
+                    AppsCommand.self, TokensCommand.self, HeadsCommand.self, ClockCommand.self,
                 ]),
             CommandGroup(
                 name: "Apple",

@@ -1,6 +1,6 @@
 import AirworthyPolicy
 package import AirworthyTrust
-import Foundation
+package import Foundation
 import ReleaseCatalog
 import ServerSupport
 
@@ -31,6 +31,7 @@ package struct Housekeeping: Sendable {
     package func load() async throws {
         try await compareAll()
         await publishDueManifests()
+        await noteTime()
         served.becomeReady()
     }
 
@@ -72,6 +73,7 @@ package struct Housekeeping: Sendable {
     package func renew() async {
         await refreshCatalogs()
         await publishDueManifests()
+        await noteTime()
         let now = now()
         do {
             try await store.write { transaction in
@@ -89,6 +91,48 @@ package struct Housekeeping: Sendable {
             served.raise(.storeFailed)
             report("observation.failed", ["error": Self.text(of: error)])
         }
+    }
+
+    /// Stores the time every hour, unless the clock is wrong.
+    private func noteTime() async {
+        let (now, offset) = (now().storable, loader.signer.appleClockOffset())
+        do {
+            let clock = try await store.read { try $0.signingClock(appleOffset: offset) }
+            guard let notes = clock.newNotes(at: now) else { return }
+            try await store.write { try $0.replaceSetting(ClockNotes.setting, value: notes.text) }
+        } catch {
+            served.raise(.storeFailed)
+            report("clock.not-noted", ["error": Self.text(of: error)])
+        }
+    }
+
+    /// Notes that the clock of this server is right, by the word of an admin, for a day. Then reissues manifests that waited for it,
+    /// also those from the future.
+    /// - Parameters:
+    ///   - time: The time by the admin's clock.
+    ///   - principal: The admin, with the right to manage all apps.
+    /// - Returns: The time by this server's clock.
+    /// - Throws: ``ControlPlaneError`` `forbidden`; `invalid` if the clocks differ by more than ten minutes; ``StoreError``.
+    package func confirmClock(_ time: Date, by principal: Principal) async throws -> Date {
+        try principal.require(.apps)
+        guard principal.apps == nil else {
+            throw ControlPlaneError(.forbidden, detail: "the clock is that of all apps; use a token for all of them")
+        }
+        let now = now().storable
+        guard abs(time.timeIntervalSince(now)) <= SigningClock.widestOffset.seconds else {
+            throw ControlPlaneError(
+                .invalid,
+                detail:
+                    "this server's clock says \(Timestamp.format(now)), and yours \(Timestamp.format(time)); set the one that "
+                    + "is wrong", pointer: "/now")
+        }
+        try await store.write { transaction in
+            try transaction.replaceSetting(
+                ClockNotes.setting, value: ClockNotes(seen: now, confirmedAt: now).text)
+            try transaction.insertAudit(AuditEntry(at: now, by: principal, action: "clock.confirmed"))
+        }
+        await publishDueManifests()
+        return now
     }
 
     /// Merges the catalogs again whose result depends on the date: a beta expires, a release is available after a day.
@@ -260,7 +304,8 @@ package struct Housekeeping: Sendable {
         guard case .live(let live) = (try? served.app(app.slug))?.state, let end = live.manifest.expiresAt else {
             return true
         }
-        return end.timeIntervalSince(now) < Reissue.renewalMargin.seconds
+        let isFromFuture = live.manifest.issuedAt.map { $0.timeIntervalSince(now) > SigningClock.widestOffset.seconds }
+        return isFromFuture ?? false || end.timeIntervalSince(now) < Reissue.renewalMargin.seconds
             || loader.signer.hasNewerKeyring(than: live.epoch, for: app)
     }
 

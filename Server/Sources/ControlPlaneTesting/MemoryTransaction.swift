@@ -99,6 +99,8 @@ extension MemoryTransaction: ReadTransaction {
     func appleKeys() -> [AppleKeyRecord] { state.appleKeys }
 
     func setting(_ key: String) throws -> String? { state.settings[try Storable.text(key)] }
+
+    func databaseClock() -> DatabaseClock? { nil }
 }
 
 extension MemoryTransaction: WriteTransaction {

@@ -31,13 +31,13 @@ package struct TestPlane: Sendable {
     ///   - clock: The clock.
     ///   - keys: The signing keys; `nil` is ``TestKeys/online``.
     ///   - keyring: The keyring to send along.
-    ///   - offset: The seconds that the clock is ahead of Apple's.
+    ///   - offset: The seconds that the clock is ahead of Apple's; `nil` if Apple has told nothing.
     ///   - hasRoom: Whether the disk has more room than publishing needs.
     ///   - uptime: Returns the time since a fixed moment.
     /// - Throws: `KeyError` on a system without Ed25519.
     package init(
         store: MemoryStore = MemoryStore(), clock: FixedClock = FixedClock(), keys: [PrivateKey]? = nil,
-        keyring: Envelope? = nil, offset: Double? = nil, hasRoom: @escaping @Sendable () -> Bool = { true },
+        keyring: Envelope? = nil, offset: Double? = 0, hasRoom: @escaping @Sendable () -> Bool = { true },
         uptime: @escaping @Sendable () -> Duration = Uptime.current
     ) throws {
         self.store = store
@@ -52,7 +52,7 @@ package struct TestPlane: Sendable {
 
     /// Creates another node over the same store, or the same node after a restart; nothing is loaded yet.
     package func again(
-        keys: [PrivateKey]? = nil, keyring: Envelope? = nil, offset: Double? = nil
+        keys: [PrivateKey]? = nil, keyring: Envelope? = nil, offset: Double? = 0
     ) throws -> TestPlane {
         try TestPlane(store: store, clock: clock, keys: keys, keyring: keyring, offset: offset)
     }

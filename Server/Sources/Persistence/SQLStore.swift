@@ -122,6 +122,7 @@ extension SQLTransaction: ReadTransaction {
     func adoptionImport(of app: String) throws -> AdoptionImport? { try AdoptionImportsTable(sql: sql).row(of: app) }
     func appleKeys() throws -> [AppleKeyRecord] { try AppleKeysTable(sql: sql).all() }
     func setting(_ key: String) throws -> String? { try SettingsTable(sql: sql).value(of: key) }
+    func databaseClock() throws -> DatabaseClock? { dialect == .postgres ? try DatabaseClock(sql) : nil }
 }
 
 extension SQLTransaction: WriteTransaction {

@@ -223,11 +223,21 @@ import ToolTesting
             (now, [manifest(issued: 1, expires: nil)], nil, .failed, "revision 7 of a was issued"),
             (now, [], 3.2, .ok, "as Apple's"), (now, [], 100, .warning, "ahead of Apple's"),
             (now, [], -601, .failed, "601 seconds behind Apple's"),
+            (now, [manifest(issued: 1, expires: nil)], 3, .warning, "by a clock that was ahead"),
         ] as [(Date, [ManifestRecord], Double?, CheckResult.Status, String)])
     func `a wrong clock is found`(
         now: Date, manifests: [ManifestRecord], offset: Double?, status: CheckResult.Status, words: String
     ) {
         let results = ClockCheck(now: now, manifests: manifests, appleOffset: offset).run()
+        #expect(results.map(\.status) == [status])
+        #expect(results.first?.text.contains(words) == true, "\(results)")
+    }
+
+    @Test(arguments: [(2.9, CheckResult.Status.ok, "UTC"), (3.1, .failed, "the last time a server was seen here")])
+    func `a clock that is far ahead of the noted time is found`(days: Double, status: CheckResult.Status, words: String)
+    {
+        let notes = ClockNotes(seen: Self.now.addingTimeInterval(-days * 86_400))
+        let results = ClockCheck(now: Self.now, manifests: [], notes: notes, appleOffset: nil).run()
         #expect(results.map(\.status) == [status])
         #expect(results.first?.text.contains(words) == true, "\(results)")
     }

@@ -46,7 +46,7 @@ import ToolTesting
         "decide", "check", "simulate", "diff", "keys new", "keyring", "sign", "verify", "convert", "compare", "matches",
         "bucket", "publish", "history", "rollback", "catalog import", "catalog show", "apps list", "apps show",
         "apps create", "apps update", "apps delete", "tokens list", "tokens create", "tokens revoke", "heads bump",
-        "drafts list", "drafts show", "drafts publish",
+        "clock confirm", "drafts list", "drafts show", "drafts publish",
     ])
     func `the help of each command has an example`(command: String) throws {
         let words = command.split(separator: " ").map(String.init)

@@ -2,17 +2,20 @@ import AirworthyPolicy
 import ControlPlane
 import Foundation
 import Persistence
+import ServerSupport
 
 /// The check of this machine's clock.
 struct ClockCheck {
     /// The time before which no clock is right: this version did not exist.
     private static let earliest = Date(timeIntervalSince1970: 1_767_225_600)
     private static let latest = Date(timeIntervalSince1970: 4_102_444_800)
-    /// The largest difference to Apple's clock with which the server signs, in seconds.
-    private static let widestOffset = 600.0
-
     let now: Date
+    /// The manifests in force.
     let manifests: [ManifestRecord]
+    /// What the database knows of the time.
+    var notes = ClockNotes()
+    /// The clock of PostgreSQL; `nil` without it.
+    var database: DatabaseClock?
     /// The seconds that this clock is ahead of Apple's; `nil` if Apple was not asked.
     let appleOffset: Double?
 
@@ -21,23 +24,39 @@ struct ClockCheck {
         guard (Self.earliest...Self.latest).contains(now) else {
             return [.failed(.clock, "it is \(UTCTime.text(now)) by this machine's clock", advice: advice)]
         }
+        let verdict = SigningClock(
+            appleOffset: appleOffset, database: database, notes: notes
+        ).verdict(at: now)
+        if case .wrong(let reason) = verdict, appleOffset == nil {
+            return [.failed(.clock, reason, advice: advice)]
+        }
         if let manifest = manifests.max(by: { $0.issuedAt < $1.issuedAt }), manifest.issuedAt > now {
-            return [
-                .failed(
-                    .clock,
-                    "it is \(UTCTime.text(now)) by this machine's clock, but revision \(manifest.revision) of "
-                        + "\(manifest.app) was issued at \(UTCTime.text(manifest.issuedAt)), so the server does not sign",
-                    advice: advice)
-            ]
+            return [result(for: manifest, isConfirmed: verdict == .confirmed)]
         }
         guard let appleOffset else { return [.ok(.clock, UTCTime.text(now))] }
         let side = appleOffset > 0 ? "ahead of" : "behind"
         let text = "this machine's clock is \(Int(abs(appleOffset)).counted("second")) \(side) Apple's"
-        if abs(appleOffset) > Self.widestOffset {
+        if abs(appleOffset) > SigningClock.widestOffset.seconds {
             return [.failed(.clock, text + ", so the server does not sign", advice: advice)]
         }
         if abs(appleOffset) > 60 { return [.warning(.clock, text, advice: advice)] }
         return [.ok(.clock, "\(UTCTime.text(now)), as Apple's")]
+    }
+
+    /// The result for a manifest from the future.
+    private func result(for manifest: ManifestRecord, isConfirmed: Bool) -> CheckResult {
+        let text =
+            "it is \(UTCTime.text(now)) by this machine's clock, but revision \(manifest.revision) of "
+            + "\(manifest.app) was issued at \(UTCTime.text(manifest.issuedAt))"
+        guard !isConfirmed else {
+            return .warning(
+                .clock, text + ", by a clock that was ahead",
+                advice:
+                    "a server with a right clock signs it again within a minute; see the log if that does not happen")
+        }
+        return .failed(
+            .clock, text + ", so the server does not sign",
+            advice: "set the clock, and keep it right with NTP; if it is right, run `airworthy clock confirm`")
     }
 }
 

@@ -52,7 +52,7 @@ struct DatabaseCheck {
             // A first transaction connects, so that the time of the second one is that of a round trip.
             let facts = try await driver.read { try PostgresFacts($0) }
             let sent = now()
-            let time = try await driver.read { try PostgresFacts.time($0) }
+            let time = try await driver.read { try DatabaseClock($0).now }
             let received = now()
             let content = try await driver.read { try DatabaseInspection($0, dialect: .postgres) }
             var results = facts.results(for: address)
@@ -122,13 +122,6 @@ struct PostgresFacts: Sendable {
                 AND NOT (\(rights.joined(separator: " AND "))) ORDER BY relname
             """
         ).map { try $0.text("name") }
-    }
-
-    /// Returns the time by PostgreSQL's clock.
-    static func time(_ sql: any SQLSession) throws -> Date {
-        let row = try sql.row("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS time")
-        guard let row else { throw StoreError.unavailable("PostgreSQL did not tell the time") }
-        return try row.date("time")
     }
 
     /// Returns the findings; none if all is well.

@@ -60,7 +60,9 @@ struct Examination {
         let (apple, offset) = await AppleCheck(
             settings: settings.apple, environment: environment, isOffline: isOffline, now: now
         ).run()
-        let clock = ClockCheck(now: now(), manifests: content?.manifests ?? [], appleOffset: offset)
+        let clock = ClockCheck(
+            now: now(), manifests: content?.manifests ?? [], notes: content?.clock ?? ClockNotes(),
+            database: content?.databaseClock, appleOffset: offset)
         let configuration = ConfigurationCheck(
             settings: settings, environment: environment, hiddenClients: content?.hiddenClients, today: UTCDay(now()))
         return configuration.run() + database + keys

@@ -53,14 +53,25 @@ struct BumpOfAll {
             for app in try await counters.apps() {
                 do {
                     guard let raised = try await counters.raise(app) else { continue }
-                    let next = raised.isReissued ? "a server signs the content again" : "nothing is published"
-                    outcomes.append(Outcome(app: app, kind: .raised, revision: raised.nextRevision, detail: next))
+                    outcomes.append(
+                        Outcome(
+                            app: app, kind: .raised, revision: raised.nextRevision, detail: Self.nextStep(after: raised)
+                        ))
                 } catch {
                     outcomes.append(Outcome(app: app, kind: .failed, detail: "\(error)"))
                 }
             }
             return outcomes
         }
+    }
+
+    private static func nextStep(after raised: RevisionCounters.Raised) -> String {
+        guard raised.isReissued else { return "nothing is published" }
+        if let date = raised.issuedAt, date > WallClock.now() {
+            return
+                "not signed before \(UTCTime.text(date)), the date of the manifest in force, unless `airworthy clock confirm` is run"
+        }
+        return "a server signs the content again"
     }
 
     private func raise(on client: APIClient) async throws -> [Outcome] {

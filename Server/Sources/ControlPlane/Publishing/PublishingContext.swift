@@ -13,6 +13,7 @@ struct PublishingContext {
     /// The manifest in force; `nil` if installed apps would reject it today.
     let verified: VerifiedManifest?
     let signer: Signer
+    private let clock: SigningClock
     /// The date of the publication.
     let now: Date
     /// The lowest number of the next revision.
@@ -42,6 +43,7 @@ struct PublishingContext {
         catalog = stored.catalog?.catalog.map { ManifestCatalog.trimmed($0, for: app) }
         verified = loader.verify(stored).manifest
         signer = loader.signer
+        clock = try transaction.signingClock(appleOffset: signer.appleClockOffset())
         now = Self.date(loader.now().storable, notBefore: stored.manifest?.issuedAt)
         let counted = max(head.revision == .max ? .max : head.revision + 1, head.nextRevision)
         let restarted = try Self.restartedCounter(
@@ -52,7 +54,7 @@ struct PublishingContext {
     /// Returns the date of a publication: that of this node's clock, or, if the manifest in force is of a node whose clock
     /// is a little ahead, the date of that manifest.
     private static func date(_ now: Date, notBefore issuedAt: Date?) -> Date {
-        guard let issuedAt, issuedAt > now, issuedAt.timeIntervalSince(now) <= Signer.widestOffset.seconds else {
+        guard let issuedAt, issuedAt > now, issuedAt.timeIntervalSince(now) <= SigningClock.widestOffset.seconds else {
             return now
         }
         return issuedAt
@@ -81,6 +83,9 @@ struct PublishingContext {
         guard let current else { throw ControlPlaneError.nothingPublished(app.slug) }
         return current
     }
+
+    /// Whether the manifest in force was issued in the future, by a server whose clock was ahead then.
+    var isFromFuture: Bool { stored.manifest.map { $0.issuedAt > now } ?? false }
 
     /// Returns the number of the next revision.
     /// - Parameter floor: The lowest number.
@@ -119,7 +124,8 @@ struct PublishingContext {
         _ document: PolicyDocument, version: Int, as number: Int, cause: ManifestRecord.Cause, author: String,
         note: String? = nil
     ) throws(ControlPlaneError) -> SignedRevision {
-        try signer.check(at: now, after: stored.manifest?.issuedAt)
+        try signer.requireKey()
+        try clock.check(at: now, after: stored.manifest?.issuedAt)
         return try UnsignedRevision(
             app: app, number: number, policyVersion: version, policy: document.completed(for: app), catalog: catalog,
             cause: cause, author: author, note: note, issuedAt: now
@@ -142,7 +148,22 @@ struct PublishingContext {
         guard try transaction.advanceHead(from: head.revision, to: newHead) else { throw StoreError.locked }
         if let policy { try transaction.insertPolicy(policy) }
         try transaction.insertManifest(revision.record)
-        for entry in audit { try transaction.insertAudit(entry) }
+        for entry in audit + dateChange(by: audit) { try transaction.insertAudit(entry) }
+    }
+
+    /// States that a manifest from the future was replaced by one that is dated earlier.
+    private func dateChange(by audit: [AuditEntry]) -> [AuditEntry] {
+        guard app.signing == .server, isFromFuture, let manifest = stored.manifest, let entry = audit.first else {
+            return []
+        }
+        return [
+            AuditEntry(
+                at: entry.at, actor: entry.actor, tokenID: entry.tokenID, requestID: entry.requestID,
+                action: "manifest.redated", app: entry.app, revision: entry.revision,
+                detail:
+                    "revision \(manifest.revision) was issued at \(Timestamp.format(manifest.issuedAt)), which is to come"
+            )
+        ]
     }
 
     private func head(after record: ManifestRecord) -> Head {

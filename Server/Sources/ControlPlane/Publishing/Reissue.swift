@@ -29,7 +29,7 @@ struct Reissue {
 
     /// Whether a renewal is due.
     private var isRenewalDue: Bool {
-        guard !context.head.needsReissue, let verified = context.verified,
+        guard !context.head.needsReissue, !context.isFromFuture, let verified = context.verified,
             let end = verified.manifest.expiresAt
         else { return true }
         return end.timeIntervalSince(context.now) < Self.renewalMargin.seconds

@@ -6,13 +6,11 @@ import Synchronization
 
 /// The keys that this server signs with, and the conditions for signing.
 package struct Signer: Sendable {
-    /// The largest accepted difference of the clock to Apple's.
-    static let widestOffset = Duration.seconds(600)
-
     let keys: [PrivateKey]
     /// The root-signed keyring that the server sends with manifests, if one is configured.
     package let keyring: Envelope?
-    private let appleClockOffset: @Sendable () -> Double?
+    /// Returns the seconds that this machine's clock is ahead of Apple's; `nil` if Apple sent no date in the last day.
+    let appleClockOffset: @Sendable () -> Double?
     private let verdicts = KeyringVerdicts()
 
     /// Creates a signer.
@@ -55,29 +53,13 @@ package struct Signer: Sendable {
         accepted(by: app).map { $0.epoch > epoch } ?? false
     }
 
-    /// Throws an error unless signing is possible and the clock is right.
-    /// - Parameters:
-    ///   - now: The current date.
-    ///   - issuedAt: The issue date of the manifest in force.
-    /// - Throws: ``ControlPlaneError`` `noSigningKey` or `clockWrong`.
-    func check(at now: Date, after issuedAt: Date?) throws(ControlPlaneError) {
+    /// Throws an error without a key to sign with.
+    /// - Throws: ``ControlPlaneError`` `noSigningKey`.
+    func requireKey() throws(ControlPlaneError) {
         guard !keys.isEmpty else {
             throw ControlPlaneError(
                 .noSigningKey,
                 detail: "no signing key is configured; start the server with --signing-key or AIRWORTHY_SIGNING_KEY")
-        }
-        if let offset = appleClockOffset(), !(abs(offset) <= Self.widestOffset.seconds) {
-            throw ControlPlaneError(
-                .clockWrong,
-                detail:
-                    "this server's clock is more than ten minutes \(offset > 0 ? "ahead of" : "behind") Apple's, so "
-                    + "it does not sign; set the clock")
-        }
-        if let issuedAt, now < issuedAt {
-            throw ControlPlaneError(
-                .clockWrong,
-                detail: "this server's clock says \(Timestamp.format(now)), and the manifest in force was issued at "
-                    + "\(Timestamp.format(issuedAt)); set the clock")
         }
     }
 

@@ -85,6 +85,8 @@ package protocol ReadTransaction {
     func appleKeys() throws -> [AppleKeyRecord]
     /// Returns a stored setting, such as the id of the first admin token.
     func setting(_ key: String) throws -> String?
+    /// Returns the clock of the database server; `nil` for a database in this process.
+    func databaseClock() throws -> DatabaseClock?
 }
 
 extension ReadTransaction {

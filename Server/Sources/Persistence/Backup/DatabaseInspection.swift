@@ -12,13 +12,18 @@ package struct DatabaseInspection: Sendable {
     package let manifests: [ManifestRecord]
     /// The last day on which a proxy seemed to hide the installations that check in.
     package let hiddenClients: UTCDay?
+    /// What the database knows of the time.
+    package let clock: ClockNotes
+    /// The clock of PostgreSQL; `nil` for SQLite.
+    package let databaseClock: DatabaseClock?
 
     /// Reads the content.
     /// - Throws: ``StoreError``; see ``Schema/state(of:dialect:)``.
     package init(_ sql: any SQLSession, dialect: Dialect) throws {
         schema = try Schema.state(of: sql, dialect: dialect)
+        databaseClock = dialect == .postgres ? try DatabaseClock(sql) : nil
         guard schema == .made(Schema.newest) else {
-            (apps, manifests, hiddenClients) = ([], [], nil)
+            (apps, manifests, hiddenClients, clock) = ([], [], nil, ClockNotes())
             return
         }
         apps = try AppsTable(sql: sql).all()
@@ -27,6 +32,7 @@ package struct DatabaseInspection: Sendable {
                 .first { $0.revision == head.revision }
         }
         hiddenClients = try SettingsTable(sql: sql).value(of: AdoptionService.hiddenClientsSetting).flatMap(UTCDay.init)
+        clock = ClockNotes(try SettingsTable(sql: sql).value(of: ClockNotes.setting))
     }
 
     /// Inspects the database of a data folder, whether or not a server uses it.

@@ -12,6 +12,8 @@ package struct RevisionCounters: Sendable {
         package let nextRevision: Int
         /// Whether the server will sign the manifest in force again.
         package let isReissued: Bool
+        /// The issue date of the manifest in force; `nil` without one.
+        package let issuedAt: Date?
     }
 
     private let driver: any Driver
@@ -38,10 +40,14 @@ package struct RevisionCounters: Sendable {
         try await driver.read { try HeadsTable(sql: $0).slugs() }
     }
 
-    /// Ends all sessions: those of browsers that have signed out since are in the database again.
+    /// Ends all sessions: those of browsers that have signed out since are in the database again. Forgets the noted time, too: it is
+    /// that of the date to which the database went back.
     /// - Throws: ``StoreError``.
     package func endSessions() async throws {
-        try await driver.write { try SessionsTable(sql: $0).deleteAll() }
+        try await driver.write { sql in
+            try SessionsTable(sql: sql).deleteAll()
+            try SettingsTable(sql: sql).replace(ClockNotes.setting, value: ClockNotes().text)
+        }
     }
 
     /// Raises the counter of one app in a transaction of its own, and notes it in the audit.
@@ -63,7 +69,8 @@ package struct RevisionCounters: Sendable {
             recorder.note(.apps, of: app)
             try recorder.store(in: sql, dialect: dialect)
             return Raised(
-                revision: head.revision, nextRevision: head.nextRevision, isReissued: head.needsReissue)
+                revision: head.revision, nextRevision: head.nextRevision, isReissued: head.needsReissue,
+                issuedAt: try ManifestsTable(sql: sql).manifest(revision: head.revision, of: app)?.issuedAt)
         }
     }
 }

@@ -69,6 +69,8 @@ package enum SQLiteRestore {
             try await Schema.migrate(driver, at: now)
             let reissued = try await driver.write { sql in
                 try SessionsTable(sql: sql).deleteAll()
+                // The clock of the machine that restores counts, not the date of the backup.
+                try SettingsTable(sql: sql).replace(ClockNotes.setting, value: ClockNotes().text)
                 try AuditTable(sql: sql).insert(
                     AuditEntry(
                         at: now, actor: Principal.server.name, action: "database.restored",

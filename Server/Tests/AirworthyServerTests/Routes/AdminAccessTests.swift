@@ -34,7 +34,7 @@ import Testing
         (.post, "/v1/admin/apps/hashtags/catalog/sync", .catalog),
         (.post, "/v1/admin/apps/hashtags/catalog/publish", .catalog),
         (.post, "/v1/admin/apps/hashtags/catalog/withdraw", .catalog),
-        (.post, "/v1/admin/apps/hashtags/catalog/reset", .catalog),
+        (.post, "/v1/admin/apps/hashtags/catalog/reset", .catalog), (.post, "/v1/admin/clock", .apps),
     ]
 
     @Test func `the list of admin routes in this test is complete`() async throws {

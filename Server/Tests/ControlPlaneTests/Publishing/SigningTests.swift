@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `a clock more than ten minutes before the manifest in force prevents signing`() async throws {
-        let server = try TestPlane()
+        let server = try TestPlane(offset: nil)
         try await server.makeApp()
         try await server.publish()
         server.clock.advance(seconds: -601)

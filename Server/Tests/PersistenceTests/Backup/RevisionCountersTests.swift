@@ -41,9 +41,11 @@ import Testing
             try await store.write { transaction in
                 try transaction.insertToken(.sample("a"))
                 try transaction.insertSession(.sample("1", token: "a"))
+                try transaction.replaceSetting(ClockNotes.setting, value: ClockNotes(seen: .sample).text)
             }
             try await RevisionCounters(driver, atLeast: nil, at: .sample).endSessions()
             #expect(try await store.read { try $0.session("1") } == nil)
+            #expect(try await store.read { try ClockNotes($0.setting(ClockNotes.setting)) } == ClockNotes())
         }
     }
 

@@ -4,6 +4,19 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct TransactionsContract {
     @Test(arguments: Backend.available)
+    func `a database server tells its time, and a file has none`(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let clock = try await store.read { try $0.databaseClock() }
+            guard backend == .postgres else {
+                #expect(clock == nil)
+                return
+            }
+            #expect(abs(try #require(clock).now.timeIntervalSinceNow) < 60)
+            #expect(clock?.isElsewhere == false, "it runs on this machine")
+        }
+    }
+
+    @Test(arguments: Backend.available)
     func `an error of a body undoes its changes and is rethrown unchanged`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.insert(revision: 1)

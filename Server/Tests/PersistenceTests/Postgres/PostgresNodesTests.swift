@@ -131,7 +131,7 @@ struct PostgresNodesTests {
         let driver = CountingDriver(PostgresPool(settings, connections: 1))
         try await Schema.migrate(driver, at: .sample)
         let plane = ControlPlane(
-            store: SQLStore(driver), signer: Signer(keys: [try TestKeys.online], keyring: nil),
+            store: SQLStore(driver), signer: Signer(keys: [try TestKeys.online], keyring: nil, appleClockOffset: { 0 }),
             now: { FixedClock.start })
         for slug in ["hashtags", "birthdays"] {
             _ = try await plane.apps.create(

@@ -22,7 +22,7 @@ struct TwoNodes: Sendable {
         let settings = backend == .postgres ? try await PostgresCluster.emptyDatabase() : nil
         try await backend.withTwoStores(in: settings) { firstStore, secondStore in
             let clocks = (FixedClock(), FixedClock(FixedClock.start.addingTimeInterval(seconds)))
-            let signer = Signer(keys: [try TestKeys.online], keyring: nil)
+            let signer = Signer(keys: [try TestKeys.online], keyring: nil, appleClockOffset: { 0 })
             let nodes = TwoNodes(
                 first: ControlPlane(store: firstStore, signer: signer, now: { clocks.0.now }),
                 second: ControlPlane(store: secondStore, signer: signer, now: { clocks.1.now }),
