@@ -27,6 +27,40 @@ def pipeliners(connections, requests, path):
         multiprocessing.Process(target=_pipeline, args=(target.port, deadline, answers, connections, requests, path))]
 
 
+def holders(connections, size, path):
+    """An address that sends bodies and keeps back their last byte. The honest callers begin when all are open."""
+    def attack(target, deadline, answers):
+        return [multiprocessing.Process(target=_hold, args=(target.port, deadline, answers, connections, size, path))]
+
+    attack.opening = SECONDS_TO_OPEN
+    return attack
+
+
+def _hold(port, deadline, answers, connections, size, path):
+    head = (f"POST {path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: {size}\r\n"
+            f"X-Apple-Signature: hmacsha256={'0' * 64}\r\n\r\n").encode()
+    wires, counts = [], {}
+    for _ in range(connections):
+        try:
+            wire = _open(port, "127.0.0.2")
+            wire.sendall(head + b"x" * (size - 1))
+            wires.append(wire)
+        except OSError:
+            counts["ended"] = counts.get("ended", 0) + 1
+    time.sleep(max(0, deadline - time.time()))
+    for wire in wires:
+        wire.setblocking(False)
+        try:
+            answer = wire.recv(64)
+            what = int(answer[9:12]) if answer else "ended"
+        except BlockingIOError:
+            what = "no answer"
+        except OSError:
+            what = "ended"
+        counts[what] = counts.get(what, 0) + 1
+    answers.put(counts)
+
+
 def _open(port, address):
     wire = socket.socket()
     wire.settimeout(5)

@@ -12,7 +12,7 @@ The exit code is 1 if one of these holds:
 - a 99th percentile is over three times the one before, and over the noise of the machine: 12 ms, twice that for a new connection, and five
   times that beside those who open thousands;
 - an honest request of health or manifest fails;
-- the memory rises by more than 64 MiB, and 24 KiB for each connection of those who keep as many as they can, or is not back within a
+- the memory rises by more than 64 MiB, and 24 KiB for each connection of those who keep many, or is not back within a
   minute after readers that keep C connections (2,000) each and read slowly;
 - a request that must be refused is not, or SIGTERM takes more than 10 s.
 """
@@ -22,12 +22,12 @@ import sys
 import time
 
 import load
-from connections import keepers, pipeliners
+from connections import holders, keepers, pipeliners
 from readers import slow_readers
 from refusals import unexpected_answers
 from target import ADMIN, APP, Target, policy, rules
 
-SLOW, KEEPS = "reads slowly", "keeps"
+SLOW, KEEPS, HOLDS = "reads slowly", "keeps", "holds back"
 HANGS_UP = "reader: preflight, then hangs up"
 RATIO, MEMORY, SIGTERM_SECONDS = 3, 64, 10
 # What an open connection may take, in MiB.
@@ -68,6 +68,9 @@ def attacks(target, connections):
         "anyone: 1,300 × releases?x=N, 1 MiB": load.flood(16, f"{app}/releases?x={{n}}", total=1_300),
         "anyone: 40 × 1,000 errors in a row": pipeliners(40, 1_000, "/x/1"),
         "anyone: 40 × 1,000 check-in errors in a row": pipeliners(40, 1_000, f"{app}/check-ins"),
+        f"{HOLDS}: {connections} webhooks of 64 KiB": holders(connections, 64 << 10, f"/hooks/app-store-connect/{APP}"),
+        f"{HOLDS}: {connections} check-ins of 4 KiB": holders(connections, 4 << 10, f"{app}/check-ins"),
+        f"{HOLDS}: {connections} decisions of 16 KiB": holders(connections, 16 << 10, f"{app}/decision"),
         f"{KEEPS}: 5 × {connections} connections": keepers(connections, 5),
         f"{SLOW}: releases, 1 × {connections} × 12": slow_readers(f"{app}/releases", connections, 12),
         f"{SLOW}: releases, 4 × {connections} × 24": slow_readers(f"{app}/releases", connections, 24, addresses=4),
@@ -97,7 +100,8 @@ def faults(options, name, routes, answers, before, during, memory):
         if failures:
             yield f"{failures} failed requests of {route}"
     first, peak = memory
-    if peak - first > MEMORY + (4 * options.connections * CONNECTION if name.startswith(KEEPS) else 0):
+    open_connections = options.connections * (4 if name.startswith(KEEPS) else 1 if name.startswith(HOLDS) else 0)
+    if peak - first > MEMORY + open_connections * CONNECTION:
         yield f"memory {first:.0f} → {peak:.0f} MiB"
     if 500 in answers:
         yield f"{answers[500]} answers with 500"

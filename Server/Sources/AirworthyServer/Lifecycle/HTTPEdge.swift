@@ -23,7 +23,8 @@ package struct HTTPEdge: Sendable {
     private let keys = PublishedKeys()
     private let date = DateField()
     private let requestShares: AddressShares
-    private let unsent: UnsentBytes
+    private let unsent: KeptBytes
+    private let bodies: KeptBytes
     private let connections: ConnectionCount
     /// Whether prepared answers are sent without the router. A test compares both ways.
     var hasDirectAnswers = true
@@ -118,8 +119,9 @@ package struct HTTPEdge: Sendable {
                 return (reason, registry.makeCounter(label: MetricNames.disconnections, dimensions: dimensions))
             })
         requestShares = AddressShares(limit: limits.addressShare)
-        let unsent = UnsentBytes(limit: limits.unsentBytes)
+        let unsent = KeptBytes(limit: limits.unsentBytes)
         self.unsent = unsent
+        bodies = KeptBytes(limit: limits.keptBodies)
         adminWork = AdminWork(timeLimit: limits.adminWork)
         failures = .failures(now: now)
         checkInMetrics = CheckInMetrics(factory: registry)
@@ -197,10 +199,10 @@ package struct HTTPEdge: Sendable {
         let open = OpenConnections(limit: listener.connections ?? limits.connections)
         let application = Application(
             responder: router.buildResponder(),
-            server: HTTPServerBuilder { [limits, proxies, connections, unsent, report] responder in
+            server: HTTPServerBuilder { [limits, proxies, connections, unsent, bodies, report] responder in
                 LimitedHTTPChannel(
-                    responder: responder, limits: limits, shares: shares, unsent: unsent, open: open, proxies: proxies,
-                    direct: direct, count: connections, report: report)
+                    responder: responder, limits: limits, shares: shares, unsent: unsent, bodies: bodies, open: open,
+                    proxies: proxies, direct: direct, count: connections, report: report)
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(listener.host, port: listener.port), serverName: nil, backlog: 1_024,

@@ -31,17 +31,20 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     private var timer: (at: NIODeadline, task: Scheduled<Void>)?
     private var writtenBytes = 0
     private var isForced = false
-    private let unsent: UnsentBytes.Share
+    private let unsent: KeptBytes.Share
+    private let bodies: KeptBytes.Share
 
     /// Creates a handler.
     /// - Parameters:
     ///   - limits: The time-outs.
     ///   - unsent: The connection's share of all bytes that wait to be sent.
-    init(limits: ServerLimits, unsent: UnsentBytes.Share) {
+    ///   - bodies: Its share of all bytes of bodies.
+    init(limits: ServerLimits, unsent: KeptBytes.Share, bodies: KeptBytes.Share) {
         let now = NIODeadline.now()
         timeouts = ConnectionTimeouts(limits: limits, now: now)
         wait = ClientWait(since: now)
         self.unsent = unsent
+        self.bodies = bodies
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -63,6 +66,7 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     func channelInactive(context: ChannelHandlerContext) {
         cancelTimer()
         _ = unsent.set(to: 0)
+        _ = bodies.set(to: 0)
         context.fireChannelInactive()
     }
 
@@ -142,6 +146,11 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     /// Records that the head of a request is complete.
     func receivedHead() { timeouts.receivedHead(at: .now()) }
 
+    /// Records how much of the body of a request has arrived. It counts until the response is written.
+    /// - Parameter bodyBytes: The number of bytes.
+    /// - Returns: `false` if that is too much, with the bodies of all others.
+    func received(bodyBytes: Int) -> Bool { bodies.set(to: bodyBytes) }
+
     /// Records that a request is complete.
     func receivedEnd() {
         timeouts.receivedEnd()
@@ -152,6 +161,7 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     func wroteResponse() {
         let now = NIODeadline.now()
         timeouts.wroteResponse(at: now)
+        _ = bodies.set(to: 0)
         if !isWorking { wait.since = now }
         onResponse?()
     }

@@ -23,6 +23,8 @@ enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
     case headTooLarge = "head-too-large"
     /// The body is too large.
     case bodyTooLarge = "body-too-large"
+    /// The clients of one network, or all together, send too many bodies at once.
+    case bodyShare = "body-share"
     /// The bytes are not HTTP/1.
     case malformed = "malformed"
     /// The request has no host, several, or an impossible one.
@@ -51,6 +53,8 @@ enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
                 detail: "there are more than \(limits.headerCount) header fields or \(limits.headerBytes) bytes of them"
             )
         case .bodyTooLarge: HTTPProblem(.bodyTooLarge, detail: "the body is longer than \(limits.bodyBytes) bytes")
+        case .bodyShare:
+            HTTPProblem(.overloaded, detail: "too many bodies are being received; retry in a second")
         case .malformed: HTTPProblem(.refused, detail: "the request is not HTTP/1")
         case .ambiguousHost:
             HTTPProblem(.refused, detail: "the request needs exactly one Host header with one host name")
@@ -76,6 +80,7 @@ extension DisconnectReason: HTTPResponseError {
         case .urlTooLong: .uriTooLong
         case .headTooLarge: .requestHeaderFieldsTooLarge
         case .bodyTooLarge: .contentTooLarge
+        case .bodyShare: .serviceUnavailable
         case .addressShare, .idle, .stalled, .unreadShare, .crowded, .malformed, .ambiguousHost,
             .ambiguousLength, .ambiguousTarget, .aborted:
             .badRequest

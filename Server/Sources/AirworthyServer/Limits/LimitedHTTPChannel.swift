@@ -9,7 +9,8 @@ struct LimitedHTTPChannel: ServerChildChannel {
     private let inner: HTTP1Channel
     private let limits: ServerLimits
     private let shares: AddressShares
-    private let unsent: UnsentBytes
+    private let unsent: KeptBytes
+    private let bodies: KeptBytes
     private let proxies: TrustedProxies
     private let direct: DirectAnswers?
     private let open: OpenConnections
@@ -22,6 +23,7 @@ struct LimitedHTTPChannel: ServerChildChannel {
     ///   - limits: The limits of connections and requests.
     ///   - shares: The connections of each address.
     ///   - unsent: The bytes that wait to be sent.
+    ///   - bodies: The bytes of bodies of requests without a response.
     ///   - open: The connections of the listener.
     ///   - proxies: The proxies whose connections are not limited.
     ///   - direct: The answers that need no router; `nil` for none.
@@ -29,7 +31,8 @@ struct LimitedHTTPChannel: ServerChildChannel {
     ///   - report: Called with the reason of each disconnection.
     init(
         responder: @escaping HTTPChannelHandler.Responder, limits: ServerLimits, shares: AddressShares,
-        unsent: UnsentBytes, open: OpenConnections, proxies: TrustedProxies = .none, direct: DirectAnswers? = nil,
+        unsent: KeptBytes, bodies: KeptBytes, open: OpenConnections, proxies: TrustedProxies = .none,
+        direct: DirectAnswers? = nil,
         count: ConnectionCount? = nil,
         report: @escaping @Sendable (DisconnectReason) -> Void
     ) {
@@ -42,6 +45,7 @@ struct LimitedHTTPChannel: ServerChildChannel {
         self.limits = limits
         self.shares = shares
         self.unsent = unsent
+        self.bodies = bodies
         self.open = open
         self.proxies = proxies
         self.direct = direct
@@ -53,7 +57,9 @@ struct LimitedHTTPChannel: ServerChildChannel {
         count?.add(channel)
         let peer = channel.remoteAddress.flatMap(IPAddress.init)
         let isLimited = peer.map { !proxies.trusts($0) } ?? false
-        let timeouts = ConnectionTimeoutHandler(limits: limits, unsent: unsent.share(of: isLimited ? peer : nil))
+        let client = isLimited ? peer : nil
+        let timeouts = ConnectionTimeoutHandler(
+            limits: limits, unsent: unsent.share(of: client), bodies: bodies.share(of: client))
         do {
             try limitBuffers(channel)
             try channel.pipeline.syncOperations.addHandlers(

@@ -70,6 +70,7 @@ final class RequestLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .body(let bytes):
             bodyBytes += bytes.readableBytes
             if bodyBytes > limits.bodyBytes { return reject(.bodyTooLarge, context: context) }
+            if !connection.received(bodyBytes: bodyBytes) { return reject(.bodyShare, context: context) }
         case .end:
             connection.receivedEnd()
         }

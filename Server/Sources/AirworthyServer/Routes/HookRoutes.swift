@@ -16,15 +16,17 @@ struct HookRoutes: Sendable {
     /// `POST /hooks/app-store-connect/{app}`
     @Sendable func appStoreConnect(_ request: Request, context: AppRequestContext) async throws -> Response {
         let slug = context.slug
-        let body = try await request.bytes(upTo: BodyLimit.webhook)
         let secrets = sync.secrets(slug)
         let header = request.headers[.webhookSignature]
-        let isSigned = WebhookSignature.isValid(header, body: body, secrets: secrets)
         // The same problem for an unknown app and a wrong signature.
-        guard isSigned, (try? served.app(slug)) != nil else {
-            throw HTTPProblem(
-                .unauthorized, detail: "the webhook signature is not valid; check the app and the webhook's secret")
+        let problem = HTTPProblem(
+            .unauthorized, detail: "the webhook signature is not valid; check the app and the webhook's secret")
+        // Without reading a body that cannot be signed.
+        guard !secrets.isEmpty, WebhookSignature.isWellFormed(header), (try? served.app(slug)) != nil else {
+            throw problem
         }
+        let body = try await request.bytes(upTo: BodyLimit.webhook)
+        guard WebhookSignature.isValid(header, body: body, secrets: secrets) else { throw problem }
         let event = WebhookEvent(json: body)
         let hint = event.flatMap(Hint.init(event:))
         let isNew = event.map { seen.insert($0.id, app: slug) } ?? true

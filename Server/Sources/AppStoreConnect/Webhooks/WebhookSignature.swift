@@ -15,9 +15,7 @@ package enum WebhookSignature {
     ///   - secrets: The valid secrets; several while one is being replaced. An empty one never matches.
     /// - Returns: `false` also if the header is missing or malformed.
     package static func isValid(_ headerValue: String?, body: [UInt8], secrets: [String]) -> Bool {
-        guard let headerValue, headerValue.hasPrefix(scheme),
-            let receivedMAC = bytes(hex: headerValue.dropFirst(scheme.count)), receivedMAC.count == SHA256.byteCount
-        else { return false }
+        guard let receivedMAC = code(in: headerValue) else { return false }
         var isValid = false
         for candidate in candidates(for: secrets) {
             // No early exit: the time must not reveal which secret is valid.
@@ -26,6 +24,14 @@ package enum WebhookSignature {
             if isMatch, candidate.isReal { isValid = true }
         }
         return isValid
+    }
+
+    /// Returns whether a value of the field ``headerName`` may be the signature of a body.
+    package static func isWellFormed(_ headerValue: String?) -> Bool { code(in: headerValue) != nil }
+
+    private static func code(in headerValue: String?) -> [UInt8]? {
+        guard let headerValue, headerValue.hasPrefix(scheme) else { return nil }
+        return bytes(hex: headerValue.dropFirst(scheme.count)).flatMap { $0.count == SHA256.byteCount ? $0 : nil }
     }
 
     /// Returns the keys to compare with, filled up to two with a random one that is never valid. Otherwise the time would

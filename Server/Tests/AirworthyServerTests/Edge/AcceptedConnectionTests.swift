@@ -63,8 +63,8 @@ struct AcceptedConnectionTests {
             server: HTTPServerBuilder { responder in
                 LimitedHTTPChannel(
                     responder: responder, limits: limits, shares: AddressShares(limit: limits.connections),
-                    unsent: UnsentBytes(limit: limits.unsentBytes),
-                    open: OpenConnections(limit: limits.connections), report: { _ in })
+                    unsent: KeptBytes(limit: limits.unsentBytes),
+                    bodies: KeptBytes(limit: limits.keptBodies), open: OpenConnections(limit: limits.connections), report: { _ in })
             },
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { onReady($0.localAddress?.port ?? 0) },

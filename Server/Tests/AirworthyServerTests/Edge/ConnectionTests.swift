@@ -223,7 +223,8 @@ import Testing
             server: HTTPServerBuilder { responder in
                 LimitedHTTPChannel(
                     responder: responder, limits: limits, shares: AddressShares(limit: 1),
-                    unsent: UnsentBytes(limit: limits.unsentBytes), open: OpenConnections(limit: limits.connections)
+                    unsent: KeptBytes(limit: limits.unsentBytes), bodies: KeptBytes(limit: limits.keptBodies),
+                    open: OpenConnections(limit: limits.connections)
                 ) { _ in }
             },
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),

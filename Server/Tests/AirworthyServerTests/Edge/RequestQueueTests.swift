@@ -92,7 +92,8 @@ private struct Connection {
     init() throws {
         let limits = ServerLimits()
         let timeouts = ConnectionTimeoutHandler(
-            limits: limits, unsent: UnsentBytes(limit: limits.unsentBytes).share(of: nil))
+            limits: limits, unsent: KeptBytes(limit: limits.unsentBytes).share(of: nil),
+            bodies: KeptBytes(limit: limits.keptBodies).share(of: nil))
         try channel.pipeline.syncOperations.addHandlers([
             counter, RequestQueueHandler(before: timeouts), timeouts, HTTPResponseEncoder(),
             ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)),

@@ -75,6 +75,19 @@ import Testing
         #expect(recorder.hints.isEmpty)
     }
 
+    @Test(
+        arguments: [
+            ("hashtags", nil), ("hashtags", "hmacsha256=00"), ("hashtags", "x" + signature(of: "{}")),
+            ("unconfigured", signature(of: "{}")), ("never-was", signature(of: "{}")),
+        ] as [(String, String?)])
+    func `a body that cannot be signed is not read`(app: String, signature: String?) async throws {
+        let (api, recorder) = (try await API(publishes: false), CatalogSyncRecorder())
+        let body = String(repeating: "x", count: BodyLimit.webhook + 1)
+        // Read, it would be too large.
+        #expect(
+            try await Self.send(body, signed: signature, to: app, recorder: recorder, api: api).status == .unauthorized)
+    }
+
     @Test func `a webhook body above the limit is rejected`() async throws {
         let (api, recorder) = (try await API(publishes: false), CatalogSyncRecorder())
         let body = String(repeating: "x", count: BodyLimit.webhook + 1)

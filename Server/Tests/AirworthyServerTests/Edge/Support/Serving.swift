@@ -90,7 +90,8 @@ func servingRoutes<R: Sendable>(
     routes(router)
     let disconnections = DisconnectLog()
     let shares = AddressShares(limit: limits.connections)
-    let unsent = UnsentBytes(limit: limits.unsentBytes)
+    let unsent = KeptBytes(limit: limits.unsentBytes)
+    let bodies = KeptBytes(limit: limits.keptBodies)
     let open = OpenConnections(limit: crowd ?? limits.connections)
     let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     return try await serving(disconnections: disconnections) { onReady in
@@ -99,7 +100,7 @@ func servingRoutes<R: Sendable>(
                 router: router,
                 server: HTTPServerBuilder { responder in
                     LimitedHTTPChannel(
-                        responder: responder, limits: limits, shares: shares, unsent: unsent, open: open,
+                        responder: responder, limits: limits, shares: shares, unsent: unsent, bodies: bodies, open: open,
                         report: { disconnections.record($0) })
                 },
                 configuration: ApplicationConfiguration(

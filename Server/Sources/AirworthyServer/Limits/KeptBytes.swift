@@ -1,11 +1,11 @@
 import NIOCore
 import Synchronization
 
-/// Counts the bytes of responses that clients have not read yet, and limits them.
+/// Counts the bytes that clients make the server keep, such as responses that they have not read yet, and limits them.
 ///
 /// A network may have as many as are left for all others: alone it gets half of all, two get a third each, and there is always room
 /// for one more.
-final class UnsentBytes: Sendable {
+final class KeptBytes: Sendable {
     private struct State {
         var total = 0
         var networks: [String: Int] = [:]
@@ -18,7 +18,7 @@ final class UnsentBytes: Sendable {
     /// - Parameter limit: The highest number of bytes.
     init(limit: Int) { self.limit = limit }
 
-    /// The bytes that wait to be sent.
+    /// The bytes that are kept.
     var total: Int { state.withLock { $0.total } }
 
     /// Returns the share of a new connection.
@@ -38,18 +38,18 @@ final class UnsentBytes: Sendable {
 
     /// The bytes of one connection, on its event loop.
     final class Share {
-        private let all: UnsentBytes
+        private let all: KeptBytes
         private let network: String?
         private var count = 0
 
-        fileprivate init(of all: UnsentBytes, network: String?) {
+        fileprivate init(of all: KeptBytes, network: String?) {
             self.all = all
             self.network = network
         }
 
-        /// Sets how many bytes of the connection wait to be sent.
+        /// Sets how many bytes are kept for the connection.
         /// - Parameter bytes: The number.
-        /// - Returns: `false` if that is more than before, and too many: close the connection.
+        /// - Returns: `false` if that is more than before, and too many: end the connection.
         func set(to bytes: Int) -> Bool {
             guard bytes != count else { return true }
             let difference = bytes - count
@@ -60,4 +60,4 @@ final class UnsentBytes: Sendable {
 }
 
 @available(*, unavailable)
-extension UnsentBytes.Share: Sendable {}
+extension KeptBytes.Share: Sendable {}
