@@ -64,7 +64,8 @@ struct AcceptedConnectionTests {
                 LimitedHTTPChannel(
                     responder: responder, limits: limits, shares: AddressShares(limit: limits.connections),
                     unsent: KeptBytes(limit: limits.unsentBytes),
-                    bodies: KeptBytes(limit: limits.keptBodies), open: OpenConnections(limit: limits.connections), report: { _ in })
+                    bodies: KeptBytes(limit: limits.keptBodies), open: OpenConnections(limit: limits.connections),
+                    report: { _ in })
             },
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { onReady($0.localAddress?.port ?? 0) },

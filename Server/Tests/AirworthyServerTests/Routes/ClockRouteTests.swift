@@ -1,5 +1,9 @@
 import AirworthyPolicy
 import ControlPlane
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
 import Testing
 
 @testable import AirworthyServer
@@ -35,7 +39,8 @@ import Testing
     func `a time that differs by more than ten minutes is refused`(seconds: Double) async throws {
         let api = try await API(publishes: false)
         let answer = try await api(.post, Self.path, token: api.admin, body: Self.body(api, ahead: seconds))
-        #expect(answer.status == .badRequest && (try answer.json["pointer"]) == "/now")
+        #expect(answer.status == .badRequest)
+        #expect(try answer.json["pointer"] == "/now")
     }
 
     @Test func `a token for some apps confirms nothing`() async throws {

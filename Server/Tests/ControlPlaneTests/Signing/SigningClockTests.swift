@@ -60,7 +60,7 @@ import Testing
 
     @Test(arguments: [
         ClockNotes(), ClockNotes(seen: now), ClockNotes(confirmedAt: now),
-        ClockNotes(seen: now, confirmedAt: now - 0.001),
+        ClockNotes(seen: now, confirmedAt: now - 0.5),
     ])
     func `notes are read as they were written`(notes: ClockNotes) { #expect(ClockNotes(notes.text) == notes) }
 
@@ -99,7 +99,8 @@ import Testing
         await server.plane.housekeeping.renew()
         #expect(try server.head().revision == 1)
         let time = try await server.plane.housekeeping.confirmClock(server.clock.now + 599, by: .server)
-        #expect(time == server.clock.now && (try server.head().revision) == 2)
+        #expect(time == server.clock.now)
+        #expect(try server.head().revision == 2)
         #expect(try await server.audit().contains("clock.confirmed"))
         server.clock.advance(days: 2)
         #expect(try await server.publish(Samples.policy(floor: "2")).manifest.revision == 3)
@@ -113,7 +114,7 @@ import Testing
             try await clock.confirmClock(server.clock.now + 601, by: .server)
         }
         #expect(late?.kind == .invalid && late?.pointer == "/now")
-        for (rights, apps) in [(Rights.apps, ["hashtags"]), (.read, nil)] as [(Rights, Set<String>?)] {
+        for (rights, apps) in [(Rights.apps, Set(["hashtags"])), (.read, nil)] as [(Rights, Set<String>?)] {
             let principal = Principal(tokenID: "t", name: "t", kind: .admin, rights: rights, apps: apps)
             let error = await #expect(throws: ControlPlaneError.self) {
                 try await clock.confirmClock(server.clock.now, by: principal)

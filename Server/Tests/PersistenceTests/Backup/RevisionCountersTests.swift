@@ -12,7 +12,10 @@ import Testing
             try await store.insert(.sample("a"), revision: 5)
             try await store.insert(.sample("b"))
             try await store.insert(.sample("c"), revision: 2)
-            try await store.write { try $0.deleteApp("c", at: .sample) }
+            try await store.write { transaction in
+                try transaction.insertManifest(.sample(5, app: "a"))
+                try transaction.deleteApp("c", at: .sample)
+            }
             let counters = try RevisionCounters(driver, atLeast: nil, at: .sample)
             #expect(try await counters.apps() == ["a", "b", "c"])
             let seconds = RevisionLimit.unixSeconds(at: .sample)
@@ -22,7 +25,8 @@ import Testing
                 #expect(
                     raised
                         == RevisionCounters.Raised(
-                            revision: revision, nextRevision: seconds + 1, isReissued: isReissued))
+                            revision: revision, nextRevision: seconds + 1, isReissued: isReissued,
+                            issuedAt: app == "a" ? .sample : nil))
                 #expect(try await counters.raise(app) == raised, "a second call changes nothing")
             }
             #expect(try await counters.raise("nobody") == nil)
