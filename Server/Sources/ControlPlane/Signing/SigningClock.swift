@@ -104,6 +104,8 @@ package struct SigningClock: Hashable, Sendable {
 extension ReadTransaction {
     /// Returns what is known of the clock of this server.
     /// - Parameter appleOffset: The seconds that it is ahead of Apple's, if they are known.
+    /// - Returns: The judge of it.
+    /// - Throws: ``StoreError``.
     package func signingClock(appleOffset: Double?) throws -> SigningClock {
         SigningClock(
             appleOffset: appleOffset, database: try databaseClock(), notes: ClockNotes(try setting(ClockNotes.setting)))

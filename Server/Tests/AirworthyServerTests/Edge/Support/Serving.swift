@@ -100,7 +100,8 @@ func servingRoutes<R: Sendable>(
                 router: router,
                 server: HTTPServerBuilder { responder in
                     LimitedHTTPChannel(
-                        responder: responder, limits: limits, shares: shares, unsent: unsent, bodies: bodies, open: open,
+                        responder: responder, limits: limits, shares: shares, unsent: unsent, bodies: bodies,
+                        open: open,
                         report: { disconnections.record($0) })
                 },
                 configuration: ApplicationConfiguration(
