@@ -249,12 +249,23 @@ import ToolTesting
     func `a disk that fills up is found`(
         mebibytes: Int, usesPostgres: Bool, status: CheckResult.Status, words: String
     ) throws {
-        let folder = NSTemporaryDirectory()
-        let results = DiskCheck(directory: folder, usesPostgres: usesPostgres) { _ in
+        let folder = try ScratchFolder([:])
+        let results = DiskCheck(directory: folder.url.path, usesPostgres: usesPostgres) { _ in
             DiskCheck.Space(free: mebibytes << 20, total: 4_000 << 20)
         }.run()
         #expect(results.map(\.status) == [status])
         #expect(results.first?.text.contains(words) == true, "\(results)")
+    }
+
+    @Test(arguments: [(mode_t(0o700), false), (0o755, false), (0o777, true), (0o770, true), (0o702, true)])
+    func `a data folder in which others can put files is found`(mode: mode_t, isFound: Bool) throws {
+        let folder = try ScratchFolder([:])
+        #expect(chmod(folder.url.path, mode) == 0)
+        let results = DiskCheck(directory: folder.url.path, usesPostgres: false) { _ in
+            DiskCheck.Space(free: 3_000 << 20, total: 4_000 << 20)
+        }.run()
+        #expect(results.contains { $0.status == .warning && $0.text.contains("other users") } == isFound)
+        #expect(results.contains { $0.status == .ok })
     }
 
     @Test(arguments: [(0.0, 0), (4.9, 0), (-6, 1), (700, 1)])

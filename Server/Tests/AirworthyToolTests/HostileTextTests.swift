@@ -106,6 +106,19 @@ import ToolTesting
         }
     }
 
+    @Test(arguments: ["fine\nok  hashtags  published", "fine\r\nok"])
+    func `words of a server start no line of their own`(_ detail: String) throws {
+        let problem = JSONValue.object([
+            "type": "urn:airworthy:problem:invalid", "title": "No", "status": 400, "detail": .string(detail),
+            "findings": [["code": "a-code", "severity": "error", "path": "", "message": .string(detail)]],
+        ])
+        let server = try ScriptedServer([.http("400 X", body: problem.jsonText())])
+        let result = try Tool.run(
+            ["apps", "list"], environment: ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
+        #expect(result.errors.split(separator: "\n").allSatisfy { !$0.hasPrefix("ok") }, "\(result.errors)")
+        #expect(result.errors.contains("fine ok"))
+    }
+
     private static let hostilePolicy =
         #"{"schema":1,"app":"hashtags","defaultLanguage":"en","support":"https://example.com/help","rules":["#
         + #"{"id":"floor","when":{"version":"<1.10"},"update":"required","url":"https://apps.apple.com/app/id1","#
@@ -164,7 +177,8 @@ import ToolTesting
     }
 
     @Test func `every scalar that a terminal obeys is escaped, and no other one is`() {
-        for value in UInt32(0)...0x2FFF {
+        let ranges: [ClosedRange<UInt32>] = [0...0x3FFF, 0xFE00...0x1_0FFF, 0x1_BC00...0x1_D2FF, 0xE_0000...0xE_1000]
+        for value in ranges.joined() {
             guard let scalar = Unicode.Scalar(value), scalar != "\n", scalar != "\t", scalar != "\r" else { continue }
             let (text, safe) = (String(scalar), TerminalText.harmless(String(scalar)))
             #expect((safe == text) == !HostileText.isHostile(text))

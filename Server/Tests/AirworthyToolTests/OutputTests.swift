@@ -77,4 +77,18 @@ import ToolTesting
             environment: ["AIRWORTHY": try Tool.executable().path])
         #expect(result.errors.isEmpty)
     }
+
+    @Test(
+        .enabled(if: geteuid() == 0, "only root can make links of other users"),
+        arguments: [(uid_t(0), true), (65_534, false)])
+    func `a file is not written through a link of another user`(owner: uid_t, isFollowed: Bool) throws {
+        let folder = try ScratchFolder(["policy.json": RemoteKit.policy, "target": "kept"])
+        let link = folder.url.appendingPathComponent("out.json").path
+        #expect(symlink(folder.url.appendingPathComponent("target").path, link) == 0)
+        #expect(lchown(link, owner, gid_t(owner)) == 0)
+        let result = try folder.run(["convert", "policy.json", "--to", "policy", "-o", "out.json"])
+        #expect(result.status == (isFollowed ? 0 : 73), "\(result.errors)")
+        let target = try String(contentsOf: folder.url.appendingPathComponent("target"), encoding: .utf8)
+        #expect((target == "kept") == !isFollowed)
+    }
 }

@@ -107,6 +107,24 @@ import Testing
         #expect(try simulator.control("state") == before)
     }
 
+    @Test(arguments: [
+        ("Origin", "https://example.com", 403), ("Origin", "null", 403), ("Sec-Fetch-Site", "cross-site", 403),
+        ("Sec-Fetch-Site", "same-origin", 403), ("Sec-Fetch-Site", "none", 200), ("Host", "evil.example", 403),
+        ("Host", "evil.example:8081", 403), ("Host", "127.0.0.1.evil.example", 403), ("Host", "localhost:1", 200),
+        ("Host", "127.0.0.1", 200), ("Host", "[::1]:8081", 200), ("X", "y", 200),
+    ])
+    func `only programs of this machine control it, no web page`(field: String, value: String, status: Int) async throws
+    {
+        try await AppStoreSimulator().withClient { client async throws in
+            let build = try await client.send(
+                "POST", "/_simulator/build",
+                body: #"{"app": "hashtags", "build": "322", "external": "IN_BETA_TESTING"}"#,
+                headers: [(field, value), ("Content-Type", "text/plain")])
+            #expect(build.status == status)
+            #expect(try await client.send("GET", "/_simulator/state", headers: [(field, value)]).status == status)
+        }
+    }
+
     @Test func `the control routes do the same as the control actions`() async throws {
         try await AppStoreSimulator().withClient { client async throws in
             let body = #"{"app": "hashtags", "build": "322", "external": "IN_BETA_TESTING"}"#

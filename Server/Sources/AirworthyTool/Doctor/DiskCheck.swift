@@ -41,7 +41,8 @@ struct DiskCheck {
                     advice: "give it to this user, or choose another one with --data")
             ]
         }
-        return spaceResults(of: directory)
+        guard let problem = warningIfOthersMayChange(directory) else { return spaceResults(of: directory) }
+        return [.warning(.disk, problem, advice: "run chmod 700 on it")] + spaceResults(of: directory)
     }
 
     private func spaceResults(of folder: String) -> [CheckResult] {

@@ -47,7 +47,7 @@ struct KeyCheck {
     private func keyringResults(for keys: [PrivateKey]) -> (keyring: Envelope?, results: [CheckResult]) {
         guard let path = settings.keyring else { return (nil, []) }
         do throws(ToolError) {
-            let file = try InputFile(path)
+            let file = try InputFile(regular: path)
             do throws(VerificationError) {
                 let (keyring, envelope) = try Keyring.read(json: file.bytes)
                 let missing = keys.map(\.publicKey).filter { !keyring.keys.contains($0) }.map(\.id)

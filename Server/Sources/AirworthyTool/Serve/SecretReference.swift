@@ -25,7 +25,7 @@ enum SecretReference: Hashable, Sendable {
     func text(environment: [String: String]) throws(ToolError) -> String {
         switch self {
         case .file(let path):
-            let file = try InputFile(path)
+            let file = try InputFile(regular: path)
             guard let text = String(validating: file.bytes, as: UTF8.self) else {
                 throw .badData("\(path.printable): not a text file")
             }
@@ -42,7 +42,7 @@ enum SecretReference: Hashable, Sendable {
     /// - Throws: ``ToolError`` with status 66 if it is missing, 65 if it is not a key. The error does not contain the text.
     func signingKey(environment: [String: String]) throws(ToolError) -> PrivateKey {
         switch self {
-        case .file(let path): return try PrivateKey(file: path)
+        case .file(let path): return try PrivateKey(regularFile: path)
         case .environment(let name):
             let text = try text(environment: environment)
             do throws(KeyError) {

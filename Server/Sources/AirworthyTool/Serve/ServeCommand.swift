@@ -91,6 +91,11 @@ struct ServeCommand: AsyncParsableCommand {
             guard let warning = warningIfReadableByOthers(path, holding: "this signing key") else { continue }
             settings.logFormat.show(warning, event: "start.warning", level: .warning, in: logger)
         }
+        if let problem = warningIfOthersMayChange(settings.directory) {
+            settings.logFormat.show(
+                "airworthy: warning: \(problem); run chmod 700 on it", event: "start.warning", level: .warning,
+                in: logger)
+        }
         for url in settings.apple.otherHosts {
             logger.warning("apple.other-host", metadata: ["url": .string(url.printable)])
         }

@@ -39,7 +39,7 @@ struct ServerSecrets: Sendable {
 
     private static func keyring(_ path: String?) throws(ToolError) -> Envelope? {
         guard let path else { return nil }
-        let file = try InputFile(path)
+        let file = try InputFile(regular: path)
         do throws(VerificationError) {
             return try Keyring.read(json: file.bytes).envelope
         } catch {

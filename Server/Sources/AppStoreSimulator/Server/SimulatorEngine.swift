@@ -196,6 +196,10 @@ final class SimulatorEngine: Sendable {
     }
 
     private func controlResponse(to request: SimulatorRequest, state: inout SimulatorState) -> SimulatorResponse {
+        guard request.mayControl else {
+            return .line(
+                ["error": "web pages, and names of other machines, may not control the simulator"], status: 403)
+        }
         let path = request.path.dropFirst("/_simulator".count).drop { $0 == "/" }
         do throws(ControlError) {
             let action = try ControlAPI.action(String(path), method: request.method)

@@ -8,6 +8,8 @@ struct SimulatorRequest: Sendable {
     let body: [UInt8]
     /// `http://` and the host that the caller addressed.
     let base: String
+    /// Whether a program on this machine, and no web page, sent it, as far as that can be told.
+    var mayControl = true
 
     /// Returns the value of a header field; the name is in lower case.
     func field(_ name: String) -> String? { fields.first { $0.name.lowercased() == name }?.value }

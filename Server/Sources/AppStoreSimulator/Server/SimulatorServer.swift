@@ -104,7 +104,18 @@ struct SimulatorServer {
             method: request.method.rawValue,
             path: PercentCoding.decoded(parts[0].replacing("+", with: "%2B")),
             query: URLQuery(parts.count > 1 ? parts[1] : ""),
-            fields: request.headers.map { ($0.name.rawName, $0.value) }, body: body, base: "http://\(host)")
+            fields: request.headers.map { ($0.name.rawName, $0.value) }, body: body, base: "http://\(host)",
+            mayControl: mayControl(host: host, fields: request.headers, local: local))
+    }
+
+    /// Whether a request may control the simulator. No page of a browser may, whatever name it has for this machine.
+    private static func mayControl(host: String, fields: HTTPFields, local: SocketAddress?) -> Bool {
+        let site = HTTPField.Name("Sec-Fetch-Site").flatMap { fields[$0] }
+        guard fields[.origin] == nil, site ?? "none" == "none" else { return false }
+        // A simulator that listens to others has whatever name they gave it.
+        guard let address = local?.ipAddress, address.hasPrefix("127.") || address == "::1" else { return true }
+        let name = host.hasPrefix("[") ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
+        return ["localhost", "127.0.0.1", "::1"].contains(name.lowercased())
     }
 
     private static func head(of response: SimulatorResponse) -> HTTPResponse {

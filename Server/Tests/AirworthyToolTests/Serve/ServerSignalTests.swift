@@ -67,6 +67,16 @@ import ToolTesting
         #expect(server.errors.contains("server.draining seconds=1"))
     }
 
+    @Test(arguments: ["online.key", "keyring.json", "hook.secret"])
+    func `a pipe in the place of a key or secret is refused, and the server can be stopped`(_ file: String) throws {
+        let reloading = try Reloading()
+        let path = reloading.setup.folder.url.path + "/" + file
+        #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+        let line = reloading.reload()
+        #expect(line?.contains("secrets.not-reloaded") == true && line?.contains("is not a regular file") == true)
+        #expect(reloading.server.stop().status == 0)
+    }
+
     // MARK: Reading keys and secrets again
 
     /// A server whose app pins a root, with an online key, a keyring and a webhook secret in files.

@@ -3,7 +3,7 @@ import AirworthyPolicy
 /// Text that a terminal would obey: it sets the window's title, hides what follows, and turns the reading direction.
 enum HostileText {
     static let sample =
-        "\u{1B}]0;owned\u{07}\u{9B}8m\u{7F}\u{202E}\u{2066}\u{200F}\u{61C}\u{2028}\u{85}\u{08}\u{1B}[31m\r\u{1B}[2J"
+        "\u{1B}]0;owned\u{07}\u{9B}8m\u{7F}\u{202E}\u{2066}\u{200F}\u{61C}\u{2028}\u{85}\u{08}\u{1B}[31m\r\u{1B}[2J\u{200B}\u{AD}\u{FEFF}\u{E0041}\u{3164}"
 
     /// Whether a text has a scalar that no output may have; newlines and tabs are allowed.
     static func isHostile(_ text: String) -> Bool {
@@ -11,6 +11,11 @@ enum HostileText {
             switch scalar.value {
             case 0x0A, 0x09: false
             case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+            // What Unicode 16 calls default ignorable, but for joiners and variation selectors.
+            case 0xAD, 0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x200B, 0x2060...0x206F, 0x3164, 0xFEFF,
+                0xFFA0,
+                0xFFF0...0xFFFB, 0x1_BCA0...0x1_BCA3, 0x1_D173...0x1_D17A, 0xE_0000...0xE_0FFF:
+                true
             default: false
             }
         }

@@ -29,6 +29,22 @@ struct InputFile {
         bytes = try Self.readAll(descriptor, name: name)
     }
 
+    /// Reads a file with a secret of a server, which must be a regular file: a server that has the keys read again must not wait for
+    /// the writer of a pipe.
+    /// - Throws: ``ToolError`` with status 66 if it cannot be read or is something else, 65 if it is too large.
+    init(regular path: String) throws(ToolError) {
+        name = path.printable
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw .missingFile("\(name): no such file") }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Self.unreadable(name, error: errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .missingFile("\(name): is not a regular file")
+        }
+        bytes = try Self.readAll(descriptor, name: name)
+    }
+
     /// Parses the file: as JSON if it begins with `{` or `[`, otherwise as YAML. Files of other formats may contain the
     /// trailing commas that their clients accept.
     func document() throws(DocumentError) -> DocumentNode {

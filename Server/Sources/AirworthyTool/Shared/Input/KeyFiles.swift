@@ -11,8 +11,14 @@ extension PublicKey {
 extension PrivateKey {
     /// Reads a `.key` file.
     /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it is not a secret key.
-    init(file path: String) throws(ToolError) {
-        self = try InputFile(path).key { text throws(KeyError) in try PrivateKey(pem: text) }
+    init(file path: String) throws(ToolError) { self = try Self.key(in: InputFile(path)) }
+
+    /// Reads a `.key` file for a server, which must be a regular one.
+    /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it is not a secret key.
+    init(regularFile path: String) throws(ToolError) { self = try Self.key(in: InputFile(regular: path)) }
+
+    private static func key(in file: InputFile) throws(ToolError) -> PrivateKey {
+        try file.key { text throws(KeyError) in try PrivateKey(pem: text) }
     }
 }
 

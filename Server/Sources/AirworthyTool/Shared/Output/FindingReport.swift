@@ -21,7 +21,7 @@ struct FindingReport {
     private func line(_ finding: Finding) -> String {
         let place = finding.position.map { "\(file):\($0)" } ?? file
         let path = finding.path.isEmpty ? "" : "\(finding.path): "
-        return "\(place): \(finding.severity.rawValue): \(path)\(finding.message)".printable
+        return "\(place): \(finding.severity.rawValue): \(path)\(finding.message)".printableLine
     }
 
     /// One line for each finding with its code, then the summary.

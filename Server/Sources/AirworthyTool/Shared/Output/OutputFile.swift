@@ -20,6 +20,10 @@ enum OutputFile {
             throw ToolError.cannotCreate("\(path.printable): not a file name")
         }
         var status = stat()
+        // Somebody else's link, in a folder where others can put files, may name any file of this user.
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, ![0, geteuid()].contains(status.st_uid) {
+            throw ToolError.cannotCreate("\(path.printable): is a symbolic link of another user; name the file itself")
+        }
         let exists = stat(path, &status) == 0
         switch exists ? status.st_mode & S_IFMT : S_IFREG {
         case S_IFREG: try replace(path, with: bytes, mode: exists ? status.st_mode & 0o777 : nil)
@@ -99,6 +103,13 @@ func warningIfReadableByOthers(_ path: String, holding secret: String) -> String
         return nil
     }
     return "airworthy: warning: \(path.printable): other users of this machine can read \(secret); run chmod 600 on it"
+}
+
+/// Returns the warning about a data folder in which other users of the machine can put files; `nil` if they cannot.
+func warningIfOthersMayChange(_ folder: String) -> String? {
+    var status = stat()
+    guard stat(folder, &status) == 0, status.st_mode & 0o022 != 0 else { return nil }
+    return "\(folder.printable): other users of this machine can replace the database and the first admin token"
 }
 
 /// Returns the name of an output file, for messages.

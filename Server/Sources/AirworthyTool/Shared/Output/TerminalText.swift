@@ -34,7 +34,7 @@ enum TerminalText {
     private static func mayBeObeyed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "\n"), UInt8(ascii: "\t"): false
-        case 0...0x1F, 0x7F, 0xC2, 0xD8, 0xE2: true
+        case 0...0x1F, 0x7F, 0xC2, 0xCD, 0xD8, 0xE1...0xE3, 0xEF...0xF4: true
         default: false
         }
     }
@@ -47,20 +47,24 @@ enum TerminalText {
         return codes.allSatisfy { TerminalStyle.codes.contains(String($0)) } ? text.index(after: end) : nil
     }
 
-    /// Returns the escape of JSON. Every scalar that is obeyed has at most four digits.
+    /// Returns the escape of JSON: one or two units of UTF-16.
     private static func escape(_ scalar: Unicode.Scalar) -> String {
-        let digits = String(scalar.value, radix: 16)
-        return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        String(scalar).utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        }.joined()
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal may obey the scalar instead of showing it: controls (C0, DEL, C1), line separators, and changes
-    /// of the writing direction, which can make a line read as another one.
+    /// Whether a terminal may obey or hide the scalar instead of showing it: controls (C0, DEL, C1), line separators, changes
+    /// of the writing direction, which can make a line read as another one, and all that Unicode lets programs leave out, such as
+    /// spaces without a width and tags. Joiners and variation selectors stay, which scripts and emoji need.
     var isObeyedByTerminals: Bool {
         switch value {
-        case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
+        case 0x20...0x7E, 0x200C, 0x200D, 0xFE00...0xFE0F: false
+        case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFFF9...0xFFFB: true
+        default: properties.isDefaultIgnorableCodePoint || properties.isBidiControl
         }
     }
 }
@@ -82,4 +86,7 @@ extension String {
         }
         return safe
     }
+
+    /// The text on one line, as ``printable``. Use it for words of a server, so that none of them looks like a line of this tool.
+    var printableLine: String { printable.replacing("\n", with: " ") }
 }

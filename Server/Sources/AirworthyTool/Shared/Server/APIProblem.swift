@@ -39,7 +39,7 @@ struct APIProblem: Hashable {
         if let advice = advice(token: token) { text += "; \(advice)" }
         text += " [\(name)]"
         if status >= 500, let instance { text += ", request \(instance)" }
-        return ToolError(status: exitStatus, description: text.printable)
+        return ToolError(status: exitStatus, description: text.printableLine)
     }
 
     private func advice(token: BearerToken) -> String? {
