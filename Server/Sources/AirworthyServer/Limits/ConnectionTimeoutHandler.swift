@@ -168,7 +168,9 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
 
     /// Closes the connection, to make room for another, unless a request has come meanwhile.
     func close(ifWaitingSince date: NIODeadline) {
-        if wait.since == date { onExpiry?(.crowd) }
+        guard wait.since == date else { return }
+        wait.since = nil
+        onExpiry?(.crowd)
     }
 
     /// Closes the connection at once.
