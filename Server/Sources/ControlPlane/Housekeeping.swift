@@ -112,7 +112,7 @@ package struct Housekeeping: Sendable {
     ///   - time: The time by the admin's clock.
     ///   - principal: The admin, with the right to manage all apps.
     /// - Returns: The time by this server's clock.
-    /// - Throws: ``ControlPlaneError`` `forbidden`; `invalid` if the clocks differ by more than ten minutes; ``StoreError``.
+    /// - Throws: ``ControlPlaneError`` `forbidden`; `clocksDiffer` if they differ by more than ten minutes; ``StoreError``.
     package func confirmClock(_ time: Date, by principal: Principal) async throws -> Date {
         try principal.require(.apps)
         guard principal.apps == nil else {
@@ -121,7 +121,7 @@ package struct Housekeeping: Sendable {
         let now = now().storable
         guard abs(time.timeIntervalSince(now)) <= SigningClock.widestOffset.seconds else {
             throw ControlPlaneError(
-                .invalid,
+                .clocksDiffer,
                 detail:
                     "this server's clock says \(Timestamp.format(now)), and yours \(Timestamp.format(time)); set the one that "
                     + "is wrong", pointer: "/now")

@@ -19,9 +19,9 @@ import ToolTesting
 
     @Test func `a refusal says which clock says what`() throws {
         let problem =
-            #"{"type":"urn:airworthy:problem:invalid","title":"Invalid","status":400,"pointer":"/now","#
+            #"{"type":"urn:airworthy:problem:clocks-differ","title":"No","status":409,"pointer":"/now","#
             + #""detail":"this server's clock says 2026-12-05T12:00:00Z, and yours 2026-11-20T12:00:00Z"}"#
-        let result = try RemoteKit(.http("400 Bad Request", body: problem)).run("clock", "confirm")
+        let result = try RemoteKit(.http("409 Conflict", body: problem)).run("clock", "confirm")
         #expect(result.status == 65 && result.errors.contains("and yours 2026-11-20T12:00:00Z"), "\(result)")
     }
 }

@@ -20,6 +20,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
     case revisionNotRising = "revision-not-rising"
     case noSigningKey = "no-signing-key"
     case clockWrong = "clock-wrong"
+    case clocksDiffer = "clocks-differ"
     case nothingPublished = "nothing-published"
     case degraded = "degraded"
     case catalogNotLearnt = "catalog-not-learnt"
@@ -65,6 +66,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
             case .revisionNotRising: .revisionNotRising
             case .noSigningKey: .noSigningKey
             case .clockWrong: .clockWrong
+            case .clocksDiffer: .clocksDiffer
             case .nothingPublished: .nothingPublished
             case .degraded: .degraded
             case .catalogNotLearnt: .catalogNotLearnt
@@ -83,7 +85,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
         case .notFound, .nothingPublished, .noRelease: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .requestTimeout: .requestTimeout
-        case .slugTaken, .nameTaken, .signedElsewhere, .signedHere, .revisionNotRising: .conflict
+        case .slugTaken, .nameTaken, .signedElsewhere, .signedHere, .revisionNotRising, .clocksDiffer: .conflict
         case .gone, .pruned: .gone
         case .preconditionFailed: .preconditionFailed
         case .tooLarge, .bodyTooLarge: .contentTooLarge
@@ -120,6 +122,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
         case .revisionNotRising: "The revision is not higher"
         case .noSigningKey: "The server has no signing key"
         case .clockWrong: "The server's clock is wrong"
+        case .clocksDiffer: "The clocks differ"
         case .nothingPublished: "Nothing has been published"
         case .degraded: "The app is degraded"
         case .catalogNotLearnt: "The app has no release data yet"

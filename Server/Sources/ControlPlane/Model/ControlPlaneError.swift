@@ -36,6 +36,8 @@ package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvert
         case noSigningKey = "no-signing-key"
         /// The server's clock is wrong, so it does not sign.
         case clockWrong = "clock-wrong"
+        /// The server's clock and that of the admin who confirms it differ.
+        case clocksDiffer = "clocks-differ"
         /// The app has no policy yet.
         case nothingPublished = "nothing-published"
         /// Installed apps no longer trust the manifest in force, or it could not be loaded.

@@ -12,7 +12,8 @@ import Testing
         (.notFound, 404), (.gone, 410), (.slugTaken, 409), (.nameTaken, 409), (.invalid, 400),
         (.preflightFailed, 422), (.wrongApp, 422), (.tooLarge, 413), (.preconditionRequired, 428),
         (.preconditionFailed, 412), (.signedElsewhere, 409), (.signedHere, 409), (.notTrusted, 422),
-        (.revisionNotRising, 409), (.noSigningKey, 503), (.clockWrong, 503), (.nothingPublished, 404),
+        (.revisionNotRising, 409), (.noSigningKey, 503), (.clockWrong, 503), (.clocksDiffer, 409),
+        (.nothingPublished, 404),
         (.degraded, 503), (.catalogNotLearnt, 503), (.storeUnavailable, 503), (.unauthorized, 401), (.forbidden, 403),
     ]
 

@@ -113,7 +113,7 @@ import Testing
         let late = await #expect(throws: ControlPlaneError.self) {
             try await clock.confirmClock(server.clock.now + 601, by: .server)
         }
-        #expect(late?.kind == .invalid && late?.pointer == "/now")
+        #expect(late?.kind == .clocksDiffer && late?.pointer == "/now")
         for (rights, apps) in [(Rights.apps, Set(["hashtags"])), (.read, nil)] as [(Rights, Set<String>?)] {
             let principal = Principal(tokenID: "t", name: "t", kind: .admin, rights: rights, apps: apps)
             let error = await #expect(throws: ControlPlaneError.self) {
