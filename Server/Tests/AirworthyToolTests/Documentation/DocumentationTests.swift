@@ -46,6 +46,20 @@ import ToolTesting
         }
     }
 
+    @Test func `the tests that threats.md names exist`() throws {
+        let page = try text("Documentation/threats.md")
+        let names = Set(page.matches(of: /`([A-Z][A-Za-z]+(?:Tests|Stories|Laws))`/).map { String($0.1) })
+        #expect(names.count > 20)
+        let folders = ["Tests", "Server/Tests"].map { Tool.root.appendingPathComponent($0) }
+        let files = folders.compactMap { FileManager.default.enumerator(at: $0, includingPropertiesForKeys: nil) }
+            .flatMap { $0.compactMap { $0 as? URL } }.filter { $0.pathExtension == "swift" }
+        let suites = try files.flatMap { file in
+            try String(contentsOf: file, encoding: .utf8).matches(of: /struct ([A-Za-z]+)/).map { String($0.1) }
+        }
+        #expect(names.subtracting(suites) == [])
+        for path in page.matches(of: /`(Server\/[A-Za-z\/.]+)`/) { #expect(exists(String(path.1)), "\(path.1)") }
+    }
+
     @Test func `the README fits on two screens and leads to the index`() throws {
         let readme = try text("README.md")
         #expect(readme.utf8.count <= 7_000)
