@@ -33,6 +33,8 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     private var isForced = false
     private let unsent: KeptBytes.Share
     private let bodies: KeptBytes.Share
+    private var bodyBytes = 0
+    private var waitingBytes = 0
 
     /// Creates a handler.
     /// - Parameters:
@@ -149,7 +151,17 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     /// Records how much of the body of a request has arrived. It counts until the response is written.
     /// - Parameter bodyBytes: The number of bytes.
     /// - Returns: `false` if that is too much, with the bodies of all others.
-    func received(bodyBytes: Int) -> Bool { bodies.set(to: bodyBytes) }
+    func received(bodyBytes: Int) -> Bool {
+        self.bodyBytes = bodyBytes
+        return bodies.set(to: bodyBytes + waitingBytes)
+    }
+
+    /// Records how many bytes wait for the response to an earlier request. Ends the connection if they are too many, with all others.
+    func keep(waitingBytes: Int) {
+        guard waitingBytes != self.waitingBytes else { return }
+        self.waitingBytes = waitingBytes
+        if !bodies.set(to: bodyBytes + waitingBytes) { onExpiry?(.kept) }
+    }
 
     /// Records that a request is complete.
     func receivedEnd() {
@@ -161,7 +173,8 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     func wroteResponse() {
         let now = NIODeadline.now()
         timeouts.wroteResponse(at: now)
-        _ = bodies.set(to: 0)
+        bodyBytes = 0
+        _ = bodies.set(to: waitingBytes)
         if !isWorking { wait.since = now }
         onResponse?()
     }

@@ -17,6 +17,8 @@ struct ConnectionTimeouts {
         case stall
         /// The clients of its network have too many bytes to read.
         case share
+        /// The clients of its network have sent too much that waits.
+        case kept
         /// There are nearly too many connections, and this one waits for its client for longest.
         case crowd
         /// The client did not close after the last response.

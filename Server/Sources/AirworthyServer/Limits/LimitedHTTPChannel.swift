@@ -6,9 +6,6 @@ import NIOHTTP1
 /// Hummingbird's HTTP/1 channel with ``AddressShareHandler``, ``DepartureHandler``, ``RequestQueueHandler``,
 /// ``ConnectionTimeoutHandler``, ``RequestLimitHandler`` and ``DirectAnswerHandler`` in its pipeline.
 struct LimitedHTTPChannel: ServerChildChannel {
-    /// The number of reads from a connection before others have their turn. With one, a request of some KiB would arrive in parts.
-    private static let readsAtOnce = 4
-
     private let inner: HTTP1Channel
     private let limits: ServerLimits
     private let shares: AddressShares
@@ -84,17 +81,11 @@ struct LimitedHTTPChannel: ServerChildChannel {
         }
     }
 
-    /// Keeps small what a slow reader costs, and one that sends more requests than it reads responses, in the kernel and in this
-    /// process.
+    /// Keeps what a slow reader costs small, in the kernel and in this process.
     private func limitBuffers(_ channel: any Channel) throws {
         // Channels of tests have no such options.
         guard let options = channel.syncOptions, channel.localAddress?.ipAddress != nil else { return }
         try options.setOption(.socketOption(.so_sndbuf), value: .init(limits.sendBuffer))
-        try options.setOption(
-            .recvAllocator,
-            value: AdaptiveRecvByteBufferAllocator(
-                minimum: 64, initial: 2_048, maximum: limits.receiveBuffer / Self.readsAtOnce))
-        try options.setOption(.maxMessagesPerRead, value: UInt(Self.readsAtOnce))
         try options.setOption(.writeBufferWaterMark, value: .init(low: limits.sendBuffer / 4, high: limits.sendBuffer))
     }
 

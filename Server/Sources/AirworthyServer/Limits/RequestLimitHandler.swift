@@ -45,6 +45,7 @@ final class RequestLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .idle: drop(.idle)
         case .stall: drop(.stalled)
         case .share: drop(.unreadShare)
+        case .kept: drop(.bodyShare)
         case .crowd: drop(.crowded)
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 
 /// The channel handler that keeps back what a client sends before it has its response, and stops reading meanwhile, so that the
@@ -95,6 +96,8 @@ final class RequestQueueHandler: ChannelDuplexHandler, RemovableChannelHandler {
             if bytes.readableBytes > 0 { waiting = bytes }
             context.fireChannelRead(wrapInboundOut(piece))
         }
+        // Of a buffer of which a part waits, all is in memory.
+        connection.keep(waitingBytes: waiting?.storageCapacity ?? 0)
     }
 
     /// Whether the client has all its responses and reads them, or sends the body of the request that it gets the next one for.
@@ -121,12 +124,12 @@ extension ByteBufferView {
     /// Returns the offset after the first empty line that ends beyond `least`; `nil` if there is none. Lines end with LF or CR LF.
     fileprivate func endOfEmptyLine(after least: Int) -> Int? {
         unsafe withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return nil }
             var start = 0
-            while start < bytes.count,
-                let end = unsafe bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
-            {
-                let isEmpty = unsafe end == start || (end == start + 1 && bytes[start] == UInt8(ascii: "\r"))
-                start = end + 1
+            while start < bytes.count, let end = unsafe memchr(base + start, 0x0A, bytes.count - start) {
+                let length = unsafe UnsafeRawPointer(end) - base - start
+                let isEmpty = unsafe length == 0 || (length == 1 && bytes[start] == UInt8(ascii: "\r"))
+                start += length + 1
                 if isEmpty, start > least { return start }
             }
             return nil

@@ -14,13 +14,12 @@ package struct ServerLimits: Hashable, Sendable {
     package var leastBytesPerSecond = 2 << 10
     /// The highest number of bytes that wait to be sent, on all connections. A network may have as many as are left.
     package var unsentBytes = 256 << 20
-    /// The highest number of bytes of bodies whose requests have no response, on all connections. A network may have as many as are
+    /// The highest number of bytes of bodies whose requests have no response, and of requests that wait for the response to an earlier
+    /// one, on all connections. A network may have as many as are
     /// left.
     package var keptBodies = 64 << 20
     /// The size of the kernel's buffer for unsent bytes of a connection; it counts twice that for its own use.
     package var sendBuffer = 32 << 10
-    /// The most bytes that are read from a connection at once, and so wait there for their turn.
-    package var receiveBuffer = 16 << 10
     /// The time for the client to read the last response and close, after the server closed its side.
     package var linger = TimeAmount.seconds(1)
     /// The longest URL in bytes.

@@ -73,6 +73,17 @@ import Testing
         #expect(connection.seen.requests == wanted)
     }
 
+    @Test func `what waits counts, and a client that sends too much is disconnected`() throws {
+        let bodies = KeptBytes(limit: 1 << 16)
+        let connection = try Connection(bodies: bodies)
+        try connection.receive(String(repeating: Self.get, count: 100))
+        #expect((2_000...8_192).contains(bodies.total) && connection.channel.isActive)
+        for _ in 1...100 { connection.respond() }
+        #expect(bodies.total == 0)
+        try connection.receive(String(repeating: Self.get, count: 3_000))
+        #expect(!connection.channel.isActive && bodies.total == 0)
+    }
+
     @Test func `what follows a body in one piece is handed on together for 256 bytes only`() throws {
         let connection = try Connection()
         try connection.receive("POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na")
@@ -89,11 +100,11 @@ private struct Connection {
 
     var reads: Int { counter.reads }
 
-    init() throws {
+    init(bodies: KeptBytes = KeptBytes(limit: 64 << 20)) throws {
         let limits = ServerLimits()
         let timeouts = ConnectionTimeoutHandler(
             limits: limits, unsent: KeptBytes(limit: limits.unsentBytes).share(of: nil),
-            bodies: KeptBytes(limit: limits.keptBodies).share(of: nil))
+            bodies: bodies.share(of: nil))
         try channel.pipeline.syncOperations.addHandlers([
             counter, RequestQueueHandler(before: timeouts), timeouts, HTTPResponseEncoder(),
             ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)),
