@@ -35,6 +35,8 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     private let bodies: KeptBytes.Share
     private var bodyBytes = 0
     private var waitingBytes = 0
+    /// Whether the connection has ended. Nothing counts then, whoever still writes a response.
+    private var hasEnded = false
 
     /// Creates a handler.
     /// - Parameters:
@@ -67,8 +69,9 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
 
     func channelInactive(context: ChannelHandlerContext) {
         cancelTimer()
+        hasEnded = true
         _ = unsent.set(to: 0)
-        _ = bodies.set(to: 0)
+        _ = countBodies()
         context.fireChannelInactive()
     }
 
@@ -153,15 +156,17 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     /// - Returns: `false` if that is too much, with the bodies of all others.
     func received(bodyBytes: Int) -> Bool {
         self.bodyBytes = bodyBytes
-        return bodies.set(to: bodyBytes + waitingBytes)
+        return countBodies()
     }
 
     /// Records how many bytes wait for the response to an earlier request. Ends the connection if they are too many, with all others.
     func keep(waitingBytes: Int) {
         guard waitingBytes != self.waitingBytes else { return }
         self.waitingBytes = waitingBytes
-        if !bodies.set(to: bodyBytes + waitingBytes) { onExpiry?(.kept) }
+        if !countBodies() { onExpiry?(.kept) }
     }
+
+    private func countBodies() -> Bool { bodies.set(to: hasEnded ? 0 : bodyBytes + waitingBytes) }
 
     /// Records that a request is complete.
     func receivedEnd() {
@@ -174,7 +179,7 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
         let now = NIODeadline.now()
         timeouts.wroteResponse(at: now)
         bodyBytes = 0
-        _ = bodies.set(to: waitingBytes)
+        _ = countBodies()
         if !isWorking { wait.since = now }
         onResponse?()
     }

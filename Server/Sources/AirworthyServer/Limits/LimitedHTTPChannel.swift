@@ -6,6 +6,9 @@ import NIOHTTP1
 /// Hummingbird's HTTP/1 channel with ``AddressShareHandler``, ``DepartureHandler``, ``RequestQueueHandler``,
 /// ``ConnectionTimeoutHandler``, ``RequestLimitHandler`` and ``DirectAnswerHandler`` in its pipeline.
 struct LimitedHTTPChannel: ServerChildChannel {
+    /// The number of reads from a connection before others have their turn. With one, a request of some KiB would arrive in parts.
+    private static let readsAtOnce = 4
+
     private let inner: HTTP1Channel
     private let limits: ServerLimits
     private let shares: AddressShares
@@ -81,11 +84,17 @@ struct LimitedHTTPChannel: ServerChildChannel {
         }
     }
 
-    /// Keeps what a slow reader costs small, in the kernel and in this process.
+    /// Keeps small what a slow reader costs in the kernel and in this process, and what is read at once, of which a connection keeps
+    /// the buffers.
     private func limitBuffers(_ channel: any Channel) throws {
         // Channels of tests have no such options.
         guard let options = channel.syncOptions, channel.localAddress?.ipAddress != nil else { return }
         try options.setOption(.socketOption(.so_sndbuf), value: .init(limits.sendBuffer))
+        try options.setOption(
+            .recvAllocator,
+            value: AdaptiveRecvByteBufferAllocator(
+                minimum: 64, initial: 2_048, maximum: limits.receiveBuffer / Self.readsAtOnce))
+        try options.setOption(.maxMessagesPerRead, value: UInt(Self.readsAtOnce))
         try options.setOption(.writeBufferWaterMark, value: .init(low: limits.sendBuffer / 4, high: limits.sendBuffer))
     }
 

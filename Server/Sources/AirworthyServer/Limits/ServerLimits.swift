@@ -20,6 +20,8 @@ package struct ServerLimits: Hashable, Sendable {
     package var keptBodies = 64 << 20
     /// The size of the kernel's buffer for unsent bytes of a connection; it counts twice that for its own use.
     package var sendBuffer = 32 << 10
+    /// The most bytes that are read from a connection at once.
+    package var receiveBuffer = 32 << 10
     /// The time for the client to read the last response and close, after the server closed its side.
     package var linger = TimeAmount.seconds(1)
     /// The longest URL in bytes.

@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func `a client that sends requests and reads nothing gets all its answers when it reads`() async throws {
+    @Test func `a client that sends requests faster than it reads gets all its answers`() async throws {
         let total = 5_000
         try await EdgeServer().run { server in
             let port = server.port
@@ -227,8 +227,6 @@ import Testing
                 for _ in 1...total / 100 { wire.send(String(repeating: Self.get(Self.manifest), count: 100)) }
                 return wire.send(Self.get(Self.manifest, "Connection: close"))
             }
-            // By then the server has written as much as fits.
-            try await Task.sleep(for: .milliseconds(200))
             let end = try await Wire.blocking { wire.allBytes() }
             let isSent = try await sending
             #expect(isSent && end.isClosed)

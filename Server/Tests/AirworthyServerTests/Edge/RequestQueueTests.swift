@@ -84,6 +84,17 @@ import Testing
         #expect(!connection.channel.isActive && bodies.total == 0)
     }
 
+    @Test func `a response that is written after the connection has ended counts nothing`() throws {
+        let bodies = KeptBytes(limit: 1 << 20)
+        let connection = try Connection(bodies: bodies)
+        try connection.receive(Self.get + Self.post)
+        #expect(bodies.total > 0)
+        connection.channel.pipeline.fireChannelInactive()
+        #expect(bodies.total == 0)
+        connection.respond()
+        #expect(bodies.total == 0)
+    }
+
     @Test func `what follows a body in one piece is handed on together for 256 bytes only`() throws {
         let connection = try Connection()
         try connection.receive("POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na")
