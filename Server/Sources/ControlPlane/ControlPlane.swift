@@ -41,31 +41,39 @@ package struct ControlPlane: Sendable {
     ///     metadata that is safe to log.
     ///   - tokenAge: The longest time since the last read of the tokens for which admin tokens are accepted; `nil` if no
     ///     other node writes to the store.
-    ///   - hasRoom: Whether the disk has more room than publishing needs. Otherwise check-ins wait in memory.
+    ///   - limits: The limits of what tokens may store.
+    ///   - freeSpace: Returns the free bytes of the database's disk; `nil` if they are unknown. See ``DiskReserve``.
     ///   - uptime: Returns the time since a fixed moment.
     ///   - now: Returns the current date.
     package init(
         store: any Store, signer: Signer, compress: @escaping @Sendable ([UInt8]) -> [UInt8]? = { _ in nil },
         random: @escaping @Sendable (Int) -> [UInt8] = SecureRandom.bytes,
         report: @escaping @Sendable (String, [String: String]) -> Void = { _, _ in },
-        tokenAge: Duration? = nil, hasRoom: @escaping @Sendable () -> Bool = { true },
+        tokenAge: Duration? = nil, limits: StorageLimits = StorageLimits(),
+        freeSpace: @escaping @Sendable () -> Int? = { nil },
         uptime: @escaping @Sendable () -> Duration = Uptime.current,
         now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         signers = CurrentSigner(signer)
         served = ServedApps()
+        let reserve = DiskReserve(free: freeSpace)
         let loader = HeadLoader(served: served, signers: signers, compress: compress, now: now)
         tokens = TokenService(
-            store: store, age: TokenAge(limit: tokenAge, uptime: uptime), random: random, now: now)
+            store: store, age: TokenAge(limit: tokenAge, uptime: uptime), random: random, limit: limits.tokensOfCreator,
+            reserve: reserve, now: now)
         sessions = SessionService(store: store, tokens: tokens, random: random, now: now)
-        apps = AppService(store: store, loader: loader, now: now)
+        apps = AppService(store: store, loader: loader, reserve: reserve, now: now)
         let known = KnownVersionsCache(served: served)
-        adoption = AdoptionService(store: store, known: known.versions, hasRoom: hasRoom, now: now)
+        adoption = AdoptionService(store: store, known: known.versions, reserve: reserve, now: now)
         fleet = FleetStates(served: served, adoption: adoption, uptime: uptime, now: now)
-        publishing = PublishingService(store: store, loader: loader, adoption: adoption, uptime: uptime)
-        drafts = DraftService(store: store, publishing: publishing, random: random, now: now)
-        catalogs = CatalogService(store: store, served: served, publishing: publishing, now: now)
+        publishing = PublishingService(
+            store: store, loader: loader, adoption: adoption, allowance: PublishingAllowance(limits, reserve: reserve),
+            uptime: uptime)
+        drafts = DraftService(
+            store: store, publishing: publishing, reserve: reserve, random: random, now: now)
+        catalogs = CatalogService(
+            store: store, served: served, publishing: publishing, reserve: reserve, now: now)
         history = HistoryService(store: store)
         housekeeping = Housekeeping(
             store: store, loader: loader, publishing: publishing, catalogs: catalogs, tokens: tokens,

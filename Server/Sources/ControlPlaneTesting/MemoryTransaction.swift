@@ -58,6 +58,12 @@ extension MemoryTransaction: ReadTransaction {
             }
     }
 
+    func storedBytes(of app: String) -> Int {
+        let policies = state.policies.values.filter { $0.app == app }.map(\.text.count)
+        let manifests = state.manifests.values.filter { $0.app == app && $0.bytes != nil }.map(\.size)
+        return (policies + manifests).reduce(0, +)
+    }
+
     func catalog(_ app: String) throws -> CatalogRecord? { state.catalogs[try Storable.text(app)] }
 
     func catalogMarks() -> [CatalogMark] {
@@ -84,6 +90,13 @@ extension MemoryTransaction: ReadTransaction {
     }
 
     func tokens() -> [TokenRecord] { state.tokens.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) } }
+
+    func tokenCount(createdWith creator: String, orIn chain: String, validAfter date: Date) -> Int {
+        state.tokens.count { token in
+            (token.createdWith == creator || token.chain == chain) && token.id != chain
+                && token.revokedAt.map { $0 > date } ?? true && token.expiresAt.map { $0 > date } ?? true
+        }
+    }
 
     func token(_ id: String) throws -> TokenRecord? {
         let id = try Storable.text(id)

@@ -90,7 +90,9 @@ enum StoredForm {
             id: try Storable.text(token.id), digest: try Storable.text(token.digest), kind: token.kind,
             name: try Storable.text(token.name),
             rights: token.rights, apps: token.apps, createdAt: try Storable.instant(token.createdAt),
-            createdBy: try Storable.text(token.createdBy), expiresAt: try token.expiresAt.map(Storable.instant),
+            createdBy: try Storable.text(token.createdBy),
+            createdWith: try token.createdWith.map(Storable.text), chain: try Storable.text(token.chain),
+            expiresAt: try token.expiresAt.map(Storable.instant),
             revokedAt: try token.revokedAt.map(Storable.instant))
     }
 }

@@ -32,12 +32,14 @@ package struct TestPlane: Sendable {
     ///   - keys: The signing keys; `nil` is ``TestKeys/online``.
     ///   - keyring: The keyring to send along.
     ///   - offset: The seconds that the clock is ahead of Apple's; `nil` if Apple has told nothing.
-    ///   - hasRoom: Whether the disk has more room than publishing needs.
+    ///   - limits: The limits of what tokens may store.
+    ///   - freeSpace: Returns the free bytes of the disk; `nil` if they are unknown.
     ///   - uptime: Returns the time since a fixed moment.
     /// - Throws: `KeyError` on a system without Ed25519.
     package init(
         store: MemoryStore = MemoryStore(), clock: FixedClock = FixedClock(), keys: [PrivateKey]? = nil,
-        keyring: Envelope? = nil, offset: Double? = 0, hasRoom: @escaping @Sendable () -> Bool = { true },
+        keyring: Envelope? = nil, offset: Double? = 0, limits: StorageLimits = StorageLimits(),
+        freeSpace: @escaping @Sendable () -> Int? = { nil },
         uptime: @escaping @Sendable () -> Duration = Uptime.current
     ) throws {
         self.store = store
@@ -47,7 +49,8 @@ package struct TestPlane: Sendable {
         plane = ControlPlane(
             store: store,
             signer: Signer(keys: try keys ?? [TestKeys.online], keyring: keyring, appleClockOffset: { offset }),
-            report: { reports.add($0, facts: $1) }, hasRoom: hasRoom, uptime: uptime, now: { clock.now })
+            report: { reports.add($0, facts: $1) }, limits: limits, freeSpace: freeSpace, uptime: uptime,
+            now: { clock.now })
     }
 
     /// Creates another node over the same store, or the same node after a restart; nothing is loaded yet.

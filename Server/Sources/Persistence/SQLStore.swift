@@ -70,6 +70,10 @@ extension SQLTransaction: ReadTransaction {
         try ManifestsTable(sql: sql).page(of: app, before: before, limit: limit)
     }
 
+    func storedBytes(of app: String) throws -> Int {
+        try PoliciesTable(sql: sql).bytes(of: app) + ManifestsTable(sql: sql).bytes(of: app)
+    }
+
     func drafts(of app: String) throws -> [Draft] { try DraftsTable(sql: sql).all(of: app) }
     func draft(_ id: String, of app: String) throws -> DraftRecord? { try DraftsTable(sql: sql).draft(id, of: app) }
     func draftCounts() throws -> [String: Int] { try DraftsTable(sql: sql).counts() }
@@ -88,6 +92,9 @@ extension SQLTransaction: ReadTransaction {
     }
 
     func tokens() throws -> [TokenRecord] { try TokensTable(sql: sql).all() }
+    func tokenCount(createdWith creator: String, orIn chain: String, validAfter date: Date) throws -> Int {
+        try TokensTable(sql: sql).count(createdWith: creator, orIn: chain, validAfter: date)
+    }
     func token(_ id: String) throws -> TokenRecord? { try TokensTable(sql: sql).token(id) }
     func session(_ digest: String) throws -> SessionRecord? { try SessionsTable(sql: sql).session(digest: digest) }
     func changes() throws -> StoredChanges { try ChangesTable(sql: sql).current() }

@@ -83,12 +83,53 @@ import ToolTesting
     }
 
     @Test func `a token is revoked by its id, and its secret is never sent`() throws {
-        let kit = try RemoteKit(.http("204 No Content", body: ""))
+        let kit = try RemoteKit(.ok(#"{"tokens":[]}"#), .http("204 No Content", body: ""))
         let result = try kit.run("tokens", "revoke", "k3j9x0aq71mz")
-        #expect(result.output == "revoked: k3j9x0aq71mz\n")
-        #expect(kit.lines == ["DELETE /v1/admin/tokens/k3j9x0aq71mz"])
+        #expect(result.output == "revoked: k3j9x0aq71mz\n" && result.errors.isEmpty)
+        #expect(kit.lines == ["GET /v1/admin/tokens", "DELETE /v1/admin/tokens/k3j9x0aq71mz"])
         let text = try kit.run("tokens", "revoke", "adm_0123456789secret")
         #expect(text.status == 65)
-        #expect(kit.lines.count == 1)
+        #expect(kit.lines.count == 2)
+    }
+
+    @Test func `a token is revoked also if the tokens cannot be listed`() throws {
+        let kit = try RemoteKit(.http("503 Unavailable", body: ""), .http("204 No Content", body: ""))
+        #expect(try kit.run("tokens", "revoke", "k3j9x0aq71mz").output == "revoked: k3j9x0aq71mz\n")
+    }
+
+    /// The first created the second, that one a third, which has expired, and the third a fourth. The fifth has nothing to do with it.
+    private static let chain: String = {
+        func token(_ id: String, with creator: String?, end: String? = nil, revoked: String? = nil) -> String {
+            func text(_ value: String?) -> String { value.map { "\"\($0)\"" } ?? "null" }
+            return #"{"id":"\#(id)","name":"of \#(id)","createdWith":\#(text(creator)),"expiresAt":\#(text(end)),"#
+                + #""revokedAt":\#(text(revoked))}"#
+        }
+        let all = [
+            token("a", with: nil), token("b", with: "a"), token("c", with: "b", end: "2020-01-01T00:00:00Z"),
+            token("d", with: "c"), token("e", with: nil), token("f", with: "a", revoked: "2026-01-01T00:00:00Z"),
+        ]
+        return #"{"tokens":[\#(all.joined(separator: ","))]}"#
+    }()
+
+    @Test func `the tokens that a revoked one created are named, and revoked with an option`() throws {
+        let (list, done) = (
+            ScriptedServer.Answer.ok(Self.chain), ScriptedServer.Answer.http("204 No Content", body: "")
+        )
+        let kit = try RemoteKit(list, done, list, done, list, done, list, done)
+        let alone = try kit.run("tokens", "revoke", "a")
+        #expect(alone.output == "revoked: a\n")
+        #expect(
+            alone.errors
+                == "still valid, because they were created with it: b \"of b\", d \"of d\". To revoke them, too: "
+                + "airworthy tokens revoke a --with-created\n")
+        let all = try kit.run("tokens", "revoke", "a", "--with-created")
+        #expect(all.output == "revoked: a\nrevoked: b\nrevoked: d\n" && all.errors.isEmpty)
+        #expect(kit.lines.last == "DELETE /v1/admin/tokens/a?created=true")
+        #expect(
+            try kit.run("tokens", "revoke", "a", "--json").output
+                == #"{"schema":1,"revoked":"a","withCreated":[],"stillValid":["b","d"]}"# + "\n")
+        #expect(
+            try kit.run("tokens", "revoke", "a", "--with-created", "--json").output
+                == #"{"schema":1,"revoked":"a","withCreated":["b","d"],"stillValid":[]}"# + "\n")
     }
 }

@@ -9,10 +9,10 @@ import Synchronization
 /// order; beyond the limits they are rejected. Work is cancelled when its caller closes the connection, when it takes
 /// too long, and when the server stops. A write that has begun ends all the same.
 final class AdminWork: Sendable {
-    /// The token and the connection of a request.
+    /// The chain of tokens and the connection of a request.
     struct Caller: Sendable {
-        /// The id of the token, whose share of the places is limited.
-        let tokenID: String
+        /// The first token of its token's chain of creations, whose share of the places is limited.
+        let chain: String
         /// The connection; `nil` if it is not watched.
         let connection: (any Channel)?
     }
@@ -56,12 +56,12 @@ final class AdminWork: Sendable {
         for caller: Caller, receiving receive: () async throws -> Input,
         work: @escaping @Sendable (Input) async throws -> Result
     ) async throws -> Result {
-        guard queue.withLock({ $0.places.enter(token: caller.tokenID) }) else {
+        guard queue.withLock({ $0.places.enter(chain: caller.chain) }) else {
             await delayRejection(of: caller)
             throw HTTPProblem(
                 .overloaded, detail: "the server checks as many documents as it can at once; retry in a second")
         }
-        defer { queue.withLock { $0.places.leave(token: caller.tokenID) } }
+        defer { queue.withLock { $0.places.leave(chain: caller.chain) } }
         let input = try await receive()
         let cancellation = AdminWorkCancellation()
         let task = Task {

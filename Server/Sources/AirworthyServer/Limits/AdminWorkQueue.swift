@@ -9,8 +9,8 @@ struct AdminWorkQueue {
         var running = 2
         /// The number of requests that are received, wait or run; each has up to 1 MiB of body in memory.
         var places = 16
-        /// The number of these places that requests with the same token may have, so that one token leaves some free.
-        var placesOfToken = 8
+        /// The number of these places that requests with tokens of the same chain may have, so that one token leaves some free.
+        var placesOfChain = 8
     }
 
     /// The places of requests that are received, wait or run.
@@ -26,7 +26,7 @@ struct AdminWorkQueue {
     /// Creates an empty queue.
     init(limits: Limits) {
         self.limits = limits
-        places = TokenPlaces(limit: limits.places, limitOfToken: limits.placesOfToken)
+        places = TokenPlaces(limit: limits.places, limitOfChain: limits.placesOfChain)
     }
 
     /// Returns a number for a request that waits.

@@ -15,9 +15,9 @@ final class LargeResponses: Sendable {
     /// Creates the limit.
     /// - Parameters:
     ///   - limit: The number of large responses.
-    ///   - limitOfToken: The number of large responses to requests with the same token.
-    init(limit: Int = 32, limitOfToken: Int = 16) {
-        places = Mutex(TokenPlaces(limit: limit, limitOfToken: limitOfToken))
+    ///   - limitOfChain: The number of large responses to requests with tokens of the same chain.
+    init(limit: Int = 32, limitOfChain: Int = 16) {
+        places = Mutex(TokenPlaces(limit: limit, limitOfChain: limitOfChain))
     }
 
     /// The number of large responses in memory.
@@ -26,19 +26,19 @@ final class LargeResponses: Sendable {
     /// Gives a large response a place, until it is sent or dropped.
     /// - Parameters:
     ///   - response: The response.
-    ///   - token: The id of the token.
+    ///   - chain: The first token of the chain of creations.
     ///   - eventLoop: The event loop of the connection.
     /// - Returns: The same response; a large one is sent in slices.
     /// - Throws: ``HTTPProblem`` `overloaded` without a free place.
     func limited(
-        _ response: Response, token: String, on eventLoop: any EventLoop
+        _ response: Response, chain: String, on eventLoop: any EventLoop
     ) throws(HTTPProblem) -> Response {
         guard let length = response.body.contentLength, length > Self.threshold else { return response }
-        guard places.withLock({ $0.enter(token: token) }) else {
+        guard places.withLock({ $0.enter(chain: chain) }) else {
             throw HTTPProblem(
                 .overloaded, detail: "too many large responses are being read; read them faster, or retry in a second")
         }
-        let (body, place) = (response.body, Place(in: self, token: token))
+        let (body, place) = (response.body, Place(in: self, chain: chain))
         var response = response
         response.body = ResponseBody(contentLength: length) { writer in
             try await body.write(Slices(of: writer, on: eventLoop, holding: place))
@@ -49,14 +49,14 @@ final class LargeResponses: Sendable {
     /// The place of one response. It is free again when the last reference to it is gone, also if nothing was written.
     private final class Place: Sendable {
         private let responses: LargeResponses
-        private let token: String
+        private let chain: String
 
-        init(in responses: LargeResponses, token: String) {
+        init(in responses: LargeResponses, chain: String) {
             self.responses = responses
-            self.token = token
+            self.chain = chain
         }
 
-        deinit { responses.places.withLock { $0.leave(token: token) } }
+        deinit { responses.places.withLock { $0.leave(chain: chain) } }
     }
 
     /// Writes in slices. Each waits until the client has read most of the earlier ones, so that the place is held until
@@ -97,6 +97,6 @@ struct LargeResponseMiddleware: RouterMiddleware {
         let response = try await next(request, context)
         // A request without a valid token gets no large response.
         guard request.method != .head, let principal = try? context.authentication.principal else { return response }
-        return try responses.limited(response, token: principal.tokenID ?? "", on: context.channel.eventLoop)
+        return try responses.limited(response, chain: principal.chain ?? "", on: context.channel.eventLoop)
     }
 }

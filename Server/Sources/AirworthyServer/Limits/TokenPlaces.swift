@@ -2,33 +2,33 @@
 struct TokenPlaces {
     /// The number of places.
     let limit: Int
-    /// The number of places that requests with the same token may have.
-    let limitOfToken: Int
+    /// The number of places that requests with tokens of the same chain may have.
+    let limitOfChain: Int
 
     /// The number of taken places.
     private(set) var taken = 0
-    private var takenByToken: [String: Int] = [:]
+    private var takenByChain: [String: Int] = [:]
 
     /// Creates free places.
-    init(limit: Int, limitOfToken: Int) {
+    init(limit: Int, limitOfChain: Int) {
         self.limit = limit
-        self.limitOfToken = limitOfToken
+        self.limitOfChain = limitOfChain
     }
 
     /// Takes a place.
-    /// - Parameter token: The id of the token.
+    /// - Parameter chain: The id of the first token of the chain.
     /// - Returns: `false` if there is none for this token.
-    mutating func enter(token: String) -> Bool {
-        guard taken < limit, takenByToken[token, default: 0] < limitOfToken else { return false }
+    mutating func enter(chain: String) -> Bool {
+        guard taken < limit, takenByChain[chain, default: 0] < limitOfChain else { return false }
         taken += 1
-        takenByToken[token, default: 0] += 1
+        takenByChain[chain, default: 0] += 1
         return true
     }
 
     /// Gives back a place.
-    mutating func leave(token: String) {
+    mutating func leave(chain: String) {
         taken -= 1
-        let rest = takenByToken[token, default: 1] - 1
-        takenByToken[token] = rest > 0 ? rest : nil
+        let rest = takenByChain[chain, default: 1] - 1
+        takenByChain[chain] = rest > 0 ? rest : nil
     }
 }

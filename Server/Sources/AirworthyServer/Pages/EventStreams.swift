@@ -25,15 +25,15 @@ final class EventStreams: Sendable {
     /// - Parameters:
     ///   - served: The apps.
     ///   - limit: The highest number of streams.
-    ///   - limitOfToken: The highest number of streams of sessions with the same token.
+    ///   - limitOfChain: The highest number of streams of sessions with tokens of the same chain.
     ///   - sleep: Waits, in real time unless a test replaces it.
     init(
-        served: ServedApps, limit: Int = 512, limitOfToken: Int = 64,
+        served: ServedApps, limit: Int = 512, limitOfChain: Int = 64,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.served = served
         self.sleep = sleep
-        places = Mutex(TokenPlaces(limit: limit, limitOfToken: limitOfToken))
+        places = Mutex(TokenPlaces(limit: limit, limitOfChain: limitOfChain))
     }
 
     /// The number of open streams.
@@ -42,17 +42,17 @@ final class EventStreams: Sendable {
     /// Opens a stream.
     /// - Parameters:
     ///   - slug: The app that the page is about; `nil` for all apps.
-    ///   - token: The id of the session's token.
+    ///   - chain: The first token of the session's chain of creations.
     ///   - isSignedIn: Whether the session still lives. Called now and then.
     /// - Returns: The response.
     /// - Throws: ``HTTPProblem`` `overloaded` without a free place.
     func open(
-        about slug: String?, token: String, isSignedIn: @escaping @Sendable () async -> Bool
+        about slug: String?, chain: String, isSignedIn: @escaping @Sendable () async -> Bool
     ) throws(HTTPProblem) -> Response {
-        guard places.withLock({ $0.enter(token: token) }) else {
+        guard places.withLock({ $0.enter(chain: chain) }) else {
             throw HTTPProblem(.overloaded, detail: "too many pages are open; close some, or reload this one by hand")
         }
-        let place = Place(of: self, token: token)
+        let place = Place(of: self, chain: chain)
         var headers = PageHeaders.all
         headers[.contentType] = "text/event-stream"
         headers[.cacheControl] = "no-store"
@@ -101,13 +101,13 @@ final class EventStreams: Sendable {
     /// The place of a stream. It is free again when the last reference to it is gone, also if nothing was written.
     private final class Place: Sendable {
         private let streams: EventStreams
-        private let token: String
+        private let chain: String
 
-        init(of streams: EventStreams, token: String) {
+        init(of streams: EventStreams, chain: String) {
             self.streams = streams
-            self.token = token
+            self.chain = chain
         }
 
-        deinit { streams.places.withLock { $0.leave(token: token) } }
+        deinit { streams.places.withLock { $0.leave(chain: chain) } }
     }
 }

@@ -59,7 +59,7 @@ struct PageRoutes: Sendable {
         for name in names { parameters[name] = try context.pathText(name) }
         let page = PageRequest(
             path: request.uri.path, parameters: parameters, query: query, form: form, session: session)
-        let caller = AdminWork.Caller(tokenID: session.principal.tokenID ?? "", connection: context.channel)
+        let caller = AdminWork.Caller(chain: session.principal.chain ?? "", connection: context.channel)
         do {
             let answer =
                 route.isLong
@@ -80,7 +80,7 @@ struct PageRoutes: Sendable {
         }
         let app = FormFields(encoded: request.uri.query ?? "")?["app"]
         if let app, !session.principal.covers(app) { throw HTTPProblem.appOutOfScope(app) }
-        return try events.open(about: app, token: session.principal.tokenID ?? "") { [plane] in
+        return try events.open(about: app, chain: session.principal.chain ?? "") { [plane] in
             // A database that cannot be read for a moment ends no stream.
             do { return try await plane.sessions.session(text) != nil } catch { return true }
         }

@@ -39,6 +39,9 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
     case tooManyRequests = "too-many-requests"
     case overloaded = "overloaded"
     case notReady = "not-ready"
+    case appFull = "app-full"
+    case tooManyRevisions = "too-many-revisions"
+    case tooManyTokens = "too-many-tokens"
     case storeFull = "store-full"
     case storeLocked = "store-locked"
     case storeUnavailable = "store-unavailable"
@@ -71,6 +74,9 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
             case .degraded: .degraded
             case .catalogNotLearnt: .catalogNotLearnt
             case .storeUnavailable: .storeUnavailable
+            case .appFull: .appFull
+            case .tooManyRevisions: .tooManyRevisions
+            case .tooManyTokens: .tooManyTokens
             case .unauthorized: .unauthorized
             case .forbidden: .forbidden
             }
@@ -85,7 +91,8 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
         case .notFound, .nothingPublished, .noRelease: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .requestTimeout: .requestTimeout
-        case .slugTaken, .nameTaken, .signedElsewhere, .signedHere, .revisionNotRising, .clocksDiffer: .conflict
+        case .slugTaken, .nameTaken, .signedElsewhere, .signedHere, .revisionNotRising, .clocksDiffer, .tooManyTokens:
+            .conflict
         case .gone, .pruned: .gone
         case .preconditionFailed: .preconditionFailed
         case .tooLarge, .bodyTooLarge: .contentTooLarge
@@ -93,13 +100,13 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
         case .unsupportedMediaType: .unsupportedMediaType
         case .preflightFailed, .wrongApp, .notTrusted: .unprocessableContent
         case .preconditionRequired: .preconditionRequired
-        case .tooManyFailures, .tooManyRequests: .tooManyRequests
+        case .tooManyFailures, .tooManyRequests, .tooManyRevisions: .tooManyRequests
         case .headersTooLarge: .requestHeaderFieldsTooLarge
         case .internal: .internalServerError
         case .noSigningKey, .clockWrong, .degraded, .catalogNotLearnt, .overloaded, .notReady, .storeLocked,
             .storeUnavailable, .outcomeUnknown:
             .serviceUnavailable
-        case .storeFull: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
+        case .storeFull, .appFull: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
         }
     }
 
@@ -141,6 +148,9 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
         case .tooManyRequests: "Too many requests"
         case .overloaded: "The server is busy"
         case .notReady: "The server is not ready"
+        case .appFull: "The app has stored as much as it may"
+        case .tooManyRevisions: "The app was published too often"
+        case .tooManyTokens: "There are too many tokens"
         case .storeFull: "The database is full"
         case .storeLocked: "The database is locked"
         case .storeUnavailable: "The database is unavailable"
@@ -153,7 +163,7 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
     /// The seconds after which to retry, if waiting helps.
     var retryAfter: Int? {
         switch self {
-        case .catalogNotLearnt, .storeUnavailable, .outcomeUnknown: 5
+        case .catalogNotLearnt, .storeUnavailable, .outcomeUnknown, .tooManyRevisions: 5
         case .overloaded, .storeLocked, .notReady: 1
         default: nil
         }

@@ -32,7 +32,7 @@ struct Authorized<Required: RequiredRight>: ChildRequestContext {
     private let channel: any Channel
 
     /// The caller, for ``AdminWork``.
-    var caller: AdminWork.Caller { AdminWork.Caller(tokenID: principal.tokenID ?? "", connection: channel) }
+    var caller: AdminWork.Caller { AdminWork.Caller(chain: principal.chain ?? "", connection: channel) }
 
     /// Creates the context after checking the token.
     /// - Throws: ``HTTPProblem``: 401 without a valid token; 403 for a device or server token, or without the right;

@@ -89,7 +89,7 @@ struct CheckInRoutes: Sendable {
             let app = try served.app(slug)
             let key = try CheckInBatch.key(in: request)
             let days = adoption.acceptedDays
-            let caller = AdminWork.Caller(tokenID: principal.tokenID ?? "", connection: context.channel)
+            let caller = AdminWork.Caller(chain: principal.chain ?? "", connection: context.channel)
             let (count, isNew) = try await work.run(for: caller) {
                 try await request.jsonBytes(upTo: BodyLimit.admin)
             } work: { [adoption] body in

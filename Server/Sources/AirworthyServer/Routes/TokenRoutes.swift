@@ -36,7 +36,9 @@ struct TokenRoutes: Sendable {
 
     /// `DELETE /v1/admin/tokens/{id}`
     @Sendable func revoke(_ request: Request, context: Authorized<CanManageTokens>) async throws -> Response {
-        _ = try await tokens.revoke(context.parameters.get("id") ?? "", by: context.principal)
+        let query = try QueryParameters(request.uri.query, known: ["created"])
+        try await tokens.revoke(
+            context.parameters.get("id") ?? "", includingCreated: try query.flag("created"), by: context.principal)
         return .empty(.noContent)
     }
 }
@@ -90,7 +92,8 @@ extension TokenRecord {
         [
             "id": .string(id), "kind": .string(kind.rawValue), "name": .string(name), "rights": .of(rights.names),
             "apps": apps.map { .of($0.sorted()) } ?? .null, "createdAt": .of(createdAt),
-            "createdBy": .string(createdBy), "expiresAt": .of(expiresAt), "revokedAt": .of(revokedAt),
+            "createdBy": .string(createdBy), "createdWith": .of(createdWith), "expiresAt": .of(expiresAt),
+            "revokedAt": .of(revokedAt),
         ]
     }
 }

@@ -1,3 +1,4 @@
+import ControlPlane
 import Foundation
 
 /// The check of the data folder's disk.
@@ -8,8 +9,6 @@ struct DiskCheck {
         let total: Int
     }
 
-    /// With less free space the server cannot work for long: a publish needs up to 2 MiB.
-    private static let least = 16 << 20
     private static let scarce = 512 << 20
 
     let directory: String
@@ -51,20 +50,21 @@ struct DiskCheck {
         }
         let text = "\(folder): \((space.free >> 20).grouped) of \((space.total >> 20).grouped) MiB are free"
         let advice = "make room, or move the folder to a larger disk"
-        if !usesPostgres, space.free < Self.least { return [.failed(.disk, text, advice: advice)] }
-        if !usesPostgres, space.free < Self.reserve {
+        if !usesPostgres, space.free < DiskReserve.Work.changes.leastFree {
+            return [
+                .failed(
+                    .disk, "\(text), which the server keeps for rolling back and revoking: it publishes nothing",
+                    advice: advice
+                )
+            ]
+        }
+        if !usesPostgres, space.free < DiskReserve.Work.checkIns.leastFree {
             return [
                 .warning(.disk, "\(text), which the server keeps for publishing: no check-in is stored", advice: advice)
             ]
         }
         return [space.free < Self.scarce ? .warning(.disk, text, advice: advice) : .ok(.disk, text)]
     }
-
-    /// The free space in bytes that a server with SQLite keeps for publishing: it stores no check-ins then.
-    private static let reserve = 64 << 20
-
-    /// Whether a folder's disk has room for check-ins. Unknown free space counts as enough.
-    @Sendable static func hasRoom(in folder: String) -> Bool { space(of: folder).map { $0.free >= reserve } ?? true }
 
     /// Returns the space of a folder's disk that this user may use; `nil` if it is unknown.
     @Sendable static func space(of folder: String) -> Space? {

@@ -1,4 +1,5 @@
 import AirworthyServer
+import ControlPlane
 import Logging
 import PersistencePostgres
 import ReleaseCatalog
@@ -17,6 +18,10 @@ struct ServeSettings: Sendable {
     var hasDashboard: Bool
     var evaluations: Int
     var adminTimeLimit: Int
+    var publishesPerMinute: Int
+    /// The most that an app may store, in MiB.
+    var storage: Int
+    var tokensPerCreator: Int
     var directory: String
     /// The PostgreSQL database; `nil` for SQLite in ``directory``.
     var database: PostgresAddress?
@@ -53,6 +58,9 @@ struct ServeSettings: Sendable {
         hasDashboard = try await Self.dashboard(reader)
         evaluations = try await reader.number(.evaluations, in: 1...100_000) ?? 64
         adminTimeLimit = try await reader.number(.adminTimeLimit, in: 1...600) ?? 10
+        publishesPerMinute = try await reader.number(.publishesPerMinute, in: 1...1_000_000) ?? 30
+        storage = try await reader.number(.storage, in: 1...1_000_000) ?? 512
+        tokensPerCreator = try await reader.number(.tokensPerCreator, in: 1...1_000_000) ?? 500
         directory = try await reader.text(.directory) ?? "airworthy-data"
         database = try await reader.database()
         databaseConnections = try await reader.number(.databaseConnections, in: 1...64) ?? 8
@@ -124,6 +132,12 @@ struct ServeSettings: Sendable {
         return limits
     }
 
+    /// The limits of what tokens may store.
+    var storageLimits: StorageLimits {
+        StorageLimits(
+            revisionsPerMinute: publishesPerMinute, bytesOfApp: storage << 20, tokensOfCreator: tokensPerCreator)
+    }
+
     /// The listeners, the public one first.
     var listeners: [Listener] {
         guard let internalPort else { return [Listener(host: host, port: port)] }
@@ -154,6 +168,9 @@ struct ServeSettings: Sendable {
         case .dashboard: hasDashboard ? "on" : "off"
         case .evaluations: "\(evaluations)"
         case .adminTimeLimit: "\(adminTimeLimit)"
+        case .publishesPerMinute: "\(publishesPerMinute)"
+        case .storage: "\(storage)"
+        case .tokensPerCreator: "\(tokensPerCreator)"
         case .directory: directory
         case .databaseURL: database.map(\.description)
         case .databaseConnections: "\(databaseConnections)"

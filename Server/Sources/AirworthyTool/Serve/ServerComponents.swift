@@ -65,8 +65,10 @@ struct ServerComponents: Sendable {
                     logger.warning("\(name)", metadata: values.mapValues { .string($0) })
                 },
                 tokenAge: storage.node == nil ? nil : Self.tokenAge,
-                hasRoom: { [isLocal = storage.sqlite != nil, directory = settings.directory] in
-                    !isLocal || DiskCheck.hasRoom(in: directory)
+                limits: settings.storageLimits,
+                // PostgreSQL's disk is its own.
+                freeSpace: { [isLocal = storage.sqlite != nil, directory = settings.directory] in
+                    isLocal ? DiskCheck.space(of: directory)?.free : nil
                 },
                 now: WallClock.now)
         } catch {

@@ -74,6 +74,24 @@ extension Setting {
             "The maximum seconds for checking, comparing, publishing or importing a document; two run at once, further ones "
             + "wait or get 503.",
         isShown: true)
+    static let publishesPerMinute = Setting(
+        key: "app.publishesPerMinute", defaultValue: "30",
+        summary:
+            "The maximum number of revisions of an app that a token, together with those created with it, publishes in a minute "
+            + "on one server; further ones get 429.",
+        isShown: true)
+    static let storage = Setting(
+        key: "app.storage", defaultValue: "512",
+        summary:
+            "The maximum MiB of an app's policies and manifests; further publishes get 507. Rolling back may take a quarter "
+            + "more, and what the server renews is never refused.",
+        isShown: true)
+    static let tokensPerCreator = Setting(
+        key: "tokens.perCreator", defaultValue: "500",
+        summary:
+            "The maximum number of tokens that one token and those created with it may create; further ones get 409. A token "
+            + "stops counting a day after it was revoked or has expired.",
+        isShown: true)
     static let drain = Setting(
         key: "shutdown.drain", defaultValue: "5",
         summary:
@@ -169,7 +187,8 @@ extension Setting {
     /// All settings, in the order of the documentation.
     static let all: [Setting] = [
         .host, .port, .publicURL, .trustedProxies, .maxConnections, .maxConnectionsPerAddress, .internalHost,
-        .internalPort, .dashboard, .evaluations, .adminTimeLimit, .drain, .directory, .databaseURL,
+        .internalPort, .dashboard, .evaluations, .adminTimeLimit, .publishesPerMinute, .storage,
+        .tokensPerCreator, .drain, .directory, .databaseURL,
         .databaseConnections, .maximumPages, .signingKeys, .keyring, .appleKeys, .appleURL, .appleInterval, .lookupURL,
         .lookupInterval,
         .webhookSecrets, .logLevel, .logFormat, .traceEndpoint, .backupInterval, .backupCount, .backupDirectory,

@@ -35,12 +35,19 @@ struct TokensRevokeCommand: AsyncParsableCommand {
         commandName: "revoke",
         abstract: "Revoke a token. It becomes invalid within seconds.",
         discussion: """
+            The tokens that were created with it stay valid, and this command says which. With \
+            --with-created they are revoked too, and so are those that were created with them.
+
             EXAMPLE
               $ airworthy tokens revoke k3j9x0aq71mz
+              $ airworthy tokens revoke k3j9x0aq71mz --with-created
             """)
 
     @Argument(help: "The token's id, as list and create print it; not its secret.")
     var id: String
+
+    @Flag(help: "Revoke the tokens that were created with it, too.")
+    var withCreated = false
 
     @Flag(help: .jsonLine)
     var json = false
@@ -53,8 +60,45 @@ struct TokensRevokeCommand: AsyncParsableCommand {
         guard (1...64).contains(id.utf8.count), id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
             throw ToolError.badData("not a token id; `airworthy tokens list` shows them (the secret is not the id)")
         }
-        _ = try await server.withClient { try await $0.send(.delete("tokens", id)) }
-        try printOutput(json ? JSONValue.object(["revoked": .string(id)]).jsonLine : "revoked: \(id)")
+        let created = try await server.withClient { client in
+            // A list that cannot be read must not hold up the revocation.
+            let list = try? await client.send(.get("tokens")).json["tokens"]?.arrayValue
+            _ = try await client.send(
+                .delete("tokens", id).adding(query: "created", value: withCreated ? "true" : nil))
+            return Self.valid(createdWith: id, in: list ?? [], at: WallClock.now())
+        }
+        if json {
+            let ids = JSONValue.array(created.map { .string($0.id) })
+            return try printOutput(
+                JSONValue.object([
+                    "revoked": .string(id), "withCreated": withCreated ? ids : .array([]),
+                    "stillValid": withCreated ? .array([]) : ids,
+                ]).jsonLine)
+        }
+        let revoked = [id] + (withCreated ? created.map(\.id) : [])
+        try printOutput(revoked.map { "revoked: \($0.printable)" }.joined(separator: "\n"))
+        guard !withCreated, !created.isEmpty else { return }
+        let names = created.prefix(10).map { "\($0.id) \"\($0.name)\"" }.joined(separator: ", ")
+        let more = created.count > 10 ? " and \(created.count - 10) more" : ""
+        printError(
+            ("still valid, because they were created with it: \(names)\(more). To revoke them, too: "
+                + "airworthy tokens revoke \(id) --with-created").printableLine)
+    }
+
+    /// Returns the valid tokens that were created with a token, those that were created with them, and so on.
+    private static func valid(
+        createdWith id: String, in list: [JSONValue], at now: Date
+    ) -> [(id: String, name: String)] {
+        let byCreator = Dictionary(grouping: list) { $0["createdWith"]?.stringValue ?? "" }
+        var (found, seen, next) = ([(id: String, name: String)](), Set([id]), byCreator[id] ?? [])
+        while let token = next.popLast() {
+            guard let id = token["id"]?.stringValue, seen.insert(id).inserted else { continue }
+            next += byCreator[id] ?? []
+            let hasEnded = token["expiresAt"]?.stringValue.flatMap(Timestamp.parse).map { $0 <= now } ?? false
+            guard !hasEnded, token["revokedAt"].map({ $0 == .null }) ?? true else { continue }
+            found.append((id, token["name"]?.stringValue ?? ""))
+        }
+        return found.sorted { $0.id < $1.id }
     }
 }
 

@@ -44,6 +44,7 @@ extension AdoptionService {
         _ rows: [AdoptionRow], origin: String, for app: String, by principal: Principal
     ) async throws -> AdoptionImport {
         try principal.require(.catalog, for: app)
+        try reserve.require(for: .changes)
         let new = AdoptionImport(app: app, origin: origin, importedAt: now().storable, rows: rows)
         let entry = AuditEntry(
             at: new.importedAt, by: principal, action: "adoption.imported", app: app,

@@ -64,17 +64,16 @@ package struct AdoptionService: Sendable {
     let now: @Sendable () -> Date
     /// The known versions of an app.
     let known: @Sendable (String) -> KnownVersions
-    /// Whether the disk has more room than publishing needs.
-    private let hasRoom: @Sendable () -> Bool
+    let reserve: DiskReserve
     private let pending = PendingCheckIns(node: UUID().uuidString)
 
     init(
         store: any Store, known: @escaping @Sendable (String) -> KnownVersions,
-        hasRoom: @escaping @Sendable () -> Bool, now: @escaping @Sendable () -> Date
+        reserve: DiskReserve, now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.known = known
-        self.hasRoom = hasRoom
+        self.reserve = reserve
         self.now = now
     }
 
@@ -174,7 +173,7 @@ package struct AdoptionService: Sendable {
     }
 
     private func store(_ batch: AdoptionBatch) async throws -> AdoptionReceipt {
-        guard hasRoom() else { throw StoreError.scarce }
+        try reserve.require(for: .checkIns)
         // Not the time: the row of a batch tells no more than its day.
         let today = UTCDay(now()).start
         return try await store.write { try $0.addCheckIns(batch, at: today) }

@@ -6,6 +6,7 @@ import ReleaseCatalog
 package struct AppService: Sendable {
     let store: any Store
     let loader: HeadLoader
+    let reserve: DiskReserve
     let now: @Sendable () -> Date
 
     /// Creates an app.
@@ -23,6 +24,7 @@ package struct AppService: Sendable {
         }
         let app = draft.app(createdAt: now().storable)
         try app.check(serverKeys: loader.signer.publicKeys)
+        try reserve.require(for: .changes)
         try await store.write { transaction in
             guard try transaction.insertApp(app) else {
                 throw ControlPlaneError(

@@ -34,6 +34,7 @@ package struct CatalogService: Sendable {
     let store: any Store
     let served: ServedApps
     let publishing: PublishingService
+    let reserve: DiskReserve
     let now: @Sendable () -> Date
 
     /// Returns the stored catalog of an app.
@@ -72,6 +73,7 @@ package struct CatalogService: Sendable {
         _ text: [UInt8], for app: String, expecting precondition: Precondition = .unspecified, by principal: Principal
     ) async throws -> Receipt {
         try principal.require(.catalog, for: app)
+        try reserve.require(for: .changes)
         let document = try CatalogDocument(text)
         return try await change(app, by: .imported, principal: principal, expecting: precondition) {
             .manual(try document.catalog(for: $0))

@@ -67,6 +67,7 @@ package struct DraftService: Sendable {
 
     let store: any Store
     let publishing: PublishingService
+    let reserve: DiskReserve
     let random: @Sendable (Int) -> [UInt8]
     let now: @Sendable () -> Date
 
@@ -135,6 +136,7 @@ package struct DraftService: Sendable {
         try principal.require(.publish, for: app)
         try Self.check(text: new.text)
         try Self.check(name: new.name)
+        try reserve.require(for: .changes)
         let now = now().storable
         let draft = Draft(
             app: app, id: TokenText.makeID(random: random), name: new.name, author: principal.name,
@@ -172,6 +174,7 @@ package struct DraftService: Sendable {
         _ id: String, of app: String, with changes: Changes, expecting edit: Int, by principal: Principal
     ) async throws -> Draft {
         try principal.require(.publish, for: app)
+        try reserve.require(for: .changes)
         if let text = changes.text { try Self.check(text: text) }
         if let name = changes.name { try Self.check(name: name) }
         let note = try changes.note.map { note throws(ControlPlaneError) in try InputText.note(note, named: "note") }

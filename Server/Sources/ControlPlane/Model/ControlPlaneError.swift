@@ -46,6 +46,12 @@ package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvert
         case catalogNotLearnt = "catalog-not-learnt"
         /// The database was out of reach for too long, so a token cannot be trusted.
         case storeUnavailable = "store-unavailable"
+        /// The app has stored as much as it may.
+        case appFull = "app-full"
+        /// The app was published too often in a minute with the same token.
+        case tooManyRevisions = "too-many-revisions"
+        /// The creator has created as many tokens as it may.
+        case tooManyTokens = "too-many-tokens"
         /// The token is missing or invalid.
         case unauthorized
         /// The token is of the wrong kind or lacks the right.

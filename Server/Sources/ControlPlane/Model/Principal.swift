@@ -12,16 +12,22 @@ package struct Principal: Hashable, Sendable {
     package let rights: Rights
     /// The slugs that the caller is limited to; `nil` is every app.
     package let apps: Set<String>?
+    /// The id of the first token of the chain of creations that the token belongs to, which shares limits; `nil` for the server
+    /// itself. See ``TokenRecord/chain``.
+    package let chain: String?
     /// The id of the request that it sent; `nil` for work without a request.
     package var requestID: String?
 
     /// Creates a principal.
-    package init(tokenID: String?, name: String, kind: TokenKind, rights: Rights, apps: Set<String>? = nil) {
+    package init(
+        tokenID: String?, name: String, kind: TokenKind, rights: Rights, apps: Set<String>? = nil, chain: String? = nil
+    ) {
         self.tokenID = tokenID
         self.name = name
         self.kind = kind
         self.rights = rights
         self.apps = apps
+        self.chain = chain ?? tokenID
     }
 
     /// The server itself.
@@ -46,6 +52,9 @@ package struct Principal: Hashable, Sendable {
 
     /// Whether the caller may see an app.
     package func covers(_ app: String) -> Bool { apps?.contains(app) ?? true }
+
+    /// Whether the caller may do everything with every app, so that no limit can keep it from anything.
+    var isUnlimited: Bool { rights == .all && apps == nil }
 
     /// Throws an error unless the caller has a right.
     /// - Throws: ``ControlPlaneError`` `forbidden`.

@@ -18,6 +18,11 @@ package struct TokenRecord: Hashable, Sendable {
     package let createdAt: Date
     /// The name of the token that created it.
     package let createdBy: String
+    /// The id of the token that created it; `nil` if the server or its operator did, or a version that did not note it.
+    package let createdWith: String?
+    /// The id of the first token of the chain of creations, with which it shares limits: a token cannot have more by creating
+    /// others. A token that may do everything with every app begins no chain; those that it creates do, one each.
+    package let chain: String
     /// The date of expiry, if it has one.
     package let expiresAt: Date?
     /// The date of revocation, if it was revoked.
@@ -26,7 +31,8 @@ package struct TokenRecord: Hashable, Sendable {
     /// Creates a record.
     package init(
         id: String, digest: String, kind: TokenKind, name: String, rights: Rights, apps: Set<String>?,
-        createdAt: Date, createdBy: String, expiresAt: Date? = nil, revokedAt: Date? = nil
+        createdAt: Date, createdBy: String, createdWith: String? = nil, chain: String? = nil, expiresAt: Date? = nil,
+        revokedAt: Date? = nil
     ) {
         self.id = id
         self.digest = digest
@@ -36,12 +42,16 @@ package struct TokenRecord: Hashable, Sendable {
         self.apps = apps
         self.createdAt = createdAt
         self.createdBy = createdBy
+        self.createdWith = createdWith
+        self.chain = chain ?? id
         self.expiresAt = expiresAt
         self.revokedAt = revokedAt
     }
 
     /// The principal that the token identifies.
-    var principal: Principal { Principal(tokenID: id, name: name, kind: kind, rights: rights, apps: apps) }
+    var principal: Principal {
+        Principal(tokenID: id, name: name, kind: kind, rights: rights, apps: apps, chain: chain)
+    }
 
     /// Whether the token is neither revoked nor expired.
     func isValid(at now: Date) -> Bool { revokedAt == nil && expiresAt.map { $0 > now } ?? true }

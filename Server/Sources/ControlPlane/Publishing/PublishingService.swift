@@ -20,6 +20,7 @@ package struct PublishingService: Sendable {
     let store: any Store
     let loader: HeadLoader
     let adoption: AdoptionService
+    let allowance: PublishingAllowance
     /// Returns the time since a fixed moment.
     let uptime: @Sendable () -> Duration
 
@@ -76,8 +77,8 @@ package struct PublishingService: Sendable {
     ///   - principal: The author.
     /// - Returns: The revision in force afterwards.
     /// - Throws: ``ControlPlaneError``: `invalid`, `wrongApp`, `preconditionRequired`, `preconditionFailed`,
-    ///   `preflightFailed`, `signedElsewhere`, `noSigningKey`, `clockWrong`, `tooLarge`, `notTrusted`, `forbidden`,
-    ///   `notFound` or `gone`; ``StoreError``. Nothing has changed then.
+    ///   `preflightFailed`, `signedElsewhere`, `noSigningKey`, `clockWrong`, `tooLarge`, `notTrusted`, `appFull`,
+    ///   `tooManyRevisions`, `forbidden`, `notFound` or `gone`; ``StoreError``. Nothing has changed then.
     package func publish(
         _ text: [UInt8], to app: String, expecting precondition: Precondition, note: String?, forced reason: String?,
         by principal: Principal
@@ -93,7 +94,7 @@ package struct PublishingService: Sendable {
             guard context.app.signing == .server, context.current?.digest != document.digest else { return nil }
             return context.manifest(with: document)
         }
-        let publication = try await run(app, forecast: forecast) { context, transaction in
+        let publication = try await run(app, by: principal, forecast: forecast) { context, transaction in
             try context.requireServerSigned()
             return try PolicyPublication(context: context, transaction: transaction, principal: principal)
                 .publish(try document.get(), reviewed: review, expecting: precondition, note: note, forced: reason)
@@ -133,7 +134,7 @@ package struct PublishingService: Sendable {
         let forecast = try await forecast(for: app) { context, transaction in
             context.manifest(with: try PolicyDocument(stored: try transaction.policy(of: target, app: app)))
         }
-        let publication = try await run(app, forecast: forecast) { context, transaction in
+        let publication = try await run(app, by: principal, forecast: forecast) { context, transaction in
             try context.requireServerSigned()
             return try PolicyPublication(context: context, transaction: transaction, principal: principal)
                 .rollBack(to: target, expecting: precondition, note: note)
@@ -164,7 +165,7 @@ package struct PublishingService: Sendable {
                 envelope, pins: context.app.trustPins, state: context.deviceState, now: context.now
             ).get().manifest
         }
-        let (publication, manifest) = try await run(app, forecast: forecast) { context, transaction in
+        let (publication, manifest) = try await run(app, by: principal, forecast: forecast) { context, transaction in
             let (answer, revision) = try EnvelopePublication(
                 context: context, transaction: transaction, principal: principal
             ).publish(envelope, expecting: precondition, note: note)
@@ -188,7 +189,7 @@ package struct PublishingService: Sendable {
     ///   ``StoreError``. Nothing has changed then.
     package func bump(_ app: String, atLeast floor: Int, by principal: Principal) async throws -> Publication {
         try principal.require(.apps, for: app)
-        return try await run(app) { context, transaction in
+        return try await run(app, by: principal) { context, transaction in
             try Reissue(context: context, transaction: transaction, principal: principal).bump(atLeast: floor)
         }.checked
     }
@@ -205,7 +206,7 @@ package struct PublishingService: Sendable {
     func publishIfDue(
         _ app: String, by principal: Principal, isCatalogOnly: Bool = false, ignoringPause: Bool = false
     ) async throws -> Reissue.Result? {
-        try await run(app) { context, transaction in
+        try await run(app, by: principal) { context, transaction in
             try Reissue(context: context, transaction: transaction, principal: principal)
                 .publishIfDue(isCatalogOnly: isCatalogOnly, ignoringPause: ignoringPause)
         }
@@ -219,18 +220,19 @@ package struct PublishingService: Sendable {
     /// Runs one publication and serves its revision after the commit.
     /// - Parameters:
     ///   - app: The app's slug.
+    ///   - principal: The publisher.
     ///   - forecast: The predicted effect, which is stored with the revision unless no installation is known.
     ///   - body: The publication, inside the transaction.
     /// - Returns: The answer of `body`.
     /// - Throws: ``StoreError``; any error of `body`.
     private func run<T: Sendable>(
-        _ app: String, forecast: ImpactForecast? = nil,
+        _ app: String, by principal: Principal, forecast: ImpactForecast? = nil,
         body:
             @escaping @Sendable (PublishingContext, any WriteTransaction) throws -> (
                 answer: T, revision: SignedRevision?
             )
     ) async throws -> T {
-        let loader = loader
+        let (loader, allowance) = (loader, allowance)
         let (answer, revision, storedApp) = try await store.write(
             confirming: { (result: (T, SignedRevision?, App), transaction) in
                 // Without a revision there was nothing to store.
@@ -241,6 +243,9 @@ package struct PublishingService: Sendable {
             { transaction in
                 let context = try PublishingContext(locking: app, in: transaction, loader: loader)
                 let (answer, revision) = try body(context, transaction)
+                if let revision {
+                    try allowance.check(revision.record, by: principal, at: loader.now(), in: transaction)
+                }
                 if let revision, let forecast, forecast.isKnown {
                     try transaction.insertPrediction(
                         Prediction(

@@ -24,6 +24,9 @@ package protocol ReadTransaction {
     func manifest(_ app: String, revision: Int) throws -> ManifestRecord?
     /// Returns the manifests of an app below `before`, at most `limit`, without their bytes.
     func manifests(_ app: String, before: Int?, limit: Int) throws -> [ManifestRecord]
+    /// Returns the bytes of an app's policies and of the manifests whose bytes are kept. Policies that a server stored before it had
+    /// this method may be left out. Reads an entry of an index for each.
+    func storedBytes(of app: String) throws -> Int
 
     /// Returns the drafts of an app without their texts, last saved first.
     func drafts(of app: String) throws -> [Draft]
@@ -48,6 +51,14 @@ package protocol ReadTransaction {
     func audit(app: String, revisions: ClosedRange<Int>) throws -> [AuditEntry]
     /// Returns every token, revoked and expired ones too, by date of creation.
     func tokens() throws -> [TokenRecord]
+    /// Returns the number of tokens that a token created or that belong to a chain, without the first of the chain.
+    /// - Parameters:
+    ///   - creator: The id of the token.
+    ///   - chain: The id of the first token of the chain.
+    ///   - date: Tokens that were revoked or had expired by this date do not count.
+    /// - Returns: The number.
+    /// - Throws: ``StoreError``.
+    func tokenCount(createdWith creator: String, orIn chain: String, validAfter date: Date) throws -> Int
     /// Returns a token, revoked and expired ones too.
     func token(_ id: String) throws -> TokenRecord?
     /// Returns a session, expired ones too, by the SHA-256 of its text in hexadecimal.

@@ -15,7 +15,7 @@ package protocol Store: Sendable {
 package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The disk is full, or the configured size is reached.
     case full
-    /// So little room is left on the disk that it is kept for publishing.
+    /// So little room is left on the disk that it is kept for more urgent work; see ``DiskReserve``.
     case scarce
     /// Another process held the database for too long.
     case locked
@@ -29,7 +29,9 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .full: "no room is left to store anything; make room and try again, nothing was lost"
-        case .scarce: "the room that is left on the disk is kept for publishing; make room, nothing was lost"
+        case .scarce:
+            "the room that is left on the disk is kept for rolling back, withdrawing releases and revoking tokens; make room "
+                + "and try again, nothing was lost"
         case .locked: "the database is busy; try again"
         case .outcomeUnknown:
             "the connection to the database was lost while it stored this; read whether it was stored before you try again"

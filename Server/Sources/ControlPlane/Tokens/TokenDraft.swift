@@ -50,7 +50,8 @@ extension TokenService {
             return TokenRecord(
                 id: id, digest: ContentDigest.hex(Array(text.utf8)), kind: kind, name: name,
                 rights: try rights(within: creator), apps: try apps(within: creator), createdAt: now,
-                createdBy: creator.name, expiresAt: try expiry(until: end, at: now))
+                createdBy: creator.name, createdWith: creator.tokenID, chain: creator.isUnlimited ? id : creator.chain,
+                expiresAt: try expiry(until: end, at: now))
         }
 
         private func rights(within creator: Principal) throws(ControlPlaneError) -> Rights {

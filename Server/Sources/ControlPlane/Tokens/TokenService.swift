@@ -5,22 +5,28 @@ import Synchronization
 package struct TokenService: Sendable {
     /// The setting with the id of the first admin token.
     private static let firstTokenSetting = "first-admin-token"
+    /// The seconds for which a token still counts after it was revoked or has expired, so that a creator gets no further by revoking.
+    private static let countedAfterwards = 86_400.0
 
     let store: any Store
     let random: @Sendable (Int) -> [UInt8]
     let now: @Sendable () -> Date
     /// The date from which on this node notes when tokens are used.
     package let watchedSince: Date
+    private let limit: Int?
+    private let reserve: DiskReserve
     private let age: TokenAge
     private let table = TokenTable()
 
     init(
-        store: any Store, age: TokenAge, random: @escaping @Sendable (Int) -> [UInt8],
-        now: @escaping @Sendable () -> Date
+        store: any Store, age: TokenAge, random: @escaping @Sendable (Int) -> [UInt8], limit: Int?,
+        reserve: DiskReserve, now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.age = age
         self.random = random
+        self.limit = limit
+        self.reserve = reserve
         self.now = now
         watchedSince = now()
     }
@@ -60,14 +66,18 @@ package struct TokenService: Sendable {
     }
 
     /// Creates a token with at most the rights of its creator. Its text is returned here and never again.
+    ///
+    /// A token may create a limited number of others. Those that it created count, and those of the same chain of creations; see
+    /// ``TokenRecord/chain``. One that was revoked or has expired counts for another day.
     /// - Parameters:
     ///   - draft: The properties of the token.
     ///   - principal: The creator.
     /// - Returns: The stored record, and the text.
     /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `forbidden` for more rights than the creator's,
-    ///   `unauthorized` if the creator's token was revoked meanwhile; ``StoreError``.
+    ///   `tooManyTokens`, `unauthorized` if the creator's token was revoked meanwhile; ``StoreError``.
     package func create(_ draft: Draft, by principal: Principal) async throws -> (record: TokenRecord, text: String) {
         try principal.require(.tokens)
+        if principal.tokenID != nil { try reserve.require(for: .changes) }
         let now = now().storable
         let text = TokenText.make(draft.kind, random: random)
         let id = TokenText.makeID(random: random)
@@ -82,6 +92,7 @@ package struct TokenService: Sendable {
             }
             // A token expires at the latest together with its creator's token.
             let record = try draft.record(id: id, text: text, by: principal, until: creator?.expiresAt, at: now)
+            try checkCount(of: principal, at: now, in: transaction)
             try transaction.insertToken(record)
             try transaction.insertAudit(
                 AuditEntry(
@@ -91,6 +102,18 @@ package struct TokenService: Sendable {
         }
         table.update(with: [record])
         return (record, text)
+    }
+
+    private func checkCount(of creator: Principal, at now: Date, in transaction: any ReadTransaction) throws {
+        guard let limit, let id = creator.tokenID, let chain = creator.chain else { return }
+        let count = try transaction.tokenCount(
+            createdWith: id, orIn: chain, validAfter: now.addingTimeInterval(-Self.countedAfterwards))
+        guard count >= limit else { return }
+        throw ControlPlaneError(
+            .tooManyTokens,
+            detail:
+                "\(count) tokens were created with \"\(creator.name)\" or belong to its chain, and \(limit) is the limit of the "
+                + "server's setting `tokens.perCreator`; revoke some, which stop counting a day later, or raise it")
     }
 
     /// Runs the write that creates a token. If its outcome is unknown, the token is revoked, because nobody gets to see its
@@ -135,26 +158,56 @@ package struct TokenService: Sendable {
     /// Revokes a token. This node rejects it at once, and other nodes reject it within five seconds.
     /// - Parameters:
     ///   - id: The id of the token.
+    ///   - includesCreated: Whether the tokens that were created with it are revoked too, and those that were created with these.
     ///   - principal: The principal that revokes it.
-    /// - Returns: The token, also if it was revoked before.
+    /// - Returns: The token, also if it was revoked before, and then the others that this call revoked.
     /// - Throws: ``ControlPlaneError`` `notFound` or `forbidden`; ``StoreError``.
-    package func revoke(_ id: String, by principal: Principal) async throws -> TokenRecord {
+    @discardableResult
+    package func revoke(
+        _ id: String, includingCreated includesCreated: Bool = false, by principal: Principal
+    ) async throws -> [TokenRecord] {
         try principal.require(.tokens)
         let now = now().storable
-        let record = try await store.write { transaction in
+        let records = try await store.write { transaction in
             try transaction.lockToken(id)
-            guard var record = try transaction.tokens().first(where: { $0.id == id }), record.isVisible(to: principal)
-            else { throw ControlPlaneError(.notFound, detail: "there is no token with that id") }
+            guard let token = try transaction.token(id), token.isVisible(to: principal) else {
+                throw ControlPlaneError(.notFound, detail: "there is no token with that id")
+            }
             // A token that is revoked already keeps its date, and there is nothing to audit.
-            guard record.revokedAt == nil, try transaction.revokeToken(id, at: now) else { return record }
-            record.revokedAt = now
-            try transaction.insertAudit(
-                AuditEntry(
-                    at: now, by: principal, action: "token.revoked",
-                    detail: "\(record.kind.rawValue) \(id) \"\(record.name)\""))
-            return record
+            var revoked = [try Self.revoke(token, at: now, by: principal, in: transaction) ?? token]
+            guard includesCreated else { return revoked }
+            var seen: Set<String> = []
+            while true {
+                // Read again after each round: a token may have created another before its lock was taken.
+                let others = TokenTree(try transaction.tokens()).descendants(of: id).filter {
+                    $0.isVisible(to: principal) && !seen.contains($0.id)
+                }
+                guard !others.isEmpty else { return revoked }
+                for other in others {
+                    seen.insert(other.id)
+                    try transaction.lockToken(other.id)
+                    if let record = try Self.revoke(other, at: now, by: principal, in: transaction) {
+                        revoked.append(record)
+                    }
+                }
+            }
         }
-        table.update(with: [record])
+        table.update(with: records)
+        return records
+    }
+
+    /// Revokes a token in a transaction.
+    /// - Returns: The token; `nil` if it was revoked before.
+    private static func revoke(
+        _ token: TokenRecord, at now: Date, by principal: Principal, in transaction: any WriteTransaction
+    ) throws -> TokenRecord? {
+        var record = token
+        guard record.revokedAt == nil, try transaction.revokeToken(record.id, at: now) else { return nil }
+        record.revokedAt = now
+        try transaction.insertAudit(
+            AuditEntry(
+                at: now, by: principal, action: "token.revoked",
+                detail: "\(record.kind.rawValue) \(record.id) \"\(record.name)\""))
         return record
     }
 

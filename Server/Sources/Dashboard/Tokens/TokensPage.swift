@@ -21,7 +21,7 @@ extension Dashboard {
             let (record, text) = try await plane.tokens.create(draft, by: request.principal)
             let model = NewTokenModel(record, text: text, now: now())
             return try page(model, template: "token", title: "New token", at: .tokens, for: request)
-        } catch let error as ControlPlaneError where [.invalid, .forbidden].contains(error.kind) {
+        } catch let error as ControlPlaneError where [.invalid, .forbidden, .tooManyTokens].contains(error.kind) {
             entry.problem = Words.sentence(error.detail)
             return try await tokens(request, form: entry, revocation: nil)
         }
@@ -39,7 +39,8 @@ extension Dashboard {
                 id: id, problem: "Type the name of the token to confirm. Nothing was revoked.")
             return try await tokens(request, form: TokenForm.Entry(), revocation: revocation)
         }
-        _ = try await plane.tokens.revoke(id, by: request.principal)
+        try await plane.tokens.revoke(
+            id, includingCreated: request.form["created"] != nil, by: request.principal)
         return .see("\(Place.tokens.path(of: nil))?done=token-revoked")
     }
 
@@ -98,10 +99,12 @@ struct TokensModel: Sendable {
         _ records: [TokenRecord], uses: TokenUses, principal: Principal, form entry: TokenForm.Entry,
         revocation: TokenRow.Revocation?, now: Date
     ) {
+        let tree = TokenTree(records)
         func row(_ record: TokenRecord) -> TokenRow {
             TokenRow(
                 record, used: uses.date(of: record.id), isOwn: record.id == principal.tokenID,
-                revocation: revocation, now: now)
+                created: tree.descendants(of: record.id).count { $0.isUsable(at: now) }, revocation: revocation,
+                now: now)
         }
         let newest = records.sorted { $0.createdAt > $1.createdAt }
         let (valid, over) = (newest.filter { $0.isUsable(at: now) }, newest.filter { !$0.isUsable(at: now) })
@@ -138,12 +141,14 @@ struct TokenRow: Sendable {
     let used: Moment?
     let end: Moment?
     let revoked: Moment?
+    /// The tokens in use that were created with it, such as `3 tokens`; `nil` if there are none.
+    let others: String?
     /// Whether the session was opened with it.
     let isOwn: Bool
     let path: String
     let problem: String?
 
-    init(_ record: TokenRecord, used: Date?, isOwn: Bool, revocation: Revocation?, now: Date) {
+    init(_ record: TokenRecord, used: Date?, isOwn: Bool, created number: Int, revocation: Revocation?, now: Date) {
         id = record.id
         name = record.name
         kind = record.kind.words
@@ -154,6 +159,7 @@ struct TokenRow: Sendable {
         self.used = used.map { Moment($0, now: now) }
         end = record.expiresAt.map { Moment($0, now: now) }
         revoked = record.revokedAt.map { Moment($0, now: now) }
+        others = number > 0 ? Figure.count(number, "token") : nil
         self.isOwn = isOwn
         path = "\(Place.tokens.path(of: nil))/\(PathText.encoded(record.id))/revoke"
         problem = revocation?.id == record.id ? revocation?.problem : nil

@@ -372,22 +372,19 @@ extension Migration {
             """,
             "DROP INDEX adoption_days_of_cell_by_day",
         ])
-}
 
-/// One step of the schema. A released migration is never edited, only followed by another one.
-///
-/// Statements name no Swift type, add before they remove, and differ between engines only by ``Dialect``.
-package struct Migration: Hashable, Sendable {
-    /// The position in the order, from 1.
-    package let number: Int
-    /// A short name for the change.
-    package let name: String
-    /// The statements to run, in this order.
-    package let statements: [String]
-
-    /// Returns a migration's number as file names have it, such as `0001`.
-    package static func digits(_ number: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
+    /// The creator of each token and the chain of creations that it belongs to; of earlier tokens they are unknown. And the sizes of
+    /// policies, with indexes that add up what an app has stored; a server without this migration stores policies of size 0.
+    package static let shares = Migration(
+        number: 16, name: "shares",
+        statements: [
+            "ALTER TABLE tokens ADD COLUMN created_with {text}",
+            "ALTER TABLE tokens ADD COLUMN chain {text}",
+            "CREATE INDEX tokens_created_with ON tokens (created_with)",
+            "CREATE INDEX tokens_of_chain ON tokens (chain)",
+            "ALTER TABLE policies ADD COLUMN size {integer} NOT NULL DEFAULT 0",
+            "UPDATE policies SET size = LENGTH(body)",
+            "CREATE INDEX policies_by_size ON policies (app, size)",
+            "CREATE INDEX manifests_by_size ON manifests (app, size) WHERE body IS NOT NULL",
+        ])
 }

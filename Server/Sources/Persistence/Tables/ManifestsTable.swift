@@ -26,6 +26,16 @@ struct ManifestsTable {
         ).map { try Self.manifest($0, bytes: nil) }
     }
 
+    /// The sum of the sizes of an app's envelopes whose bytes are kept.
+    func bytes(of app: String) throws -> Int {
+        try sql.row(
+            """
+            SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) AS bytes FROM manifests WHERE app = $1 AND body IS NOT NULL
+            """,
+            binding: app
+        )?.integer("bytes") ?? 0
+    }
+
     func insert(_ manifest: ManifestRecord) throws {
         try sql.run(
             """

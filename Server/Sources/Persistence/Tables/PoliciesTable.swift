@@ -36,11 +36,18 @@ struct PoliciesTable {
         ).map(Self.summary)
     }
 
+    /// The sum of the sizes of an app's policies.
+    func bytes(of app: String) throws -> Int {
+        try sql.row(
+            "SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) AS bytes FROM policies WHERE app = $1", binding: app
+        )?.integer("bytes") ?? 0
+    }
+
     func insert(_ policy: PolicyRecord) throws {
         try sql.run(
-            "INSERT INTO policies (\(Self.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+            "INSERT INTO policies (\(Self.columns), size) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
             binding: policy.app, policy.version, policy.digest, policy.base, policy.author, policy.note,
-            policy.rollbackOf, policy.forced, policy.createdAt, policy.text)
+            policy.rollbackOf, policy.forced, policy.createdAt, policy.text, policy.text.count)
     }
 
     private static func summary(_ row: SQLRow) throws -> PolicySummary {

@@ -7,7 +7,7 @@ import Testing
 /// The limit of long admin requests on a real socket. Other work holds its turns, so nothing depends on speed.
 @Suite(.timeLimit(.minutes(5))) struct AdminWorkSocketTests {
     private static let preflight = "/v1/admin/apps/hashtags/preflight"
-    private static let other = AdminWork.Caller(tokenID: "other", connection: nil)
+    private static let other = AdminWork.Caller(chain: "other", connection: nil)
 
     /// Runs `body` while other work holds both turns.
     private static func holdingTurns<R: Sendable>(
@@ -94,7 +94,7 @@ import Testing
             adminWork: work,
             extending: { router in
                 router.get("/hold") { request, context in
-                    try await work.run(for: .init(tokenID: "a", connection: context.channel)) {
+                    try await work.run(for: .init(chain: "a", connection: context.channel)) {
                         defer { ends.withLock { $0 += 1 } }
                         try await sleepForever()
                     }
@@ -136,7 +136,7 @@ import Testing
             adminWork: work,
             extending: { router in
                 router.get("/hold") { request, context in
-                    try await work.run(for: .init(tokenID: "a", connection: context.channel)) {
+                    try await work.run(for: .init(chain: "a", connection: context.channel)) {
                         try await sleepForever()
                     }
                     return ""

@@ -15,7 +15,7 @@ import Testing
     }
 
     private static var threadName: String? { Thread.current.name }
-    private static let caller = AdminWork.Caller(tokenID: "a", connection: nil)
+    private static let caller = AdminWork.Caller(chain: "a", connection: nil)
 
     /// Marks the current thread.
     /// - Returns: Whether it had no mark.
@@ -54,7 +54,7 @@ import Testing
 
     @Test func `a caller without a free place is rejected after a pause, before its body is read`() async throws {
         let pauses = Mutex<[Duration]>([])
-        let work = AdminWork(limits: .init(running: 1, places: 3, placesOfToken: 2)) { pause in
+        let work = AdminWork(limits: .init(running: 1, places: 3, placesOfChain: 2)) { pause in
             if pause < .seconds(1) { pauses.withLock { $0.append(pause) } } else { try await sleepForever(pause) }
         }
         let gate = Gate()
@@ -73,7 +73,7 @@ import Testing
         await until { work.places == 2 }
         func isRejected(_ token: String) async -> Bool {
             let error = await #expect(throws: HTTPProblem.self) {
-                try await work.run(for: .init(tokenID: token, connection: nil)) {
+                try await work.run(for: .init(chain: token, connection: nil)) {
                     Issue.record("the body of a rejected request is not read")
                     return true
                 } work: { _ in
@@ -83,7 +83,7 @@ import Testing
         }
         #expect(await isRejected("a"))
         let other = Task {
-            try await work.run(for: .init(tokenID: "b", connection: nil)) {
+            try await work.run(for: .init(chain: "b", connection: nil)) {
                 await gate.wait()
             }
         }

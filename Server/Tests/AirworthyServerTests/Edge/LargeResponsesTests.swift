@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `readers that do not read hold places until they leave`() async throws {
-        let responses = LargeResponses(limit: 2, limitOfToken: 2)
+        let responses = LargeResponses(limit: 2, limitOfChain: 2)
         let size = 8 << 20
         try await servingRoutes(
             limits: .forTests {
@@ -24,7 +24,7 @@ import Testing
             router.get("/large") { _, context in
                 do {
                     return try responses.limited(
-                        Self.response(of: size), token: "a", on: context.channel.eventLoop)
+                        Self.response(of: size), chain: "a", on: context.channel.eventLoop)
                 } catch {
                     return Response(status: .serviceUnavailable)
                 }
@@ -51,22 +51,22 @@ import Testing
     }
 
     @Test func `a token leaves places for others, and small or dropped responses hold none`() throws {
-        let responses = LargeResponses(limit: 3, limitOfToken: 2)
+        let responses = LargeResponses(limit: 3, limitOfChain: 2)
         let large = Self.response(of: LargeResponses.threshold + 1)
         let first = try [
-            responses.limited(large, token: "a", on: loop), responses.limited(large, token: "a", on: loop),
+            responses.limited(large, chain: "a", on: loop), responses.limited(large, chain: "a", on: loop),
         ]
-        #expect(throws: HTTPProblem.self) { try responses.limited(large, token: "a", on: loop) }
-        #expect(try responses.limited(Self.response(of: LargeResponses.threshold), token: "a", on: loop).status == .ok)
-        withExtendedLifetime((first, try responses.limited(large, token: "b", on: loop))) {
+        #expect(throws: HTTPProblem.self) { try responses.limited(large, chain: "a", on: loop) }
+        #expect(try responses.limited(Self.response(of: LargeResponses.threshold), chain: "a", on: loop).status == .ok)
+        withExtendedLifetime((first, try responses.limited(large, chain: "b", on: loop))) {
             #expect(responses.count == 3)
-            #expect(throws: HTTPProblem.self) { try responses.limited(large, token: "c", on: loop) }
+            #expect(throws: HTTPProblem.self) { try responses.limited(large, chain: "c", on: loop) }
         }
     }
 
     @Test func `a dropped response gives back its place`() throws {
-        let responses = LargeResponses(limit: 1, limitOfToken: 1)
-        _ = try responses.limited(Self.response(of: 1 << 20), token: "a", on: loop)
+        let responses = LargeResponses(limit: 1, limitOfChain: 1)
+        _ = try responses.limited(Self.response(of: 1 << 20), chain: "a", on: loop)
         #expect(responses.count == 0)
     }
 }

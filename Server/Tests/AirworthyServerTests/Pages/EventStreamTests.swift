@@ -47,7 +47,7 @@ struct EventStreamTests {
         let api = try await API()
         let clock = Seconds()
         let streams = EventStreams(served: api.plane.served, sleep: clock.sleep)
-        let response = try streams.open(about: slug, token: "a") { isSignedIn }
+        let response = try streams.open(about: slug, chain: "a") { isSignedIn }
         let written = Written()
         // The change comes after the stream has looked for the first time, which is before it writes.
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -99,13 +99,13 @@ struct EventStreamTests {
     @Test("the number of streams is limited, and a stream that is gone frees its place")
     func limits() async throws {
         let api = try await API()
-        let streams = EventStreams(served: api.plane.served, limit: 3, limitOfToken: 2)
+        let streams = EventStreams(served: api.plane.served, limit: 3, limitOfChain: 2)
         var open: [Response] = []
-        open.append(try streams.open(about: nil, token: "a") { true })
-        open.append(try streams.open(about: nil, token: "a") { true })
-        #expect(throws: HTTPProblem.self) { try streams.open(about: nil, token: "a") { true } }
-        open.append(try streams.open(about: nil, token: "b") { true })
-        #expect(throws: HTTPProblem.self) { try streams.open(about: nil, token: "c") { true } }
+        open.append(try streams.open(about: nil, chain: "a") { true })
+        open.append(try streams.open(about: nil, chain: "a") { true })
+        #expect(throws: HTTPProblem.self) { try streams.open(about: nil, chain: "a") { true } }
+        open.append(try streams.open(about: nil, chain: "b") { true })
+        #expect(throws: HTTPProblem.self) { try streams.open(about: nil, chain: "c") { true } }
         open.removeAll()
         #expect(streams.count == 0)
     }

@@ -13,8 +13,8 @@ import Testing
         (.preflightFailed, 422), (.wrongApp, 422), (.tooLarge, 413), (.preconditionRequired, 428),
         (.preconditionFailed, 412), (.signedElsewhere, 409), (.signedHere, 409), (.notTrusted, 422),
         (.revisionNotRising, 409), (.noSigningKey, 503), (.clockWrong, 503), (.clocksDiffer, 409),
-        (.nothingPublished, 404),
-        (.degraded, 503), (.catalogNotLearnt, 503), (.storeUnavailable, 503), (.unauthorized, 401), (.forbidden, 403),
+        (.nothingPublished, 404), (.degraded, 503), (.catalogNotLearnt, 503), (.storeUnavailable, 503),
+        (.appFull, 507), (.tooManyRevisions, 429), (.tooManyTokens, 409), (.unauthorized, 401), (.forbidden, 403),
     ]
 
     @Test(arguments: statuses)

@@ -126,4 +126,22 @@ import Testing
         #expect(revoked.headers[.contentLength] == nil)
         #expect(try await api(.get, "/v1/admin/whoami", token: text).status == .unauthorized)
     }
+
+    @Test func `the tokens that a token created are listed with it, and revoked with it if asked for`() async throws {
+        let api = try await API()
+        let (parent, text) = try await api.plane.tokens.create(
+            .init(kind: .admin, name: "parent", rights: [.read, .tokens]), by: .server)
+        let made = try await api(
+            .post, "/v1/admin/tokens", token: text, body: #"{"kind": "adm", "name": "child", "rights": ["read"]}"#)
+        let child = try #require(try made.json["token"]?.stringValue)
+        #expect(made.status == .created)
+        #expect(try made.json["createdWith"] == .string(parent.id))
+        let wrong = try await api(.delete, "/v1/admin/tokens/\(parent.id)?created=all", token: api.admin)
+        #expect(wrong.status == .badRequest)
+        #expect(try await api(.delete, "/v1/admin/tokens/\(parent.id)", token: api.admin).status == .noContent)
+        #expect(try await api(.get, "/v1/admin/whoami", token: child).status == .ok)
+        let all = try await api(.delete, "/v1/admin/tokens/\(parent.id)?created=true", token: api.admin)
+        #expect(all.status == .noContent)
+        #expect(try await api(.get, "/v1/admin/whoami", token: child).status == .unauthorized)
+    }
 }

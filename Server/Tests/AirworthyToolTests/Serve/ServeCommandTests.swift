@@ -257,7 +257,7 @@ import ToolTesting
         let result = try Tool.run(["serve", "--print-settings"])
         #expect(result.status == 0)
         let rows = result.output.split(separator: "\n").dropFirst(2)
-        #expect(rows.count == 30)
+        #expect(rows.count == 33)
         #expect(rows.allSatisfy { $0.filter { $0 == "|" }.count == 6 })
         #expect(result.output.contains("| `http.port` | `AIRWORTHY_HTTP_PORT` | `--port` | `8080` |"))
         #expect(result.output.contains("`AIRWORTHY_HTTP_PUBLIC_URL`"))
@@ -271,6 +271,7 @@ import ToolTesting
             "http.trustedProxies": "10.0.0.0/8,::1", "http.maxConnections": "17",
             "http.maxConnectionsPerAddress": "5", "http.internalHost": "127.0.0.3",
             "http.internalPort": "4712", "http.dashboard": "off", "evaluation.concurrency": "3", "admin.timeLimit": "7",
+            "app.publishesPerMinute": "8", "app.storage": "9", "tokens.perCreator": "10",
             "data.directory": "some where",
             "database.url": "postgresql://SECRET@h/d", "database.connections": "3",
             "data.maximumPages": "1000", "signing.key": "file:SECRET.key,env:SECRET", "signing.keyring": "ring.json",

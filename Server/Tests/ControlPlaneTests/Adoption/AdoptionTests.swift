@@ -193,8 +193,8 @@ import Testing
     }
 
     @Test func `while the disk is nearly full check-ins wait in memory, and publishing goes on`() async throws {
-        let hasRoom = Mutex(false)
-        let server = try TestPlane(hasRoom: { hasRoom.withLock { $0 } })
+        let free = Mutex((64 << 20) - 1)
+        let server = try TestPlane(freeSpace: { free.withLock { $0 } })
         try await server.makeApp()
         let (adoption, day) = (server.plane.adoption, UTCDay(server.clock.now))
         _ = adoption.add(CheckIn(now: Self.cell()), app: "hashtags")
@@ -204,7 +204,7 @@ import Testing
             try await adoption.add(relayed, app: "hashtags", key: "k", by: .server)
         }
         _ = try await server.publish(Samples.policy())
-        hasRoom.withLock { $0 = true }
+        free.withLock { $0 += 1 }
         #expect(try await adoption.flush() == 1)
         #expect(try await adoption.add(relayed, app: "hashtags", key: "k", by: .server))
         #expect(try await adoption.census("hashtags", days: 1).installations == 2)

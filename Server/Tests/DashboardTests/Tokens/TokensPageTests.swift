@@ -84,6 +84,21 @@ struct TokensPageTests {
         #expect(!html.contains("owner") && html.contains("those of this session, hashtags"))
     }
 
+    @Test("the tokens that were created with a token can be revoked with it", arguments: [false, true])
+    func created(withCreated: Bool) async throws {
+        let (kit, own) = try await Self.kit()
+        let (parent, text) = try await kit.plane.tokens.create(
+            .init(kind: .admin, name: "parent", rights: [.read, .tokens]), by: .server)
+        let caller = try kit.plane.tokens.authenticate(text)
+        let child = try await kit.plane.tokens.create(.init(kind: .admin, name: "child"), by: caller).record
+        let html = try await kit.html(Self.page)
+        #expect(html.components(separatedBy: "Also revoke the 1 token created with it").count == 2)
+        let form = [("confirm", "parent")] + (withCreated ? [("created", "1")] : [])
+        #expect(try await Self.post(kit, Self.revoke, form: form, id: parent.id, as: own).status == 303)
+        let valid = try await kit.plane.tokens.list(for: .server).filter { $0.revokedAt == nil }.map(\.id)
+        #expect(!valid.contains(parent.id) && valid.contains(child.id) == !withCreated)
+    }
+
     @Test("a token is revoked only when its name is typed")
     func revocation() async throws {
         let (kit, own) = try await Self.kit()

@@ -171,13 +171,13 @@ import Testing
                 }
             }
             #expect(try await days() == ["1.0": 5, "2.0": 7])
-            // The schema before, with what is stored.
+            // The tables as they were before, with what is stored, and the migration.
+            let dialect = driver.dialect
             try await driver.write { sql in
-                try sql.run("DELETE FROM airworthy_migrations WHERE number = \(Migration.daysOfCells.number)")
                 try sql.run("ALTER TABLE adoption_cells DROP COLUMN last_day")
                 try sql.run("CREATE INDEX adoption_days_of_cell_by_day ON adoption_days (app, cell, day)")
+                for statement in dialect.spelled(Migration.daysOfCells.statements) { try sql.run(statement) }
             }
-            try await Schema.migrate(driver, at: .sample)
             #expect(try await days() == ["1.0": 5, "2.0": 7])
             _ = try await driver.write { try $0.run("UPDATE adoption_cells SET last_day = 0") }
             try await DailyContract.store(

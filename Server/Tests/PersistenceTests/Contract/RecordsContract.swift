@@ -66,6 +66,66 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
+    func `the creator of a token and its chain are kept, and those of a chain are counted`(_ backend: Backend)
+        async throws
+    {
+        func token(_ id: String, with creator: String?, chain: String?, expiresAt: Date? = nil) -> TokenRecord {
+            TokenRecord(
+                id: id, digest: "digest-of-\(id)", kind: .admin, name: id, rights: .all, apps: nil, createdAt: .sample,
+                createdBy: "Ada", createdWith: creator, chain: chain, expiresAt: expiresAt)
+        }
+        try await backend.withStore { store in
+            let records = [
+                token("a", with: nil, chain: nil), token("b", with: "a", chain: "b"), token("c", with: "b", chain: "b"),
+                token("d", with: "c", chain: "b", expiresAt: .after(50)), token("e", with: "c", chain: "b"),
+            ]
+            try await store.write { transaction in for record in records { try transaction.insertToken(record) } }
+            #expect(try await store.read { try $0.tokens() } == records)
+            #expect(try await store.read { try $0.token("d") } == records[3] && records[0].chain == "a")
+            _ = try await store.write { try $0.revokeToken("e", at: .after(60)) }
+            func count(_ creator: String, chain: String, after seconds: Double) async throws -> Int {
+                try await store.read {
+                    try $0.tokenCount(createdWith: creator, orIn: chain, validAfter: .after(seconds))
+                }
+            }
+            #expect(try await count("a", chain: "a", after: 0) == 1)
+            for (seconds, expected) in [(0.0, 3), (49, 3), (50, 2), (59, 2), (60, 1)] {
+                #expect(try await count("b", chain: "b", after: seconds) == expected, "after \(seconds)")
+                #expect(try await count("c", chain: "b", after: seconds) == expected, "after \(seconds)")
+            }
+            #expect(try await count("nobody", chain: "nobody", after: 0) == 0)
+        }
+    }
+
+    @Test(arguments: Backend.available)
+    func `the bytes of an app are those of its policies and of the manifests that are kept`(
+        _ backend: Backend
+    ) async throws {
+        try await backend.withStore { store in
+            for app in ["hashtags", "birthdays"] { try await store.insert(.sample(app)) }
+            func bytes(_ app: String = "hashtags") async throws -> Int {
+                try await store.read { try $0.storedBytes(of: app) }
+            }
+            #expect(try await bytes() == 0)
+            try await store.write { transaction in
+                for version in 1...3 {
+                    try transaction.insertPolicy(.sample(version, text: [UInt8](repeating: 32, count: 9_000 * version)))
+                }
+                for revision in 1...4 { try transaction.insertManifest(.sample(revision)) }
+                try transaction.insertManifest(.sample(5, cause: .renewal, issuedAt: .after(-9)))
+                try transaction.insertPolicy(.sample(1, app: "birthdays"))
+            }
+            #expect(try await bytes() == 54_015)
+            #expect(try await bytes("birthdays") == 2)
+            #expect(try await bytes("nobody") == 0)
+            #expect(try await store.write { try $0.pruneManifests([.renewal], issuedBefore: .sample) } == 1)
+            #expect(try await bytes() == 54_012)
+            try await store.write { try $0.deleteApp("hashtags", at: .after(60)) }
+            #expect(try await bytes() == 0)
+        }
+    }
+
+    @Test(arguments: Backend.available)
     func `a token with a used id or digest is rejected`(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.write { try $0.insertToken(.sample("a")) }

@@ -55,10 +55,10 @@ struct PostgresMigrationTests {
         try await driver.write { sql in
             try Self.insertOldApp(.sample(), in: sql)
             try HeadsTable(sql: sql).insert(Head(app: "hashtags", revision: 7, policyVersion: 1, nextRevision: 8))
-            try PoliciesTable(sql: sql).insert(.sample())
+            try Self.insertOldPolicy(.sample(), in: sql)
             try ManifestsTable(sql: sql).insert(.sample(7))
             try AuditTable(sql: sql).insert(.sample("app.created"))
-            try TokensTable(sql: sql).insert(.sample("a"))
+            try Self.insertOldToken(.sample("a"), in: sql)
         }
         let ran = try await PostgresMigration.run(driver, at: .sample)
         #expect(ran == Array(Schema.migrations.dropFirst(4)))
@@ -70,6 +70,7 @@ struct PostgresMigrationTests {
             #expect(try transaction.manifest("hashtags", revision: 7) == .sample(7))
             #expect(try transaction.audit(app: nil, before: nil, limit: 9).map(\.id) == [1])
             #expect(try transaction.tokens() == [.sample("a")])
+            #expect(try transaction.storedBytes(of: "hashtags") == 5)
         }
         try await store.write { try $0.insertToken(.sample("b")) }
         await driver.close()
@@ -90,6 +91,28 @@ struct PostgresMigrationTests {
         await #expect(throws: StoreError.self) { try await PostgresMigration.run(other, at: .sample) }
         #expect(try await other.read { try $0.rows(Dialect.postgres.tables).count } == 1)
         await other.close()
+    }
+
+    /// Inserts a policy as schema 4 has it.
+    private static func insertOldPolicy(_ policy: PolicyRecord, in sql: any SQLSession) throws {
+        try sql.run(
+            """
+            INSERT INTO policies (app, version, digest, base, author, note, created_at, body)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            """,
+            binding: policy.app, policy.version, policy.digest, policy.base, policy.author, policy.note,
+            policy.createdAt, policy.text)
+    }
+
+    /// Inserts a token as schema 4 has it.
+    private static func insertOldToken(_ token: TokenRecord, in sql: any SQLSession) throws {
+        try sql.run(
+            """
+            INSERT INTO tokens (id, digest, kind, name, rights, created_at, created_by, expires_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            """,
+            binding: token.id, token.digest, token.kind.rawValue, token.name, token.rights.rawValue, token.createdAt,
+            token.createdBy, token.expiresAt)
     }
 
     /// Inserts an app as schema 4 has it.

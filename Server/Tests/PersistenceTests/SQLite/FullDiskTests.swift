@@ -30,7 +30,7 @@ import Testing
 
     @Test func `a small write may still fit when a large one did not`() async throws {
         try await withScratchFolder { folder in
-            try await folder.withDatabase(SQLiteOptions(maximumPages: 56)) { database in
+            try await folder.withDatabase(SQLiteOptions(maximumPages: 60)) { database in
                 try await database.store.insert()
                 let large = ManifestRecord.sample(9, bytes: [UInt8](repeating: 7, count: 1 << 20))
                 await #expect(throws: StoreError.full) {
