@@ -14,6 +14,7 @@ The exit code is 1 if one of these holds:
 - an honest request of health or manifest fails;
 - the memory rises by more than 64 MiB, and 24 KiB for each connection of those who keep many, or is not back within a
   minute after readers that keep C connections (2,000) each and read slowly;
+- a small token delays a publish of another app by more than a second, makes it fail, fills the disk or creates tokens without end;
 - a request that must be refused is not, or SIGTERM takes more than 10 s.
 """
 import argparse
@@ -25,11 +26,14 @@ import load
 from connections import holders, keepers, pipeliners
 from readers import slow_readers
 from refusals import unexpected_answers
+import tokens
 from target import ADMIN, APP, Target, policy, rules
 
 SLOW, KEEPS, HOLDS = "reads slowly", "keeps", "holds back"
 HANGS_UP = "reader: preflight, then hangs up"
 RATIO, MEMORY, SIGTERM_SECONDS = 3, 64, 10
+# The noise of the machine, in ms; with a higher one, as for a debug build, a publish may take longer as well.
+FLOOR, WRITE_SECONDS = 12, 1
 # What an open connection may take, in MiB.
 CONNECTION = 24 / 1024
 # How long the memory may take to get back, and how much may stay.
@@ -112,7 +116,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("airworthy")
     parser.add_argument("--seconds", type=float, default=5)
-    parser.add_argument("--floor", type=float, default=12)
+    parser.add_argument("--floor", type=float, default=FLOOR)
     parser.add_argument("--connections", type=int, default=2_000)
     parser.add_argument("--only", default="")
     options = parser.parse_args()
@@ -140,6 +144,9 @@ def main():
             if name.startswith(SLOW) and kept - memory > KEPT:
                 broken.append(f"{name}: memory {memory:.0f} MiB before and {kept:.0f} MiB after a minute")
             before = after
+        if options.only in "tokens":
+            longest = WRITE_SECONDS * max(1, options.floor / FLOOR)
+            broken += tokens.faults(target, options.seconds, longest) + tokens.faults_on_a_full_disk(options.airworthy)
         broken += unexpected_answers(target)
         opened, kept, is_served = load.hold(target.port, 9_000)
         print(f"\nOne address opened {opened:,} connections and could keep {kept:,}; "

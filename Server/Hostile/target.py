@@ -40,24 +40,29 @@ def catalog(builds):
 
 
 class Target:
-    def __init__(self, airworthy, builds=5_000, connections=8_192):
+    def __init__(self, airworthy, builds=5_000, connections=8_192, disk=None):
+        """`disk` is the size of a disk of its own for the data folder, such as `96m`, which only the server sees; it needs root."""
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="airworthy-hostile-"))
         self.tool = os.path.abspath(airworthy)
         self.run("keys", "new", "--out", "keys")
         self.run("keyring", "--root", "keys/root-primary.key", "--online", "keys/online.pub", "--epoch", "1",
                  "-o", "keyring.json")
+        wrapper = []
+        if disk:
+            (self.folder / "data").mkdir(mode=0o700)
+            wrapper = ["unshare", "-m", "sh", "-c", f'mount -t tmpfs -o size={disk},mode=700 none data && exec "$0" "$@"']
         self.process = subprocess.Popen(
-            [self.tool, "serve", "--data", "data", "--port", "0", "--signing-key", "keys/online.key", "--keyring",
+            [*wrapper, self.tool, "serve", "--data", "data", "--port", "0", "--signing-key", "keys/online.key", "--keyring",
              "keyring.json"],
             cwd=self.folder, stdout=subprocess.PIPE, stderr=open(self.folder / "log", "wb"),
             env=self.environment(AIRWORTHY_HTTP_MAX_CONNECTIONS=str(connections)))
         self.port = int(re.search(r":(\d+)\s*$", self.process.stdout.readline().decode()).group(1))
-        self.token = (self.folder / "data/first-admin-token").read_text().strip()
+        # The mounts of a process are seen through its own root.
+        self.data = pathlib.Path(f"/proc/{self.process.pid}/root{self.folder}/data") if disk else self.folder / "data"
+        self.token = (self.data / "first-admin-token").read_text().strip()
         pem = (self.folder / "keys/root-primary.pub").read_text().split("-----")[2]
-        root = base64.b64encode(base64.b64decode(pem)[-32:]).decode()
-        self.expect(201, "POST", "/v1/admin/apps", compact(
-            {"slug": APP, "bundleID": "com.example.hashtags", "appleID": 6504763618,
-             "pins": [{"key": root, "role": "root"}]}))
+        self.root = base64.b64encode(base64.b64decode(pem)[-32:]).decode()
+        self.create_app(APP)
         self.expect(200, "PUT", f"{ADMIN}/catalog", catalog(builds))
 
     def environment(self, **more):
@@ -82,6 +87,16 @@ class Target:
         if status != wanted:
             raise SystemExit(f"{method} {path}: {status} instead of {wanted}: {answer[:500].decode(errors='replace')}")
         return json.loads(answer or b"null")
+
+    def create_app(self, slug):
+        self.expect(201, "POST", "/v1/admin/apps", compact(
+            {"slug": slug, "bundleID": f"com.example.{slug}", "appleID": 6504763618,
+             "pins": [{"key": self.root, "role": "root"}]}))
+
+    def create_token(self, creator, name, *rights):
+        """A token that another one creates."""
+        body = compact({"kind": "adm", "name": name, "rights": rights})
+        return json.loads(self.ask("POST", "/v1/admin/tokens", body, creator)[1])["token"]
 
     def publish(self, text):
         """Publishes a policy in place of any other, and returns its version."""
