@@ -46,8 +46,7 @@ extension CatalogService {
     /// Returns what is published of the known releases of an app, and what waits.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func publishedCatalog(of app: String) async throws -> PublishedCatalog {
-        let loader = publishing.loader
-        return try await store.read { PublishedCatalog(try PublishingContext(of: app, in: $0, loader: loader)) }
+        PublishedCatalog(try await publishing.context(of: app))
     }
 
     /// Publishes what waits, without waiting for the end of the pause.

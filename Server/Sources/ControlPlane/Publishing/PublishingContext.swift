@@ -22,33 +22,63 @@ struct PublishingContext {
     var app: App { stored.app }
     var head: Head { stored.head }
 
+    /// The rows of an app, before anything in them is parsed or verified. That takes longer than reading them, and a thread of the
+    /// database should not be busy with it for somebody who publishes nothing.
+    struct Rows: Sendable {
+        fileprivate let stored: StoredApp
+        fileprivate let current: PolicyRecord?
+        fileprivate let clock: SigningClock
+        fileprivate let date: Date
+        /// The highest revision that is not burnt; `nil` if the counter is not burnt either.
+        fileprivate let highestUsed: Int?
+
+        /// Reads the rows of an app.
+        /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
+        init(of slug: String, in transaction: any ReadTransaction, loader: HeadLoader) throws {
+            let app = try transaction.liveApp(slug)
+            try self.init(app: app, head: try transaction.liveHead(slug), in: transaction, loader: loader)
+        }
+
+        fileprivate init(app: App, head: Head, in transaction: any ReadTransaction, loader: HeadLoader) throws {
+            stored = try transaction.stored(app, head: head, hasSources: false)
+            current = head.policyVersion > 0 ? try transaction.policy(app.slug, version: head.policyVersion) : nil
+            clock = try transaction.signingClock(appleOffset: loader.signer.appleClockOffset())
+            date = PublishingContext.date(loader.now().storable, notBefore: stored.manifest?.issuedAt)
+            let limit = RevisionLimit.highest(at: date)
+            highestUsed =
+                PublishingContext.counted(after: head) > limit
+                ? try transaction.manifests(app.slug, before: limit + 1, limit: 1).first?.revision ?? 0 : nil
+        }
+    }
+
     /// Reads the state of an app.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`.
+    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     init(of slug: String, in transaction: any ReadTransaction, loader: HeadLoader) throws {
-        let app = try transaction.liveApp(slug)
-        try self.init(app: app, head: try transaction.liveHead(slug), in: transaction, loader: loader)
+        self.init(try Rows(of: slug, in: transaction, loader: loader), loader: loader)
     }
 
     /// Takes the app's lock, then reads its state, so that nothing changes before the commit.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`.
+    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     init(locking slug: String, in transaction: any WriteTransaction, loader: HeadLoader) throws {
         let (app, head) = try transaction.lock(slug)
-        try self.init(app: app, head: head, in: transaction, loader: loader)
+        self.init(try Rows(app: app, head: head, in: transaction, loader: loader), loader: loader)
     }
 
-    private init(app: App, head: Head, in transaction: any ReadTransaction, loader: HeadLoader) throws {
-        stored = try transaction.stored(app, head: head)
-        current =
-            head.policyVersion > 0 ? try transaction.policy(app.slug, version: head.policyVersion) : nil
+    /// Parses and verifies the state of an app.
+    init(_ rows: Rows, loader: HeadLoader) {
+        (stored, current, clock, now) = (rows.stored, rows.current, rows.clock, rows.date)
+        let app = stored.app
         catalog = stored.catalog?.catalog.map { ManifestCatalog.trimmed($0, for: app) }
         verified = loader.verify(stored).manifest
         signer = loader.signer
-        clock = try transaction.signingClock(appleOffset: signer.appleClockOffset())
-        now = Self.date(loader.now().storable, notBefore: stored.manifest?.issuedAt)
-        let counted = max(head.revision == .max ? .max : head.revision + 1, head.nextRevision)
-        let restarted = try Self.restartedCounter(
-            counted, of: app, after: verified, signer: signer, at: now, in: transaction)
-        lowestNext = restarted ?? counted
+        lowestNext =
+            Self.restartedCounter(above: rows.highestUsed, of: app, after: verified, signer: signer, at: now)
+            ?? Self.counted(after: stored.head)
+    }
+
+    /// Returns the lowest number that the next revision may have by the counter of an app.
+    private static func counted(after head: Head) -> Int {
+        max(head.revision == .max ? .max : head.revision + 1, head.nextRevision)
     }
 
     /// Returns the date of a publication: that of this node's clock, or, if the manifest in force is of a node whose clock
@@ -64,12 +94,9 @@ struct PublishingContext {
     /// in force: devices order manifests by epoch first, so they accept the lower revision.
     /// - Returns: A number above every stored revision up to the limit; `nil` if the counter has to stay.
     private static func restartedCounter(
-        _ counted: Int, of app: App, after verified: VerifiedManifest?, signer: Signer, at now: Date,
-        in transaction: any ReadTransaction
-    ) throws -> Int? {
-        let limit = RevisionLimit.highest(at: now)
-        guard counted > limit, let verified, signer.hasNewerKeyring(than: verified.epoch, for: app) else { return nil }
-        let used = try transaction.manifests(app.slug, before: limit + 1, limit: 1).first?.revision ?? 0
+        above used: Int?, of app: App, after verified: VerifiedManifest?, signer: Signer, at now: Date
+    ) -> Int? {
+        guard let used, let verified, signer.hasNewerKeyring(than: verified.epoch, for: app) else { return nil }
         return max(RevisionLimit.unixSeconds(at: now), used + 1)
     }
 

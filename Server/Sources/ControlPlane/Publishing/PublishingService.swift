@@ -36,6 +36,7 @@ package struct PublishingService: Sendable {
     package func preflight(_ text: [UInt8], for app: String, days: Int = usualDays) async throws -> Preflight {
         let context = try await context(of: app)
         try context.requireServerSigned()
+        try Task.checkCancellation()
         let document = try PolicyDocument(text)
         try document.checkIsMeant(for: context.app)
         if let reason = context.signer.distrust(of: context.app) {
@@ -212,9 +213,13 @@ package struct PublishingService: Sendable {
         }
     }
 
-    private func context(of app: String) async throws -> PublishingContext {
+    /// Reads the state of an app, and parses and verifies it on this thread.
+    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``; `CancellationError`.
+    func context(of app: String) async throws -> PublishingContext {
         let loader = loader
-        return try await store.read { try PublishingContext(of: app, in: $0, loader: loader) }
+        let rows = try await store.read { try PublishingContext.Rows(of: app, in: $0, loader: loader) }
+        try Task.checkCancellation()
+        return PublishingContext(rows, loader: loader)
     }
 
     /// Runs one publication and serves its revision after the commit.
