@@ -38,10 +38,12 @@ def wait_until(condition, what, seconds=READY_SECONDS):
 
 
 class Caller:
-    """An HTTP connection that is kept open, and opened again after a failure."""
+    """An HTTP connection that is kept open, and opened again after a failure; `tls` is a context of the module ssl."""
 
-    def __init__(self, port, token=None, seconds=100):
-        self.wire = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
+    def __init__(self, port, token=None, seconds=100, tls=None, address=None):
+        more = {"timeout": seconds, "source_address": address and (address, 0)}
+        self.wire = (http.client.HTTPSConnection("127.0.0.1", port, context=tls, **more) if tls else
+                     http.client.HTTPConnection("127.0.0.1", port, **more))
         self.token = token
 
     def ask(self, method, path, body=None, **headers):
@@ -199,6 +201,9 @@ class Node:
 class Cluster:
     """`with Cluster("airworthy") as cluster:` has PostgreSQL, three nodes, nginx and an admin token."""
 
+    # The context with which clients trust the proxy, if it speaks TLS.
+    tls = None
+
     def __init__(self, tool, size=3, port=0):
         self.tool, self.size, self.port = os.path.abspath(tool), size, port or free_port()
         self.nodes, self.proxy, self.postgres = [], None, None
@@ -262,43 +267,53 @@ class Cluster:
         return self.run(*arguments, AIRWORTHY_SERVER=f"http://127.0.0.1:{self.port}", AIRWORTHY_TOKEN=self.token)
 
     def _start_proxy(self):
-        """nginx with the file that we hand out, on other ports."""
+        self._start_nginx()
+
+    def _start_nginx(self, tls="", connections=1_024):
+        """nginx with the file that we hand out, on other ports; `tls` is what follows the port."""
         text = (DEPLOY / "nginx/nodes.conf").read_text()
         for number, node in enumerate(self.nodes, start=1):
             text = text.replace(f"127.0.0.1:808{number}", f"127.0.0.1:{node.port}")
-        text = text.replace("listen 8080;", f"listen 127.0.0.1:{self.port};")
+        text = text.replace("listen 8080;", f"listen 127.0.0.1:{self.port}{tls};")
         folder = self.folder / "nginx"
         folder.mkdir()
         temporary = " ".join(f"{kind}_temp_path temporary;" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         user = "user root;" if os.getuid() == 0 else ""
         (folder / "nginx.conf").write_text(
             f"daemon off; {user} worker_processes 1; pid pid; error_log error.log;\n"
-            f"events {{ worker_connections 1024; }}\nhttp {{ {temporary} access_log off;\n{text}}}\n")
+            f"events {{ worker_connections {connections}; }}\nhttp {{ {temporary} access_log off;\n{text}}}\n")
         program = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin")
         if not program:
             sys.exit("cluster: nginx is not installed; scripts/bootstrap demo-cluster installs it")
-        self.proxy = subprocess.Popen([program, "-p", folder, "-c", "nginx.conf", "-e", "error.log"], stdin=subprocess.DEVNULL,
-                                      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self._run_proxy([program, "-p", folder, "-c", "nginx.conf", "-e", "error.log"], folder / "error.log")
+
+    def _run_proxy(self, command, log, **options):
+        self.proxy = subprocess.Popen(command, stdin=subprocess.DEVNULL, **{
+            "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **options})
 
         def answers():
             try:
-                return Caller(self.port, seconds=5).ask("GET", "/health/ready")[0].status == 200
+                return self.caller(seconds=5).ask("GET", "/health/ready")[0].status == 200
             except (OSError, http.client.HTTPException):
                 return False
 
-        wait_until(answers, f"nginx answers; see {folder}/error.log")
+        wait_until(answers, f"the proxy answers; see {log}")
+
+    def caller(self, **options):
+        """A connection through the proxy."""
+        return Caller(self.port, tls=self.tls, **options)
 
     def create_app(self, slug, node=None):
         """Creates an app through the proxy, or on a node."""
         pem = (self.folder / "keys/root-primary.pub").read_text().split("-----")[2]
         root = base64.b64encode(base64.b64decode(pem)[-32:]).decode()
         body = json.dumps({"slug": slug, "bundleID": f"com.example.{slug}", "pins": [{"key": root, "role": "root"}]})
-        caller = Caller(node.port, node.token) if node else Caller(self.port, self.token)
+        caller = Caller(node.port, node.token) if node else self.caller(token=self.token)
         caller.expect([201], "POST", "/v1/admin/apps", body.encode())
 
     def can_change(self, app):
         """Whether a change of an app succeeds: its policy is published once more."""
-        caller = Caller(self.port, self.token)
+        caller = self.caller(token=self.token)
         path = f"/v1/admin/apps/{app}/policy"
         try:
             answer, policy = caller.ask("GET", path)

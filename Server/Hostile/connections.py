@@ -2,8 +2,9 @@
 import multiprocessing
 import random
 import selectors
-import socket
 import time
+
+from wires import connect
 
 # A connection asks again shortly before the server would close it as idle.
 PAUSE = 22, 26
@@ -42,7 +43,7 @@ def _hold(port, deadline, answers, connections, size, path):
     wires, counts = [], {}
     for _ in range(connections):
         try:
-            wire = _open(port, "127.0.0.2")
+            wire = connect(port, "127.0.0.2", seconds=5)
             wire.sendall(head + b"x" * (size - 1))
             wires.append(wire)
         except OSError:
@@ -61,14 +62,6 @@ def _hold(port, deadline, answers, connections, size, path):
     answers.put(counts)
 
 
-def _open(port, address):
-    wire = socket.socket()
-    wire.settimeout(5)
-    wire.bind((address, 0))
-    wire.connect(("127.0.0.1", port))
-    return wire
-
-
 def _keep(port, deadline, answers, address, connections):
     chooser, counts, due, opened = selectors.DefaultSelector(), {"opened": 0, "ended": 0}, {}, 0
     began = time.time()
@@ -78,7 +71,7 @@ def _keep(port, deadline, answers, address, connections):
         wanted = min(connections, int(connections * (now - began) / SECONDS_TO_OPEN) + 1)
         while len(due) < wanted and time.time() < min(deadline, now + 0.1):
             try:
-                wire = _open(port, address)
+                wire = connect(port, address, seconds=5)
             except OSError:
                 counts["ended"] += 1
                 break
@@ -114,7 +107,7 @@ def _pipeline(port, deadline, answers, connections, requests, path):
 
     def begin():
         try:
-            wire = _open(port, "127.0.0.2")
+            wire = connect(port, "127.0.0.2", seconds=5)
             wire.sendall(batch)
             chooser.register(wire, selectors.EVENT_READ, [0, b""])
         except OSError:

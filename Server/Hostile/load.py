@@ -1,10 +1,9 @@
 """Load from processes of their own: honest callers, whose response times count, and attackers."""
-import http.client
 import multiprocessing
 import selectors
-import socket
 import time
 
+import wires
 from target import APP
 
 # Attackers and honest callers have addresses of their own, as they would outside.
@@ -20,7 +19,7 @@ PROBES = {
 def probe(port, route, deadline, results):
     """Requests a path again and again, 5 ms after each response: on one connection, or on a new one each time."""
     path, times, failures, number = PROBES[route], [], 0, 0
-    wire = http.client.HTTPConnection("127.0.0.1", port, timeout=10, source_address=(HONEST, 0))
+    wire = wires.caller(port, HONEST, seconds=10)
     while time.time() < deadline:
         number += 1
         began = time.perf_counter()
@@ -79,10 +78,10 @@ def leavers(count, path, body):
         multiprocessing.Process(target=_leave, args=(target, deadline, answers, path, body)) for _ in range(count)]
 
 
-def flood(connections, path, total=None):
-    """One anonymous address that keeps connections busy; `{n}` in the path is a rising number."""
+def flood(connections, path, total=None, head=""):
+    """One anonymous address that keeps connections busy; `{n}` in the path and in more lines of the head is a rising number."""
     return lambda target, deadline, answers: [
-        multiprocessing.Process(target=_flood, args=(target.port, deadline, answers, connections, path, total))]
+        multiprocessing.Process(target=_flood, args=(target.port, deadline, answers, connections, path, total, head))]
 
 
 def _call(target, deadline, answers, method, path, body, headers):
@@ -104,7 +103,7 @@ def _leave(target, deadline, answers, path, body):
     count = 0
     while time.time() < deadline:
         try:
-            with socket.create_connection(("127.0.0.1", target.port), source_address=(ATTACKER, 0)) as wire:
+            with wires.connect(target.port, ATTACKER) as wire:
                 wire.sendall(head + body)
         except OSError:
             pass
@@ -116,13 +115,11 @@ class Wire:
     """A connection of the flood, with the response it waits for."""
 
     def __init__(self, port):
-        self.socket = socket.socket()
-        self.socket.bind((ATTACKER, 0))
-        self.socket.connect(("127.0.0.1", port))
+        self.socket = wires.connect(port, ATTACKER)
 
-    def send(self, path):
+    def send(self, path, head=""):
         self.buffer, self.end, self.status = bytearray(), None, None
-        self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+        self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: a\r\n{head}\r\n".encode())
 
     def receive(self):
         """Reads what is there. Returns False once the connection has ended, and the status after a whole response."""
@@ -143,7 +140,7 @@ class Wire:
         return self.status if len(self.buffer) >= self.end else None
 
 
-def _flood(port, deadline, answers, connections, path, total):
+def _flood(port, deadline, answers, connections, path, total, head):
     chooser, counts, number = selectors.DefaultSelector(), {}, 0
 
     def count(what):
@@ -155,7 +152,7 @@ def _flood(port, deadline, answers, connections, path, total):
             return False
         number += 1
         try:
-            wire.send(path.format(n=number))
+            wire.send(path.format(n=number), head.format(n=number))
         except OSError:
             count("closed")
             return False
@@ -201,7 +198,7 @@ def hold(port, count):
         except OSError:
             pass
     try:
-        honest = http.client.HTTPConnection("127.0.0.1", port, timeout=5, source_address=(HONEST, 0))
+        honest = wires.caller(port, HONEST, seconds=5)
         honest.request("GET", PROBES["manifest"])
         is_served = honest.getresponse().status == 200
     except OSError:

@@ -1,8 +1,9 @@
 """Attackers that ask for much and read little, so that their answers wait in the server."""
 import multiprocessing
 import selectors
-import socket
 import time
+
+from wires import connect
 
 # A reader takes some bytes now and then, so that it never counts as one that reads nothing.
 BYTES_AT_ONCE, PAUSE = 512, 1.0
@@ -28,12 +29,9 @@ def _read_slowly(port, deadline, answers, address, path, connections, pipelined,
     began = time.time()
     for number in range(connections):
         time.sleep(max(0, began + opening * number / connections - time.time()))
-        wire = socket.socket()
-        # The smallest that the kernel allows: what it has taken, it no longer has to keep for the server.
-        wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
         try:
-            wire.bind((address, 0))
-            wire.connect(("127.0.0.1", port))
+            # The smallest that the kernel allows: what it has taken, it no longer has to keep for the server.
+            wire = connect(port, address, kept=2_048)
             wire.sendall(requests)
         except OSError:
             counts["ended"] += 1
@@ -46,6 +44,8 @@ def _read_slowly(port, deadline, answers, address, path, connections, pipelined,
         for key, _ in chooser.select(0):
             try:
                 ended = not key.fileobj.recv(BYTES_AT_ONCE)
+            except BlockingIOError:
+                continue
             except OSError:
                 ended = True
             if ended:
