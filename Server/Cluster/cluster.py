@@ -280,7 +280,7 @@ class Cluster:
         temporary = " ".join(f"{kind}_temp_path temporary;" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         user = "user root;" if os.getuid() == 0 else ""
         (folder / "nginx.conf").write_text(
-            f"daemon off; {user} worker_processes 1; pid pid; error_log error.log;\n"
+            f"daemon off; {user} worker_processes 1; worker_rlimit_nofile {2 * connections}; pid pid; error_log error.log;\n"
             f"events {{ worker_connections {connections}; }}\nhttp {{ {temporary} access_log off;\n{text}}}\n")
         program = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin")
         if not program:
