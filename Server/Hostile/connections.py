@@ -28,22 +28,24 @@ def pipeliners(connections, requests, path):
         multiprocessing.Process(target=_pipeline, args=(target.port, deadline, answers, connections, requests, path))]
 
 
-def holders(connections, size, path):
-    """An address that sends bodies and keeps back their last byte. The honest callers begin when all are open."""
+def holders(connections, size, path, addresses=1):
+    """Addresses that send bodies and keep back their last byte. The honest callers begin when all are open."""
     def attack(target, deadline, answers):
-        return [multiprocessing.Process(target=_hold, args=(target.port, deadline, answers, connections, size, path))]
+        return [multiprocessing.Process(
+            target=_hold, args=(target.port, deadline, answers, f"127.0.{number}.2", connections, size, path))
+            for number in range(addresses)]
 
     attack.opening = SECONDS_TO_OPEN
     return attack
 
 
-def _hold(port, deadline, answers, connections, size, path):
+def _hold(port, deadline, answers, address, connections, size, path):
     head = (f"POST {path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: {size}\r\n"
             f"X-Apple-Signature: hmacsha256={'0' * 64}\r\n\r\n").encode()
     wires, counts = [], {}
     for _ in range(connections):
         try:
-            wire = connect(port, "127.0.0.2", seconds=5)
+            wire = connect(port, address, seconds=5)
             wire.sendall(head + b"x" * (size - 1))
             wires.append(wire)
         except OSError:

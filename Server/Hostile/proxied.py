@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """Attacks three servers on one PostgreSQL through a proxy with TLS, and prints what honest callers notice.
 
-Usage: proxied.py AIRWORTHY [--proxy nginx|caddy] [--seconds N] [--floor MS] [--connections C] [--only WORD] [--workers N]
+Usage: proxied.py AIRWORTHY [--proxy nginx|caddy] [--seconds N] [--floor MS] [--connections C] [--only WORD]
+                  [--worker-connections N]
 
 AIRWORTHY is a release build. The proxy is nginx with Deploy/nginx/nodes.conf, or Caddy with the lines of
 Documentation/docker-or-systemd.md; both with a certificate made for the run. Attackers and honest callers have addresses of their own,
 which the proxy names in X-Forwarded-For. Each attack runs for N seconds (5) beside the honest callers of hostile.py, and beside an
-admin who publishes through the proxy and looks when all three servers serve it. `--workers N` is nginx's worker_connections.
+admin who publishes through the proxy and looks when all three servers serve it. `--worker-connections N` is nginx's setting (16,384).
 
 The exit code is 1 if one of these holds:
 - an honest request of health or manifest fails;
-- a 99th percentile is over three times the quiet one, and over the noise of the machine: 25 ms, more for a new connection;
+- a 99th percentile is over three times the quiet one, and over the noise of the machine, on which four servers, a proxy, PostgreSQL
+  and the attackers share two cores here: 60 ms, more for a new connection;
 - a server ends, or its memory rises by more than 64 MiB;
 - what was published is not served by all three servers within five seconds, or is not in the history at the end;
 - a forged X-Forwarded-For evades the limit of failed authentications, or uses up that of somebody else.
@@ -23,8 +25,8 @@ import multiprocessing
 import os
 import pathlib
 import re
+import resource
 import shutil
-import ssl
 import subprocess
 import sys
 import time
@@ -43,6 +45,8 @@ from target import ADMIN, APP, catalog, policy, rules
 ADDRESS = "127.0.0.4"
 VISIBLE_SECONDS = 5
 FORGES = "forges an address"
+# Caddy has no limit for a client and reads ahead until the buffers of the kernel are full, which takes its time.
+SECONDS_TO_FILL = 10
 # The failed authentications of an address that get 401 before it gets 429, on each of three servers, with those that come back.
 ALLOWED_FAILURES = 3 * 100
 
@@ -50,9 +54,9 @@ ALLOWED_FAILURES = 3 * 100
 class Proxied(Cluster):
     """A cluster behind a proxy with TLS, as a target of the attacks."""
 
-    def __init__(self, tool, proxy, workers):
+    def __init__(self, tool, proxy, worker_connections):
         super().__init__(tool)
-        self.kind, self.workers, self.tls = proxy, workers, wires.context()
+        self.kind, self.worker_connections, self.tls = proxy, worker_connections, wires.context()
 
     def _start_proxy(self):
         subprocess.run(
@@ -60,7 +64,7 @@ class Proxied(Cluster):
              "-subj", "/CN=localhost", "-keyout", "tls.key", "-out", "tls.pem"], cwd=self.folder, check=True, capture_output=True)
         certificate, key = self.folder / "tls.pem", self.folder / "tls.key"
         if self.kind == "nginx":
-            self._start_nginx(f" ssl; ssl_certificate {certificate}; ssl_certificate_key {key}", self.workers)
+            self._start_nginx(f" ssl; ssl_certificate {certificate}; ssl_certificate_key {key}", self.worker_connections)
         else:
             self._start_caddy(certificate, key)
 
@@ -112,6 +116,14 @@ class Proxied(Cluster):
             proxy = int(pathlib.Path(f"/proc/{proxy}/task/{proxy}/children").read_text().split()[0])
         return [node.process.pid for node in self.nodes] + [proxy]
 
+    def processor_seconds(self):
+        """Of all nodes, and of the proxy."""
+        def seconds(pid):
+            fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        *nodes, proxy = map(seconds, self.pids())
+        return sum(nodes), proxy
+
     def ended(self):
         return [node.name for node in self.nodes if node.process.poll() is not None]
 
@@ -121,6 +133,14 @@ CADDYFILE = """{{
     auto_https off
     log {{
         level ERROR
+    }}
+    servers {{
+        timeouts {{
+            read_header 10s
+            read_body 30s
+            write 60s
+            idle 1m
+        }}
     }}
 }}
 :{port} {{
@@ -135,6 +155,9 @@ def attacks(target, connections):
     app, few = f"/v1/apps/{APP}", max(4, connections // 50)
     reader = {"Authorization": f"Bearer {target.reader}"}
     wrong = "Authorization: Bearer adm_{n}\r\n"
+    slow = slow_readers("/openapi.yaml", connections, 40)
+    if target.kind == "caddy":
+        slow.opening = SECONDS_TO_FILL
     return {
         "48 × unique decisions": load.flood(48, f"{app}/decision?channel=appstore&version=1.{{n}}"),
         "48 × paths that do not exist": load.flood(48, "/x/{n}"),
@@ -146,7 +169,7 @@ def attacks(target, connections):
         f"{HOLDS}: {connections} webhooks of 64 KiB": holders(connections, 64 << 10, f"/hooks/app-store-connect/{APP}"),
         f"{HOLDS}: {connections} decisions of 16 KiB": holders(connections, 16 << 10, f"{app}/decision"),
         f"{KEEPS}: 5 × {connections} connections": keepers(connections, 5),
-        f"{SLOW}: openapi.yaml, 1 × {connections} × 40": slow_readers("/openapi.yaml", connections, 40),
+        f"{SLOW}: openapi.yaml, 1 × {connections} × 40": slow,
     }
 
 
@@ -226,7 +249,7 @@ def lost(target, revisions):
     return sorted(set(revisions) - found)
 
 
-def print_row(name, answers, times, memory, published):
+def print_row(name, answers, times, memory, used, published):
     def cell(route):
         failed = [run[route][2] for run in times]
         return (" → ".join(f"{run[route][0]:.1f}/{run[route][1]:.1f}" for run in times)
@@ -237,7 +260,7 @@ def print_row(name, answers, times, memory, published):
     proxy = " → ".join(f"{sizes[-1]:.0f}" for sizes in memory)
     revisions, refused, longest = published
     admin = f"{len(revisions)}, seen after {longest * 1000:.0f} ms" + (f", {refused} refused" if refused else "")
-    print("|", " | ".join([name, counts, *map(cell, load.PROBES), largest, proxy, admin]), "|", flush=True)
+    print("|", " | ".join([name, counts, *map(cell, load.PROBES), largest, proxy, f"{used[0]:.1f}, {used[1]:.1f}", admin]), "|", flush=True)
 
 
 def main():
@@ -245,35 +268,37 @@ def main():
     parser.add_argument("airworthy")
     parser.add_argument("--proxy", choices=["nginx", "caddy"], default="nginx")
     parser.add_argument("--seconds", type=float, default=5)
-    parser.add_argument("--floor", type=float, default=25)
+    parser.add_argument("--floor", type=float, default=60)
     parser.add_argument("--connections", type=int, default=1_000)
-    parser.add_argument("--workers", type=int, default=1_024)
+    parser.add_argument("--worker-connections", type=int, default=16_384)
     parser.add_argument("--only", default="")
     options = parser.parse_args()
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     # `wires.tls` is to be the same in all processes.
     multiprocessing.set_start_method("fork")
     broken, revisions = [], []
-    with Proxied(options.airworthy, options.proxy, options.workers) as target:
+    with Proxied(options.airworthy, options.proxy, options.worker_connections) as target:
         wires.tls = target.tls
         target.prepare()
         measure(target, 1)
         routes = list(load.PROBES)
         print(f"{options.proxy}, p50/p99 before → during → after:\n")
         print(f"| attack | answers | {' | '.join(f'{route}, ms' for route in routes)} "
-              f"| largest server, MiB | {options.proxy}, MiB | published |")
-        print("| --- | --- |" + " ---: |" * (len(routes) + 2) + " --- |")
+              f"| largest server, MiB | {options.proxy}, MiB | processor of the servers and {options.proxy}, s | published |")
+        print("| --- | --- |" + " ---: |" * (len(routes) + 3) + " --- |")
         before, *_ = measure(target, options.seconds)
         for name, attack in attacks(target, options.connections).items():
             if options.only not in name:
                 continue
-            first = target.memory()
+            first, used = target.memory(), target.processor_seconds()
             during, answers, peak, published = measure(target, options.seconds, attack)
             broken += [f"{name}: {fault}" for fault in faults(name, answers, published, target)]
             if target.ended():
                 break
-            kept = target.memory()
+            kept, used = target.memory(), [now - then for now, then in zip(target.processor_seconds(), used)]
             after, _, _, more = measure(target, options.seconds)
-            print_row(name, answers, (before, during, after), (first, peak, kept), published)
+            print_row(name, answers, (before, during, after), (first, peak, kept), used, published)
             # The node whose memory rose most.
             rise = max(zip(first[:-1], peak[:-1]), key=lambda sizes: sizes[1] - sizes[0])
             broken += [f"{name}: {fault}" for fault in hostile.faults(options, name, routes, answers, before, during, rise)]
