@@ -115,7 +115,10 @@ def one(tool, checks):
 
 def begin(node):
     node.start()
-    node.token = (node.folder / node.data / "first-admin-token").read_text().strip()
+    token = node.folder / node.data / "first-admin-token"
+    # It may be ready a little earlier.
+    wait_until(lambda: token.exists() and token.read_text().endswith("\n"), f"{token} is written")
+    node.token = token.read_text().strip()
     create_app(node)
     status, text = publish(node, 0)
     if status != 201:
