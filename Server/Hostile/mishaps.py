@@ -44,8 +44,10 @@ UNDO = [
     f"DELETE FROM airworthy_migrations WHERE number > {OLD}",
 ]
 UNDO_POSTGRES = ["ALTER TABLE adoption_days RESET (fillfactor)", "ALTER TABLE adoption_cells RESET (fillfactor)"]
+# The moments of kills, as parts of the time that it takes: before, during and after the transaction.
+MOMENTS = 0.25, 1.25
 MEBIBYTE = 1 << 20
-LIMIT = 512
+LIMIT, LOW_LIMIT = 512, 128
 
 
 class Mishaps:
@@ -134,6 +136,23 @@ def mount(*arguments):
     return result.stderr.strip() or None if result.returncode else None
 
 
+def make_read_only(data):
+    """By a mount, because root may write anything else. Returns why it failed."""
+    if os.getuid() == 0:
+        return mount("--bind", data, data) or mount("-o", "remount,bind,ro", data)
+    for path in [*data.iterdir(), data]:
+        path.chmod(0o500)
+    return None
+
+
+def make_writable(data):
+    if os.getuid() == 0:
+        subprocess.run(["umount", data], check=True, timeout=30)
+        return
+    for path in [data, *data.iterdir()]:
+        path.chmod(0o700)
+
+
 def read_only_from_the_start(mishaps):
     node = mishaps.node()
     begin(node)
@@ -142,7 +161,7 @@ def read_only_from_the_start(mishaps):
     for has_database in (True, False):
         data = mishaps.folder / (node.data if has_database else "empty")
         data.mkdir(exist_ok=True)
-        refusal = mount("--bind", data, data) or mount("-o", "remount,bind,ro", data)
+        refusal = make_read_only(data)
         if refusal:
             return mishaps.skip("a read-only folder", refusal)
         before = sorted(entry.name for entry in data.iterdir())
@@ -155,7 +174,7 @@ def read_only_from_the_start(mishaps):
             text, _ = process.communicate()
         code, said = mishaps.run("doctor", "--offline", "--data", data.name)
         found = line(said, "failed")
-        subprocess.run(["umount", data], check=True, timeout=30)
+        make_writable(data)
         problems = [
             process.returncode == -signal.SIGKILL and "serve did not end",
             process.returncode == 0 and "serve ended with 0",
@@ -323,7 +342,7 @@ def kills_of_serve(mishaps, chance):
         with open(mishaps.folder / "killed.log", "ab") as log:
             process = subprocess.Popen([mishaps.tool, "serve", "--port", str(node.port), "--data", node.data], cwd=mishaps.folder,
                                        env=mishaps.environment, stdout=log, stderr=log)
-        time.sleep(chance.uniform(0, seconds))
+        time.sleep(seconds * chance.uniform(*MOMENTS))
         process.kill()
         process.wait()
         # Of copies, because reading a database ends what a crash left.
@@ -364,6 +383,10 @@ def kills_of_migrate(mishaps, chance):
 
 
 def _kills_of_migrate(mishaps, chance, postgres):
+    # It is not killed here, only its clients.
+    postgres.sql("ALTER SYSTEM SET fsync = off")
+    postgres.sql("SELECT pg_reload_conf()")
+
     def query(statement, database="work"):
         return subprocess.run(
             [postgres.programs / "psql", "-At", "-h", str(postgres.folder), "-U", "airworthy", "-d", database, "-c", statement],
@@ -409,7 +432,7 @@ def _kills_of_migrate(mishaps, chance, postgres):
         renew()
         process = subprocess.Popen([mishaps.tool, "migrate"], cwd=mishaps.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                    env={**mishaps.environment, "AIRWORTHY_DATABASE_URL": url})
-        time.sleep(chance.uniform(0, 1.1 * seconds))
+        time.sleep(seconds * chance.uniform(*MOMENTS))
         process.kill()
         process.wait()
         # PostgreSQL ends the statement, and then sees that nobody waits for it.
@@ -451,12 +474,9 @@ class MemoryGroup:
     def limit(self, mebibytes):
         self._file("memory.limit_in_bytes", "memory.max").write_text(str(mebibytes * MEBIBYTE))
         # Otherwise the machine would swap instead.
-        if self.is_first:
-            if mebibytes < LIMIT:
-                return
-            self._file("memory.swappiness", "").write_text("0")
-        elif (self.path / "memory.swap.max").exists():
-            (self.path / "memory.swap.max").write_text("0")
+        without_swap = self._file("memory.swappiness", "memory.swap.max")
+        if without_swap.exists():
+            without_swap.write_text("0")
 
     def peak(self):
         """The highest use so far in MiB, with the pages of files that the kernel can drop."""
@@ -528,23 +548,24 @@ def attacked_below_limit(mishaps, group, tool):
 
 
 def killed_while_publishing(mishaps, group, tool):
-    """The limit falls until the server has none left, while somebody publishes."""
+    """The limit is too low for clients that hold back what they send, while somebody publishes."""
     node = mishaps.node(tool=tool)
+    group.limit(LOW_LIMIT)
     begin(node)
-    stopping, published = multiprocessing.Event(), multiprocessing.Queue()
+    stopping, published, answers = multiprocessing.Event(), multiprocessing.Queue(), multiprocessing.Queue()
     admin = multiprocessing.Process(target=_publish, args=(node.port, node.token, stopping, published))
     admin.start()
     time.sleep(1)
-    before, limit = group.kills(), int(node.resident_megabytes())
-    end = time.monotonic() + 60
-    while node.process.poll() is None and time.monotonic() < end:
-        limit = max(4, limit - 4)
-        try:
-            group.limit(limit)
-        except OSError:
-            # The kernel cannot take back as much, and has not killed anything yet.
-            pass
-        time.sleep(0.2)
+    before = group.kills()
+    end = time.time() + 30
+    attackers = holders(2_000, 16 << 10, f"/v1/apps/{APP}/decision", addresses=2)(node, end, answers)
+    for process in attackers:
+        process.start()
+    while node.process.poll() is None and time.time() < end:
+        time.sleep(0.05)
+    for process in attackers:
+        process.terminate()
+        process.join()
     stopping.set()
     revision, count = published.get(timeout=60)
     admin.join()
@@ -566,7 +587,7 @@ def killed_while_publishing(mishaps, group, tool):
                  history != found and f"the history ends with {history}", publish(node, 0)[0] != 201 and "no publish afterwards"]
     node.stop()
     mishaps.report(
-        f"the kernel kills a server that is out of memory, while {count} policies are published",
+        f"a server in {LOW_LIMIT} MiB runs out of memory, while {count} policies are published",
         f"exit code {128 - (code or 0)}; its log ends without a word (\"{last[:60]}\"); {group.kills_file()}: oom_kill {killed}; "
         f"dmesg: {said}; it starts again in {seconds:.1f} s and serves revision {found}, acknowledged was {revision}", problems)
 
@@ -604,12 +625,16 @@ def main():
     mishaps, chance = Mishaps(options), random.Random(options.seed)
     try:
         refusal = own_mounts()
-        for part in (read_only_from_the_start, read_only_while_serving):
-            if options.only in part.__name__:
-                if refusal:
-                    mishaps.skip(part.__name__.replace("_", " "), refusal)
-                else:
-                    part(mishaps)
+        if options.only in read_only_from_the_start.__name__:
+            if os.getuid() == 0 and refusal:
+                mishaps.skip("a read-only folder", refusal)
+            else:
+                read_only_from_the_start(mishaps)
+        if options.only in read_only_while_serving.__name__:
+            if refusal:
+                mishaps.skip("a folder that becomes read-only", refusal)
+            else:
+                read_only_while_serving(mishaps)
         for part in (kills_of_serve, kills_of_migrate):
             if options.only in part.__name__:
                 part(mishaps, chance)
