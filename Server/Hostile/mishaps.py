@@ -222,9 +222,10 @@ def observed(mishaps, node, number):
     reads = [status(node, path) for path in (MANIFEST, DECISION, "/health/live")]
     ready = status(node, "/health/ready")
     code, said = mishaps.run("doctor", "--offline", "--data", node.data)
+    log = line(node.last_lines(), " error ", " warning ")[25:]
     saw = (f"manifest, decision and health {', '.join(map(str, reads))}, publish {refused}: {problem(text)}; /health/ready {ready}; "
            f"airworthy_store_failures_total rises by {failures(node) - before:.0f}; "
-           f"log: {line(node.last_lines(), ' error ', ' warning ')[25:]}; doctor, exit code {code}: {line(said, 'failed', 'ok       disk')}")
+           f"log: {log}; doctor, exit code {code}: {line(said, 'failed', 'ok       disk')}")
     problems = [
         reads != [200] * 3 and f"reads got {reads}", envelope(node) != published and "another manifest",
         refused not in (503, 507) and f"a publish got {refused}: {text}",

@@ -45,8 +45,8 @@ from target import ADMIN, APP, catalog, policy, rules
 ADDRESS = "127.0.0.4"
 VISIBLE_SECONDS = 5
 FORGES = "forges an address"
-# Caddy has no limit for a client and reads ahead until the buffers of the kernel are full, which takes its time.
-SECONDS_TO_FILL = 10
+# Caddy has no limit for a client, and so many slow readers at once keep it busy at first.
+SECONDS_TO_CONNECT = 10
 # The failed authentications of an address that get 401 before it gets 429, on each of three servers, with those that come back.
 ALLOWED_FAILURES = 3 * 100
 
@@ -157,7 +157,7 @@ def attacks(target, connections):
     wrong = "Authorization: Bearer adm_{n}\r\n"
     slow = slow_readers("/openapi.yaml", connections, 40)
     if target.kind == "caddy":
-        slow.opening = SECONDS_TO_FILL
+        slow.opening = SECONDS_TO_CONNECT
     return {
         "48 × unique decisions": load.flood(48, f"{app}/decision?channel=appstore&version=1.{{n}}"),
         "48 × paths that do not exist": load.flood(48, "/x/{n}"),
