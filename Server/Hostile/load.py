@@ -3,8 +3,8 @@ import multiprocessing
 import selectors
 import time
 
-import wires
 from target import APP
+from wires import caller, connect
 
 # Attackers and honest callers have addresses of their own, as they would outside.
 ATTACKER, HONEST = "127.0.0.2", "127.0.0.3"
@@ -19,7 +19,7 @@ PROBES = {
 def probe(port, route, deadline, results):
     """Requests a path again and again, 5 ms after each response: on one connection, or on a new one each time."""
     path, times, failures, number = PROBES[route], [], 0, 0
-    wire = wires.caller(port, HONEST, seconds=10)
+    wire = caller(port, HONEST, seconds=10)
     while time.time() < deadline:
         number += 1
         began = time.perf_counter()
@@ -103,7 +103,7 @@ def _leave(target, deadline, answers, path, body):
     count = 0
     while time.time() < deadline:
         try:
-            with wires.connect(target.port, ATTACKER) as wire:
+            with connect(target.port, ATTACKER) as wire:
                 wire.sendall(head + body)
         except OSError:
             pass
@@ -115,7 +115,7 @@ class Wire:
     """A connection of the flood, with the response it waits for."""
 
     def __init__(self, port):
-        self.socket = wires.connect(port, ATTACKER)
+        self.socket = connect(port, ATTACKER)
 
     def send(self, path, head=""):
         self.buffer, self.end, self.status = bytearray(), None, None
@@ -198,7 +198,7 @@ def hold(port, count):
         except OSError:
             pass
     try:
-        honest = wires.caller(port, HONEST, seconds=5)
+        honest = caller(port, HONEST, seconds=5)
         honest.request("GET", PROBES["manifest"])
         is_served = honest.getresponse().status == 200
     except OSError:

@@ -9,6 +9,7 @@ memory limits need root) is skipped, and says why. `--short` leaves out the atta
 anything was lost, if an error does not say what to do, or if a server does not start again afterwards.
 """
 import argparse
+import base64
 import ctypes
 import http.client
 import json
@@ -75,6 +76,16 @@ class Mishaps:
         result = subprocess.run([self.tool, *arguments], cwd=self.folder, env={**self.environment, **environment}, text=True,
                                 stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
         return result.returncode, result.stdout + result.stderr
+
+    def run_and_kill(self, seconds, *arguments, **environment):
+        """Runs the command line, and kills it after that time."""
+        process = subprocess.Popen([self.tool, *arguments], cwd=self.folder, env={**self.environment, **environment},
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            time.sleep(seconds)
+        finally:
+            process.kill()
+            process.wait()
 
     def node(self, data=None, tool=None, **environment):
         self.number += 1
@@ -170,8 +181,10 @@ def read_only_from_the_start(mishaps):
         try:
             text, _ = process.communicate(timeout=20)
         except subprocess.TimeoutExpired:
+            text = ""
+        finally:
             process.kill()
-            text, _ = process.communicate()
+            process.wait()
         code, said = mishaps.run("doctor", "--offline", "--data", data.name)
         found = line(said, "failed")
         make_writable(data)
@@ -340,12 +353,7 @@ def kills_of_serve(mishaps, chance):
     for _ in range(mishaps.options.kills):
         shutil.rmtree(data)
         shutil.copytree(kept, data)
-        with open(mishaps.folder / "killed.log", "ab") as log:
-            process = subprocess.Popen([mishaps.tool, "serve", "--port", str(node.port), "--data", node.data], cwd=mishaps.folder,
-                                       env=mishaps.environment, stdout=log, stderr=log)
-        time.sleep(seconds * chance.uniform(*MOMENTS))
-        process.kill()
-        process.wait()
+        mishaps.run_and_kill(seconds * chance.uniform(*MOMENTS), "serve", "--port", str(node.port), "--data", node.data)
         # Of copies, because reading a database ends what a crash left.
         copy = mishaps.folder / "copy"
         shutil.copytree(data, copy)
@@ -431,11 +439,7 @@ def _kills_of_migrate(mishaps, chance, postgres):
         problems.append("the database that was made old is not as a new one after the migration")
     for _ in range(mishaps.options.kills):
         renew()
-        process = subprocess.Popen([mishaps.tool, "migrate"], cwd=mishaps.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                   env={**mishaps.environment, "AIRWORTHY_DATABASE_URL": url})
-        time.sleep(seconds * chance.uniform(*MOMENTS))
-        process.kill()
-        process.wait()
+        mishaps.run_and_kill(seconds * chance.uniform(*MOMENTS), "migrate", AIRWORTHY_DATABASE_URL=url)
         # PostgreSQL ends the statement, and then sees that nobody waits for it.
         wait_until(lambda: query("SELECT count(*) FROM pg_stat_activity WHERE datname = 'work'", "postgres") == "0",
                    "PostgreSQL ends the transaction of a killed client")
@@ -498,7 +502,7 @@ class MemoryGroup:
 
     def program(self, tool, path):
         """Writes a program that runs another one in the group."""
-        path.write_text(f'#!/bin/sh\necho $$ > {self.path}/cgroup.procs\nexec "{tool}" "$@"\n')
+        path.write_text(f'#!/bin/sh -e\necho $$ > {self.path}/cgroup.procs\nexec "{tool}" "$@"\n')
         path.chmod(0o755)
         return str(path)
 
@@ -554,13 +558,14 @@ def killed_while_publishing(mishaps, group, tool):
     group.limit(LOW_LIMIT)
     begin(node)
     stopping, published, answers = multiprocessing.Event(), multiprocessing.Queue(), multiprocessing.Queue()
-    admin = multiprocessing.Process(target=_publish, args=(node.port, node.token, stopping, published))
+    admin = multiprocessing.Process(target=_publish, args=(node.port, node.token, stopping, published), daemon=True)
     admin.start()
     time.sleep(1)
     before = group.kills()
     end = time.time() + 30
     attackers = holders(2_000, 16 << 10, f"/v1/apps/{APP}/decision", addresses=2)(node, end, answers)
     for process in attackers:
+        process.daemon = True
         process.start()
     while node.process.poll() is None and time.time() < end:
         time.sleep(0.05)
@@ -609,7 +614,6 @@ def _publish(port, token, stopping, published):
 
 
 def _revision(node):
-    import base64
     return json.loads(base64.b64decode(json.loads(envelope(node))["payload"]))["revision"]
 
 
