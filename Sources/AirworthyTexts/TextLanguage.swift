@@ -45,7 +45,8 @@ package enum TextLanguage {
     ///   - current: The locale of the device.
     /// - Returns: The language's tag; `nil` if the view sets none.
     package static func chosen(by locale: Locale, current: Locale = .current) -> String? {
-        match(locale.identifier) == match(current.identifier) ? nil : locale.identifier
+        // The locale of a new `EnvironmentValues` has an empty identifier, which is nobody's choice.
+        locale.identifier.isEmpty || match(locale.identifier) == match(current.identifier) ? nil : locale.identifier
     }
 
     /// Returns the region of a tag.

@@ -76,6 +76,10 @@ public import Foundation
     nonisolated open class var willBeginSheetNotification: NSNotification.Name { fatalError("a stub") }
 }
 
+@MainActor open class NSPanel: NSWindow {}
+
+@MainActor open class NSSavePanel: NSPanel {}
+
 public struct NSAccessibility {
     public struct Notification: Hashable, RawRepresentable, Sendable {
         public let rawValue: String

@@ -33,6 +33,10 @@ public import Foundation
     /// The accessibility notifications that were posted.
     @_spi(Shim) public var posted: [(notification: UIAccessibility.Notification, argument: Any?)] = []
     @_spi(Shim) public var scenes: [UIScene] = []
+    /// The settings of the device and its user.
+    @_spi(Shim) public var settings = DeviceSettings()
+    /// The application of the current test.
+    @_spi(Shim) public static var current: UIApplication? { Current.application }
 
     @available(iOSApplicationExtension, unavailable)
     @available(tvOSApplicationExtension, unavailable)
@@ -76,6 +80,23 @@ public import Foundation
     nonisolated open class var didEnterBackgroundNotification: NSNotification.Name {
         NSNotification.Name("UIApplicationDidEnterBackgroundNotification")
     }
+}
+
+/// The settings of a device and its user; by default those of a phone in English.
+@_spi(Shim) public struct DeviceSettings: Sendable {
+    public var locale = "en_US"
+    public var isDark = false
+    public var isRightToLeft = false
+    public var hasLargestText = false
+
+    public init() {}
+}
+
+@available(iOS 12.0, tvOS 10.0, visionOS 1.0, *)
+public enum UIUserInterfaceStyle: Int, Sendable {
+    case unspecified = 0
+    case light = 1
+    case dark = 2
 }
 
 enum Current {

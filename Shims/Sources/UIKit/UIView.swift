@@ -32,6 +32,12 @@ public import Foundation
     open private(set) var subviews: [UIView] = []
 
     open var window: UIWindow? { superview?.window }
+    @available(iOS 13.0, tvOS 13.0, *)
+    open var overrideUserInterfaceStyle: UIUserInterfaceStyle {
+        get { style }
+        set { style = newValue }
+    }
+    private var style = UIUserInterfaceStyle.unspecified
 
     /// The number of calls that ended editing.
     @_spi(Shim) public private(set) var endedEditing = 0

@@ -112,7 +112,7 @@ import Testing
         override var prefersStatusBarHidden: Bool { true }
     }
 
-    private func window(in scene: UIWindowScene) -> UIWindow {
+    @discardableResult private func window(in scene: UIWindowScene) -> UIWindow {
         let window = UIWindow(windowScene: scene)
         window.rootViewController = Landscape()
         window.makeKeyAndVisible()
@@ -154,6 +154,134 @@ import Testing
             await application.settle()
             #expect(airworthy.presentation(.launch).content == .nothing(.answered))
             #expect(top.presentedViewController == nil)
+            await application.disconnect(scene)
+        }
+    }
+
+    /// A screen of the app that says what its environment is.
+    private struct Surroundings: View {
+        @Environment(\.locale) private var locale
+        @Environment(\.colorScheme) private var scheme
+        @Environment(\.layoutDirection) private var direction
+        @Environment(\.dynamicTypeSize) private var size
+
+        var body: some View { Text(verbatim: "\(locale.identifier) \(scheme) \(direction) \(size)") }
+    }
+
+    @Test func `an attached gate follows the settings of the device, and an app that is always dark`() async throws {
+        await UIApplication.test { application in
+            application.settings.locale = "ar_EG"
+            application.settings.isDark = true
+            application.settings.isRightToLeft = true
+            application.settings.hasLargestText = true
+            let airworthy = world.preview(Samples.decision(.required))
+            let scene = await application.connect()
+            window(in: scene).overrideUserInterfaceStyle = .dark
+            airworthy.attachGate(to: scene, replacing: .gate) { _ in Surroundings() }
+            await application.settle(until: { scene.visible.count == 2 })
+            #expect(scene.hosts.first?.text == "ar_EG dark rightToLeft accessibility5")
+            #expect(scene.visible.first?.overrideUserInterfaceStyle == .dark)
+            await application.disconnect(scene)
+        }
+    }
+
+    @Test func `an attached gate stays in front of the app while it stands aside`() async throws {
+        try await UIApplication.test { application in
+            let airworthy = world.preview(Samples.decision(.required))
+            let scene = await application.connect()
+            let own = window(in: scene)
+            let modal = UIViewController()
+            own.rootViewController?.present(modal, animated: false)
+            airworthy.attachGate(to: scene)
+            await application.settle(until: { scene.visible.count == 2 })
+            await airworthy.standAside {
+                await application.settle(until: { scene.visible.count == 1 })
+                #expect(
+                    modal.view.subviews.count == 1 && modal.children.count == 1, "it covers what lies on top of the app"
+                )
+                #expect(scene.hosts.first?.text.contains("Update Required") == true)
+                #expect(own.isKeyWindow)
+            }
+            await application.settle(until: { scene.visible.count == 2 })
+            #expect(modal.view.subviews.isEmpty && modal.children.isEmpty)
+            let cover = try #require(scene.visible.first)
+            #expect(cover.isKeyWindow && scene.hosts.first?.text.contains("Update Required") == true)
+            await application.disconnect(scene)
+        }
+    }
+
+    @Test func `an attached gate that comes before the app's window follows it, and makes it key afterwards`()
+        async throws
+    {
+        try await UIApplication.test { application in
+            world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
+            _ = await world.launch(Samples.config).check()
+            let airworthy = world.launch(Samples.config)
+            let scene = await application.connect()
+            airworthy.attachGate(to: scene)
+            let cover = try #require(scene.visible.first)
+            let own = window(in: scene)
+            cover.makeKeyAndVisible()
+            #expect(cover.rootViewController?.supportedInterfaceOrientations == .landscape)
+            world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
+            _ = await airworthy.check()
+            await application.settle(until: { scene.visible.count == 1 })
+            #expect(own.isKeyWindow)
+            await application.disconnect(scene)
+        }
+    }
+
+    @Test func `each scene's cover has the environment of its own gate`() async throws {
+        await UIApplication.test { application in
+            let airworthy = world.preview(Samples.decision(.required))
+            var scenes: [UIWindowScene] = []
+            for language in ["ja", "de"] {
+                let scene = await application.connect()
+                scene.show {
+                    Content().updateGate(airworthy).airworthyScreen(.gate) { _ in Surroundings() }
+                        .environment(\.locale, Locale(identifier: language))
+                }
+                await application.settle()
+                scenes.append(scene)
+            }
+            #expect(scenes.compactMap { $0.hosts.first?.text.prefix(2) } == ["ja", "de"])
+        }
+    }
+
+    @Test func `an app that a push launched in the background shows what the push announced when it is opened`() async {
+        await UIApplication.test { application in
+            world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
+            let airworthy = world.launch(Samples.config)
+            let scene = await application.connect()
+            scene.state = .background
+            window(in: scene)
+            airworthy.attachGate(to: scene)
+            await application.settle()
+            world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
+            _ = await airworthy.refresh()
+            await application.settle()
+            await application.enterForeground(scene)
+            await application.settle(until: { scene.visible.count == 2 })
+            #expect(scene.hosts.first?.text.contains("Update Required") == true)
+            await application.disconnect(scene)
+        }
+    }
+
+    @Test func `an attached gate holds the launch, and shows the app when the time is over`() async {
+        world.answer(Samples.files) { _ in
+            await Signal().wait(after: 0)
+            throw CancellationError()
+        }
+        await UIApplication.test { application in
+            let airworthy = world.launch(Samples.config)
+            let scene = await application.connect()
+            window(in: scene)
+            airworthy.attachGate(to: scene, holdLaunch: 3)
+            #expect(scene.visible.count == 2, "before the first frame")
+            await application.settle()
+            #expect(scene.visible.count == 2)
+            world.pass(3)
+            await application.settle(until: { scene.visible.count == 1 })
             await application.disconnect(scene)
         }
     }

@@ -71,11 +71,12 @@ extension View {
 }
 
 #if os(macOS)
-/// Ends the sheets of the app's windows, and editing in them.
+/// Ends the sheets of the app's windows, and editing in them. A panel that asks where to save a document stays: without it the
+/// user's work would be lost.
 @MainActor private func endSheets() {
     for window in NSApplication.shared.windows {
         window.makeFirstResponder(nil)
-        if let sheet = window.attachedSheet { window.endSheet(sheet) }
+        if let sheet = window.attachedSheet, !(sheet is NSSavePanel) { window.endSheet(sheet) }
     }
 }
 #endif

@@ -12,48 +12,22 @@ struct CoverWindows: ViewModifier {
     }
 }
 
-/// A window that covers a scene, and the window that becomes key afterwards.
-@MainActor final class CoverWindow {
-    let window: UIWindow
-    private let controller: CoverController
-    private weak var previous: UIWindow?
+/// The environment of a cover, which is a window of its own and inherits none.
+enum CoverLook {
+    /// That of a SwiftUI gate.
+    case environment(EnvironmentValues)
+    /// That of the system, as other windows of a UIKit app have it, with a theme and screens. A new `EnvironmentValues` would not do:
+    /// its values follow neither the device nor its user.
+    case system(AirworthyTheme, AirworthyScreens)
 
-    init(_ scene: UIWindowScene, root: AnyView) {
-        previous = scene.windows.first { $0.isKeyWindow }
-        // The keyboard would stay above the cover.
-        for window in scene.windows { window.endEditing(true) }
-        controller = CoverController(rootView: root)
-        controller.covered = previous?.rootViewController
-        window = UIWindow(windowScene: scene)
-        window.windowLevel = UIWindow.Level(rawValue: UIWindow.Level.alert.rawValue + 1)
-        window.rootViewController = controller
-        window.accessibilityViewIsModal = true
-        window.makeKeyAndVisible()
-    }
-
-    /// Replaces the view in place: its state stays.
-    func show(_ root: AnyView) { controller.rootView = root }
-
-    func lower() {
-        window.isHidden = true
-        window.rootViewController = nil
-        window.windowScene = nil
-        previous?.makeKey()
-    }
-}
-
-/// The controller of a cover. Orientation and status bar stay those of the controller that it covers.
-private final class CoverController: UIHostingController<AnyView> {
-    weak var covered: UIViewController?
-
-    override var supportedInterfaceOrientations: UIInterfaceOrientationMask {
-        covered?.supportedInterfaceOrientations ?? super.supportedInterfaceOrientations
-    }
-
-    override var prefersStatusBarHidden: Bool { covered?.prefersStatusBarHidden ?? super.prefersStatusBarHidden }
-
-    override var preferredStatusBarStyle: UIStatusBarStyle {
-        covered?.preferredStatusBarStyle ?? super.preferredStatusBarStyle
+    @MainActor fileprivate func applied(to cover: BlockCover) -> AnyView {
+        // The app's action belongs to another window, and may present something below the cover.
+        let cover = cover.environment(\.openURL, OpenURLAction { _ in .systemAction })
+        switch self {
+        case .environment(let values): return AnyView(cover.environment(\.self, values))
+        case .system(let theme, let screens):
+            return AnyView(cover.environment(\.airworthyTheme, theme).environment(\.airworthyScreens, screens))
+        }
     }
 }
 
@@ -63,14 +37,18 @@ private final class CoverController: UIHostingController<AnyView> {
 @MainActor final class CoverRegistry {
     private let tokens = NotificationTokens()
     private var covers: SceneCovers<UIWindowScene, CoverWindow>?
-    /// The environment of the gate that changed last, also for scenes without a gate.
-    private var environment = EnvironmentValues()
+    private var looks: [ObjectIdentifier: CoverLook] = [:]
+    /// The look of the gate that changed last, for scenes without a gate.
+    private var lastLook = CoverLook.system(AirworthyTheme(), AirworthyScreens())
+    /// The scenes whose content UIKit owns. No view covers it there, so the window does it alone.
+    private var attached: Set<ObjectIdentifier> = []
     private var gates: Set<ObjectIdentifier> = []
     private weak var model: AirworthyModel?
 
     private init(_ model: AirworthyModel) {
         self.model = model
         let covers = SceneCovers<UIWindowScene, CoverWindow>(
+            isBlocked: { [weak self] scene in self?.isBlocked(scene) ?? false },
             raise: { [weak self] scene in self?.raise(in: scene) },
             lower: { $0.lower() })
         self.covers = covers
@@ -81,8 +59,8 @@ private final class CoverController: UIHostingController<AnyView> {
                 if let scene = scene as? UIWindowScene { covers?.add(scene) }
             }
         }
-        tokens.observe(UIScene.didDisconnectNotification) { [weak covers] scene in
-            if let scene = scene as? UIWindowScene { covers?.remove(scene) }
+        tokens.observe(UIScene.didDisconnectNotification) { [weak self] scene in
+            if let scene = scene as? UIWindowScene { self?.remove(scene) }
         }
         #endif
         model.blockChanged = { [weak self] _ in self?.update() }
@@ -98,47 +76,58 @@ private final class CoverController: UIHostingController<AnyView> {
     }
 
     /// Adds a gate. While it exists, covers can be raised.
-    func add(_ gate: AnyObject) {
+    func add(gate: AnyObject) {
         gates.insert(ObjectIdentifier(gate))
         update()
     }
 
     /// Removes a gate. The last one lowers all covers.
-    func remove(_ gate: AnyObject) {
+    func remove(gate: AnyObject) {
         gates.remove(ObjectIdentifier(gate))
         update()
     }
 
     /// Adds a scene.
-    func add(_ scene: UIWindowScene) {
+    /// - Parameters:
+    ///   - scene: The scene.
+    ///   - isAttached: Whether UIKit owns its content, so that no view of a gate covers it.
+    func add(_ scene: UIWindowScene, isAttached: Bool = false) {
+        if isAttached { attached.insert(ObjectIdentifier(scene)) }
         covers?.add(scene)
         update()
     }
 
-    /// Uses the environment of a gate for the covers, which are windows of their own and inherit none.
-    func use(_ environment: EnvironmentValues) {
-        self.environment = environment
-        guard let model else { return }
-        for cover in covers?.covers ?? [] { cover.show(root(of: model)) }
+    private func remove(_ scene: UIWindowScene) {
+        covers?.remove(scene)
+        attached.remove(ObjectIdentifier(scene))
+        looks[ObjectIdentifier(scene)] = nil
+    }
+
+    /// Uses a look for the covers of a scene, and for those of scenes without a gate.
+    func use(_ look: CoverLook, in scene: UIWindowScene?) {
+        lastLook = look
+        guard let scene, let model else { return }
+        looks[ObjectIdentifier(scene)] = look
+        covers?.cover(of: scene)?.show(look.applied(to: BlockCover(model: model)))
+    }
+
+    private func isBlocked(_ scene: UIWindowScene) -> Bool {
+        guard let model, !gates.isEmpty else { return false }
+        return attached.contains(ObjectIdentifier(scene)) ? model.machine.isCovered : model.isCovering
     }
 
     private func raise(in scene: UIWindowScene) -> CoverWindow? {
         guard let model else { return nil }
-        return CoverWindow(scene, root: root(of: model))
+        let look = looks[ObjectIdentifier(scene)] ?? lastLook
+        return CoverWindow(scene, root: look.applied(to: BlockCover(model: model)))
     }
 
-    private func update() {
+    /// Covers what is to be covered now.
+    func update() {
         guard let model, let covers else { return }
-        covers.setBlocked(model.isCovering && !gates.isEmpty)
+        covers.update()
+        for cover in covers.covers { cover.standAside(model.isStandingAside) }
         model.hasCovers = !covers.covers.isEmpty
-    }
-
-    private func root(of model: AirworthyModel) -> AnyView {
-        AnyView(
-            BlockCover(model: model)
-                // The app's action belongs to another window, and may present something below the cover.
-                .environment(\.openURL, OpenURLAction { _ in .systemAction })
-                .environment(\.self, environment))
     }
 }
 
@@ -150,25 +139,33 @@ private struct SceneAnchor: UIViewRepresentable {
         let view = AnchorView(frame: .zero)
         view.isHidden = true
         view.covers = covers
-        covers.use(context.environment)
-        covers.add(view)
+        view.use(.environment(context.environment))
+        covers.add(gate: view)
         return view
     }
 
-    func updateUIView(_ view: AnchorView, context: Context) { covers.use(context.environment) }
+    func updateUIView(_ view: AnchorView, context: Context) { view.use(.environment(context.environment)) }
 
     static func dismantleUIView(_ view: AnchorView, coordinator: Void) {
-        view.covers?.remove(view)
+        view.covers?.remove(gate: view)
         view.covers = nil
     }
 }
 
 private final class AnchorView: UIView {
     var covers: CoverRegistry?
+    private var look: CoverLook?
+
+    func use(_ look: CoverLook) {
+        self.look = look
+        covers?.use(look, in: window?.windowScene)
+    }
 
     override func didMoveToWindow() {
         super.didMoveToWindow()
-        if let scene = window?.windowScene { covers?.add(scene) }
+        guard let scene = window?.windowScene else { return }
+        if let look { covers?.use(look, in: scene) }
+        covers?.add(scene)
     }
 }
 #endif

@@ -8,15 +8,20 @@
     }
 
     private var entries: [Entry] = []
-    private var isBlocked = false
+    private let isBlocked: @MainActor (Scene) -> Bool
     private let raise: @MainActor (Scene) -> Cover?
     private let lower: @MainActor (Cover) -> Void
 
     /// Creates an empty set of covers.
     /// - Parameters:
+    ///   - isBlocked: Whether a scene is to be covered.
     ///   - raise: Creates the cover of a scene; `nil` if there is nothing to show any more.
     ///   - lower: Removes a cover.
-    init(raise: @escaping @MainActor (Scene) -> Cover?, lower: @escaping @MainActor (Cover) -> Void) {
+    init(
+        isBlocked: @escaping @MainActor (Scene) -> Bool, raise: @escaping @MainActor (Scene) -> Cover?,
+        lower: @escaping @MainActor (Cover) -> Void
+    ) {
+        self.isBlocked = isBlocked
         self.raise = raise
         self.lower = lower
     }
@@ -24,9 +29,11 @@
     /// The visible covers.
     var covers: [Cover] { entries.compactMap(\.cover) }
 
-    /// Adds a scene, and covers it if a block is visible. Adding a scene again has no effect.
+    /// Returns the visible cover of a scene.
+    func cover(of scene: Scene) -> Cover? { entries.first { $0.scene === scene }?.cover }
+
+    /// Adds a scene, and covers it if it is blocked. Adding a scene again has no effect.
     func add(_ scene: Scene) {
-        dropGone()
         if !entries.contains(where: { $0.scene === scene }) { entries.append(Entry(scene: scene)) }
         update()
     }
@@ -38,20 +45,17 @@
         dropGone()
     }
 
-    /// Sets whether a block is visible.
-    func setBlocked(_ isBlocked: Bool) {
-        self.isBlocked = isBlocked
+    /// Covers the scenes that are blocked, and no others.
+    func update() {
         dropGone()
-        update()
-    }
-
-    private func update() {
         for index in entries.indices {
-            if isBlocked, entries[index].cover == nil, let scene = entries[index].scene {
-                entries[index].cover = raise(scene)
-            } else if !isBlocked, let cover = entries[index].cover {
+            guard let scene = entries[index].scene else { continue }
+            switch (isBlocked(scene), entries[index].cover) {
+            case (true, nil): entries[index].cover = raise(scene)
+            case (false, let cover?):
                 entries[index].cover = nil
                 lower(cover)
+            default: break
             }
         }
     }

@@ -1,8 +1,8 @@
 #if canImport(SwiftUI) && canImport(UIKit) && !os(tvOS) && !os(visionOS) && !os(watchOS)
 public import Airworthy
 import Combine
-import Foundation
-import SwiftUI
+public import Foundation
+public import SwiftUI
 public import UIKit
 
 extension Airworthy {
@@ -18,41 +18,69 @@ extension Airworthy {
     /// - Parameters:
     ///   - scene: The scene. Attaching to it again has no effect.
     ///   - theme: The appearance of the screens.
-    @MainActor public func attachGate(to scene: UIWindowScene, theme: AirworthyTheme = AirworthyTheme()) {
-        SceneGate.attach(to: scene, model: .shared(for: self), theme: theme)
+    ///   - holdLaunch: The longest time in seconds that a window covers the app until the first decision of this launch; see
+    ///     `updateGate`.
+    @MainActor public func attachGate(
+        to scene: UIWindowScene, theme: AirworthyTheme = AirworthyTheme(), holdLaunch: TimeInterval? = nil
+    ) {
+        SceneGate.attach(to: scene, airworthy: self, look: (theme, AirworthyScreens()), holdLaunch: holdLaunch)
+    }
+
+    /// Adds the gate to a scene of a UIKit app, with a view of your own in place of built-in screens.
+    ///
+    /// ```swift
+    /// airworthy.attachGate(to: scene, replacing: .gate, .maintenance) { screen in OwnScreen(screen: screen) }
+    /// ```
+    /// - Parameters:
+    ///   - scene: The scene. Attaching to it again has no effect.
+    ///   - theme: The appearance of the other screens.
+    ///   - holdLaunch: The longest time in seconds that a window covers the app until the first decision of this launch.
+    ///   - kinds: The screens to replace; all but `.launching` if empty.
+    ///   - content: Creates the view from the decision, the texts and the actions.
+    @MainActor public func attachGate<Replacement: View>(
+        to scene: UIWindowScene, theme: AirworthyTheme = AirworthyTheme(), holdLaunch: TimeInterval? = nil,
+        replacing kinds: UpdateScreen.Kind...,
+        @ViewBuilder content: @escaping @MainActor (UpdateScreen) -> Replacement
+    ) {
+        var screens = AirworthyScreens()
+        screens.replace(kinds, with: content)
+        SceneGate.attach(to: scene, airworthy: self, look: (theme, screens), holdLaunch: holdLaunch)
     }
 }
 
 /// The gate of a scene that UIKit owns.
 @MainActor final class SceneGate {
+    /// The appearance of its screens.
+    typealias Look = (theme: AirworthyTheme, screens: AirworthyScreens)
+
     private static var gates: [ObjectIdentifier: SceneGate] = [:]
 
     private let model: AirworthyModel
     private let covers: CoverRegistry
     private let token = SceneToken()
-    private let theme: AirworthyTheme
+    private let look: Look
     private let notifications = NotificationTokens()
     private weak var scene: UIWindowScene?
     private weak var sheet: SheetController?
     private var subscription: AnyCancellable?
 
     /// Attaches a gate to a scene, unless it has one.
-    static func attach(to scene: UIWindowScene, model: AirworthyModel, theme: AirworthyTheme) {
+    static func attach(to scene: UIWindowScene, airworthy: Airworthy, look: Look, holdLaunch: TimeInterval?) {
         let id = ObjectIdentifier(scene)
         if gates[id]?.scene === scene { return }
-        gates[id] = SceneGate(scene, model: model, theme: theme)
+        let model = AirworthyModel.shared(for: airworthy, isHolding: holdLaunch != nil)
+        gates[id] = SceneGate(scene, model: model, look: look)
+        if let holdLaunch { Task { await model.holdLaunch(holdLaunch) } }
     }
 
-    private init(_ scene: UIWindowScene, model: AirworthyModel, theme: AirworthyTheme) {
+    private init(_ scene: UIWindowScene, model: AirworthyModel, look: Look) {
         self.scene = scene
         self.model = model
-        self.theme = theme
+        self.look = look
         covers = .shared(for: model)
-        var environment = EnvironmentValues()
-        environment.airworthyTheme = theme
-        covers.use(environment)
-        covers.add(self)
-        covers.add(scene)
+        covers.use(.system(look.theme, look.screens), in: scene)
+        covers.add(gate: self)
+        covers.add(scene, isAttached: true)
         token.keepRunning { [model] in await model.run() }
         observe(scene)
         subscription = model.objectWillChange.sink { [weak self] _ in Task { @MainActor in self?.update() } }
@@ -84,14 +112,15 @@ extension Airworthy {
         token.stop()
         subscription = nil
         model.removeScene(token.id)
-        covers.remove(self)
+        covers.remove(gate: self)
         Self.gates = Self.gates.filter { $0.value !== self }
     }
 
     // MARK: Prompts
 
-    /// Presents the prompt or banner of this scene, or ends one that is no more.
+    /// Covers the scene while it has to be, presents its prompt or banner, or ends one that is no more.
     private func update() {
+        covers.update()
         let item = model.prompt(in: token.id) ?? model.banner(in: token.id)
         if let sheet {
             if sheet.item.id == item?.id {
@@ -115,7 +144,9 @@ extension Airworthy {
     }
 
     private func root(of item: ScreenItem) -> AnyView {
-        AnyView(ScreenView(model: model, item: item).airworthyTheme(theme))
+        AnyView(
+            ScreenView(model: model, item: item).airworthyTheme(look.theme).environment(
+                \.airworthyScreens, look.screens))
     }
 
     /// The topmost controller of the app in this scene.

@@ -71,7 +71,11 @@ struct UpdateGate: ViewModifier {
 
     private var prompt: Binding<ScreenItem?> {
         let item = model.prompt(in: scene.id)
-        return .onMain(get: { item }, set: { [model] in if $0 == nil, let item { model.dismissed(item.id) } })
+        // SwiftUI may read a binding on another thread than the main one, and writes on the main one.
+        return Binding(get: { item }) { [model] shown in
+            guard shown == nil, let item else { return }
+            Task { @MainActor in model.dismissed(item.id) }
+        }
     }
 }
 
@@ -92,17 +96,6 @@ extension SceneClaims.Phase {
         case .background: self = .background
         default: self = .inactive
         }
-    }
-}
-
-extension Binding where Value: Sendable {
-    /// Returns a binding whose closures run on the main actor. SwiftUI calls them there, but the signatures of older SDKs do
-    /// not state it.
-    @MainActor fileprivate static func onMain(
-        get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void
-    ) -> Binding {
-        Binding(
-            get: { MainActor.assumeIsolated { get() } }, set: { value in MainActor.assumeIsolated { set(value) } })
     }
 }
 #endif

@@ -40,6 +40,7 @@ import Foundation
     private let kind: AppKind
     private var hasLaunched = false
     private var isInBackground = false
+    private var hasPhase = false
     private let requests = Broadcast<CheckRequest>(backlog: 8, buffer: 8)
     private let work = OneAtATime()
     private let tokens = NotificationTokens()
@@ -84,13 +85,17 @@ import Foundation
     /// Returns the only model of a client.
     /// - Parameters:
     ///   - airworthy: The client.
-    ///   - isHolding: Whether a new model lets the app's content wait for the first decision.
+    ///   - isHolding: Whether the app's content waits for the first decision, unless it was visible already.
     /// - Returns: The model.
     static func shared(for airworthy: Airworthy, isHolding: Bool = false) -> AirworthyModel {
         // A model keeps its client alive, so no other client can have the same identifier.
         models = models.filter { $0.value.model != nil }
         let id = ObjectIdentifier(airworthy)
-        if let model = models[id]?.model { return model }
+        if let model = models[id]?.model {
+            // A badge or a feature may have made it before the gate.
+            if isHolding { model.beginHold() }
+            return model
+        }
         let model = AirworthyModel(airworthy, isHolding: isHolding)
         models[id] = Entry(model: model)
         return model
@@ -136,13 +141,22 @@ import Foundation
     }
 
     private func copyDecisions() async {
-        for await decision in airworthy.decisions where decision != self.decision { self.decision = decision }
+        for await decision in airworthy.decisions {
+            if decision != self.decision { self.decision = decision }
+            // A new manifest may say that the build is in review, or that it is not.
+            if isDevelopment != airworthy.isDevelopment { isDevelopment = airworthy.isDevelopment }
+        }
     }
 
     private func copyChannels() async {
         for await _ in airworthy.detectedChannels where isDevelopment != airworthy.isDevelopment {
             isDevelopment = airworthy.isDevelopment
         }
+    }
+
+    private func beginHold() {
+        guard kind == .app, !hasLaunched else { return }
+        change { $0.beginHold() }
     }
 
     /// Waits for the first decision of this launch, then shows the app's content unless a block covers it.
@@ -210,6 +224,9 @@ import Foundation
 
     /// Records the phase of a scene.
     func setPhase(_ phase: SceneClaims.Phase, ofScene id: Int) {
+        // A process that a push or a background task has launched enters no background; its first scene is there from the start.
+        if !hasPhase, phase == .background, kind == .app, AppLifecycle.isObservable { didEnterBackground() }
+        hasPhase = true
         var claims = claims
         claims.set(phase, for: id)
         let (was, isNow) = (self.claims.isAllInBackground, claims.isAllInBackground)
@@ -298,7 +315,10 @@ import Foundation
     }
 
     /// Whether a block is to cover alerts and sheets, too.
-    var isCovering: Bool { machine.block != nil && standAsides == 0 }
+    var isCovering: Bool { machine.block != nil && !isStandingAside }
+
+    /// Whether windows of the system come before the gate.
+    var isStandingAside: Bool { standAsides > 0 }
 
     private func reportCovering(insteadOf wasCovering: Bool) {
         if wasCovering != isCovering { blockChanged?(isCovering) }

@@ -64,6 +64,12 @@ struct ScreenMachine: Hashable, Sendable {
     /// Records that the held launch takes long.
     mutating func setLaunchSlow() { isLaunchSlow = isHolding }
 
+    /// Begins the wait for the first decision of this launch. Call it before the content is visible.
+    mutating func beginHold() {
+        isHolding = true
+        hasContent = false
+    }
+
     /// Ends the wait for the first decision of this launch.
     mutating func endHold() {
         isHolding = false

@@ -1,8 +1,12 @@
 public import Foundation
 
-// The keys of the standard values. The defaults are those of a phone: English, light, left to right.
+#if canImport(UIKit)
+@_spi(Shim) internal import UIKit
+#endif
 
-private enum LocaleKey: EnvironmentKey { static var defaultValue: Locale { Locale(identifier: "en_US") } }
+// The keys of the standard values. The defaults are those of a new `EnvironmentValues`, which follow neither the device nor its user.
+
+private enum LocaleKey: EnvironmentKey { static var defaultValue: Locale { Locale(identifier: "") } }
 private enum CalendarKey: EnvironmentKey { static var defaultValue: Calendar { Calendar(identifier: .gregorian) } }
 private enum TimeZoneKey: EnvironmentKey { static var defaultValue: TimeZone { .gmt } }
 private enum ColorSchemeKey: EnvironmentKey { static var defaultValue: ColorScheme { .light } }
@@ -61,6 +65,22 @@ extension EnvironmentValues {
     public internal(set) var accessibilityDifferentiateWithoutColor: Bool {
         get { self[DifferentiateKey.self] }
         set { self[DifferentiateKey.self] = newValue }
+    }
+}
+
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
+extension EnvironmentValues {
+    /// The environment of a window: what the device and its user have set.
+    @MainActor static var ofDevice: EnvironmentValues {
+        var values = EnvironmentValues()
+        #if canImport(UIKit)
+        let settings = UIApplication.current?.settings ?? DeviceSettings()
+        values.locale = Locale(identifier: settings.locale)
+        values.colorScheme = settings.isDark ? .dark : .light
+        values.layoutDirection = settings.isRightToLeft ? .rightToLeft : .leftToRight
+        values.dynamicTypeSize = settings.hasLargestText ? .accessibility5 : .large
+        #endif
+        return values
     }
 }
 

@@ -37,9 +37,9 @@ public import Foundation
     weak var owner: AnyObject?
 
     public init<Content>(
-        environment: EnvironmentValues = EnvironmentValues(), @ViewBuilder content: @escaping () -> Content
+        environment: EnvironmentValues? = nil, @ViewBuilder content: @escaping () -> Content
     ) where Content: View {
-        self.environment = environment
+        self.environment = environment ?? .ofDevice
         root = { [content()] }
     }
 

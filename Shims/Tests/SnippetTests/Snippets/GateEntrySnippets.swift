@@ -23,6 +23,14 @@ private final class RootViewController: UIViewController {}
     // snippet.end
 }
 
+@MainActor private func attachWithOwnScreens(_ airworthy: Airworthy, _ scene: UIWindowScene) {
+    // snippet.gate-attached-own
+    airworthy.attachGate(to: scene, holdLaunch: 3, replacing: .gate) { screen in
+        OwnScreen(screen: screen)
+    }
+    // snippet.end
+}
+
 private struct Recorder: View {
     @Binding var isRecording: Bool
 
