@@ -55,7 +55,7 @@ public struct UpdateCheckView: View {
 
     @ViewBuilder private func details(of result: CheckResult) -> some View {
         Text(verbatim: result.headline).font(.headline).announced(result.headline)
-        ForEach(result.details, id: \.self) { Text(verbatim: $0) }
+        ForEach(result.details, id: \.self) { @Sendable line in Text(verbatim: line) }
         if let notes = result.notes {
             Text(verbatim: notes.title).font(.subheadline.bold()).accessibilityAddTraits(.isHeader)
             Text(verbatim: notes.text)

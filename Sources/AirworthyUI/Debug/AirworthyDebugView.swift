@@ -37,7 +37,7 @@ public struct AirworthyDebugView: View {
                 TextField("Version", text: $version)
                 TextField("Build", text: $build)
                 Picker("Channel", selection: $simulated) {
-                    ForEach(Self.channels, id: \.self) { channel in
+                    ForEach(Self.channels, id: \.self) { @Sendable channel in
                         Text(verbatim: channel?.description ?? "as detected").tag(channel)
                     }
                 }
@@ -45,14 +45,8 @@ public struct AirworthyDebugView: View {
             } header: {
                 Text(verbatim: "Simulate")
             }
-            ForEach(DebugReport(model.airworthy, version: version, build: build).sections, id: \.title) { section in
-                Section {
-                    ForEach(section.rows, id: \.self) { row in
-                        DebugRow(row: row)
-                    }
-                } header: {
-                    Text(verbatim: section.title)
-                }
+            ForEach(DebugReport(model.airworthy, version: version, build: build).sections, id: \.title) {
+                @Sendable section in DebugSection(section)
             }
         }
         // The panel is in English in every app. In a right-to-left layout its names, versions and builds would swap places.
@@ -63,9 +57,26 @@ public struct AirworthyDebugView: View {
     }
 }
 
+/// A heading with its rows.
+private struct DebugSection: View {
+    private let section: DebugReport.Section
+
+    nonisolated init(_ section: DebugReport.Section) { self.section = section }
+
+    var body: some View {
+        Section {
+            ForEach(section.rows, id: \.self) { @Sendable row in DebugRow(row) }
+        } header: {
+            Text(verbatim: section.title)
+        }
+    }
+}
+
 /// A name above its value, so that large text cuts off neither.
 private struct DebugRow: View {
-    let row: DebugReport.Row
+    private let row: DebugReport.Row
+
+    nonisolated init(_ row: DebugReport.Row) { self.row = row }
 
     var body: some View {
         VStack(alignment: .leading, spacing: 2) {

@@ -9,19 +9,33 @@ struct ActionButtons: View {
 
     var body: some View {
         VStack(spacing: 8) {
-            ForEach(screen.actions, id: \.self) { action in
-                if action == screen.actions.first {
-                    button(action).buttonStyle(.borderedProminent).shortcut(.defaultAction)
-                } else if action == .later || action == .close {
-                    button(action).buttonStyle(.bordered).shortcut(.cancelAction)
-                } else {
-                    button(action).buttonStyle(.bordered)
-                }
-            }
+            // SwiftUI may make rows on another thread than the main one, where a closure of the main actor stops the app.
+            ForEach(screen.actions, id: \.self) { @Sendable [screen] action in ActionRow(screen, action) }
+        }
+    }
+}
+
+/// The button of an action.
+private struct ActionRow: View {
+    private let screen: UpdateScreen
+    private let action: UpdateScreen.Action
+
+    nonisolated init(_ screen: UpdateScreen, _ action: UpdateScreen.Action) {
+        self.screen = screen
+        self.action = action
+    }
+
+    var body: some View {
+        if action == screen.actions.first {
+            button.buttonStyle(.borderedProminent).shortcut(.defaultAction)
+        } else if action == .later || action == .close {
+            button.buttonStyle(.bordered).shortcut(.cancelAction)
+        } else {
+            button.buttonStyle(.bordered)
         }
     }
 
-    private func button(_ action: UpdateScreen.Action) -> some View {
+    private var button: some View {
         Button {
             screen.perform(action)
         } label: {

@@ -21,7 +21,7 @@ struct ScreenLayout: View {
                     .accessibilityAddTraits(.isHeader)
                     .accessibilityFocused($isTitleFocused)
                 Text(verbatim: content.message)
-                ForEach(content.details, id: \.self) { line in
+                ForEach(content.details, id: \.self) { @Sendable line in
                     Text(verbatim: line).font(.subheadline)
                 }
                 refusal

@@ -79,7 +79,7 @@ private struct BannerView: View {
         VStack(alignment: .leading, spacing: 8) {
             Text(verbatim: screen.content.title).font(.headline).accessibilityAddTraits(.isHeader)
             Text(verbatim: screen.content.message)
-            ForEach(screen.content.details, id: \.self) { line in
+            ForEach(screen.content.details, id: \.self) { @Sendable line in
                 Text(verbatim: line).font(.subheadline)
             }
             ActionButtons(screen: screen)

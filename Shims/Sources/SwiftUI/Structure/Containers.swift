@@ -127,7 +127,9 @@ extension ForEach: View, Primitive where Content: View {
     public typealias Body = Never
 
     func nodes(_ context: Context) -> [Node] {
-        data.flatMap { content($0).evaluate(context.at(identity($0))) }
+        let make = { data.map { (content($0), identity($0)) } }
+        let rows = context.environment.makesRowsElsewhere ? OffMain.run(make) : make()
+        return rows.flatMap { $0.evaluate(context.at($1)) }
     }
 }
 
