@@ -21,7 +21,7 @@ struct TextFormat {
 
     /// Replaces the placeholders of a text.
     /// - Parameters:
-    ///   - format: The text: `%1$@` and `%1$ld` by number, `%ld` for the first count, `%%` for a percent sign.
+    ///   - format: The text: `%1$@` and `%1$ld` by number, `%ld` for the first count, `%lld` as well, `%%` for a percent sign.
     ///   - arguments: The arguments. A placeholder without an argument stays as it is.
     /// - Returns: The text.
     func fill(_ format: String, with arguments: [TextArgument]) -> String {
@@ -40,12 +40,15 @@ struct TextFormat {
     /// Returns the text for the placeholder at the start of `rest`, and the length of the placeholder.
     private func replacement(at rest: Substring, arguments: [TextArgument]) -> (String, Int) {
         if rest.hasPrefix("%%") { return ("%", 2) }
-        if rest.hasPrefix("%ld"), let count = arguments.first(where: \.isCount) { return (written(count), 3) }
+        // String catalogs write `%lld`.
+        for mark in ["%lld", "%ld"] where rest.hasPrefix(mark) {
+            if let count = arguments.first(where: \.isCount) { return (written(count), mark.count) }
+        }
         let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
         let kind = rest.dropFirst(1 + digits.count)
         if let number = Int(digits), arguments.indices.contains(number - 1) {
             let argument = arguments[number - 1]
-            for mark in ["$@", "$ld"] where kind.hasPrefix(mark) {
+            for mark in ["$@", "$lld", "$ld"] where kind.hasPrefix(mark) {
                 return (written(argument), 1 + digits.count + mark.count)
             }
         }

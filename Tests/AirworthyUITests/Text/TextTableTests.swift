@@ -49,6 +49,7 @@ import Testing
     @Test func `a locale counts as chosen only if it differs from the device's`() {
         let device = Locale(identifier: "en_JP")
         #expect(TextLanguage.chosen(by: device, current: device) == nil)
+        #expect(TextLanguage.chosen(by: Locale(identifier: ""), current: device) == nil, "a new EnvironmentValues")
         #expect(TextLanguage.chosen(by: Locale(identifier: "ar"), current: device) == "ar")
     }
 
@@ -96,7 +97,8 @@ import Testing
 
     @Test(arguments: [
         ("%", "%"), ("100 %", "100 %"), ("50 %% off", "50 % off"), ("%9$@", "%9$@"), ("%0$@", "%0$@"), ("%1$", "%1$"),
-        ("%99999999999999999999$@", "%99999999999999999999$@"), ("%ld %1$ld %1$@", "7 7 7"), ("%x%1$@", "%x7"),
+        ("%99999999999999999999$@", "%99999999999999999999$@"), ("%ld %1$ld %1$@", "7 7 7"),
+        ("%lld %1$lld", "7 7"), ("%x%1$@", "%x7"),
     ])
     func `a placeholder without an argument stays unchanged`(_ format: String, _ text: String) {
         let filled = TextFormat(locale: Locale(identifier: "en"), isolates: false).fill(format, with: [.count(7)])
