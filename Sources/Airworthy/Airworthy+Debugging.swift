@@ -41,10 +41,6 @@ extension Airworthy {
         return core.state.withLock { $0.policyStatus(at: deviceTime) }
     }
 
-    /// The former name of ``policyStatus``.
-    @available(*, deprecated, renamed: "policyStatus")
-    public var standing: PolicyStatus { policyStatus }
-
     /// Returns the decision for this or another version with a trace of how it came about. Changes nothing and makes no
     /// request. Callable from any thread.
     ///

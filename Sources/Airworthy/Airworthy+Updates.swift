@@ -99,15 +99,6 @@ extension Airworthy {
         return UpdateCheck(of: decision, presentation: presentation(.check), isFresh: isFresh)
     }
 
-    /// The former form of ``check()``, for code that is not `async`.
-    /// - Parameter completion: The function that receives the result, once, on any thread.
-    /// - Returns: The task. Cancel it to stop waiting.
-    @available(*, deprecated, message: "Use `await check()`, in a `Task` if need be.")
-    @discardableResult
-    public func check(_ completion: @escaping @Sendable (UpdateCheck) -> Void) -> Task<Void, Never> {
-        Task { completion(await check()) }
-    }
-
     /// Checks for the newest TestFlight build that this installation's testers can install. TestFlight of unknown audience
     /// counts as external.
     ///
@@ -178,10 +169,6 @@ extension Airworthy {
     /// ```
     public var presentationTriggers: AsyncStream<Presentation.Trigger> { core.presentationTriggers.stream() }
 
-    /// The former name of ``presentationTriggers``.
-    @available(*, deprecated, renamed: "presentationTriggers")
-    public var moments: AsyncStream<Presentation.Trigger> { presentationTriggers }
-
     /// Reports that a presentation is on the screen.
     ///
     /// ```swift
@@ -228,13 +215,6 @@ extension Airworthy {
     public func didOpenStore(for decision: Decision, succeeded: Bool) {
         report(.storeTrip(decision, opened: succeeded), recording: .storeTrip(for: decision, opened: succeeded))
     }
-
-    /// The former name of ``didOpenStore(for:succeeded:)``.
-    /// - Parameters:
-    ///   - decision: The decision behind the gate or prompt.
-    ///   - opened: Whether the link opened.
-    @available(*, deprecated, renamed: "didOpenStore(for:succeeded:)")
-    public func wentToStore(for decision: Decision, opened: Bool) { didOpenStore(for: decision, succeeded: opened) }
 
     private func report(_ event: AirworthyEvent, recording prompt: PromptEvent) {
         let zone = core.environment.timeZone()

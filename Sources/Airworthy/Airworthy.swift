@@ -49,21 +49,15 @@ public final class Airworthy: Sendable {
     /// let airworthy = Airworthy(policy: .rules(policy), releases: .appStore(id: 6_504_763_618))
     /// ```
     /// - Parameters:
-    ///   - policy: The policy sources, in order. A source is used only while no source before it has a policy in force.
+    ///   - first: The first policy source.
+    ///   - others: The sources after it, in order. A source is used only while no source before it has a policy in force.
     ///   - releases: The source of release data besides the manifest.
     ///   - options: The other settings.
-    public convenience init(policy: PolicySource..., releases: ReleaseSource? = nil, options: Options = Options()) {
-        self.init(Setup(policy: policy, releases: releases), options: options)
-    }
-
-    /// The former name of ``init(policy:releases:options:)``.
-    /// - Parameters:
-    ///   - policy: The policy sources.
-    ///   - facts: The source of release data.
-    ///   - options: The other settings.
-    @available(*, deprecated, renamed: "init(policy:releases:options:)")
-    public convenience init(policy: PolicySource..., facts: ReleaseSource?, options: Options = Options()) {
-        self.init(Setup(policy: policy, releases: facts), options: options)
+    public convenience init(
+        policy first: PolicySource, _ others: PolicySource..., releases: ReleaseSource? = nil,
+        options: Options = Options()
+    ) {
+        self.init(Setup(policy: [first] + others, releases: releases), options: options)
     }
 
     /// Creates a client with the dependencies of a test.
@@ -79,10 +73,13 @@ public final class Airworthy: Sendable {
         _ setup: Setup, options: Options, environment: ClientEnvironment, store: (any StateStore)? = nil,
         host: ChannelHost = ChannelHost(family: .other), rungs: [any ChannelRung] = [], fixedDecision: Decision? = nil
     ) {
+        let rungs = options.asksAppTransaction ? rungs : rungs.filter { $0.step != .transaction }
+        let missing = host.missingEvidence(among: rungs, declared: options.declaredChannel)
         let core = ClientCore(
             policies: setup.policies, releases: setup.releases, installation: options.installation,
             store: store ?? FileStateStore(in: options.folder, app: options.appKey), transport: options.transport,
-            deadline: options.deadline, environment: environment, mistakes: setup.mistakes + options.mistakes,
+            deadline: options.deadline, environment: environment,
+            mistakes: setup.mistakes + options.mistakes + [missing].compactMap { $0 },
             fixedDecision: fixedDecision, checkIns: options.checkIns, onEvent: options.onEvent)
         self.init(
             core: core, detector: core.makeDetector(for: options.installation, host: host, rungs: rungs),
@@ -206,14 +203,20 @@ public final class Airworthy: Sendable {
     public var detectedChannel: DetectedChannel { detector.current }
 
     /// Whether unfinished work may be shown: certainly a debug build or a TestFlight build, or an ad hoc build if
-    /// ``Options/treatsAdHocAsDevelopment`` says so. `false` in App Review, which looks like TestFlight.
+    /// ``Options/treatsAdHocAsDevelopment`` says so. App Review looks like TestFlight. Where the system tells them apart, on iPhones and
+    /// iPads from iOS 17.4 on, it is `false` in review. Elsewhere a TestFlight build is one of development only once a server knows it,
+    /// and that it is not in review; on iOS 15 to 17.3 at once.
     ///
     /// ```swift
     /// if airworthy.isDevelopment { showLogs() }
     /// ```
     public var isDevelopment: Bool {
         let detected = detectedChannel
-        return detected.isDeveloper || (treatsAdHocAsDevelopment && detected.isSettled && detected.channel == .adhoc)
+        if detected.isDeveloper { return true }
+        if treatsAdHocAsDevelopment, detected.isSettled, detected.channel == .adhoc { return true }
+        guard detected.isKnownToServer, detected.channel.isTestFlight else { return false }
+        let now = core.environment.now()
+        return core.state.withLock { $0.isKnownToBePastReview(at: now) }
     }
 
     /// The detected channel, then each change.

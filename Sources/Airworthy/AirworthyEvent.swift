@@ -50,7 +50,7 @@ public enum AirworthyEvent: Hashable, Sendable {
     case unreachable(String)
     /// The manifest is past half of its lifetime without a new signature. When it expires, it no longer blocks the app.
     case aging(expiresAt: Date)
-    /// The App Store does not list the app in that country. This means unknown, not "no update".
+    /// The App Store does not list the app for this platform in that country. This means unknown, not "no update".
     case notListed(Storefront?)
 
     // MARK: Check-ins

@@ -24,11 +24,27 @@ extension Airworthy {
         /// Whether ``Airworthy/isDevelopment`` includes ad hoc builds, which services such as Firebase App Distribution hand to
         /// testers.
         public var treatsAdHocAsDevelopment = false
+        /// Whether StoreKit's `AppTransaction` may be asked about the distribution channel. It may ask a user without an App Store
+        /// account to sign in: on a Mac only if the app has a receipt of the App Store, and never in debug builds. Without it the channel
+        /// stays unknown on Macs, Apple TV, Apple Watch and Vision Pro, unless ``declaredChannel`` says it.
+        public var asksAppTransaction = true
         /// Whether the client tells its server once a day which version is installed: in release builds, unless the app says no.
         public var checkIns: CheckIns
         /// The function that receives each ``AirworthyEvent`` from the first one on, on any thread: the place for analytics.
         /// ``Airworthy/events`` is the same as a sequence.
         public var onEvent: (@Sendable (AirworthyEvent) -> Void)?
+        /// The distribution channel, if the app knows it: `.web` for a Mac app that is downloaded from a web site, `.enterprise` for
+        /// one that a company hands out. Nothing is detected then. `nil` detects it.
+        ///
+        /// ```swift
+        /// var options = Airworthy.Options()
+        /// options.declaredChannel = .web
+        /// let airworthy = Airworthy(.config(url), options: options)
+        /// ```
+        public var declaredChannel: Channel? {
+            get { installation.channel == .unknown ? nil : installation.channel }
+            set { installation.channel = newValue ?? .unknown }
+        }
         /// The mistakes of the app's code in these options, one sentence each.
         private(set) var mistakes: [String] = []
 

@@ -43,7 +43,8 @@ public enum DistributionChannel: Hashable, Sendable, CustomStringConvertible {
 public struct AppDistribution: Hashable, Sendable {
     /// The channel.
     public let channel: DistributionChannel
-    /// Whether the channel is certain. App Review runs in the sandbox, as TestFlight does, but is never settled as such.
+    /// Whether the channel is certain. App Review runs in the sandbox, as TestFlight does. Where no `AppDistributor` tells them apart, so
+    /// everywhere but on iPhones and iPads, TestFlight is not settled; on iOS 15 to 17.3 it is.
     public let isSettled: Bool
     /// The evidence in a few words, for logs and debug screens. It identifies neither user nor device.
     public let evidence: String
@@ -52,7 +53,7 @@ public struct AppDistribution: Hashable, Sendable {
 
     /// Returns the distribution of the running app. It looks for evidence once in a process, and waits for it at most ten
     /// seconds, mostly none at all: `AppDistributor` and `AppTransaction` may not answer. Callable from any task.
-    /// - Returns: The distribution; `unknown` without evidence, and on systems other than iOS, iPadOS and macOS.
+    /// - Returns: The distribution; `unknown` without evidence, such as of a Mac app from the web.
     public static func current() async -> AppDistribution {
         await detection.withLock { detection -> Task<AppDistribution, Never> in
             let task =

@@ -7,12 +7,20 @@ extension ChannelHost {
         var host = ChannelHost(family: .other, major: version.majorVersion, minor: version.minorVersion)
         #if targetEnvironment(macCatalyst)
         host = ChannelHost(family: .catalyst)
+        host.hasReceipt = hasMacReceipt
         #elseif os(iOS)
         host.family = .ios
         // The system version may be that of the Mac.
         if isElsewhere { host = ChannelHost(family: .iosElsewhere) }
         #elseif os(macOS)
         host.family = .macos
+        host.hasReceipt = hasMacReceipt
+        #elseif os(tvOS)
+        host.family = .tvos
+        #elseif os(watchOS)
+        host.family = .watchos
+        #elseif os(visionOS)
+        host.family = .visionos
         #endif
         #if targetEnvironment(simulator)
         host.isSimulator = true
@@ -22,6 +30,14 @@ extension ChannelHost {
         #endif
         return host
     }
+
+    #if os(macOS) || targetEnvironment(macCatalyst)
+    /// Whether there is `Contents/_MASReceipt/receipt`.
+    private static var hasMacReceipt: Bool {
+        let receipt = Bundle.main.bundleURL.appendingPathComponent("Contents/_MASReceipt/receipt")
+        return FileManager.default.fileExists(atPath: receipt.path)
+    }
+    #endif
 
     #if os(iOS)
     private static var isElsewhere: Bool {

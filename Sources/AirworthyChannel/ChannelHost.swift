@@ -10,8 +10,17 @@ package struct ChannelHost: Hashable, Sendable {
         case macos = "macOS"
         /// A Mac Catalyst app.
         case catalyst = "Mac Catalyst"
+        /// A tvOS app.
+        case tvos = "tvOS"
+        /// A watchOS app.
+        case watchos = "watchOS"
+        /// A visionOS app.
+        case visionos = "visionOS"
         /// Anything else: the client does not detect the channel.
         case other
+
+        /// Whether `AppDistributor` exists there, on new enough versions.
+        var hasDistributor: Bool { self == .ios }
     }
 
     /// The kind of app and system.
@@ -24,16 +33,20 @@ package struct ChannelHost: Hashable, Sendable {
     package var isSimulator: Bool
     /// Whether this module was built for debugging.
     package var isDebugBuild: Bool
+    /// Whether the app has a receipt, which every app from the App Store and TestFlight has on a Mac.
+    package var hasReceipt: Bool
 
     /// Creates a description of a system.
     package init(
-        family: Family, major: Int = 0, minor: Int = 0, isSimulator: Bool = false, isDebugBuild: Bool = false
+        family: Family, major: Int = 0, minor: Int = 0, isSimulator: Bool = false, isDebugBuild: Bool = false,
+        hasReceipt: Bool = true
     ) {
         self.family = family
         self.major = major
         self.minor = minor
         self.isSimulator = isSimulator
         self.isDebugBuild = isDebugBuild
+        self.hasReceipt = hasReceipt
     }
 
     /// Whether a rung applies to this system.
@@ -43,9 +56,13 @@ package struct ChannelHost: Hashable, Sendable {
         case (.profile, .ios), (.profile, .iosElsewhere): true
         case (.distributor, .ios): isAtLeast(17, minor: 4)
         case (.transaction, .ios): isAtLeast(16)
-        case (.transaction, .macos): isAtLeast(13)
-        // The system version means nothing here; the adapter checks availability.
-        case (.transaction, .iosElsewhere), (.transaction, .catalyst): true
+        // Without a receipt the app is not from the App Store, and StoreKit would ask its user to sign in, at every launch.
+        case (.transaction, .macos): isAtLeast(13) && hasReceipt
+        case (.transaction, .catalyst): hasReceipt
+        case (.transaction, .tvos): isAtLeast(16)
+        case (.transaction, .watchos): isAtLeast(9)
+        // The system version means nothing in an app for another system; the adapter checks availability.
+        case (.transaction, .iosElsewhere), (.transaction, .visionos): true
         case (.receipt, .ios): true
         // All receipts have the same name on macOS and Catalyst.
         case (.receipt, _), (.profile, _), (.distributor, _): false

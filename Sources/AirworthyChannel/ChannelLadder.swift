@@ -114,12 +114,20 @@ package struct ChannelLadder: Hashable, Sendable {
         }
     }
 
-    /// App Review and development use the sandbox too. It is a guess if `AppDistributor` exists but did not answer.
+    /// App Review and development use the sandbox too. So it is a guess if `AppDistributor` exists but did not answer, and wherever it
+    /// does not exist; but on older versions of iOS.
     private func sandbox(_ evidence: String) -> Verdict {
-        let isGuess = passed.contains { $0.step == .distributor }
+        let doubt: String? =
+            if !host.family.hasDistributor {
+                "as in App Review"
+            } else if passed.contains(where: { $0.step == .distributor }) {
+                "no answer from AppDistributor"
+            } else {
+                nil
+            }
         return Verdict(
-            channel: .testflight, strength: isGuess ? .weak : .conclusive,
-            evidence: isGuess ? "\(evidence), no answer from AppDistributor" : evidence)
+            channel: .testflight, strength: doubt == nil ? .conclusive : .weak,
+            evidence: doubt.map { "\(evidence), \($0)" } ?? evidence)
     }
 
     private func conclusive(_ channel: DistributionChannel, evidence: String) -> Verdict {

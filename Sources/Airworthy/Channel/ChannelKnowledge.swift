@@ -103,9 +103,11 @@ package struct ChannelKnowledge: Hashable, Sendable {
             )
         }
         let names = audiences.map(\.rawValue).sorted().joined(separator: " and ")
-        return DetectedChannel(
+        var detected = DetectedChannel(
             channel: .testflight(audiences.count == 1 ? audiences.first : nil), isProvisional: coarse.isProvisional,
             isSettled: coarse.isSettled, evidence: "\(coarse.evidence); the server: \(names)")
+        detected.isKnownToServer = true
+        return detected
     }
 
     /// The channel to store for the next launch of this build; `nil` keeps the stored one. A debug build is always detected

@@ -11,11 +11,14 @@ public struct DetectedChannel: Hashable, Sendable, CustomStringConvertible {
     public let channel: Channel
     /// Whether a better answer may still come, in this launch or a later one.
     public let isProvisional: Bool
-    /// Whether the kind of channel is certain: no later answer makes another kind of it. App Review looks like TestFlight, but
-    /// is never settled as such. The audience of a TestFlight build may still be open.
+    /// Whether the kind of channel is certain: no later answer makes another kind of it. App Review looks like TestFlight. Where the
+    /// system does not tell them apart, so everywhere but on iPhones and iPads, TestFlight is never settled. On iOS 15 to 17.3 it counts as
+    /// settled. The audience of a TestFlight build may still be open.
     public let isSettled: Bool
     /// The evidence for the channel in a few words, for logs and debug screens. It identifies neither user nor device.
     public let evidence: String
+    /// Whether a server knows the build as one of TestFlight.
+    package var isKnownToServer = false
 
     /// Creates an answer, e.g. for a preview.
     /// - Parameters:
@@ -30,7 +33,7 @@ public struct DetectedChannel: Hashable, Sendable, CustomStringConvertible {
         self.evidence = evidence
     }
 
-    /// Whether unfinished work may be shown: certainly a debug build or a TestFlight build, and not a review by Apple.
+    /// Whether unfinished work may be shown: certainly a debug build or a TestFlight build; see ``isSettled`` about App Review.
     public var isDeveloper: Bool { isSettled && channel.isDeveloper }
 
     /// The channel with its evidence, e.g. `testflight (AppDistributor: TestFlight)`.

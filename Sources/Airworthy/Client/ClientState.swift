@@ -167,12 +167,13 @@ struct ClientState: Sendable {
         case .notModified: acceptance = .failed("the App Store: unexpected 304")
         case .body(let bytes, _):
             let (catalog, _) = AppStoreLookup.read(
-                json: bytes, storefront: storefront, bundleID: source.bundleID, appleID: source.appleID)
+                json: bytes, storefront: storefront, bundleID: source.bundleID, appleID: source.appleID,
+                platform: installation.platform)
             if let catalog {
                 stored.lookup = StoredLookup.merging(
                     catalog, storefront: storefront, into: stored.lookup, at: corrected(deviceTime).roundedAsStored)
-                acceptance = Acceptance(
-                    outcome: .confirmed, events: catalog.releases.isEmpty ? [.notListed(storefront)] : [])
+                let isListed = catalog.releases.contains { $0.platform == installation.platform }
+                acceptance = Acceptance(outcome: .confirmed, events: isListed ? [] : [.notListed(storefront)])
             } else {
                 acceptance = .failed("the App Store: unreadable answer")
             }
@@ -191,6 +192,14 @@ struct ClientState: Sendable {
 
     /// Whether the decision rests on a stored policy that is being fetched again.
     var isRechecking: Bool { schedule.policy.isFetching && !policies.fetched.isEmpty }
+
+    // MARK: Review
+
+    /// Whether a manifest of the server is in force, and says of no build like this one that it is in App Review.
+    func isKnownToBePastReview(at deviceTime: Date) -> Bool {
+        guard !policies.fetched.isEmpty else { return false }
+        return !installation.isInReview(in: policyInForce(at: deviceTime).manifest.catalog)
+    }
 
     // MARK: Storefront
 

@@ -73,7 +73,3 @@ public struct PolicyStatus: Hashable, Sendable {
         self.isExpired = isExpired
     }
 }
-
-/// The former name of ``PolicyStatus``.
-@available(*, deprecated, renamed: "PolicyStatus")
-public typealias PolicyStanding = PolicyStatus

@@ -69,7 +69,8 @@ struct Refresher: Sendable {
     }
 
     private func fetch(_ cause: RefreshCause) async -> RefreshResult {
-        let plan = core.state.withLock(makePlan)
+        let deviceTime = core.environment.now()
+        let plan = core.state.withLock { makePlan(&$0, cause: cause, at: deviceTime) }
         async let lookup = fetchLookup(plan.lookup, trigger: cause.trigger)
         let (policy, confirmed) = await fetchPolicy(plan.policyRequests, trigger: cause.trigger)
         let lookupOutcome = await lookup
@@ -109,7 +110,7 @@ struct Refresher: Sendable {
         if core.state.withLock({ $0.screen.isBlocked }) { core.presentationTriggers.send(cause.trigger) }
     }
 
-    private func makePlan(_ state: inout ClientState) -> Plan {
+    private func makePlan(_ state: inout ClientState, cause: RefreshCause, at deviceTime: Date) -> Plan {
         var plan = Plan()
         plan.includesPolicy = state.schedule.policy.isFetching
         plan.includesLookup = state.schedule.lookup?.isFetching == true
@@ -130,7 +131,14 @@ struct Refresher: Sendable {
         }
         if let source = state.releaseSource, plan.includesLookup {
             let storefront = source.storefront(for: state.installation)
-            if let url = source.url(for: storefront) {
+            // All installations share what caches on the way have of the last six hours, which costs Apple one answer for each of them.
+            // Somebody who checks by hand gets a new one.
+            let seconds = deviceTime.timeIntervalSince1970
+            let since =
+                cause == .check
+                ? deviceTime
+                : Date(timeIntervalSince1970: seconds - seconds.truncatingRemainder(dividingBy: ReleaseSource.interval))
+            if let url = source.url(for: storefront, platform: state.installation.platform, cachedSince: since) {
                 plan.lookup = LookupRequest(
                     source: source, storefront: storefront, request: TransportRequest(url: url))
             }

@@ -51,7 +51,15 @@ public struct ReleaseSource: Sendable {
     /// The storefront to ask: the named one, else the one of the account.
     func storefront(for installation: Installation) -> Storefront? { country ?? installation.storefront }
 
-    func url(for storefront: Storefront?) -> URL? {
+    /// Returns the address to ask.
+    /// - Parameters:
+    ///   - storefront: The country; `nil` for Apple's default.
+    ///   - platform: The platform of the app. Of an app for several, the App Store describes that of the iPhone unless it is asked
+    ///     for another one.
+    ///   - date: A cache on the way may have answered since this date, and no earlier. Caches keep an answer for a day or longer, so
+    ///     the address differs from date to date.
+    /// - Returns: The address; `nil` without an id.
+    func url(for storefront: Storefront?, platform: Platform, cachedSince date: Date) -> URL? {
         guard var parts = URLComponents(string: Self.lookup) else { return nil }
         if let appleID {
             parts.queryItems = [URLQueryItem(name: "id", value: String(appleID))]
@@ -63,10 +71,21 @@ public struct ReleaseSource: Sendable {
         if let storefront {
             parts.queryItems?.append(URLQueryItem(name: "country", value: storefront.code.lowercased()))
         }
+        if let entity = platform.lookupEntity {
+            parts.queryItems?.append(URLQueryItem(name: "entity", value: entity))
+        }
+        parts.queryItems?.append(URLQueryItem(name: "_", value: String(Int(date.timeIntervalSince1970))))
         return parts.url
     }
 }
 
-/// The former name of ``ReleaseSource``.
-@available(*, deprecated, renamed: "ReleaseSource")
-public typealias FactsSource = ReleaseSource
+extension Platform {
+    /// The name of its apps in a lookup, if the answer without one would be about iPhone apps.
+    fileprivate var lookupEntity: String? {
+        switch self {
+        case .macos: "desktopSoftware"
+        case .tvos: "tvSoftware"
+        case .ios, .watchos, .visionos, .other: nil
+        }
+    }
+}

@@ -30,13 +30,6 @@ extension Airworthy {
             self.releases = releases
         }
 
-        /// The former name of ``init(policy:releases:)``.
-        /// - Parameters:
-        ///   - policy: The policy sources.
-        ///   - facts: The source of release data.
-        @available(*, deprecated, renamed: "init(policy:releases:)")
-        public init(policy: [PolicySource], facts: ReleaseSource?) { self.init(policy: policy, releases: facts) }
-
         /// An airworthy server.
         ///
         /// ```swift
@@ -154,7 +147,3 @@ extension Airworthy {
         }
     }
 }
-
-/// The former name of ``Airworthy/Airworthy/Setup``. A nested name cannot clash with a type of the app or of another package.
-@available(*, deprecated, renamed: "Airworthy.Setup")
-public typealias Setup = Airworthy.Setup

@@ -26,10 +26,6 @@ extension Airworthy {
     }
 }
 
-/// The former name of ``Airworthy/Airworthy/Transport``. A nested name cannot clash with a type of the app or of another package.
-@available(*, deprecated, renamed: "Airworthy.Transport")
-public typealias Transport = Airworthy.Transport
-
 /// A GET request, or a POST request if it has a body.
 ///
 /// ```swift

@@ -63,8 +63,7 @@ final class DecisionInput {
         self.confirmedAt = confirmedAt ?? now
         self.unknowns = unknowns
         known = prepared.offers(for: installation)
-        isInReview =
-            installed.map { Self.isInReview($0, of: installation, catalog: prepared.manifest.catalog) } ?? false
+        isInReview = installation.isInReview(in: prepared.manifest.catalog)
     }
 
     var manifest: Manifest {
@@ -141,15 +140,17 @@ final class DecisionInput {
     var betaExpiry: Date? {
         installedBeta?.filter { installation.channel.mayHaveInstalled(from: $0.channel) }.compactMap(\.expiresAt).max()
     }
+}
 
-    /// An unknown build counts as the one in review: better to spare an installation than to block a reviewer.
-    private static func isInReview(_ installed: InstalledBuild, of installation: Installation, catalog: Catalog) -> Bool
-    {
+extension Installation {
+    /// Whether the installed build is in App Review. An unknown build counts as the one in review: better to spare an installation
+    /// than to block a reviewer.
+    package func isInReview(in catalog: Catalog) -> Bool {
+        guard let version else { return false }
         // Read by index: a copy of each release or offer would cost more than the decision.
-        for index in catalog.releases(of: installed.version)
-        where catalog.releases[index].platform == installation.platform {
-            let build = catalog.releases[index].build
-            guard build == nil || installed.build == nil || build == installed.build else { continue }
+        for index in catalog.releases(of: version) where catalog.releases[index].platform == platform {
+            let known = catalog.releases[index].build
+            guard known == nil || build == nil || known == build else { continue }
             for offer in catalog.releases[index].offers.indices {
                 if case .inReview = catalog.releases[index].offers[offer].state { return true }
             }

@@ -17,12 +17,15 @@ public enum AppStoreLookup {
     ///   - storefront: The storefront of the request; `nil` if unknown. It is never derived from a URL.
     ///   - bundleID: The bundle id of the app. Results for other apps are left out.
     ///   - appleID: The Apple ID of the app. Results for other apps are left out.
+    ///   - platform: The platform that was asked for: `.tvos` with `entity=tvSoftware`. Results for the Mac say so themselves.
     /// - Returns: The catalog, or `nil` if this is not a lookup response, and the findings. An empty response gives an
     ///   empty catalog with a note: the newest release is unknown, which does not mean that there is no update.
     public static func read(
-        _ document: DocumentNode, storefront: Storefront?, bundleID: String? = nil, appleID: Int? = nil
+        _ document: DocumentNode, storefront: Storefront?, bundleID: String? = nil, appleID: Int? = nil,
+        platform: Platform = .ios
     ) -> (catalog: Catalog?, findings: [Finding]) {
-        let reader = LookupReader(storefront: storefront, bundleID: bundleID, appleID: appleID)
+        let reader = LookupReader(
+            storefront: storefront, bundleID: bundleID, appleID: appleID, isForTV: platform == .tvos)
         return (reader.catalog(DocumentField(document)), reader.document.findings.sorted)
     }
 
@@ -33,13 +36,16 @@ public enum AppStoreLookup {
     ///   - storefront: The storefront of the request, if known.
     ///   - bundleID: The bundle id of the app.
     ///   - appleID: The Apple ID of the app.
+    ///   - platform: The platform that was asked for.
     /// - Returns: The catalog, or `nil` with an error if the body is empty, a web page, or not a lookup response.
     public static func read(
-        json bytes: some Collection<UInt8>, storefront: Storefront?, bundleID: String? = nil, appleID: Int? = nil
+        json bytes: some Collection<UInt8>, storefront: Storefront?, bundleID: String? = nil, appleID: Int? = nil,
+        platform: Platform = .ios
     ) -> (catalog: Catalog?, findings: [Finding]) {
         do throws(DocumentError) {
             let document = try JSONReader.read(bytes, options: JSONReader.Options(duplicateKeys: .keepFirst))
-            return read(document, storefront: storefront, bundleID: bundleID, appleID: appleID)
+            return read(
+                document, storefront: storefront, bundleID: bundleID, appleID: appleID, platform: platform)
         } catch {
             return (nil, [error.finding])
         }
@@ -51,6 +57,8 @@ private struct LookupReader {
     let storefront: Storefront?
     let bundleID: String?
     let appleID: Int?
+    /// Whether apps for the Apple TV were asked for, of which Apple documents no kind.
+    let isForTV: Bool
 
     func catalog(_ root: DocumentField) -> Catalog? {
         guard let object = document.object(root, wanted: "an App Store lookup answer with \"results\"") else {
@@ -114,11 +122,12 @@ private struct LookupReader {
     private func platform(_ result: JSONValue, at field: DocumentField) -> Platform? {
         switch result["kind"]?.stringValue {
         case "mac-software": return .macos
-        case "software": return .ios
+        case "software": return isForTV ? .tvos : .ios
         case let kind:
-            // Software without a kind is for iOS.
             let type = result["wrapperType"]?.stringValue
-            if kind == nil, type == nil || type == "software" { return .ios }
+            if isForTV, type == "software" { return .tvos }
+            // Software without a kind is for iOS.
+            if kind == nil, type == nil || type == "software" { return isForTV ? .tvos : .ios }
             let name = DocumentPath.quoted(kind ?? type ?? "")
             skip(field, code: "not-software", because: "it is of kind \(name), not an app.")
             return nil

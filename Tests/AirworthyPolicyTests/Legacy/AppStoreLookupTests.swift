@@ -90,4 +90,19 @@ import Testing
         #expect(catalog == nil)
         #expect(findings.map(\.severity) == [.error])
     }
+
+    @Test(
+        arguments: [
+            (#""kind": "software""#, Platform.ios, Platform.ios), (#""kind": "software""#, .tvos, .tvos),
+            (#""kind": "mac-software""#, .macos, .macos), (#""kind": "mac-software""#, .tvos, .macos),
+            (#""kind": "tv-software", "wrapperType": "software""#, .tvos, .tvos), (#""trackId": 42"#, .tvos, .tvos),
+            (#""trackId": 42"#, .macos, .ios),
+        ])
+    func `a result is for the platform that it names, or for the one that was asked for`(
+        members: String, asked: Platform, expected: Platform
+    ) {
+        let text = #"{"results": [{\#(members), "version": "2.0"}]}"#
+        let catalog = AppStoreLookup.read(json: Array(text.utf8), storefront: nil, platform: asked).catalog
+        #expect(catalog?.releases.map(\.platform) == [expected])
+    }
 }

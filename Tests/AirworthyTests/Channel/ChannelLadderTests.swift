@@ -94,10 +94,16 @@ extension Install {
         simulator, debugOnDevice, releaseFromXcode, releaseFromXcode.on(.ios, 15), storeKitConfiguration,
         storeKitConfiguration.on(.ios, 16), adHoc, adHoc.on(.ios, 16, 1), adHoc.on(.ios, 15), adHocSayingProduction,
         enterprise, enterprise.on(.ios, 15), enterpriseUnreadable, testFlight, testFlight.on(.ios, 17, 3),
-        testFlight.on(.ios, 16), testFlight.on(.ios, 15, 8), testFlight.on(.iosElsewhere, 15),
+        testFlight.on(.ios, 16), testFlight.on(.ios, 15, 8),
+        testFlight.on(.iosElsewhere, 15).expecting(.testflight, .weak),
+        testFlight.on(.tvos, 17).expecting(.testflight, .weak),
+        testFlight.on(.visionos, 2).expecting(.testflight, .weak),
+        testFlight.on(.watchos, 11).expecting(.testflight, .weak),
+        testFlight.on(.catalyst, 17).expecting(.testflight, .weak),
         appReview, appReview.on(.ios, 17, 3).expecting(.testflight),
         appStore, appStore.on(.ios, 17, 3), appStore.on(.ios, 16), appStore.on(.ios, 15),
-        appStore.on(.iosElsewhere, 15), appStore.on(.macos, 13), appStore.on(.catalyst, 16), marketplace, web,
+        appStore.on(.iosElsewhere, 15), appStore.on(.macos, 13), appStore.on(.catalyst, 16), appStore.on(.tvos, 16),
+        appStore.on(.visionos, 1), appStore.on(.watchos, 9), marketplace, web,
         marketplace.on(.ios, 18), web.on(.ios, 18),
         // Neither the two rungs nor marketplaces exist on iOS 15.
         marketplace.on(.ios, 15).expecting(.unknown, .none),
@@ -149,8 +155,8 @@ extension Install {
         Install(name: "receipt on Catalyst", receipt: sandboxReceipt, expected: .unknown, strength: .none)
             .on(.catalyst, 15),
         Install(
-            name: "TestFlight", transaction: .transaction(.sandbox), receipt: storeReceipt,
-            expected: .testflight
+            name: "TestFlight or App Review", transaction: .transaction(.sandbox), receipt: storeReceipt,
+            expected: .testflight, strength: .weak
         ).on(.macos, 14),
         Install(
             name: "store profile", profile: .profile(.store), distributor: .distributor(.appStore),
@@ -201,7 +207,12 @@ extension Install {
             (ChannelHost(family: .ios, major: 18), [.profile, .distributor, .transaction, .receipt]),
             (ChannelHost(family: .iosElsewhere, major: 14, minor: 6), [.profile, .transaction]),
             (ChannelHost(family: .macos, major: 12), []), (ChannelHost(family: .macos, major: 13), [.transaction]),
-            (ChannelHost(family: .catalyst, major: 13), [.transaction]), (ChannelHost(family: .other, major: 17), []),
+            (ChannelHost(family: .macos, major: 15, hasReceipt: false), []),
+            (ChannelHost(family: .catalyst, major: 13), [.transaction]),
+            (ChannelHost(family: .catalyst, major: 13, hasReceipt: false), []),
+            (ChannelHost(family: .tvos, major: 15), []), (ChannelHost(family: .tvos, major: 16), [.transaction]),
+            (ChannelHost(family: .watchos, major: 8), []), (ChannelHost(family: .watchos, major: 9), [.transaction]),
+            (ChannelHost(family: .visionos, major: 1), [.transaction]), (ChannelHost(family: .other, major: 17), []),
         ] as [(ChannelHost, [ChannelStep])])
     func `each system consults the rungs it supports`(_ host: ChannelHost, _ steps: [ChannelStep]) {
         var ladder = ChannelLadder(host: host)

@@ -1,4 +1,5 @@
 import Airworthy
+import AirworthyChannel
 import AirworthyPolicy
 import AirworthyTrust
 import Foundation
@@ -73,6 +74,87 @@ import Testing
                 == "https://updates.example.com/v1/apps/tour/testflight/builds/150/audience?platform=ios")
         #expect(asked.headers["Accept"] == "application/json")
         #expect(world.launch(setup, detecting: .testFlight).channel == .testflight(expected))
+    }
+
+    @Test func `a TestFlight build on a Mac is one of development once the server knows it`() async {
+        serveAudiences(#"["internal"]"#)
+        let install = Install.testFlight.on(.macos, 15)
+        let alone = world.launch(.config(Samples.configURL), detecting: install)
+        await world.running(alone) {
+            await wait(until: { alone.channel == .testflight(nil) })
+            #expect(!alone.isDevelopment, "App Review looks the same")
+        }
+        let client = world.launch(setup, detecting: install)
+        await world.running(client) {
+            await wait(until: { client.channel == .testflight(.internal) })
+            await wait(until: { client.isDevelopment })
+            #expect(!client.detectedChannel.isSettled)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (ChannelHost(family: .macos, major: 15, hasReceipt: false), "The app has no receipt of the App Store"),
+            (ChannelHost(family: .tvos, major: 15), "Nothing on this version of tvOS"),
+            (ChannelHost(family: .macos, major: 15), nil), (ChannelHost(family: .ios, major: 15), nil),
+            (ChannelHost(family: .tvos, major: 15, isSimulator: true), nil),
+        ] as [(ChannelHost, String?)])
+    func `where nothing can tell the channel the app is told so, with the remedy`(
+        host: ChannelHost, reason: String?
+    ) async {
+        var install = Install.appStore
+        install.host = host
+        let events = await reportedEvents(of: world.launch(setup, detecting: install))
+        let mistakes = events.compactMap { if case .misconfigured(let text) = $0 { text } else { nil } }
+        #expect(mistakes.contains { $0.hasPrefix(reason ?? "-") } == (reason != nil), "\(mistakes)")
+        #expect(mistakes.allSatisfy { $0.contains("declaredChannel") })
+    }
+
+    @Test func `a Mac app from the web declares its channel, and is blocked like any other`() async throws {
+        let text = #"""
+            {"schema": 1, "app": "tour", "rules": [{"id": "old", "when": {"version": "<2.0", "channel": "web"},
+             "update": "required", "url": "https://tour.example.com/Tour.dmg"}]}
+            """#
+        let setup = Airworthy.Setup(policy: [.rules(try Policy(json: Array(text.utf8)))])
+        var options = Airworthy.Options(
+            installation: Installation(platform: .macos, version: "1.5", channel: .unknown), transport: world.transport)
+        let host = ChannelHost(family: .macos, major: 15, hasReceipt: false)
+        func launch() -> Airworthy {
+            Airworthy(setup, options: options, environment: world.environment, store: world.store, host: host)
+        }
+        #expect(!launch().presentation(.launch).isBlocking, "the channel is unknown")
+        options.declaredChannel = .web
+        let client = launch()
+        #expect(client.channel == .web && client.detectedChannel.isSettled)
+        #expect(client.decision.update?.url == "https://tour.example.com/Tour.dmg")
+        #expect(client.presentation(.launch).isBlocking)
+        options.declaredChannel = nil
+        #expect(options.installation.channel == .unknown)
+    }
+
+    @Test func `an app can forbid to ask AppTransaction`() async {
+        let asked = Locked(0)
+        var options = Airworthy.Options(
+            installation: Installation(version: "1.5", channel: .unknown), transport: world.transport)
+        options.asksAppTransaction = false
+        let client = Airworthy(
+            setup, options: options, environment: world.environment, store: world.store,
+            host: ChannelHost(family: .macos, major: 15), rungs: [CountingRung(asked: asked)])
+        await world.running(client) {
+            await wait(until: { !client.detectedChannel.isProvisional || world.sleeping == [3_600] })
+        }
+        #expect(asked.withLock { $0 } == 0 && client.channel == .unknown)
+    }
+
+    private struct CountingRung: ChannelRung {
+        let asked: Locked<Int>
+        var step: ChannelStep { .transaction }
+        var deadline: Double { 1 }
+
+        func find() async -> ChannelFinding {
+            asked.withLock { $0 += 1 }
+            return .transaction(.production)
+        }
     }
 
     @Test func `the audience query times out after five seconds and is repeated on return to the foreground`() async {

@@ -128,9 +128,10 @@ import Testing
         let source = ReleaseSource.appStore(id: nil, country: "JP", bundleID: "com.example.tour")
         let client = world.launch(Airworthy.Setup(policy: [.newestRelease], releases: source))
         _ = await client.check()
+        let now = Int(world.now.timeIntervalSince1970)
         #expect(
             world.requests.map(\.url.absoluteString)
-                == ["https://itunes.apple.com/lookup?bundleId=com.example.tour&country=jp"])
+                == ["https://itunes.apple.com/lookup?bundleId=com.example.tour&country=jp&_=\(now)"])
         #expect(client.decision.update?.version?.description == "2.0")
         #expect(client.decision.update?.url == "https://apps.apple.com/app/id42")
     }

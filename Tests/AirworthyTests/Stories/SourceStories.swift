@@ -118,6 +118,35 @@ import Testing
         #expect(client.decision.newest?.version?.description == "2.0")
     }
 
+    @Test(
+        arguments: [(Platform.macos, "desktopSoftware"), (.tvos, "tvSoftware"), (.ios, nil)] as [(Platform, String?)])
+    func `of an app for several platforms the release for this one is asked for, and no other counts`(
+        platform: Platform, entity: String?
+    ) async throws {
+        let iPhone = #"{"results": [{"kind": "software", "version": "2.0", "trackId": 42}]}"#
+        world.serve(Array(iPhone.utf8), at: Samples.appStore)
+        let client = world.launch(.appStore(id: 42, country: "JP"), storefront: "JP", platform: platform)
+        _ = await client.check()
+        let query = try #require(URLComponents(url: world.requests[0].url, resolvingAgainstBaseURL: false)?.queryItems)
+        #expect(query.first { $0.name == "entity" }?.value == entity)
+        let isListed = platform != .macos
+        #expect(await reportedEvents(of: client).contains(.notListed(Storefront("JP"))) == !isListed)
+        #expect(client.decision.status == (isListed ? .recommended : .ok))
+    }
+
+    @Test func `caches on the way keep lookups for six hours, and not from who checks by hand`() async {
+        world.serve(Samples.lookup("2.0"), at: Samples.appStore)
+        let clients = [world.launch(.appStore(id: 42)), world.launch(.appStore(id: 42), store: MemoryStateStore())]
+        for client in clients { _ = await client.refresh() }
+        world.pass(1)
+        for client in clients { _ = await client.check() }
+        let urls = world.requests.map(\.url.absoluteString)
+        #expect(urls.count == 4 && urls[0] == urls[1] && Set(urls).count == 2)
+        world.pass(6 * 3_600)
+        _ = await clients[0].refresh()
+        #expect(Set(world.requests.map(\.url.absoluteString)).count == 3)
+    }
+
     @Test(arguments: [("1.9", "1.10", true), ("1.10", "1.9", false), ("1.0.0", "1.0", false)])
     func `lookup versions are compared numerically`(
         _ installed: String, _ listed: String, _ isNewer: Bool

@@ -149,11 +149,12 @@ final class FakeWorld: Sendable {
     func launch(
         _ setup: Airworthy.Setup, version: String = "1.5", build: String = "150", channel: Channel = .appstore,
         storefront: String? = nil, store: (any StateStore)? = nil, checkIns: Airworthy.CheckIns = .off,
-        kind: AppKind = .app
+        kind: AppKind = .app, platform: Platform = .ios
     ) -> Airworthy {
         let installation = Installation(
-            platform: .ios, version: version, build: try? BuildNumber(build), channel: channel,
-            os: OperatingSystem("iOS 18.0"), language: "en", storefront: storefront.flatMap(Storefront.init))
+            platform: platform, version: version, build: try? BuildNumber(build), channel: channel,
+            os: platform == .ios ? OperatingSystem("iOS 18.0") : nil, language: "en",
+            storefront: storefront.flatMap(Storefront.init))
         var environment = environment
         environment.appKind = { kind }
         return Airworthy(
