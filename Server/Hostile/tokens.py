@@ -12,7 +12,8 @@ from target import APP, Target, compact, policy, rules
 
 # An admin publishes so often.
 HONEST_SECONDS = 0.25
-# The most that one token may add to the database in the seconds of an attack, in MiB: a minute's publishes of the largest size, twice.
+# The most that one token may add to the database in the seconds of an attack, in MiB. A minute's publishes of the largest size take 12, and
+# as much in the log.
 DISK = 32
 # The setting `tokens.perCreator`.
 TOKENS = 500

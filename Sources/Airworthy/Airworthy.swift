@@ -215,8 +215,7 @@ public final class Airworthy: Sendable {
         if detected.isDeveloper { return true }
         if treatsAdHocAsDevelopment, detected.isSettled, detected.channel == .adhoc { return true }
         guard detected.isKnownToServer, detected.channel.isTestFlight else { return false }
-        let now = core.environment.now()
-        return core.state.withLock { $0.isKnownToBePastReview(at: now) }
+        return core.state.withLock { $0.isKnownToBePastReview }
     }
 
     /// The detected channel, then each change.

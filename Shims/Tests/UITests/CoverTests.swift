@@ -221,7 +221,10 @@ import Testing
             airworthy.attachGate(to: scene)
             let cover = try #require(scene.visible.first)
             let own = window(in: scene)
+            own.overrideUserInterfaceStyle = .dark
             cover.makeKeyAndVisible()
+            await application.enterForeground(scene)
+            #expect(cover.overrideUserInterfaceStyle == .dark)
             #expect(cover.rootViewController?.supportedInterfaceOrientations == .landscape)
             world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
             _ = await airworthy.check()

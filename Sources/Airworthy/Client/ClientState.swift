@@ -195,10 +195,11 @@ struct ClientState: Sendable {
 
     // MARK: Review
 
-    /// Whether a manifest of the server is in force, and says of no build like this one that it is in App Review.
-    func isKnownToBePastReview(at deviceTime: Date) -> Bool {
-        guard !policies.fetched.isEmpty else { return false }
-        return !installation.isInReview(in: policyInForce(at: deviceTime).manifest.catalog)
+    /// Whether the server's manifest is there, and says of no build like this one that it is in App Review. Other sources do not know.
+    var isKnownToBePastReview: Bool {
+        guard let key = policies.sources.first(where: { $0.server != nil })?.key, let policy = policies.fetched[key]
+        else { return false }
+        return !installation.isInReview(in: policy.manifest.catalog)
     }
 
     // MARK: Storefront

@@ -31,10 +31,14 @@ import UIKit
     }
 
     private func show() {
-        // An app that is always dark says so of its window, and of no other.
-        if let style = covered?.overrideUserInterfaceStyle { window.overrideUserInterfaceStyle = style }
+        followStyle()
         window.rootViewController = controller
         window.makeKeyAndVisible()
+    }
+
+    /// Takes over what an app that is always dark says of its window, and of no other. At launch the window may come later.
+    func followStyle() {
+        if let style = covered?.overrideUserInterfaceStyle { window.overrideUserInterfaceStyle = style }
     }
 
     /// Replaces the view in place: its state stays.

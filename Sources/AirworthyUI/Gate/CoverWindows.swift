@@ -126,7 +126,10 @@ enum CoverLook {
     func update() {
         guard let model, let covers else { return }
         covers.update()
-        for cover in covers.covers { cover.standAside(model.isStandingAside) }
+        for cover in covers.covers {
+            cover.standAside(model.isStandingAside)
+            cover.followStyle()
+        }
         model.hasCovers = !covers.covers.isEmpty
     }
 }

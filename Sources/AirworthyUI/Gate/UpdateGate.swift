@@ -71,10 +71,15 @@ struct UpdateGate: ViewModifier {
 
     private var prompt: Binding<ScreenItem?> {
         let item = model.prompt(in: scene.id)
-        // SwiftUI may read a binding on another thread than the main one, and writes on the main one.
+        // SwiftUI may read a binding on another thread than the main one. It writes on the main one, and reads again at once: a sheet that
+        // was dismissed later would come up again.
         return Binding(get: { item }) { [model] shown in
             guard shown == nil, let item else { return }
-            Task { @MainActor in model.dismissed(item.id) }
+            if Thread.isMainThread {
+                MainActor.assumeIsolated { model.dismissed(item.id) }
+            } else {
+                Task { @MainActor in model.dismissed(item.id) }
+            }
         }
     }
 }

@@ -76,18 +76,41 @@ import Testing
         #expect(world.launch(setup, detecting: .testFlight).channel == .testflight(expected))
     }
 
-    @Test func `a TestFlight build on a Mac is one of development once the server knows it`() async {
+    @Test func `without the server's manifest a TestFlight build on a Mac is not one of development`() async {
         serveAudiences(#"["internal"]"#)
-        let install = Install.testFlight.on(.macos, 15)
-        let alone = world.launch(.config(Samples.configURL), detecting: install)
-        await world.running(alone) {
-            await wait(until: { alone.channel == .testflight(nil) })
-            #expect(!alone.isDevelopment, "App Review looks the same")
+        let setups: [(Airworthy.Setup, Channel)] = [
+            (.config(Samples.configURL), .testflight(nil)), (setup, .testflight(.internal)),
+        ]
+        for (setup, channel) in setups {
+            let client = world.launch(setup, detecting: .testFlight.on(.macos, 15))
+            await world.running(client) {
+                await wait(until: {
+                    client.channel == channel && client.policyStatus.source == .config(Samples.configURL)
+                })
+                #expect(!client.isDevelopment, "App Review looks the same")
+            }
         }
-        let client = world.launch(setup, detecting: install)
+    }
+
+    @Test(needsCrypto, arguments: [(#""live""#, true), (#""inReview""#, false)])
+    func `a TestFlight build on a Mac is one of development if the server's manifest does not have it in review`(
+        state: String, isDevelopment: Bool
+    ) async throws {
+        let text = #"""
+            {"schema": 1, "releases": [{"platform": "ios", "version": "1.5", "build": "150",
+             "offers": [{"channel": "appstore", "state": \#(state)}]}]}
+            """#
+        let catalog = try JSONReader.read(Array(text.utf8)).jsonValue
+        let manifest = try Samples.signed(Samples.calm, catalog: catalog)
+        let builds = #"{"builds": [{"version": "1.5", "buildNumber": "150", "availableTo": ["internal"]}]}"#
+        world.answer(Samples.host) { request in
+            let body = request.url.lastPathComponent == "audience" ? Array(builds.utf8) : manifest
+            return TransportResponse(url: request.url, status: 200, headers: [:], body: body)
+        }
+        let client = world.launch(Samples.serverSetup, detecting: .testFlight.on(.macos, 15))
         await world.running(client) {
-            await wait(until: { client.channel == .testflight(.internal) })
-            await wait(until: { client.isDevelopment })
+            await wait(until: { client.channel == .testflight(.internal) && client.decision.revision == 7 })
+            #expect(client.isDevelopment == isDevelopment)
             #expect(!client.detectedChannel.isSettled)
         }
     }

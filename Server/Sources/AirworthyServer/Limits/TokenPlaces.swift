@@ -1,4 +1,5 @@
-/// Places that requests of admins take, with a share for each token, so that one token leaves some free.
+/// Places that requests of admins take, with a share for each chain of tokens, so that one token leaves some free, also with the
+/// tokens that it creates.
 struct TokenPlaces {
     /// The number of places.
     let limit: Int
@@ -17,7 +18,7 @@ struct TokenPlaces {
 
     /// Takes a place.
     /// - Parameter chain: The id of the first token of the chain.
-    /// - Returns: `false` if there is none for this token.
+    /// - Returns: `false` if there is none for this chain.
     mutating func enter(chain: String) -> Bool {
         guard taken < limit, takenByChain[chain, default: 0] < limitOfChain else { return false }
         taken += 1
