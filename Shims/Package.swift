@@ -12,7 +12,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 let stub: [SwiftSetting] = [.swiftLanguageMode(.v5)]
-let core: [Target.Dependency] = ["StoreKit", "MarketplaceKit", "OSLog", "Combine", "UIKit"]
+let core: [Target.Dependency] = ["StoreKit", "MarketplaceKit", "OSLog", "Combine", "UIKit", "BackgroundTasks"]
 let views: [Target.Dependency] = core + ["SwiftUI", "_Testing_UIKit"]
 
 let package = Package(
@@ -23,6 +23,8 @@ let package = Package(
         .target(name: "StoreKit", swiftSettings: stub),
         .target(name: "MarketplaceKit", swiftSettings: stub),
         .target(name: "OSLog", swiftSettings: stub),
+        .target(name: "BackgroundTasks", swiftSettings: stub),
+        .target(name: "AppIntents", swiftSettings: stub),
         .target(
             name: "Combine", dependencies: [.product(name: "OpenCombine", package: "OpenCombine")],
             path: "Runtime/Combine", swiftSettings: stub),
@@ -55,7 +57,7 @@ let package = Package(
             dependencies: ["Airworthy", "AirworthyChannel", "AirworthyTrust", "AirworthyPolicy"] + core,
             swiftSettings: settings),
         .testTarget(
-            name: "SnippetTests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyPolicy"] + views,
+            name: "SnippetTests", dependencies: ["AirworthyUI", "Airworthy", "AirworthyPolicy", "AppIntents"] + views,
             swiftSettings: settings),
         .testTarget(
             name: "UITests",

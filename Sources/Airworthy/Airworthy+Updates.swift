@@ -96,7 +96,11 @@ extension Airworthy {
         let isFresh =
             result.policy == .confirmed
             && (result.lookup == .confirmed || core.state.withLock { $0.releaseSource == nil })
-        return UpdateCheck(of: decision, presentation: presentation(.check), isFresh: isFresh)
+        let obstacle = core.state.withLock { $0.obstacle(isFresh: isFresh) }
+        let check = UpdateCheck(
+            of: decision, presentation: presentation(.check), isFresh: isFresh, obstacle: obstacle)
+        if let obstacle = check.obstacle { core.environment.log.notice(obstacle) }
+        return check
     }
 
     /// Checks for the newest TestFlight build that this installation's testers can install. TestFlight of unknown audience

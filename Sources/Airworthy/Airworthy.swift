@@ -28,19 +28,32 @@ public final class Airworthy: Sendable {
     /// Creates a client from a set-up. Reads a small file and makes no network request.
     ///
     /// ```swift
-    /// let airworthy = Airworthy(.appStore(id: 6_504_763_618))
+    /// let airworthy = Airworthy(.appStore(id: 6_504_763_618)) { $0.asksAppTransaction = false }
     /// ```
     /// - Parameters:
     ///   - setup: The sources of rules and release data.
     ///   - options: The other settings.
-    public convenience init(_ setup: Setup, options: Options = Options()) {
+    ///   - configure: Changes some of the other settings.
+    public convenience init(
+        _ setup: Setup, options: Options = Options(), configure: (inout Options) -> Void = { _ in }
+    ) {
+        var options = options
+        configure(&options)
         var fixedDecision: Decision?
+        var pretended: Channel?
         #if DEBUG
-        fixedDecision = LaunchArgument.decision(in: ProcessInfo.processInfo.arguments, for: options.installation)
+        let arguments = ProcessInfo.processInfo.arguments
+        fixedDecision = LaunchArgument.decision(in: arguments, for: options.installation)
+        pretended = LaunchArgument.channel(in: arguments)
+        options.mistakes += LaunchArgument.mistakes(in: arguments, for: options.installation)
         #endif
         self.init(
             setup, options: options, environment: .live, host: .current, rungs: ChannelHost.standardRungs,
-            fixedDecision: fixedDecision)
+            fixedDecision: fixedDecision, pretended: pretended)
+        if let fixedDecision {
+            core.environment.log.notice(
+                "\(LaunchArgument.decision) makes the decision a constant: \(fixedDecision.line)")
+        }
     }
 
     /// Creates a client from several sources. Reads a small file and makes no network request.
@@ -53,11 +66,12 @@ public final class Airworthy: Sendable {
     ///   - others: The sources after it, in order. A source is used only while no source before it has a policy in force.
     ///   - releases: The source of release data besides the manifest.
     ///   - options: The other settings.
+    ///   - configure: Changes some of the other settings.
     public convenience init(
         policy first: PolicySource, _ others: PolicySource..., releases: ReleaseSource? = nil,
-        options: Options = Options()
+        options: Options = Options(), configure: (inout Options) -> Void = { _ in }
     ) {
-        self.init(Setup(policy: [first] + others, releases: releases), options: options)
+        self.init(Setup(policy: [first] + others, releases: releases), options: options, configure: configure)
     }
 
     /// Creates a client with the dependencies of a test.
@@ -69,9 +83,11 @@ public final class Airworthy: Sendable {
     ///   - host: The system, for the detection of the channel.
     ///   - rungs: The evidence of the channel. Consulted only if `options` do not declare the channel.
     ///   - fixedDecision: A decision that replaces that of the rules.
+    ///   - pretended: A channel that replaces the detected one.
     package convenience init(
         _ setup: Setup, options: Options, environment: ClientEnvironment, store: (any StateStore)? = nil,
-        host: ChannelHost = ChannelHost(family: .other), rungs: [any ChannelRung] = [], fixedDecision: Decision? = nil
+        host: ChannelHost = ChannelHost(family: .other), rungs: [any ChannelRung] = [], fixedDecision: Decision? = nil,
+        pretended: Channel? = nil
     ) {
         let rungs = options.asksAppTransaction ? rungs : rungs.filter { $0.step != .transaction }
         let missing = host.missingEvidence(among: rungs, declared: options.declaredChannel)
@@ -83,13 +99,16 @@ public final class Airworthy: Sendable {
             fixedDecision: fixedDecision, checkIns: options.checkIns, onEvent: options.onEvent)
         self.init(
             core: core, detector: core.makeDetector(for: options.installation, host: host, rungs: rungs),
-            treatsAdHocAsDevelopment: options.treatsAdHocAsDevelopment)
+            treatsAdHocAsDevelopment: options.treatsAdHocAsDevelopment, pretended: pretended)
     }
 
-    private init(core: ClientCore, detector: ChannelDetector, treatsAdHocAsDevelopment: Bool = false) {
+    private init(
+        core: ClientCore, detector: ChannelDetector, treatsAdHocAsDevelopment: Bool = false, pretended: Channel? = nil
+    ) {
         self.core = core
         self.treatsAdHocAsDevelopment = treatsAdHocAsDevelopment
         self.detector = detector
+        if let pretended { detector.override(with: pretended) }
         core.adoptChannel(of: detector)
     }
 

@@ -122,18 +122,32 @@ extension AirworthyEvent {
         return parameters
     }
 
-    /// Writes problems of the set-up or the store to the device's log, without paths, users or devices.
+    /// The problem with a source, in a few words.
+    var sourceProblem: String? {
+        switch self {
+        case .refused(let code, _, let isAlarm): "manifest rejected: \(code)\(isAlarm ? " (alarm)" : "")"
+        case .unreachable(let reason): reason
+        case .notListed(let storefront):
+            "the App Store does not list the app for this platform" + (storefront.map { " in \($0.code)" } ?? "")
+        default: nil
+        }
+    }
+
+    /// Writes problems of the set-up or the store to the device's log, and the rest for those who debug, without paths, users or
+    /// devices.
     func write(to log: SystemLog) {
         switch self {
         case .misconfigured(let mistake): log.fault(mistake)
-        case .refused(let code, _, let isAlarm): log.notice("manifest rejected: \(code)\(isAlarm ? " (alarm)" : "")")
+        case .refused: log.notice(sourceProblem ?? name)
         case .aging(let date):
             log.notice("manifest past half of its lifetime, expires \(Timestamp.format(date)); publish it again")
         case .storeRecovered: log.notice("stored state unreadable, discarded")
         case .storeFailed: log.notice("state could not be written")
         case .prompted, .blocked, .answered, .storeTrip, .updated, .changed, .gateLowered, .exposed, .unreachable,
             .notListed, .checkedIn, .checkInFailed:
-            break
+            log.debug(
+                "\(name): \(parameters.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))"
+            )
         }
     }
 }

@@ -46,7 +46,7 @@ extension Airworthy {
             set { installation.channel = newValue ?? .unknown }
         }
         /// The mistakes of the app's code in these options, one sentence each.
-        private(set) var mistakes: [String] = []
+        var mistakes: [String] = []
 
         /// Creates options.
         /// - Parameters:

@@ -115,6 +115,8 @@ package enum TextKey: String, CaseIterable, Sendable {
     case checkAvailable = "check.available"
     /// The result that the check failed or found no answer.
     case checkUnknown = "check.unknown"
+    /// The result that no check can find an answer here.
+    case checkImpossible = "check.impossible"
     /// The result that an update needs a newer system; 1: e.g. `iOS 17.0`.
     case checkSystem = "check.system"
     /// The installed version; 1: the version.
@@ -193,6 +195,7 @@ extension TextKey {
         case .checkCurrent: "This app is up to date"
         case .checkAvailable: "An update is available"
         case .checkUnknown: "Couldn’t find out whether there is an update. Try again later."
+        case .checkImpossible: "Couldn’t find out whether there is an update."
         case .checkSystem: "An update is available, but it needs %1$@ or later."
         case .checkInstalled: "Installed: %1$@"
         case .checkNewest: "Newest: %1$@"

@@ -127,4 +127,16 @@ import Testing
         #expect(host.buttons.contains("Update") == offers)
         #expect(host.buttons.contains("Check for Updates"))
     }
+
+    @Test(arguments: [(Channel.debug, true), (.appstore, false)])
+    func `a check that can never succeed says so, and developers what is missing`(
+        _ channel: Channel, _ namesObstacle: Bool
+    ) async throws {
+        let rules = Airworthy.Setup(policy: [.rules(Policy(rules: []))])
+        let host = try await checked(world.launch(rules, channel: channel))
+        #expect(host.text.contains("Couldn’t find out whether there is an update."))
+        #expect(!host.text.contains("Try again later"))
+        #expect(host.text.contains("-AirworthyPretend appstore") == namesObstacle)
+        host.close()
+    }
 }

@@ -109,8 +109,12 @@ final class ClientCore: Sendable {
     ) {
         guard decision != previous else { return }
         decisions.send(decision)
+        environment.log.debug("decision: \(decision.line)")
         if let trigger { presentationTriggers.send(trigger) }
     }
+
+    /// Reports a mistake in the app's code.
+    func reportMistake(_ mistake: String) { report([.misconfigured(mistake)]) }
 
     private func report(_ events: [AirworthyEvent]) {
         for event in events {
@@ -119,17 +123,17 @@ final class ClientCore: Sendable {
         }
         guard let onEvent, !events.isEmpty else { return }
         // Not here: the app may not have the client yet that is being created, or may be drawing its views.
-        environment.storeQueue.add { for event in events { onEvent(event) } }
+        environment.eventQueue.add { for event in events { onEvent(event) } }
     }
 
-    /// Reports the value of a feature when the app uses it for the first time. On the store's queue, because views use
-    /// features while they are drawn, when an app must not change its state.
+    /// Reports the value of a feature when the app uses it for the first time. On a queue, because views use features while they
+    /// are drawn, when an app must not change its state.
     func reportExposure(of feature: String, value: JSONValue) {
         let isNew = exposures.withLock { exposures -> Bool in
             defer { exposures[feature] = value }
             return exposures[feature] != value
         }
-        if isNew { environment.storeQueue.add { self.report([.exposed(feature: feature, value: value)]) } }
+        if isNew { environment.eventQueue.add { self.report([.exposed(feature: feature, value: value)]) } }
     }
 
     // MARK: Store

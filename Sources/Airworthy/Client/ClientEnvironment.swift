@@ -19,16 +19,18 @@ package struct ClientEnvironment: Sendable {
     /// The device's log.
     package var log: SystemLog
     /// The queue for writing the state.
-    package var storeQueue: StoreQueue
+    package var storeQueue: SerialQueue
+    /// The queue of the app's function for events.
+    package var eventQueue: SerialQueue
 
-    /// Creates an environment. By default the storefront is unknown, nothing is logged, and the caller writes the state.
+    /// Creates an environment. By default the storefront is unknown, nothing is logged, and the caller does all work.
     package init(
         now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (TimeInterval) async throws -> Void,
         random: @escaping @Sendable () -> Double, newID: @escaping @Sendable () -> String,
         timeZone: @escaping @Sendable () -> TimeZone,
         storefront: StorefrontReader = StorefrontReader { nil },
         appKind: @escaping @Sendable () -> AppKind = { .app }, log: SystemLog = SystemLog { _, _ in },
-        storeQueue: StoreQueue = .immediate
+        storeQueue: SerialQueue = .immediate, eventQueue: SerialQueue = .immediate
     ) {
         self.now = now
         self.sleep = sleep
@@ -39,6 +41,7 @@ package struct ClientEnvironment: Sendable {
         self.appKind = appKind
         self.log = log
         self.storeQueue = storeQueue
+        self.eventQueue = eventQueue
     }
 
     /// The environment of the device.
@@ -51,5 +54,5 @@ package struct ClientEnvironment: Sendable {
         random: { Double.random(in: 0..<1) },
         newID: { UUID().uuidString.lowercased() },
         timeZone: { TimeZone.current }, storefront: .standard, appKind: { .current }, log: .standard,
-        storeQueue: .background)
+        storeQueue: .store, eventQueue: .events)
 }

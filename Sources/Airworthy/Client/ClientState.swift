@@ -38,6 +38,8 @@ struct ClientState: Sendable {
     /// The decision of a preview or a stub, which no rules change.
     var fixedDecision: Decision?
     private(set) var decision: Decision
+    /// The last problem with a source since the last refresh began.
+    private(set) var problem: String?
     private var events: [AirworthyEvent] = []
 
     init(
@@ -182,12 +184,20 @@ struct ClientState: Sendable {
         return acceptance.outcome
     }
 
+    /// Forgets the problems of the last refresh.
+    mutating func beginRefresh() { problem = nil }
+
     /// Ends a refresh.
     mutating func endRefresh(_ result: RefreshResult, at deviceTime: Date, random: Double) {
         let includesPolicy = result.policy != nil && schedule.policy.isFetching
         let interval = policyInForce(at: deviceTime).manifest.refreshEvery
         schedule.end(result, policyInterval: interval, at: deviceTime, random: random)
         if includesPolicy { stored.barredUntil = schedule.barredUntil?.roundedAsStored }
+    }
+
+    /// Returns the seconds between two refreshes of the policy in force.
+    func refreshInterval(at deviceTime: Date) -> TimeInterval {
+        policyInForce(at: deviceTime).manifest.refreshEvery.map(TimeInterval.init) ?? RefreshSchedule.defaultInterval
     }
 
     /// Whether the decision rests on a stored policy that is being fetched again.
@@ -251,6 +261,7 @@ struct ClientState: Sendable {
     /// Returns the events to report, and forgets them.
     mutating func takeEvents() -> [AirworthyEvent] {
         defer { events = [] }
+        problem = events.compactMap(\.sourceProblem).last ?? problem
         return events
     }
 

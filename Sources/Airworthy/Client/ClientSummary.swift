@@ -15,7 +15,7 @@ struct ClientSummary: Sendable, CustomStringConvertible {
         let catalog = decision.factsAsOf.map { "as of \(Timestamp.format($0))" } ?? "of unknown date"
         let refresh = secondsUntilRefresh.map { $0 == 0 ? "due" : "in \(Self.span($0))" } ?? "under way"
         let lines = [
-            "decision: \(decisionLine)", "policy: \(policyLine)", "release data: \(catalog)",
+            "decision: \(decision.line)", "policy: \(policyLine)", "release data: \(catalog)",
             "next refresh: \(refresh)",
         ]
         return (lines + mistakes.map { "mistake: \(Self.oneLine($0))" } + installationLines).joined(separator: "\n")
@@ -42,17 +42,6 @@ struct ClientSummary: Sendable, CustomStringConvertible {
         text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
-    private var decisionLine: String {
-        var parts = ["\(decision.status.rawValue) (\(decision.reason))"]
-        if decision.blocking { parts.append("blocking") }
-        parts.append(decision.rule.map { "rule \($0)" } ?? "no rule")
-        if let softened = decision.softened { parts.append("relaxed: \(softened)") }
-        if let update = decision.update {
-            parts.append("to \(update.version.map(String.init(describing:)) ?? update.url ?? "an unknown release")")
-        }
-        return parts.joined(separator: ", ")
-    }
-
     private var policyLine: String {
         guard status.source != .none else { return "none" }
         var parts = [status.source.words]
@@ -76,5 +65,19 @@ struct ClientSummary: Sendable, CustomStringConvertible {
         case 120...: "\(whole / 60) min"
         default: "\(whole) s"
         }
+    }
+}
+
+extension Decision {
+    /// The decision in one line, for logs and summaries.
+    var line: String {
+        var parts = ["\(status.rawValue) (\(reason))"]
+        if blocking { parts.append("blocking") }
+        parts.append(rule.map { "rule \($0)" } ?? "no rule")
+        if let softened { parts.append("relaxed: \(softened)") }
+        if let update {
+            parts.append("to \(update.version.map(String.init(describing:)) ?? update.url ?? "an unknown release")")
+        }
+        return parts.joined(separator: ", ")
     }
 }

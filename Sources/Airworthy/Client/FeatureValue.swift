@@ -5,18 +5,25 @@ public import AirworthyPolicy
 /// `Bool`, `Int`, `Double`, `String` and `JSONValue` conform. A type of the app can conform, too:
 ///
 /// ```swift
-/// enum Layout: String, FeatureValue {
+/// nonisolated enum Layout: String, FeatureValue {
 ///     case list, grid
-///
-///     static func read(_ json: JSONValue) -> Layout? { json.stringValue.flatMap(Layout.init) }
 /// }
 /// let layout = airworthy.value(for: "layout", default: Layout.list)
 /// ```
+/// An enumeration over strings or numbers needs no more, other types a function ``read(_:)``. `nonisolated` matters only where all code of
+/// a target belongs to the main actor, as in new projects of Xcode 26.
 public protocol FeatureValue: Sendable {
     /// Reads a value.
     /// - Parameter json: The value in the rules.
     /// - Returns: The value, or `nil` if it has another type. A string is not read as a number, nor a number as a Boolean.
     static func read(_ json: JSONValue) -> Self?
+}
+
+extension FeatureValue where Self: RawRepresentable, RawValue: FeatureValue {
+    /// Reads the raw value.
+    /// - Parameter json: The value in the rules.
+    /// - Returns: The case, or `nil` for another type or an unknown raw value.
+    public static func read(_ json: JSONValue) -> Self? { RawValue.read(json).flatMap(Self.init) }
 }
 
 extension Bool: FeatureValue {

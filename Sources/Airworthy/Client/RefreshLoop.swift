@@ -26,6 +26,7 @@ struct RefreshLoop: Sendable {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await follower.run() }
                 group.addTask { await loop() }
+                group.addTask { await noteLaunch() }
                 await group.waitForAll()
             }
             core.isRunning.withLock { $0 = false }

@@ -18,7 +18,7 @@ struct RefreshResult: Hashable, Sendable {
 /// The times at which the client may ask the policy sources and the App Store.
 struct RefreshSchedule: Sendable {
     /// The default time between two refreshes of the policy, in seconds.
-    private static let defaultInterval: TimeInterval = 21_600
+    static let defaultInterval: TimeInterval = 21_600
 
     private(set) var policy = RefreshState.idle
     /// The state of the App Store's lookup; `nil` without one.

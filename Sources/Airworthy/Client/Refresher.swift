@@ -112,6 +112,7 @@ struct Refresher: Sendable {
 
     private func makePlan(_ state: inout ClientState, cause: RefreshCause, at deviceTime: Date) -> Plan {
         var plan = Plan()
+        state.beginRefresh()
         plan.includesPolicy = state.schedule.policy.isFetching
         plan.includesLookup = state.schedule.lookup?.isFetching == true
         for source in state.policies.sources where plan.includesPolicy && !source.isRefused {

@@ -25,6 +25,9 @@ public struct UpdateCheck: Hashable, Sendable {
     public var decision: Decision
     /// Whether all sources answered just now.
     public var isFresh: Bool
+    /// What is missing so that a check can find an update here, in English, for developers: `nil` if there is a result, or if trying again
+    /// later may help.
+    public var obstacle: String?
 
     /// Creates a result for previews and tests.
     /// - Parameters:
@@ -32,16 +35,20 @@ public struct UpdateCheck: Hashable, Sendable {
     ///   - presentation: The screen to show.
     ///   - decision: The decision behind it.
     ///   - isFresh: Whether all sources answered just now.
-    public init(outcome: Outcome, presentation: Presentation, decision: Decision, isFresh: Bool) {
+    ///   - obstacle: What is missing so that a check can find an update here.
+    public init(
+        outcome: Outcome, presentation: Presentation, decision: Decision, isFresh: Bool, obstacle: String? = nil
+    ) {
         self.outcome = outcome
         self.presentation = presentation
         self.decision = decision
         self.isFresh = isFresh
+        self.obstacle = obstacle
     }
 }
 
 extension UpdateCheck {
-    init(of decision: Decision, presentation: Presentation, isFresh: Bool) {
+    init(of decision: Decision, presentation: Presentation, isFresh: Bool, obstacle: String?) {
         self.init(outcome: .undetermined, presentation: presentation, decision: decision, isFresh: isFresh)
         switch presentation.content {
         case .prompt(let prompt): if let update = prompt.update { outcome = .available(update) }
@@ -54,5 +61,6 @@ extension UpdateCheck {
                 outcome = .upToDate
             }
         }
+        if outcome == .undetermined { self.obstacle = obstacle }
     }
 }

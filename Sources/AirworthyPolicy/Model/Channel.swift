@@ -132,5 +132,5 @@ public enum Channel: Hashable, Sendable, CustomStringConvertible {
     var servesOnlyNewest: Bool { self == .appstore }
 
     /// Whether `required` applies only if the rule names this channel, because it does not distribute updates.
-    var mustBeListed: Bool { self == .debug || self == .adhoc || self == .unknown }
+    package var mustBeListed: Bool { self == .debug || self == .adhoc || self == .unknown }
 }

@@ -43,7 +43,12 @@ extension CheckResult {
         let decision = check.decision
         switch check.outcome {
         case .upToDate: self.init(headline: text[.checkCurrent])
-        case .undetermined: self.init(headline: text[.checkUnknown])
+        case .undetermined:
+            self.init(headline: text[check.obstacle == nil ? .checkUnknown : .checkImpossible])
+            // For those who can do something about it, or who know somebody who can.
+            if let obstacle = check.obstacle, decision.channel.isDeveloper || decision.channel == .adhoc {
+                details.append(obstacle)
+            }
         case .available(let update):
             self.init(headline: text[.checkAvailable])
             if let version = update.version {

@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 // snippet.own-json
-struct Versions: Decodable {
+nonisolated struct Versions: Decodable {
     let oldest: String
     let broken: [String]
 }
@@ -72,9 +72,9 @@ private func built() -> Airworthy {
 
 private func counted(_ url: URL, log: @escaping @Sendable (String, [String: String]) -> Void) -> Airworthy {
     // snippet.on-event
-    var options = Airworthy.Options()
-    options.onEvent = { event in log("airworthy_" + event.name, event.parameters) }
-    let airworthy = Airworthy(.config(url), options: options)
+    let airworthy = Airworthy(.config(url)) { options in
+        options.onEvent = { event in log("airworthy_" + event.name, event.parameters) }
+    }
     // snippet.end
     return airworthy
 }
@@ -118,3 +118,9 @@ extension FeatureKey where Value == Int {
     static var columns: Self { FeatureKey("columns", default: 2) }
 }
 // snippet.end
+
+private func logged() {
+    // snippet.log-level
+    Airworthy.logLevel = .debug
+    // snippet.end
+}

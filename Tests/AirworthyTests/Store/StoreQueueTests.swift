@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    private func launch(_ store: any StateStore, _ queue: StoreQueue) -> Airworthy {
+    private func launch(_ store: any StateStore, _ queue: SerialQueue) -> Airworthy {
         var environment = world.environment
         environment.storeQueue = queue
         let installation = Installation(platform: .ios, version: "1.5", channel: .appstore)
@@ -49,7 +49,7 @@ import Testing
 
     @Test func `a client reads what an earlier client of the process wrote last`() {
         let store = MemoryStateStore()
-        let queue = StoreQueue.serial(label: "test")
+        let queue = SerialQueue.serial(label: "test")
         let first = launch(store, queue)
         first.setStorefront(Storefront("JP"))
         let second = launch(store, queue)

@@ -29,6 +29,23 @@ import Testing
         #expect(client.value(for: "count", default: JSONValue.null) == 3)
     }
 
+    private enum Layout: String, FeatureValue {
+        case list, grid
+    }
+
+    private enum Columns: Int, FeatureValue {
+        case one = 1
+        case two
+    }
+
+    @Test func `an enumeration over strings or numbers is a feature value`() throws {
+        let client = try client(["layout": ["default": "grid"], "columns": ["default": 2], "odd": ["default": "round"]])
+        #expect(client.value(for: "layout", default: Layout.list) == .grid)
+        #expect(client.value(for: "columns", default: Columns.one) == .two)
+        #expect(client.value(for: "odd", default: Layout.list) == .list)
+        #expect(client.value(for: "layout", default: Columns.one) == .one)
+    }
+
     @Test func `a feature without rules has the default in code`() throws {
         let client = try client([:])
         #expect(!client.isEnabled("new"))

@@ -22,7 +22,7 @@ import Testing
 
     private let world = FakeWorld()
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    private let queue = StoreQueue.serial(label: "airworthy.tests")
+    private let queue = SerialQueue.serial(label: "airworthy.tests")
     private let isOffline = Locked(false)
 
     deinit { try? FileManager.default.removeItem(at: folder) }

@@ -21,6 +21,7 @@ final class FakeWorld: Sendable {
         /// Sent when StoreKit may answer.
         var storefrontSilence: Signal?
         var logged: [String] = []
+        var logLevel = Airworthy.LogLevel.problems
     }
 
     private let state = Locked(State())
@@ -83,8 +84,8 @@ final class FakeWorld: Sendable {
                 await self.state.withLock { $0.storefrontSilence }?.wait(after: 0)
                 return self.state.withLock { $0.storefront }
             },
-            log: SystemLog { level, line in
-                self.state.withLock { $0.logged.append(level == .fault ? "fault: \(line)" : line) }
+            log: SystemLog(level: { self.state.withLock { $0.logLevel } }) { severity, line in
+                self.state.withLock { $0.logged.append(severity == .fault ? "fault: \(line)" : line) }
             })
     }
 
@@ -100,6 +101,9 @@ final class FakeWorld: Sendable {
 
     /// The lines in the device's log.
     var logged: [String] { state.withLock { $0.logged } }
+
+    /// Sets how much clients log.
+    func setLogLevel(_ level: Airworthy.LogLevel) { state.withLock { $0.logLevel = level } }
 
     // MARK: Network
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs the work on the store, one piece at a time and in order.
-package struct StoreQueue: Sendable {
+/// Runs work one piece at a time and in order.
+package struct SerialQueue: Sendable {
     private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let wait: @Sendable () -> Void
 
@@ -12,18 +12,22 @@ package struct StoreQueue: Sendable {
         self.wait = wait
     }
 
-    /// The queue of all clients in this process. Callers never wait for the disk, and neither does the main thread.
-    package static let background = serial(label: "airworthy.store")
+    /// The queue of the stores of all clients in this process. Callers never wait for the disk, and neither does the main thread.
+    package static let store = serial(label: "airworthy.store")
+
+    /// The queue of the app's functions for events. It is not that of the stores, because such a function may create a client, which
+    /// waits for its store, or wait for the main thread, which may be creating one.
+    package static let events = serial(label: "airworthy.events")
 
     /// No queue: the caller does the work.
-    package static let immediate = StoreQueue(run: { $0() }, wait: {})
+    package static let immediate = SerialQueue(run: { $0() }, wait: {})
 
     /// Creates a serial queue.
     /// - Parameter label: The name of the queue, for crash logs.
     /// - Returns: The queue.
-    package static func serial(label: String) -> StoreQueue {
+    package static func serial(label: String) -> SerialQueue {
         let queue = DispatchQueue(label: label, qos: .utility)
-        return StoreQueue(run: { queue.async(execute: $0) }, wait: { queue.sync {} })
+        return SerialQueue(run: { queue.async(execute: $0) }, wait: { queue.sync {} })
     }
 
     /// Adds work.
