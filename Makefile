@@ -1,6 +1,6 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
-.PHONY: help verify demo demo-cluster tour test lint contract typecheck-apple adopt docs sanitize hostile torture torture-cluster torture-adoption rehearse-rotation bench bench-server check-image dist check-dist check-alerts check-kubernetes dashboard-check laws fuzz bootstrap pictures
+.PHONY: help verify demo demo-cluster tour test lint contract typecheck-apple api adopt docs sanitize hostile torture torture-cluster torture-adoption rehearse-rotation bench bench-server check-image dist check-dist check-alerts check-kubernetes dashboard-check laws fuzz bootstrap pictures
 
 PORT ?= 8080
 
@@ -36,6 +36,9 @@ contract: ## Strangers check us: signatures, the HTTP interface, caching (SEED=r
 
 typecheck-apple: ## Type-check for Apple's platforms against stubs of Apple's frameworks
 	@scripts/typecheck-apple
+
+api: ## Write the public API of the libraries into Documentation/api, to be committed (Linux on x86_64)
+	@scripts/api
 
 adopt: ## Build an app that adds the package by URL, in Swift 5 and Swift 6 mode, with one import
 	@scripts/adopt
