@@ -66,7 +66,7 @@ def availability(symbol):
         words += ["unavailable"] if entry.get("isUnconditionallyUnavailable") else []
         words += ["%s: %s" % item for item in version.items()]
         words += ['%s: "%s"' % (key, entry[key]) for key in ("message", "renamed") if key in entry]
-        attributes.append("@available(%s)" % ", ".join([entry["domain"], *words]))
+        attributes.append("@available(%s)" % ", ".join([entry["domain"].replace("AppExtension", "ApplicationExtension"), *words]))
     return "".join(part + " " for part in (["@available(%s, *)" % ", ".join(systems)] if systems else []) + attributes)
 
 
@@ -83,9 +83,11 @@ def declaration(symbol):
     return text
 
 
-def constraints(list_of_them):
+def constraints(list_of_them, protocol=None):
+    """What stands behind `where`. In an extension of a protocol the compiler also says that `Self` conforms to it."""
     words = {"sameType": "==", "conformance": ":", "superclass": ":"}
-    texts = ["%s %s %s" % (one["lhs"], words[one["kind"]], one["rhs"]) for one in list_of_them if one["lhs"] != "Self"]
+    texts = ["%s %s %s" % (one["lhs"], words[one["kind"]], one["rhs"]) for one in list_of_them
+             if one["lhs"] != "Self" or (protocol and one["rhs"] != protocol)]
     return (" where " + ", ".join(sorted(texts))).replace(" :", ":") if texts else ""
 
 
@@ -159,7 +161,7 @@ class Platform:
                 continue
             path, extension = ".".join(symbol["pathComponents"][:-1]), symbol.get("swiftExtension", {})
             holder = own.get(parent.get(identifier))
-            where = constraints(extension.get("constraints", []))
+            where = constraints(extension.get("constraints", []), protocol=path)
             optional = holder and kind(holder) == "protocol" and identifier not in requirements
             if path and (not holder or where or optional):
                 key = (path, "extension " + path + (where or extended.get(path, "")))
