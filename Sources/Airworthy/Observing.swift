@@ -12,10 +12,12 @@ public import Observation
 /// use `AirworthyObject`.
 ///
 /// ```swift
-/// @State private var release = ObservedAirworthy(airworthy)
+/// @Environment(ObservedAirworthy.self) private var release
 ///
 /// var body: some View { Text(release.decision.status.rawValue) }
 /// ```
+/// The gate of AirworthyUI makes one for the views inside. Elsewhere create one for the process, not in a view: SwiftUI evaluates the initial
+/// value of a `State` at each update of the view around it.
 @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
 @MainActor @Observable public final class ObservedAirworthy {
     /// The client.
@@ -66,7 +68,7 @@ public import Observation
 /// The client as an `ObservableObject`. From iOS 17 on `ObservedAirworthy` does the same with fewer updates of views.
 ///
 /// ```swift
-/// @StateObject private var release = AirworthyObject(airworthy)
+/// @EnvironmentObject private var release: AirworthyObject
 ///
 /// var body: some View { Text(release.decision.status.rawValue) }
 /// ```

@@ -33,8 +33,42 @@ public import Foundation
 @MainActor open class NSView: NSResponder {
     public init(frame frameRect: NSRect) { super.init() }
 
+    public struct AutoresizingMask: OptionSet, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+
+        public static let width = AutoresizingMask(rawValue: 2)
+        public static let height = AutoresizingMask(rawValue: 16)
+    }
+
     open var window: NSWindow? { fatalError("a stub") }
+    open var superview: NSView? { fatalError("a stub") }
+    open var subviews: [NSView] {
+        get { fatalError("a stub") }
+        set { fatalError("a stub") }
+    }
+    open var frame: NSRect {
+        get { fatalError("a stub") }
+        set { fatalError("a stub") }
+    }
+    open var bounds: NSRect {
+        get { fatalError("a stub") }
+        set { fatalError("a stub") }
+    }
+    open var isHidden: Bool {
+        get { fatalError("a stub") }
+        set { fatalError("a stub") }
+    }
+    open var autoresizingMask: NSView.AutoresizingMask {
+        get { fatalError("a stub") }
+        set { fatalError("a stub") }
+    }
+    open func hitTest(_ point: NSPoint) -> NSView? { fatalError("a stub") }
     open func addSubview(_ view: NSView) { fatalError("a stub") }
+    open func addSubview(_ view: NSView, positioned place: NSWindow.OrderingMode, relativeTo otherView: NSView?) {
+        fatalError("a stub")
+    }
     open func viewDidMoveToWindow() { fatalError("a stub") }
 }
 
@@ -46,6 +80,12 @@ public import Foundation
 }
 
 @MainActor open class NSWindow: NSResponder {
+    public enum OrderingMode: Int, Sendable {
+        case above = 1
+        case below = -1
+        case out = 0
+    }
+
     public convenience init(contentViewController: NSViewController) { fatalError("a stub") }
 
     open var contentViewController: NSViewController? {

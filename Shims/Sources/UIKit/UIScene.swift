@@ -17,6 +17,18 @@ public import Foundation
 
     open var activationState: UIScene.ActivationState { state }
 
+    public final class OpenExternalURLOptions: NSObject {}
+
+    /// Opens a link like the application of the test.
+    open func open(
+        _ url: URL, options: UIScene.OpenExternalURLOptions?,
+        completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
+    ) {
+        guard let application = Current.application else { return }
+        application.opened.append(url)
+        completion?(application.accepts(url))
+    }
+
     nonisolated open class var willConnectNotification: NSNotification.Name {
         NSNotification.Name("UISceneWillConnectNotification")
     }

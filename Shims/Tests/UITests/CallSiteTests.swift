@@ -77,6 +77,47 @@ import Testing
         #expect(Host { Inside().updateGate(stub.airworthy) }.text == "client")
     }
 
+    private struct Observing: View {
+        @Environment(ObservedAirworthy.self) private var release
+
+        var body: some View { Text(verbatim: release.decision.status.rawValue) }
+    }
+
+    private struct Subscribing: View {
+        @EnvironmentObject private var release: AirworthyObject
+
+        var body: some View { Text(verbatim: release.decision.status.rawValue) }
+    }
+
+    @Test func `views inside the gate follow one observed client without creating any`() async {
+        let stub = Airworthy.stub(.ok)
+        let host = Host {
+            VStack {
+                Observing()
+                Subscribing()
+            }
+            .updateGate(stub.airworthy)
+        }
+        #expect(host.text == "ok ok")
+        let model = AirworthyModel.shared(for: stub.airworthy)
+        let made = (model.observed, model.object)
+        stub.send(.recommended)
+        await host.settle()
+        #expect(host.text == "recommended recommended")
+        #expect(model.observed === made.0 && model.object === made.1)
+        host.close()
+    }
+
+    @Test func `a preview trait puts a view into a gate`() async {
+        let trait = PreviewTrait<Preview.ViewTraits>.airworthy(.required)
+        let host = Host { trait.preview { Content() } }
+        await host.settle()
+        #expect(host.text.contains("Update Required") && !host.canWork)
+        host.close()
+        let calm = PreviewTrait<Preview.ViewTraits>.airworthy(.ok, features: ["columns": 5])
+        #expect(Host { calm.preview { Timeline() } }.text == "5 blue")
+    }
+
     // MARK: After an update
 
     private func launch(_ version: String, in world: FakeWorld) -> Airworthy {

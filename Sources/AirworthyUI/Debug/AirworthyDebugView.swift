@@ -1,4 +1,4 @@
-#if canImport(SwiftUI) && !os(watchOS)
+#if canImport(SwiftUI)
 public import Airworthy
 import AirworthyPolicy
 import Foundation

@@ -34,7 +34,7 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Provides the features to the views inside, without a gate: for extensions, App Clips and previews.
+    /// Provides the features and the client to the views inside, without a gate: for extensions, App Clips and previews.
     ///
     /// `updateGate` includes it.
     ///
@@ -58,9 +58,26 @@ extension View {
 }
 
 extension View {
-    /// Provides a model and its features to the views inside.
+    /// Provides a model, its features and its client to the views inside.
     @MainActor func airworthyModel(_ model: AirworthyModel) -> some View {
         airworthyFeatures(previewing: model.decision.features).environment(\.airworthyModel, model)
+            .environmentObject(model.object).modifier(ObservedClient(model: model))
+    }
+}
+
+private struct ObservedClient: ViewModifier {
+    let model: AirworthyModel
+
+    func body(content: Content) -> some View {
+        #if canImport(Observation)
+        if #available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *) {
+            content.environment(model.observed)
+        } else {
+            content
+        }
+        #else
+        content
+        #endif
     }
 }
 

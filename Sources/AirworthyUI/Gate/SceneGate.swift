@@ -20,38 +20,51 @@ extension Airworthy {
     ///   - theme: The appearance of the screens.
     ///   - holdLaunch: The longest time in seconds that a window covers the app until the first decision of this launch; see
     ///     `updateGate`.
+    ///   - prompt: The form of a prompt.
     @MainActor public func attachGate(
-        to scene: UIWindowScene, theme: AirworthyTheme = AirworthyTheme(), holdLaunch: TimeInterval? = nil
+        to scene: UIWindowScene, theme: AirworthyTheme = AirworthyTheme(), holdLaunch: TimeInterval? = nil,
+        prompt: UpdatePromptStyle = .sheet
     ) {
-        SceneGate.attach(to: scene, airworthy: self, look: (theme, AirworthyScreens()), holdLaunch: holdLaunch)
+        let look = SceneGate.Look(theme: theme, screens: AirworthyScreens(), prompt: prompt)
+        SceneGate.attach(to: scene, airworthy: self, look: look, holdLaunch: holdLaunch)
     }
 
     /// Adds the gate to a scene of a UIKit app, with a view of your own in place of built-in screens.
     ///
     /// ```swift
+    /// airworthy.attachGate(to: scene, holdLaunch: 3) { screen in OwnScreen(screen: screen) }
     /// airworthy.attachGate(to: scene, replacing: .gate, .maintenance) { screen in OwnScreen(screen: screen) }
     /// ```
     /// - Parameters:
     ///   - scene: The scene. Attaching to it again has no effect.
     ///   - theme: The appearance of the other screens.
     ///   - holdLaunch: The longest time in seconds that a window covers the app until the first decision of this launch.
+    ///   - prompt: The form of a prompt that is not replaced.
     ///   - kinds: The screens to replace; all but `.launching` if empty.
     ///   - content: Creates the view from the decision, the texts and the actions.
     @MainActor public func attachGate<Replacement: View>(
         to scene: UIWindowScene, theme: AirworthyTheme = AirworthyTheme(), holdLaunch: TimeInterval? = nil,
-        replacing kinds: UpdateScreen.Kind...,
+        prompt: UpdatePromptStyle = .sheet, replacing kinds: UpdateScreen.Kind...,
         @ViewBuilder content: @escaping @MainActor (UpdateScreen) -> Replacement
     ) {
         var screens = AirworthyScreens()
         screens.replace(kinds, with: content)
-        SceneGate.attach(to: scene, airworthy: self, look: (theme, screens), holdLaunch: holdLaunch)
+        let look = SceneGate.Look(theme: theme, screens: screens, prompt: prompt)
+        SceneGate.attach(to: scene, airworthy: self, look: look, holdLaunch: holdLaunch)
     }
 }
 
 /// The gate of a scene that UIKit owns.
 @MainActor final class SceneGate {
     /// The appearance of its screens.
-    typealias Look = (theme: AirworthyTheme, screens: AirworthyScreens)
+    struct Look {
+        let theme: AirworthyTheme
+        let screens: AirworthyScreens
+        let prompt: UpdatePromptStyle
+
+        /// Whether a prompt is the system's alert. It has no room for the app's own view.
+        var isAlert: Bool { prompt == .alert && screens.views[.prompt] == nil }
+    }
 
     private static var gates: [ObjectIdentifier: SceneGate] = [:]
 
@@ -62,6 +75,7 @@ extension Airworthy {
     private let notifications = NotificationTokens()
     private weak var scene: UIWindowScene?
     private weak var sheet: SheetController?
+    private var alert: (id: Int, controller: UIAlertController)?
     private var subscription: AnyCancellable?
 
     /// Attaches a gate to a scene, unless it has one.
@@ -121,7 +135,9 @@ extension Airworthy {
     /// Covers the scene while it has to be, presents its prompt or banner, or ends one that is no more.
     private func update() {
         covers.update()
-        let item = model.prompt(in: token.id) ?? model.banner(in: token.id)
+        let prompt = model.prompt(in: token.id)
+        if look.isAlert { updateAlert(prompt) }
+        let item = (look.isAlert ? nil : prompt) ?? model.banner(in: token.id)
         if let sheet {
             if sheet.item.id == item?.id {
                 if let item { sheet.show(root(of: item)) }
@@ -131,7 +147,7 @@ extension Airworthy {
             sheet.dismiss(animated: true) { [weak self] in self?.update() }
             return
         }
-        guard let item, let top else { return }
+        guard let item, alert == nil, let top else { return }
         let sheet = SheetController(item, rootView: root(of: item))
         sheet.didClose = { [weak self] id in
             self?.sheet = nil
@@ -141,6 +157,31 @@ extension Airworthy {
         }
         self.sheet = sheet
         top.present(sheet, animated: true)
+    }
+
+    /// Presents a prompt as an alert, or ends the alert of one that is no more. A link that is being opened needs none.
+    private func updateAlert(_ item: ScreenItem?) {
+        if let alert {
+            guard alert.id != item?.id else { return }
+            self.alert = nil
+            return alert.controller.dismiss(animated: true) { [weak self] in self?.update() }
+        }
+        guard let item, item.trip != .opening, let top, let screen = screen(of: item) else { return }
+        let controller = UIAlertController(screen) { [weak self] in
+            self?.alert = nil
+            self?.model.alertClosed(item.id)
+            // Nothing can be presented before UIKit has ended the dismissal.
+            Task { @MainActor in self?.update() }
+        }
+        alert = (item.id, controller)
+        top.present(controller, animated: true) { [model] in model.appeared(item.id) }
+    }
+
+    private func screen(of item: ScreenItem) -> UpdateScreen? {
+        model.screen(for: item, text: model.text(for: .autoupdatingCurrent)) { [weak scene] url, done in
+            guard let scene else { return done(false) }
+            scene.open(url, options: nil) { @Sendable isOpen in Task { @MainActor in done(isOpen) } }
+        }
     }
 
     private func root(of item: ScreenItem) -> AnyView {
@@ -154,6 +195,25 @@ extension Airworthy {
         var top = scene?.windows.first { $0.isKeyWindow && $0.windowLevel == .normal }?.rootViewController
         while let presented = top?.presentedViewController, !presented.isBeingDismissed { top = presented }
         return top
+    }
+}
+
+extension UIAlertController {
+    /// Creates the alert of a prompt.
+    /// - Parameters:
+    ///   - screen: The texts and actions.
+    ///   - closed: Called after the action of the button that has closed it.
+    fileprivate convenience init(_ screen: UpdateScreen, closed: @escaping @MainActor () -> Void) {
+        self.init(title: screen.content.title, message: screen.content.alertMessage, preferredStyle: .alert)
+        for action in screen.actions {
+            let isCancel = action == .later || action == .close
+            let button = UIAlertAction(title: screen.label(for: action), style: isCancel ? .cancel : .default) { _ in
+                screen.perform(action)
+                closed()
+            }
+            addAction(button)
+            if action == screen.actions.first { preferredAction = button }
+        }
     }
 }
 

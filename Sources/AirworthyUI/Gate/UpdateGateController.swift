@@ -16,15 +16,16 @@ public import UIKit
     ///   - holdLaunch: The longest time in seconds that the app's controller waits for the first decision of this launch;
     ///     `nil` shows it at once, unless a stored decision blocks.
     ///   - theme: The appearance of the screens.
+    ///   - prompt: The form of a prompt.
     ///   - content: Creates the app's own controller. Under a block at launch it is not called before the block lifts.
     public init(
         _ airworthy: Airworthy, holdLaunch: TimeInterval? = nil, theme: AirworthyTheme = AirworthyTheme(),
-        content: @escaping @MainActor () -> UIViewController
+        prompt: UpdatePromptStyle = .sheet, content: @escaping @MainActor () -> UIViewController
     ) {
         super.init(
             rootView: AnyView(
                 ContentController(make: content).ignoresSafeArea()
-                    .updateGate(airworthy, holdLaunch: holdLaunch).airworthyTheme(theme)))
+                    .updateGate(airworthy, holdLaunch: holdLaunch, prompt: prompt).airworthyTheme(theme)))
     }
 
     /// Unavailable: a storyboard cannot provide the client.

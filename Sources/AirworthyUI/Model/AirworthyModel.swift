@@ -37,10 +37,28 @@ import Foundation
     var hasCovers = false
     /// The platform's object that covers scenes. The gates hold it; it holds the model while it covers a scene.
     weak var attachment: AnyObject?
+    /// The client as an observable object for the views inside, made when the first of them is drawn.
+    private(set) lazy var object = AirworthyObject(airworthy)
+    #if canImport(Observation)
+    /// The same from iOS 17 on.
+    @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
+    var observed: ObservedAirworthy {
+        if let made = madeObserved as? ObservedAirworthy { return made }
+        let observed = ObservedAirworthy(airworthy)
+        madeObserved = observed
+        return observed
+    }
+    private var madeObserved: AnyObject?
+    #endif
     private let kind: AppKind
+    /// Whether the system reports the changes of the whole app.
+    private let isAppObserved: Bool
     private var hasLaunched = false
     private var isInBackground = false
     private var hasPhase = false
+    /// Whether the first scene seemed to be in the background, as in a process that a push or a background task has launched. SwiftUI says
+    /// so of scenes of UIKit and AppKit, too.
+    private var mayHaveBegunInBackground = false
     private let requests = Broadcast<CheckRequest>(backlog: 8, buffer: 8)
     private let work = OneAtATime()
     private let tokens = NotificationTokens()
@@ -50,9 +68,14 @@ import Foundation
     ///   - airworthy: The client.
     ///   - isHolding: Whether the app's content waits for the first decision.
     ///   - kind: The kind of the process. Extensions and App Clips are never blocked or prompted.
-    init(_ airworthy: Airworthy, isHolding: Bool = false, kind: AppKind = .current) {
+    ///   - isAppObserved: Whether the system reports the changes of the whole app.
+    init(
+        _ airworthy: Airworthy, isHolding: Bool = false, kind: AppKind = .current,
+        isAppObserved: Bool = AppLifecycle.isObservable
+    ) {
         self.airworthy = airworthy
         self.kind = kind
+        self.isAppObserved = isAppObserved
         decision = airworthy.decision
         isDevelopment = airworthy.isDevelopment
         machine = ScreenMachine(isHolding: isHolding && kind == .app)
@@ -213,25 +236,27 @@ import Foundation
     /// Records that the app left the foreground.
     func didEnterBackground() {
         isInBackground = true
+        mayHaveBegunInBackground = false
         airworthy.enteredBackground()
     }
 
     /// Records that the app returns to the foreground.
     func willEnterForeground() {
+        // Such a process has entered no background, but to its user this is a return.
+        if mayHaveBegunInBackground { didEnterBackground() }
         isInBackground = false
         requests.send(.foreground)
     }
 
     /// Records the phase of a scene.
     func setPhase(_ phase: SceneClaims.Phase, ofScene id: Int) {
-        // A process that a push or a background task has launched enters no background; its first scene is there from the start.
-        if !hasPhase, phase == .background, kind == .app, AppLifecycle.isObservable { didEnterBackground() }
+        if !hasPhase { mayHaveBegunInBackground = phase == .background && kind == .app && isAppObserved }
         hasPhase = true
         var claims = claims
         claims.set(phase, for: id)
         let (was, isNow) = (self.claims.isAllInBackground, claims.isAllInBackground)
         assign(claims)
-        guard was != isNow, !AppLifecycle.isObservable, kind == .app else { return }
+        guard was != isNow, !isAppObserved, kind == .app else { return }
         if isNow { didEnterBackground() } else { willEnterForeground() }
     }
 
@@ -247,6 +272,11 @@ import Foundation
 
     /// Handles a sheet that the user swiped away.
     func dismissed(_ id: Int) { report(change { $0.dismiss(id, answer: .later) }) }
+
+    /// Handles an alert that one of its buttons has closed. Only a link that is being opened keeps it.
+    func alertClosed(_ id: Int) {
+        if machine.prompt?.trip == ScreenItem.Trip.none { dismissed(id) }
+    }
 
     /// Handles a press of a button.
     func perform(_ action: UpdateScreen.Action, on item: ScreenItem, open: @escaping LinkOpener) {

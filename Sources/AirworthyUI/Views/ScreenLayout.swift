@@ -78,19 +78,6 @@ struct ScreenLayout: View {
     }
 }
 
-/// A text that the user can select and copy, except on tvOS.
-struct SelectableText: View {
-    let text: String
-
-    var body: some View {
-        #if os(tvOS)
-        Text(verbatim: text)
-        #else
-        Text(verbatim: text).textSelection(.enabled)
-        #endif
-    }
-}
-
 extension View {
     /// Fills the background of a screen up to the edges of the display.
     @ViewBuilder func screenBackground(_ theme: AirworthyTheme) -> some View {

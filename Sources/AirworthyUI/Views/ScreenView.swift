@@ -91,15 +91,4 @@ private struct BannerView: View {
         .announced(screen.content.message)
     }
 }
-
-extension OpenURLAction {
-    /// The action as a function that ``UpdateLinks`` can call.
-    @MainActor var opener: LinkOpener {
-        { url, done in
-            // macOS calls back on a queue of its own. A closure without `@Sendable` would be taken for one of the main actor,
-            // and stop the app there.
-            self(url) { @Sendable isOpen in Task { @MainActor in done(isOpen) } }
-        }
-    }
-}
 #endif

@@ -1,4 +1,4 @@
-#if canImport(SwiftUI) && !os(watchOS)
+#if canImport(SwiftUI)
 import AirworthyTexts
 public import Airworthy
 import Foundation

@@ -1,3 +1,5 @@
+public import Observation
+
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public protocol EnvironmentKey {
     associatedtype Value
@@ -20,12 +22,27 @@ public struct EnvironmentValues {
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 @propertyWrapper public struct Environment<Value>: DynamicProperty {
-    private let keyPath: KeyPath<EnvironmentValues, Value>
+    private let read: (EnvironmentValues) -> Value
     private let found = Slot<EnvironmentValues>()
 
-    public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { self.keyPath = keyPath }
+    public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { read = { $0[keyPath: keyPath] } }
 
-    public var wrappedValue: Value { (found.value ?? EnvironmentValues())[keyPath: keyPath] }
+    @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
+    public init(_ objectType: Value.Type) where Value: AnyObject, Value: Observable {
+        read = { values in
+            guard let object = values.objects[ObjectIdentifier(objectType)] as? Value else {
+                fatalError("no \(objectType) was given with environment(_:)")
+            }
+            return object
+        }
+    }
+
+    @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
+    public init<T>(_ objectType: T.Type) where Value == T?, T: AnyObject, T: Observable {
+        read = { $0.objects[ObjectIdentifier(objectType)] as? T }
+    }
+
+    public var wrappedValue: Value { read(found.value ?? EnvironmentValues()) }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
@@ -43,6 +60,15 @@ extension View {
             // The system opens links for the scene of the view, whatever environment the view is given.
             inner.environment.systemOpener = context.environment.systemOpener
             return content.evaluate(inner)
+        }
+    }
+
+    @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
+    nonisolated public func environment<T>(_ object: T?) -> some View where T: AnyObject, T: Observable {
+        ruled { content, context in
+            var context = context
+            context.environment.objects[ObjectIdentifier(T.self)] = object
+            return content.evaluate(context)
         }
     }
 

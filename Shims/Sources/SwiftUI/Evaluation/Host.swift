@@ -1,4 +1,5 @@
 public import Foundation
+import Observation
 
 /// Evaluates a view on Linux, keeps its state, and simulates the user and the system.
 ///
@@ -104,7 +105,12 @@ public import Foundation
             return accepts(url)
         }
         let context = Context(host: self, path: [], environment: environment)
-        tree = root().flatMap { $0.evaluate(context.at(ObjectIdentifier(type(of: $0)))) }
+        nonisolated(unsafe) let locked = dirty
+        tree = withObservationTracking {
+            root().flatMap { $0.evaluate(context.at(ObjectIdentifier(type(of: $0)))) }
+        } onChange: {
+            locked.set()
+        }
         kept = kept.filter { seen.contains($0.key.path) }
         for (path, effect) in effects where !seen.contains(path) {
             effects[path] = nil

@@ -11,6 +11,8 @@ public import Foundation
     @_spi(Shim) public private(set) lazy var host: Host = {
         let host = Host { [unowned self] in rootView }
         host.owner = self
+        // SwiftUI reports no phase for scenes that UIKit owns.
+        host.environment.scenePhase = .background
         return host
     }()
 
@@ -68,13 +70,18 @@ public import Foundation
         let window = UIWindow(windowScene: self)
         let controller = UIHostingController(rootView: content())
         window.rootViewController = controller
-        window.makeKeyAndVisible()
         // SwiftUI passes the scene phase to its own windows.
-        changed.append { [weak host = controller.host] state in
-            host?.enter(
-                state == .foregroundActive ? .active : state == .foregroundInactive ? .inactive : .background)
-        }
+        controller.host.environment.scenePhase = ScenePhase(state)
+        window.makeKeyAndVisible()
+        changed.append { [weak host = controller.host] state in host?.enter(ScenePhase(state)) }
         return controller.host
+    }
+}
+
+@available(iOS 14.0, tvOS 14.0, visionOS 1.0, *)
+extension ScenePhase {
+    init(_ state: UIScene.ActivationState) {
+        self = state == .foregroundActive ? .active : state == .foregroundInactive ? .inactive : .background
     }
 }
 #endif

@@ -31,9 +31,7 @@ extension FeatureKey where Value == Bool {
 
 // snippet.observable-object
 struct StatusRow: View {
-    @StateObject private var release: AirworthyObject
-
-    init(_ airworthy: Airworthy) { _release = StateObject(wrappedValue: AirworthyObject(airworthy)) }
+    @EnvironmentObject private var release: AirworthyObject
 
     var body: some View { Text(release.decision.status.rawValue) }
 }
@@ -42,23 +40,21 @@ struct StatusRow: View {
 // snippet.observed
 @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
 struct ObservedStatusRow: View {
-    @State private var release: ObservedAirworthy
-
-    init(_ airworthy: Airworthy) { _release = State(initialValue: ObservedAirworthy(airworthy)) }
-
-    var body: some View { Text(release.decision.status.rawValue) }
-}
-// snippet.end
-
-// snippet.environment
-struct RefreshButton: View {
-    @Environment(\.airworthy) private var airworthy
+    @Environment(ObservedAirworthy.self) private var release
 
     var body: some View {
-        Button("Refresh") { Task { await airworthy?.refresh() } }
+        Text(release.decision.status.rawValue)
+        Button("Refresh") { Task { await release.airworthy.refresh() } }
     }
 }
 // snippet.end
+
+@MainActor func alertPrompt(_ airworthy: Airworthy) -> some View {
+    // snippet.prompt-alert
+    ContentView()
+        .updateGate(airworthy, prompt: .alert)
+    // snippet.end
+}
 
 @MainActor func whatsNew(_ airworthy: Airworthy) -> some View {
     // snippet.whats-new

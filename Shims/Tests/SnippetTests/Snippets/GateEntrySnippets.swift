@@ -25,7 +25,7 @@ private final class RootViewController: UIViewController {}
 
 @MainActor private func attachWithOwnScreens(_ airworthy: Airworthy, _ scene: UIWindowScene) {
     // snippet.gate-attached-own
-    airworthy.attachGate(to: scene, holdLaunch: 3, replacing: .gate) { screen in
+    airworthy.attachGate(to: scene, holdLaunch: 3) { screen in
         OwnScreen(screen: screen)
     }
     // snippet.end
