@@ -226,6 +226,8 @@ import Testing
             await application.enterForeground(scene)
             #expect(cover.overrideUserInterfaceStyle == .dark)
             #expect(cover.rootViewController?.supportedInterfaceOrientations == .landscape)
+            // A check would join the refresh of the launch.
+            _ = await airworthy.launchDecision()
             world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
             _ = await airworthy.check()
             await application.settle(until: { scene.visible.count == 1 })

@@ -1,6 +1,7 @@
 import Airworthy
 import AirworthyPolicy
 import Foundation
+@_spi(Shim) import SwiftUI
 import Testing
 
 @testable import AirworthyUI
@@ -15,15 +16,17 @@ import Testing
         world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
         let airworthy = world.launch(Samples.config)
         let model = AirworthyModel(airworthy, kind: .app, isAppObserved: true)
-        let running = Task { await model.run() }
+        let host = Host { Text(verbatim: "").task { await model.run() } }
         model.setPhase(.background, ofScene: 1)
-        while world.sleeping.isEmpty, !Task.isCancelled { await Task.yield() }
+        await host.settle()
+        #expect(!world.sleeping.isEmpty, "the next refresh is waited for")
         world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
         _ = await airworthy.refresh()
+        await host.settle()
         #expect(airworthy.decision.status == .required && model.machine.block == nil)
         model.willEnterForeground()
-        while model.machine.block == nil, !Task.isCancelled { await Task.yield() }
-        running.cancel()
-        await running.value
+        await host.settle()
+        #expect(model.machine.block != nil)
+        host.close()
     }
 }

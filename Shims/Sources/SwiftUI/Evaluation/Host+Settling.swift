@@ -23,7 +23,7 @@ import Foundation
 
     /// Waits until the screen satisfies a condition that other code causes, such as an actor of the app.
     public func settle(until isSo: () -> Bool) async {
-        repeat { await settle() } while !isSo()
+        repeat { await settle() } while !isSo() && !Task.isCancelled
     }
 }
 

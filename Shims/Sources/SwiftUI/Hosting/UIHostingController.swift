@@ -53,7 +53,7 @@ public import Foundation
 
     /// Waits until a condition holds that tasks without a view cause.
     public func settle(until isSo: () -> Bool) async {
-        repeat { await settle() } while !isSo()
+        repeat { await settle() } while !isSo() && !Task.isCancelled
     }
 }
 
