@@ -1,3 +1,4 @@
+import AirworthyChannel
 import AirworthyPolicy
 
 #if canImport(FoundationNetworking)

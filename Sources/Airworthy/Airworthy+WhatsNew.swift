@@ -1,3 +1,4 @@
+import AirworthyChannel
 public import AirworthyPolicy
 import Foundation
 

@@ -259,13 +259,18 @@ public final class Airworthy: Sendable {
         core.change { state, _ in state.installation.attributes[name] = value }
     }
 
-    /// Sets the storefront of the account, if the app knows better than StoreKit.
+    /// Sets the storefront of the account, if the app knows better than StoreKit. Any other text than a country is ignored and reported
+    /// as ``AirworthyEvent/misconfigured(_:)``.
     ///
     /// ```swift
-    /// airworthy.setStorefront(Storefront("JP"))
+    /// airworthy.setStorefront("JP")
     /// ```
-    /// - Parameter storefront: The storefront; `nil` if it is unknown.
-    public func setStorefront(_ storefront: Storefront?) {
+    /// - Parameter country: The country as StoreKit's `JPN` or as `JP`; `nil` if it is unknown.
+    public func setStorefront(_ country: String?) {
+        let storefront = country.flatMap(Storefront.init)
+        guard (storefront == nil) == (country == nil) else {
+            return core.reportMistake("\(country ?? "") is no country of a storefront, which is e.g. JP or JPN.")
+        }
         core.change { state, _ in
             state.isStorefrontOverridden = true
             state.setStorefront(storefront)

@@ -1,7 +1,7 @@
 public import AirworthyPolicy
 public import Foundation
 
-/// An event that an app may want to count or log. Later versions may add cases, so a `switch` needs a `default`.
+/// An event that an app may want to count or log. Cases are added in major versions only.
 ///
 /// ```swift
 /// for await event in airworthy.events {

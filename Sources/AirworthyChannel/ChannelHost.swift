@@ -19,6 +19,9 @@ package struct ChannelHost: Hashable, Sendable {
         /// Anything else: the client does not detect the channel.
         case other
 
+        /// Whether the app was made for the Mac.
+        package var isMac: Bool { self == .macos || self == .catalyst }
+
         /// Whether `AppDistributor` exists there, on new enough versions.
         var hasDistributor: Bool { self == .ios }
     }

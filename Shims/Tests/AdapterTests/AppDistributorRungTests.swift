@@ -1,4 +1,5 @@
 import Airworthy
+import AirworthyChannel
 @_spi(Shim) import MarketplaceKit
 import Testing
 

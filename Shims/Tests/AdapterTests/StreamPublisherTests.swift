@@ -1,3 +1,4 @@
+import AirworthyChannel
 import Combine
 import Testing
 

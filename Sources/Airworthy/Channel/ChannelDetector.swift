@@ -69,7 +69,12 @@ package final class ChannelDetector: Sendable {
         self.store = store
         self.audiences = audiences
         self.sleep = sleep
-        self.rungs = Dictionary(rungs.map { ($0.step, $0) }) { first, _ in first }
+        let stored = store.storedChannel(version: version, build: build)
+        var rungs = Dictionary(rungs.map { ($0.step, $0) }) { first, _ in first }
+        // On a Mac the question may ask its user to sign in. A build that once came from the App Store is not asked about again; one of
+        // TestFlight may be in the App Store by now.
+        if stored == .appstore, host.family.isMac { rungs[.transaction] = nil }
+        self.rungs = rungs
         var ladder = ChannelLadder(host: host)
         var quick: [ChannelStep: ChannelFinding] = [:]
         while declared == nil, let step = ladder.next {
@@ -78,7 +83,6 @@ package final class ChannelDetector: Sendable {
             ladder.take(finding)
         }
         self.quick = quick
-        let stored = store.storedChannel(version: version, build: build)
         let knowledge = ChannelKnowledge(
             stored: stored, quick: declared.map(ChannelVerdict.init(declared:)) ?? ChannelVerdict(ladder.verdict),
             isLadderFinished: !quick.values.contains(.pending),

@@ -1,3 +1,4 @@
+import AirworthyChannel
 package import AirworthyPolicy
 
 /// Storage for the channel of a build.

@@ -1,3 +1,5 @@
+import AirworthyChannel
+
 extension Airworthy {
     /// Whether the client tells its server once a day which version is installed.
     ///

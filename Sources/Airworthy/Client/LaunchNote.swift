@@ -1,3 +1,4 @@
+import AirworthyChannel
 import AirworthyPolicy
 
 /// The line in the log of a debug or TestFlight build that says how its launch ended: otherwise a gate that cannot appear there looks like

@@ -7,7 +7,7 @@ public import Foundation
 /// if status.isExpired { log("no new signature since \(status.issuedAt?.description ?? "the first launch")") }
 /// ```
 public struct PolicyStatus: Hashable, Sendable {
-    /// The source of a policy. Later versions may add cases, so a `switch` needs a `default`.
+    /// The source of a policy. Cases are added in major versions only.
     public enum Source: Hashable, Sendable {
         /// No policy: nothing is stored, and no source has answered.
         case none

@@ -1,4 +1,5 @@
 #if canImport(BackgroundTasks) && !os(macOS) && !os(watchOS)
+import AirworthyChannel
 public import BackgroundTasks
 import AirworthyPolicy
 import Foundation

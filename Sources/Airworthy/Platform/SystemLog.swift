@@ -1,3 +1,5 @@
+import AirworthyChannel
+
 #if canImport(OSLog)
 import OSLog
 #endif

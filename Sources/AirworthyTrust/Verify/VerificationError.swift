@@ -2,7 +2,7 @@ import AirworthyPolicy
 
 /// The reason for rejecting a signed manifest or keyring. The last good manifest stays in force.
 ///
-/// Later versions may add cases.
+/// Cases are added in major versions only.
 public enum VerificationError: Error, Hashable, Sendable {
     // MARK: Form of the envelope
 

@@ -1,4 +1,5 @@
 import Airworthy
+import AirworthyChannel
 import AirworthyPolicy
 import Testing
 
@@ -84,10 +85,25 @@ import Testing
 
     @Test func `an unverified transaction is unknown, whatever was stored`() async {
         let store = MemoryChannelStore(["2.2.0 (300)": .appstore])
-        let detected = await detector(Install.troubles[7], store: store).detect()
+        let detected = await detector(Install.troubles[7].on(.tvos, 18), store: store).detect()
         #expect(detected.channel == .unknown)
         #expect(!detected.isProvisional)
         #expect(store.storedChannel(version: "2.2.0", build: "300") == .unknown)
+    }
+
+    @Test(arguments: [ChannelHost.Family.macos, .catalyst])
+    func `a Mac asks StoreKit no more once it has said App Store, but about TestFlight at each launch`(
+        _ family: ChannelHost.Family
+    ) async {
+        for (stored, asks) in [(Channel.appstore, 0), (.testflight(nil), 1)] {
+            let rung = FakeRung(step: .transaction, answer: Install.appStore.transaction)
+            let detector = ChannelDetector(
+                version: "2.2.0", build: "300", host: ChannelHost(family: family, major: 15), rungs: [rung],
+                store: MemoryChannelStore(["2.2.0 (300)": stored]), sleep: FakeSleep.onlyHanging)
+            let detected = await detector.detect()
+            #expect(detected.channel == .appstore && detected.isSettled)
+            #expect(rung.asked.withLock { $0 } == asks)
+        }
     }
 
     @Test func `a guessed channel is not stored`() async {

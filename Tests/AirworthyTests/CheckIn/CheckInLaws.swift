@@ -1,3 +1,4 @@
+import AirworthyChannel
 import AirworthyPolicy
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
 import Airworthy
+import AirworthyChannel
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct LockedTests {

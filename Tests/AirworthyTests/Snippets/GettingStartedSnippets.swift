@@ -1,6 +1,5 @@
 // snippet.one-client
 import Airworthy
-import AirworthyPolicy
 import Foundation
 
 /// The only client of the process. Creating it reads a small file and makes no network request.

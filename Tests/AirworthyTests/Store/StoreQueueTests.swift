@@ -1,4 +1,5 @@
 @_spi(Testing) import Airworthy
+import AirworthyChannel
 import AirworthyPolicy
 import Foundation
 import Testing
@@ -51,7 +52,7 @@ import Testing
         let store = MemoryStateStore()
         let queue = SerialQueue.serial(label: "test")
         let first = launch(store, queue)
-        first.setStorefront(Storefront("JP"))
+        first.setStorefront("JP")
         let second = launch(store, queue)
         #expect(second.installation.installID == first.installation.installID)
         #expect(second.installation.storefront == Storefront("JP"))

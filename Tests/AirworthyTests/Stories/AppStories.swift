@@ -1,4 +1,5 @@
 import Airworthy
+import AirworthyChannel
 import AirworthyPolicy
 import Foundation
 import Testing

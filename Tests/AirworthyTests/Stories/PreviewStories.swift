@@ -24,7 +24,7 @@ import Testing
         let owner = Task { await client.run() }
         client.setAttribute(1, for: "x")
         client.overrideFeature("lab", with: false)
-        client.setStorefront(Storefront("JP"))
+        client.setStorefront("JP")
         client.enteredBackground()
         world.pass(86_400)
         await client.enteredForeground()

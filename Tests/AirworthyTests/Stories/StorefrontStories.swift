@@ -75,7 +75,7 @@ import Testing
         let client = world.launch(setup)
         await world.running(client) {
             await wait(until: { asked == ["id=42"] })
-            client.setStorefront(Storefront("DE"))
+            client.setStorefront("DE")
             gate.open()
             await wait(until: { asked == ["id=42", "id=42&country=de"] })
             await wait(until: { client.decision.status == .recommended })
@@ -88,6 +88,8 @@ import Testing
         let client = world.launch(setup, storefront: "US")
         await world.running(client) { await wait(until: { world.sleeping == [3_600] }) }
         #expect(client.installation.storefront == Storefront("US"))
+        client.setStorefront("Narnia")
+        #expect(world.logged.last == "fault: Narnia is no country of a storefront, which is e.g. JP or JPN.")
         client.setStorefront(nil)
         await world.running(client) { await wait(until: { asked.last == "id=42" && world.sleeping == [3_600] }) }
         #expect(client.installation.storefront == nil)

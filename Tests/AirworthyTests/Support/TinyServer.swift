@@ -1,4 +1,5 @@
 import Airworthy
+import AirworthyChannel
 import Foundation
 
 /// An HTTP server on a port of this machine that answers each connection once with given bytes.
