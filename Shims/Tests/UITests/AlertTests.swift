@@ -100,7 +100,7 @@ import Testing
     // MARK: UIKit
 
     private func attached(
-        _ application: UIApplication, _ body: @MainActor (UIAlertController, Airworthy, UIWindow) async throws -> Void
+        _ application: UIApplication, _ body: @MainActor (Airworthy, UIWindow) async throws -> Void
     ) async throws {
         let airworthy = launch()
         let scene = await application.connect()
@@ -108,10 +108,13 @@ import Testing
         window.rootViewController = UIViewController()
         window.makeKeyAndVisible()
         airworthy.attachGate(to: scene, prompt: .alert)
-        await application.settle(until: { window.rootViewController?.presentedViewController != nil })
-        let alert = try #require(window.rootViewController?.presentedViewController as? UIAlertController)
-        try await body(alert, airworthy, window)
+        await application.settle(until: { alert(in: window) != nil })
+        try await body(airworthy, window)
         await application.disconnect(scene)
+    }
+
+    private func alert(in window: UIWindow) -> UIAlertController? {
+        window.rootViewController?.presentedViewController as? UIAlertController
     }
 
     @Test(
@@ -121,17 +124,17 @@ import Testing
         ])
     func `an attached gate presents UIKit's alert`(_ button: String, _ told: [String]) async throws {
         try await UIApplication.test { application in
-            try await attached(application) { alert, airworthy, window in
-                #expect(alert.title == "Update Available" && alert.preferredAction?.title == "Update")
-                #expect(alert.message?.contains("Version 2.0 is available. You have 1.5.") == true)
-                #expect(alert.actions.map(\.style) == [.default, .cancel, .default])
-                alert.press(button)
+            try await attached(application) { airworthy, window in
+                let shown = try #require(alert(in: window))
+                #expect(shown.title == "Update Available" && shown.preferredAction?.title == "Update")
+                #expect(shown.message?.contains("Version 2.0 is available. You have 1.5.") == true)
+                #expect(shown.actions.map(\.style) == [.default, .cancel, .default])
+                shown.press(button)
                 await application.settle()
-                #expect(window.rootViewController?.presentedViewController == nil)
+                #expect(alert(in: window) == nil)
                 #expect(await answers(airworthy) == told)
-                #expect(
-                    application.opened.map(\.absoluteString)
-                        == (button == "Update" ? ["https://apps.apple.com/app/id42"] : []))
+                let links = application.opened.map(\.absoluteString)
+                #expect(links == (button == "Update" ? ["https://apps.apple.com/app/id42"] : []))
             }
         }
     }
@@ -139,15 +142,26 @@ import Testing
     @Test func `UIKit's alert comes again if no link opens`() async throws {
         try await UIApplication.test { application in
             application.accepts = { _ in false }
-            try await attached(application) { alert, airworthy, window in
-                alert.press("Update")
-                await application.settle(until: { window.rootViewController?.presentedViewController != nil })
-                let again = window.rootViewController?.presentedViewController as? UIAlertController
-                #expect(again?.message?.contains("The App Store couldn’t be opened.") == true)
-                again?.press("Later")
+            try await attached(application) { airworthy, window in
+                alert(in: window)?.press("Update")
+                await application.settle(until: { alert(in: window) != nil })
+                #expect(alert(in: window)?.message?.contains("The App Store couldn’t be opened.") == true)
+                alert(in: window)?.press("Later")
                 await application.settle()
-                #expect(window.rootViewController?.presentedViewController == nil)
+                #expect(alert(in: window) == nil)
                 #expect(await answers(airworthy) == ["prompted", "update", "trip false"])
+            }
+        }
+    }
+
+    @Test func `an alert that the app has dismissed with its own controllers comes again`() async throws {
+        try await UIApplication.test { application in
+            try await attached(application) { _, window in
+                let scene = try #require(window.windowScene)
+                window.rootViewController?.dismiss(animated: false)
+                await application.enterBackground(scene)
+                await application.enterForeground(scene)
+                await application.settle(until: { alert(in: window) != nil })
             }
         }
     }

@@ -75,7 +75,9 @@ extension Airworthy {
     private let notifications = NotificationTokens()
     private weak var scene: UIWindowScene?
     private weak var sheet: SheetController?
-    private var alert: (id: Int, controller: UIAlertController)?
+    /// Weak, because an app may dismiss what is on top of its controllers. The prompt comes again then.
+    private weak var alert: UIAlertController?
+    private var alertedItem: Int?
     private var subscription: AnyCancellable?
 
     /// Attaches a gate to a scene, unless it has one.
@@ -162,9 +164,9 @@ extension Airworthy {
     /// Presents a prompt as an alert, or ends the alert of one that is no more. A link that is being opened needs none.
     private func updateAlert(_ item: ScreenItem?) {
         if let alert {
-            guard alert.id != item?.id else { return }
+            guard alertedItem != item?.id else { return }
             self.alert = nil
-            return alert.controller.dismiss(animated: true) { [weak self] in self?.update() }
+            return alert.dismiss(animated: true) { [weak self] in self?.update() }
         }
         guard let item, item.trip != .opening, let top, let screen = screen(of: item) else { return }
         let controller = UIAlertController(screen) { [weak self] in
@@ -173,7 +175,8 @@ extension Airworthy {
             // Nothing can be presented before UIKit has ended the dismissal.
             Task { @MainActor in self?.update() }
         }
-        alert = (item.id, controller)
+        alert = controller
+        alertedItem = item.id
         top.present(controller, animated: true) { [model] in model.appeared(item.id) }
     }
 

@@ -63,11 +63,11 @@ extension Airworthy {
             hidden = []
             return
         }
-        for view in superview.subviews where view !== self && !view.isHidden {
-            view.isHidden = true
-            hidden.append(view)
-        }
-        window?.makeFirstResponder(self)
+        let visible = superview.subviews.filter { $0 !== self && !$0.isHidden }
+        for view in visible { view.isHidden = true }
+        hidden += visible
+        // Not at every change: a button of the gate may have the focus.
+        if !visible.isEmpty { window?.makeFirstResponder(self) }
     }
 
     override func hitTest(_ point: NSPoint) -> NSView? {
