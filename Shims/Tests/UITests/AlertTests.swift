@@ -11,22 +11,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) @MainActor struct AlertTests {
     private let world = FakeWorld()
 
-    private func answers(_ airworthy: Airworthy) async -> [String] {
-        let events = airworthy.events
-        airworthy.didShow(Presentation(.maintenance(until: .distantPast, isRechecking: false)))
-        var answers: [String] = []
-        for await event in events {
-            switch event {
-            case .answered(let answer, _): answers.append("\(answer)")
-            case .storeTrip(_, let opened): answers.append("trip \(opened)")
-            case .prompted: answers.append("prompted")
-            case .blocked: return answers
-            default: break
-            }
-        }
-        return answers
-    }
-
     private func launch() -> Airworthy {
         world.serve(Samples.listing("2.0"), at: Samples.appStore)
         return world.launch(Samples.lookup)
@@ -46,7 +30,7 @@ import Testing
         #expect(host.sheet == nil && host.alert?.title == "Update Available")
         #expect(host.alert?.message.contains("Version 2.0 is available. You have 1.5.") == true)
         #expect(host.buttons == ["Update", "Later", "Skip This Version"])
-        #expect(await answers(airworthy) == ["prompted"])
+        #expect(await airworthy.promptEvents() == ["prompted"])
         host.close()
     }
 
@@ -60,7 +44,7 @@ import Testing
         try host.press(button)
         await host.settle()
         #expect(host.alert == nil && host.canWork)
-        #expect(await answers(airworthy) == told)
+        #expect(await airworthy.promptEvents() == told)
         host.close()
     }
 
@@ -73,7 +57,7 @@ import Testing
         try host.press("Later")
         await host.settle()
         #expect(host.alert == nil && host.canWork)
-        #expect(await answers(airworthy) == ["prompted", "update", "trip false"])
+        #expect(await airworthy.promptEvents() == ["prompted", "update", "trip false"])
         host.close()
     }
 
@@ -132,7 +116,7 @@ import Testing
                 shown.press(button)
                 await application.settle()
                 #expect(alert(in: window) == nil)
-                #expect(await answers(airworthy) == told)
+                #expect(await airworthy.promptEvents() == told)
                 let links = application.opened.map(\.absoluteString)
                 #expect(links == (button == "Update" ? ["https://apps.apple.com/app/id42"] : []))
             }
@@ -149,7 +133,7 @@ import Testing
                 alert(in: window)?.press("Later")
                 await application.settle()
                 #expect(alert(in: window) == nil)
-                #expect(await answers(airworthy) == ["prompted", "update", "trip false"])
+                #expect(await airworthy.promptEvents() == ["prompted", "update", "trip false"])
             }
         }
     }

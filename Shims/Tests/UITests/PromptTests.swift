@@ -19,29 +19,13 @@ import Testing
         return (host, airworthy)
     }
 
-    private func answers(_ airworthy: Airworthy) async -> [String] {
-        let events = airworthy.events
-        airworthy.didShow(Presentation(.maintenance(until: .distantPast, isRechecking: false)))
-        var answers: [String] = []
-        for await event in events {
-            switch event {
-            case .answered(let answer, _): answers.append("\(answer)")
-            case .storeTrip(_, let opened): answers.append("trip \(opened)")
-            case .prompted: answers.append("prompted")
-            case .blocked: return answers
-            default: break
-            }
-        }
-        return answers
-    }
-
     @Test func `a prompt shows the release notes above the unchanged content`() async {
         let (host, airworthy) = await prompted()
         #expect(host.text == "Your tags: 0 Add")
         #expect(host.sheet != nil)
         #expect(host.everything.contains("Version 2.0 is available. You have 1.5."))
         #expect(host.buttons == ["Update", "Later", "Skip This Version"])
-        #expect(await answers(airworthy) == ["prompted"])
+        #expect(await airworthy.promptEvents() == ["prompted"])
     }
 
     @Test(arguments: [("Later", ["prompted", "later"]), ("Skip This Version", ["prompted", "skip"])])
@@ -50,7 +34,7 @@ import Testing
         try host.press(button)
         await host.settle()
         #expect(host.sheet == nil && host.canWork)
-        #expect(await answers(airworthy) == told)
+        #expect(await airworthy.promptEvents() == told)
     }
 
     @Test func `the sheet keeps its texts while it closes`() async throws {
@@ -66,7 +50,7 @@ import Testing
         try host.swipeAway()
         await host.settle()
         #expect(host.sheet == nil)
-        #expect(await answers(airworthy) == ["prompted", "later"])
+        #expect(await airworthy.promptEvents() == ["prompted", "later"])
     }
 
     @Test func `Update reports an answer and a trip and closes the sheet`() async throws {
@@ -75,7 +59,7 @@ import Testing
         await host.settle()
         #expect(host.opened.map(\.absoluteString) == ["https://apps.apple.com/app/id42"])
         #expect(host.sheet == nil)
-        #expect(await answers(airworthy) == ["prompted", "update", "trip true"])
+        #expect(await airworthy.promptEvents() == ["prompted", "update", "trip true"])
     }
 
     @Test func `if no link opens the sheet stays, shows what to do and reports one answer`() async throws {
@@ -88,7 +72,7 @@ import Testing
         try host.press("Later")
         await host.settle()
         #expect(host.sheet == nil)
-        #expect(await answers(airworthy) == ["prompted", "update", "trip false"])
+        #expect(await airworthy.promptEvents() == ["prompted", "update", "trip false"])
     }
 
     @Test func `a postponed prompt returns the next day, not the same day`() async throws {
@@ -138,7 +122,7 @@ import Testing
         world.pass(60)
         await host.comeBack()
         #expect(host.sheet != nil)
-        #expect(await answers(airworthy) == ["prompted"])
+        #expect(await airworthy.promptEvents() == ["prompted"])
     }
 
     @Test func `a prompt disappears without an answer when its reason is gone`() async throws {
@@ -153,7 +137,7 @@ import Testing
         airworthy.setAttribute("new", for: "plan")
         await host.settle()
         #expect(host.sheet == nil && host.canWork)
-        #expect(await answers(airworthy) == ["prompted"])
+        #expect(await airworthy.promptEvents() == ["prompted"])
     }
 
     @Test func `a prompt for a newer release replaces the visible one and is reported`() async throws {
@@ -165,7 +149,7 @@ import Testing
         try host.press("Later")
         await host.settle()
         #expect(host.sheet == nil)
-        #expect(await answers(airworthy) == ["prompted", "prompted", "later"])
+        #expect(await airworthy.promptEvents() == ["prompted", "prompted", "later"])
     }
 
     @Test func `a prompt whose release becomes required stays until the next return shows the gate`() async throws {
@@ -219,7 +203,7 @@ import Testing
         try prompting[0].press("Later")
         await Host.settle(windows)
         #expect(windows.allSatisfy { $0.sheet == nil })
-        #expect(await answers(airworthy) == ["prompted", "later"])
+        #expect(await airworthy.promptEvents() == ["prompted", "later"])
     }
 
     @Test func `a block covers all three windows and lifts in all`() async throws {
@@ -243,7 +227,7 @@ import Testing
         holder.close()
         await other.settle()
         #expect(other.sheet != nil)
-        #expect(await answers(airworthy) == ["prompted"])
+        #expect(await airworthy.promptEvents() == ["prompted"])
     }
 
     // MARK: Banner

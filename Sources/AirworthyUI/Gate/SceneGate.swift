@@ -209,8 +209,8 @@ extension UIAlertController {
     fileprivate convenience init(_ screen: UpdateScreen, closed: @escaping @MainActor () -> Void) {
         self.init(title: screen.content.title, message: screen.content.alertMessage, preferredStyle: .alert)
         for action in screen.actions {
-            let isCancel = action == .later || action == .close
-            let button = UIAlertAction(title: screen.label(for: action), style: isCancel ? .cancel : .default) { _ in
+            let style: UIAlertAction.Style = action.isCancel ? .cancel : .default
+            let button = UIAlertAction(title: screen.label(for: action), style: style) { _ in
                 screen.perform(action)
                 closed()
             }

@@ -15,20 +15,29 @@ struct ActionButtons: View {
     }
 }
 
-/// The button of an action.
-private struct ActionRow: View {
+/// The button of an action, on a screen or in an alert.
+struct ActionRow: View {
     private let screen: UpdateScreen
     private let action: UpdateScreen.Action
+    private let isInAlert: Bool
 
-    nonisolated init(_ screen: UpdateScreen, _ action: UpdateScreen.Action) {
+    nonisolated init(_ screen: UpdateScreen, _ action: UpdateScreen.Action, isInAlert: Bool = false) {
         self.screen = screen
         self.action = action
+        self.isInAlert = isInAlert
     }
 
     var body: some View {
-        if action == screen.actions.first {
+        if isInAlert {
+            // The system gives it its look.
+            Button(role: action.isCancel ? .cancel : nil) {
+                screen.perform(action)
+            } label: {
+                Text(verbatim: screen.label(for: action))
+            }
+        } else if action == screen.actions.first {
             button.buttonStyle(.borderedProminent).shortcut(.defaultAction)
-        } else if action == .later || action == .close {
+        } else if action.isCancel {
             button.buttonStyle(.bordered).shortcut(.cancelAction)
         } else {
             button.buttonStyle(.bordered)
@@ -45,6 +54,11 @@ private struct ActionRow: View {
                 .frame(maxWidth: .infinity, minHeight: 32)
         }
     }
+}
+
+extension UpdateScreen.Action {
+    /// Whether it leaves things as they are.
+    var isCancel: Bool { self == .later || self == .close }
 }
 
 extension View {

@@ -36,7 +36,9 @@ struct PromptAlert: ViewModifier {
         }
         content
             .alert(screen?.content.title ?? "", isPresented: isPresented(screen != nil), presenting: screen) { screen in
-                ForEach(screen.actions, id: \.self) { @Sendable [screen] action in AlertButton(screen, action) }
+                ForEach(screen.actions, id: \.self) { @Sendable [screen] action in
+                    ActionRow(screen, action, isInAlert: true)
+                }
             } message: { screen in
                 Text(verbatim: screen.content.alertMessage)
             }
@@ -50,25 +52,6 @@ struct PromptAlert: ViewModifier {
             guard !shown, let item else { return }
             // The action of the button that closed it comes first.
             Task { @MainActor in model.alertClosed(item.id) }
-        }
-    }
-}
-
-/// A button of an alert.
-private struct AlertButton: View {
-    private let screen: UpdateScreen
-    private let action: UpdateScreen.Action
-
-    nonisolated init(_ screen: UpdateScreen, _ action: UpdateScreen.Action) {
-        self.screen = screen
-        self.action = action
-    }
-
-    var body: some View {
-        Button(role: action == .later || action == .close ? .cancel : nil) {
-            screen.perform(action)
-        } label: {
-            Text(verbatim: screen.label(for: action))
         }
     }
 }

@@ -102,3 +102,23 @@ extension Host {
         await settle()
     }
 }
+
+extension Airworthy {
+    /// Returns the events of prompts so far: that one was shown, its answers, and the trips to the store.
+    func promptEvents() async -> [String] {
+        let events = events
+        // An event that marks the end of the earlier ones.
+        didShow(Presentation(.maintenance(until: .distantPast, isRechecking: false)))
+        var told: [String] = []
+        for await event in events {
+            switch event {
+            case .answered(let answer, _): told.append("\(answer)")
+            case .storeTrip(_, let opened): told.append("trip \(opened)")
+            case .prompted: told.append("prompted")
+            case .blocked: return told
+            default: break
+            }
+        }
+        return told
+    }
+}
