@@ -28,7 +28,7 @@ import Testing
     }
 
     private static func edge(
-        _ limits: ServerLimits = ServerLimits(), proxies: TrustedProxies = .none
+        _ limits: ServerLimits = .forTests(), proxies: TrustedProxies = .none
     ) async throws -> EdgeServer {
         let edge = try await EdgeServer(limits, proxies: proxies)
         _ = try await edge.plane.catalogs.importCatalog(Array(Samples.catalog.utf8), for: "hashtags", by: .server)

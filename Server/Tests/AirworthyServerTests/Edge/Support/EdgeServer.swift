@@ -26,7 +26,7 @@ struct EdgeServer: Sendable {
           {"id": "floor", "when": {"version": "<2"}, "update": "recommended", "url": "https://example.com/get"}]}
         """
 
-    init(_ limits: ServerLimits = ServerLimits(), proxies: TrustedProxies = .none) async throws {
+    init(_ limits: ServerLimits = .forTests(), proxies: TrustedProxies = .none) async throws {
         let key = try PrivateKey.generate()
         plane = ControlPlane(
             store: MemoryStore(), signer: Signer(keys: [key], keyring: nil), compress: Gzip.compress, now: { Date() })

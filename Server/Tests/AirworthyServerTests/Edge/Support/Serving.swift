@@ -115,9 +115,14 @@ func servingRoutes<R: Sendable>(
 }
 
 extension ServerLimits {
-    /// Returns the real limits with changes.
+    /// Returns the real limits with changes. No time-out that a test does not set ends a connection: on a busy machine a client of
+    /// the tests may need longer than any real one.
     static func forTests(_ change: (inout ServerLimits) -> Void = { _ in }) -> ServerLimits {
         var limits = ServerLimits()
+        limits.idle = .minutes(10)
+        limits.head = .minutes(10)
+        limits.body = .minutes(10)
+        limits.stall = .minutes(10)
         change(&limits)
         return limits
     }
