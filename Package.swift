@@ -29,6 +29,8 @@ let package = Package(
         .library(name: "AirworthyTexts", targets: ["AirworthyTexts"]),
         .library(name: "AirworthyPolicy", targets: ["AirworthyPolicy"]),
         .library(name: "AirworthyTrust", targets: ["AirworthyTrust"]),
+        // The tools of authors: linter, signing, other formats. Apps do not link it.
+        .library(name: "AirworthyAuthoring", targets: ["AirworthyAuthoring"]),
         // What a policy would do to many installations, for the server and the command line.
         .library(name: "AirworthyFleet", targets: ["AirworthyFleet"]),
         // Shared with the server package. Not API for apps: it may change in any release.
@@ -51,6 +53,9 @@ let package = Package(
             name: "AirworthyTrust", dependencies: ["AirworthyPolicy", "AirworthySupport", crypto],
             swiftSettings: settings),
         .target(
+            name: "AirworthyAuthoring", dependencies: ["AirworthyPolicy", "AirworthyTrust", crypto],
+            swiftSettings: settings),
+        .target(
             name: "Airworthy",
             dependencies: ["AirworthyChannel", "AirworthyPolicy", "AirworthySupport", "AirworthyTrust"],
             resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
@@ -62,17 +67,22 @@ let package = Package(
             name: "AirworthyUI", dependencies: ["Airworthy", "AirworthyPolicy", "AirworthyTexts"],
             swiftSettings: settings),
         .testTarget(
-            name: "AirworthyPolicyTests", dependencies: ["AirworthyFleet", "AirworthyPolicy", crypto],
+            name: "AirworthyPolicyTests",
+            dependencies: ["AirworthyAuthoring", "AirworthyFleet", "AirworthyPolicy", crypto],
             swiftSettings: settings),
         .testTarget(
             name: "AirworthySupportTests", dependencies: ["AirworthySupport", "AirworthyPolicy"],
             swiftSettings: settings),
         .testTarget(
-            name: "AirworthyTrustTests", dependencies: ["AirworthyTrust", "AirworthySupport", "AirworthyPolicy"],
+            name: "AirworthyTrustTests",
+            dependencies: ["AirworthyAuthoring", "AirworthyTrust", "AirworthySupport", "AirworthyPolicy"],
             swiftSettings: settings),
         .testTarget(
             name: "AirworthyTests",
-            dependencies: ["Airworthy", "AirworthyChannel", "AirworthyTrust", "AirworthySupport", "AirworthyPolicy"],
+            dependencies: [
+                "Airworthy", "AirworthyAuthoring", "AirworthyChannel", "AirworthyTrust", "AirworthySupport",
+                "AirworthyPolicy",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "AirworthyUITests", dependencies: ["AirworthyUI", "AirworthyTexts", "Airworthy", "AirworthyPolicy"],

@@ -9,6 +9,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+let authoring: Target.Dependency = .product(name: "AirworthyAuthoring", package: "airworthy")
 let client: Target.Dependency = .product(name: "Airworthy", package: "airworthy")
 let fleet: Target.Dependency = .product(name: "AirworthyFleet", package: "airworthy")
 let policy: Target.Dependency = .product(name: "AirworthyPolicy", package: "airworthy")
@@ -89,13 +90,15 @@ let package = Package(
         .target(
             name: "ControlPlane",
             dependencies: [
-                "ReleaseCatalog", "ServerSupport", fleet, policy, support, trust,
+                "ReleaseCatalog", "ServerSupport", authoring, fleet, policy, support, trust,
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: settings),
         .target(
             name: "ControlPlaneTesting",
-            dependencies: ["AppStoreConnect", "ControlPlane", "ReleaseCatalog", "ServerSupport", policy, trust],
+            dependencies: [
+                "AppStoreConnect", "ControlPlane", "ReleaseCatalog", "ServerSupport", authoring, policy, trust,
+            ],
             swiftSettings: settings),
         // One schema and one set of stores over `Driver`; SQLite here, PostgreSQL beside it.
         .target(
@@ -155,7 +158,7 @@ let package = Package(
             dependencies: [
                 "AirworthyServer", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "Dashboard", "LaunchScreens",
                 "Persistence", "PersistencePostgres",
-                "ReleaseCatalog", "ServerSupport", policy, screens, support, trust,
+                "ReleaseCatalog", "ServerSupport", authoring, policy, screens, support, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -177,7 +180,8 @@ let package = Package(
             swiftSettings: settings),
         // The built programs as processes, and what stands around them.
         .target(
-            name: "ToolTesting", dependencies: ["AppStoreSimulator", "CSpawn", policy, trust], swiftSettings: settings),
+            name: "ToolTesting", dependencies: ["AppStoreSimulator", "CSpawn", authoring, policy, trust],
+            swiftSettings: settings),
         // A PostgreSQL server for tests.
         .target(
             name: "PostgresTesting", dependencies: ["Persistence", "PersistencePostgres", "ToolTesting"],
@@ -186,14 +190,14 @@ let package = Package(
         .target(name: "CSpawn"),
         // The costs of the engine, the client and signatures: scripts/bench.
         .executableTarget(
-            name: "AirworthyBench", dependencies: [client, policy, trust], path: "Benchmarks/AirworthyBench",
+            name: "AirworthyBench", dependencies: [authoring, client, policy, trust], path: "Benchmarks/AirworthyBench",
             swiftSettings: settings),
         // What scripts/bench-server puts under load: the server with one more route, and the least that a server with
         // Hummingbird and one with SwiftNIO alone can be.
         .executableTarget(
             name: "BenchServer",
             dependencies: [
-                "AirworthyServer", "ControlPlane", "Persistence", trust,
+                "AirworthyServer", "ControlPlane", "Persistence", authoring, trust,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -211,7 +215,8 @@ let package = Package(
         .executableTarget(
             name: "PagesBench",
             dependencies: [
-                "AirworthyServer", "ControlPlane", "ControlPlaneTesting", "Dashboard", "Persistence", policy, trust,
+                "AirworthyServer", "ControlPlane", "ControlPlaneTesting", "Dashboard", "Persistence", authoring, policy,
+                trust,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -261,7 +266,7 @@ let package = Package(
         .testTarget(
             name: "ControlPlaneTests",
             dependencies: [
-                "AppStoreConnect", "ControlPlane", "ControlPlaneTesting", "ReleaseCatalog", policy, trust,
+                "AppStoreConnect", "ControlPlane", "ControlPlaneTesting", "ReleaseCatalog", authoring, policy, trust,
             ],
             swiftSettings: settings),
         .testTarget(
@@ -269,14 +274,14 @@ let package = Package(
             dependencies: [
                 "AppStoreConnect", "ControlPlane", "ControlPlaneTesting", "Dashboard", "ReleaseCatalog",
                 "ServerSupport",
-                fleet, "LaunchScreens", policy, screens, trust,
+                authoring, fleet, "LaunchScreens", policy, screens, trust,
             ],
             swiftSettings: settings),
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
                 "Persistence", "PersistencePostgres", "PostgresTesting", "ControlPlane", "ControlPlaneTesting",
-                "ReleaseCatalog", "ToolTesting", policy, trust,
+                "ReleaseCatalog", "ToolTesting", authoring, policy, trust,
             ],
             // A dump of each released schema, for the upgrade tests.
             exclude: ["Fixtures"], swiftSettings: settings),
@@ -284,7 +289,7 @@ let package = Package(
             name: "AirworthyServerTests",
             dependencies: [
                 "AirworthyServer", "AppStoreConnect", "CZlib", "ControlPlane", "ControlPlaneTesting", "Dashboard",
-                "Persistence", "ReleaseCatalog", policy, support, trust,
+                "Persistence", "ReleaseCatalog", authoring, policy, support, trust,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -305,7 +310,8 @@ let package = Package(
             name: "AirworthyToolTests",
             dependencies: [
                 "AirworthyTool", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "ControlPlaneTesting",
-                "Persistence", "PersistencePostgres", "PostgresTesting", "ReleaseCatalog", "ToolTesting", policy, trust,
+                "Persistence", "PersistencePostgres", "PostgresTesting", "ReleaseCatalog", "ToolTesting", authoring,
+                policy, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -316,7 +322,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AirworthyTool", "LinuxClient", "ServerSupport", "ToolTesting", policy, trust,
+                "AirworthyTool", "LinuxClient", "ServerSupport", "ToolTesting", authoring, policy, trust,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

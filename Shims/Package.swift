@@ -37,6 +37,8 @@ let package = Package(
         .target(name: "AirworthySupport", dependencies: ["AirworthyPolicy"], swiftSettings: settings),
         .target(
             name: "AirworthyTrust", dependencies: ["AirworthyPolicy", "AirworthySupport"], swiftSettings: settings),
+        .target(
+            name: "AirworthyAuthoring", dependencies: ["AirworthyPolicy", "AirworthyTrust"], swiftSettings: settings),
         // A module can import only modules that are compiled before it, so the stubs come first.
         .target(
             name: "Airworthy",

@@ -1,3 +1,4 @@
+import AirworthyAuthoring
 import AirworthyServer
 import AirworthyTrust
 import ControlPlane

@@ -1,3 +1,4 @@
+package import AirworthyAuthoring
 import AirworthyPolicy
 package import AirworthyTrust
 package import Foundation

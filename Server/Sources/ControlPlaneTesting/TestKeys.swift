@@ -1,3 +1,4 @@
+package import AirworthyAuthoring
 package import AirworthyTrust
 
 /// Fixed keys for tests.

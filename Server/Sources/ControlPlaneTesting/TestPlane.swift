@@ -1,3 +1,4 @@
+package import AirworthyAuthoring
 package import AirworthyTrust
 package import ControlPlane
 package import Foundation

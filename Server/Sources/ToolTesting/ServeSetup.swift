@@ -1,3 +1,4 @@
+package import AirworthyAuthoring
 package import AirworthyPolicy
 package import AirworthyTrust
 import Foundation

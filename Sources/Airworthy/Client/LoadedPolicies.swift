@@ -110,7 +110,7 @@ extension PolicySource {
     /// Reads the stored document of an unsigned source: a `config.json`, or the rules that the app's own function made.
     func unsignedPolicy(_ bytes: [UInt8]) -> Policy? {
         switch kind {
-        case .config: LegacyFormat.configJSON.read(json: bytes).policy
+        case .config: ConfigJSON.read(json: bytes).policy
         case .json, .custom: try? Policy(json: bytes)
         case .signed, .bundled, .rules: nil
         }

@@ -1,11 +1,11 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// The offers for the platform and channel of one installation, newest first.
-struct AvailableOffers {
+package struct AvailableOffers {
     /// The reason why an offer cannot be installed.
     enum Obstacle: String {
         case withdrawn, inReview, expired, notYetPublished, notInStorefront, osTooOld
@@ -23,14 +23,14 @@ struct AvailableOffers {
         known = input.known
     }
 
-    var installation: Installation {
+    package var installation: Installation {
         // `_read` avoids a copy of the installation.
         _read { yield input.installation }
     }
-    var now: Date { input.now }
+    package var now: Date { input.now }
 
     /// Every offer for the platform and channel, also if it cannot be installed; see ``KnownOffers/all``.
-    var all: [OfferIndex] { known.all }
+    package var all: [OfferIndex] { known.all }
 
     /// Whether there are offers, and all of them are asserted; see ``KnownOffers/areAsserted``.
     var areAsserted: Bool { known.areAsserted }
@@ -47,17 +47,17 @@ struct AvailableOffers {
     }
 
     /// The first date after now at which one of the offers may change the decision, or a rule.
-    var nextDate: Date? { input.prepared.nextDate(after: now, for: known) }
+    package var nextDate: Date? { input.prepared.nextDate(after: now, for: known) }
 
     // MARK: One offer
 
-    func release(_ index: OfferIndex) -> Release { catalog.releases[index.release] }
-    func offer(_ index: OfferIndex) -> Offer { catalog.releases[index.release].offers[index.offer] }
-    func version(_ index: OfferIndex) -> AppVersion { catalog.releases[index.release].version }
-    func build(_ index: OfferIndex) -> BuildNumber? { catalog.releases[index.release].build }
+    package func release(_ index: OfferIndex) -> Release { catalog.releases[index.release] }
+    package func offer(_ index: OfferIndex) -> Offer { catalog.releases[index.release].offers[index.offer] }
+    package func version(_ index: OfferIndex) -> AppVersion { catalog.releases[index.release].version }
+    package func build(_ index: OfferIndex) -> BuildNumber? { catalog.releases[index.release].build }
 
     /// The version and build that a device has after it installed the offer.
-    func buildAfterInstalling(_ index: OfferIndex) -> InstalledBuild {
+    package func buildAfterInstalling(_ index: OfferIndex) -> InstalledBuild {
         InstalledBuild(version: version(index), build: build(index))
     }
 
@@ -93,7 +93,7 @@ struct AvailableOffers {
     }
 
     /// The time when the offer became available, if known.
-    func availableSince(_ index: OfferIndex) -> Date? {
+    package func availableSince(_ index: OfferIndex) -> Date? {
         catalog.releases[index.release].offers[index.offer].availableSince
     }
 
@@ -157,7 +157,7 @@ struct AvailableOffers {
 
     /// The offers that can be installed in the storefront, newest first. On the App Store at most one: the newest live
     /// offer.
-    func installable(in storefront: Storefront?) -> [OfferIndex] {
+    package func installable(in storefront: Storefront?) -> [OfferIndex] {
         guard oldReleasesAreInstallable else { return newestInstallable(in: storefront).map { [$0] } ?? [] }
         return all.filter { obstacle($0, in: storefront) == nil }
     }
@@ -249,7 +249,7 @@ struct ConsideredStorefronts: RandomAccessCollection {
 
 extension UpdateTarget {
     /// Whether a release is the target or newer. Where the build is unknown, only the version counts.
-    func isReached(by version: AppVersion, build: BuildNumber?) -> Bool {
+    package func isReached(by version: AppVersion, build: BuildNumber?) -> Bool {
         if version != self.version { return version > self.version }
         guard let wanted = self.build, let build else { return true }
         return build >= wanted

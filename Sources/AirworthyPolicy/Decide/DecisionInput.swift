@@ -1,13 +1,13 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// The input of one decision, and the values that several of its steps need.
 ///
 /// A class, because the installation is large and the steps only read it.
-final class DecisionInput {
+package final class DecisionInput {
     let prepared: PreparedManifest
     let installation: Installation
     /// The channel and the build as conditions see them. They differ from those of the installation only where the value
@@ -38,7 +38,7 @@ final class DecisionInput {
     }
 
     /// The facts of an installation whose values may be assumed.
-    struct SeenFacts {
+    package struct SeenFacts {
         let channel: Channel
         let build: BuildNumber?
     }
@@ -51,7 +51,7 @@ final class DecisionInput {
     ///   - now: The instant to decide for.
     ///   - confirmedAt: The last time the source confirmed the manifest; `nil` for now.
     ///   - unknowns: The facts that differ between the installations; `nil` for one installation.
-    init(
+    package init(
         _ prepared: PreparedManifest, installation: Installation, seen: SeenFacts? = nil, now: Date,
         confirmedAt: Date? = nil, unknowns: UnknownFacts? = nil
     ) {
@@ -71,7 +71,7 @@ final class DecisionInput {
         _read { yield prepared.manifest }
     }
 
-    var offers: AvailableOffers { AvailableOffers(input: self) }
+    package var offers: AvailableOffers { AvailableOffers(input: self) }
 
     /// Evaluates conditions for the installed build.
     var conditions: ConditionEvaluator { conditions(hidingTestFlight: false) }

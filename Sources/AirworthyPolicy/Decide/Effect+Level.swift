@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The levels that an effect can come to.
 extension Effect {
     /// The level for a step to the offered version; `nil` if the rule names none.
@@ -12,33 +6,11 @@ extension Effect {
     }
 
     /// Whether it exempts every installation that matches, whatever is installed and offered.
-    var isExemption: Bool { perChange.isEmpty && update == UpdateLevel.none }
-
-    private var levels: Set<UpdateLevel> {
-        guard isReadable, maintenance == nil else { return [] }
-        return Set(perChange.values).union(update.map { [$0] } ?? [])
-    }
-
-    /// Whether it may be a mere recommendation, at the instant or later.
-    func mayRecommend(at now: Date) -> Bool {
-        guard let deadline else { return levels.contains(.recommended) }
-        return now < deadline && !levels.isDisjoint(with: [.recommended, .required])
-    }
-
-    /// Whether it may require an update, now or after its deadline.
-    var mayRequire: Bool {
-        levels.contains(.required) || (deadline != nil && levels.contains(.recommended))
-    }
-
-    /// Whether it requires an update even if there is no newer release, now or after its deadline.
-    var requiresWithoutNewerRelease: Bool { perChange.isEmpty && requiresAssertedRelease }
+    package var isExemption: Bool { perChange.isEmpty && update == UpdateLevel.none }
 
     /// Whether it requires the update behind its own URL, whose version is unknown, now or after its deadline.
-    var requiresAssertedRelease: Bool {
+    package var requiresAssertedRelease: Bool {
         guard isReadable, maintenance == nil else { return false }
         return update == .required || (deadline != nil && update == .recommended)
     }
-
-    /// Whether it exempts every installation that matches, whatever the size of the step.
-    var alwaysExempts: Bool { isExemption && levels == [.none] }
 }

@@ -74,7 +74,7 @@ enum RuleOutcome: Hashable {
 
 extension Rule {
     /// Whether a condition of the rule names the channel, other than to exclude it.
-    func lists(_ channel: Channel) -> Bool { Self.condition(when, lists: channel) }
+    package func lists(_ channel: Channel) -> Bool { Self.condition(when, lists: channel) }
 
     private static func condition(_ condition: Condition, lists channel: Channel) -> Bool {
         switch condition {

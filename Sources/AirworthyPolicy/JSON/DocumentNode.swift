@@ -80,7 +80,7 @@ public struct DocumentNode: Sendable {
     }
 
     /// The value of a scalar, with an unquoted YAML scalar resolved; null for arrays and objects.
-    var plainValue: JSONValue {
+    package var plainValue: JSONValue {
         switch value {
         case .array, .object: .null
         default: jsonValue

@@ -67,15 +67,15 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A decimal number in normal form: digits without zeros at either end, times a power of ten.
-struct ExactDecimal: Hashable {
+package struct ExactDecimal: Hashable {
     let isNegative: Bool
     /// Values 0…9, most significant first; empty for zero.
     let digits: [UInt8]
     /// The power of ten of the last digit; `nil` if it is too large to count.
-    let exponent: Int?
+    package let exponent: Int?
 
     /// - Parameter literal: A number that is valid by the JSON grammar.
-    init(_ literal: String) {
+    package init(_ literal: String) {
         var digits: [UInt8] = []
         var fractionCount = 0
         var inFraction = false

@@ -117,7 +117,7 @@ public enum Channel: Hashable, Sendable, CustomStringConvertible {
     /// an internal tester.
     /// - Parameter offered: The offer's channel.
     /// - Returns: Whether the installation receives the offer.
-    func receives(offersOn offered: Channel) -> Bool {
+    package func receives(offersOn offered: Channel) -> Bool {
         switch (self, offered) {
         case (.testflight(let mine), .testflight(let theirs)):
             theirs == nil || theirs == (mine ?? .external)
@@ -129,7 +129,7 @@ public enum Channel: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether only the newest build can be installed. On all other channels old builds stay installable.
-    var servesOnlyNewest: Bool { self == .appstore }
+    package var servesOnlyNewest: Bool { self == .appstore }
 
     /// Whether `required` applies only if the rule names this channel, because it does not distribute updates.
     package var mustBeListed: Bool { self == .debug || self == .adhoc || self == .unknown }

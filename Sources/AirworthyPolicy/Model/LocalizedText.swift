@@ -68,7 +68,7 @@ public struct LocalizedText: Hashable, Sendable {
 package enum LanguageTag {
     /// - Parameter tag: A tag, possibly with `_` and any letter case.
     /// - Returns: The tag in lower case with hyphens.
-    static func normalized(_ tag: String) -> String {
+    package static func normalized(_ tag: String) -> String {
         String(decoding: tag.utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }, as: UTF8.self).lowercased()
     }
 

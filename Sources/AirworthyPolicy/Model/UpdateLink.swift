@@ -1,5 +1,5 @@
 /// The choice of the update URL for a channel.
-enum UpdateLink {
+package enum UpdateLink {
     /// Whether a URL fits a channel: the App Store for App Store installations, TestFlight for TestFlight installations,
     /// the author's own host for the rest.
     ///
@@ -7,7 +7,7 @@ enum UpdateLink {
     ///   - url: The URL.
     ///   - channel: The channel of the installation.
     /// - Returns: Whether it fits.
-    static func fits(_ url: String, channel: Channel) -> Bool { reduced(url, fitting: channel) != nil }
+    package static func fits(_ url: String, channel: Channel) -> Bool { reduced(url, fitting: channel) != nil }
 
     /// Returns a URL that fits a channel, in its shortest form.
     ///
@@ -45,7 +45,7 @@ enum UpdateLink {
     ///   - candidates: The URLs of the rule and the offer, in order of precedence.
     ///   - policy: The policy, whose links and Apple ID are used after the candidates.
     /// - Returns: The first URL that fits the channel; `nil` if none does.
-    static func choose(for channel: Channel, from candidates: [String?] = [], policy: Policy) -> String? {
+    package static func choose(for channel: Channel, from candidates: [String?] = [], policy: Policy) -> String? {
         for case let url? in candidates {
             if let url = reduced(url, fitting: channel) { return url }
         }

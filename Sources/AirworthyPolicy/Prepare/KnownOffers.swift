@@ -67,9 +67,14 @@ final class KnownOffers: Sendable {
 
 /// The position of an offer in the catalog. Code passes positions around instead of copies of releases, which are
 /// large.
-struct OfferIndex: Hashable {
-    let release: Int
-    let offer: Int
+package struct OfferIndex: Hashable {
+    package let release: Int
+    package let offer: Int
+
+    package init(release: Int, offer: Int) {
+        self.release = release
+        self.offer = offer
+    }
 }
 
 extension Channel {

@@ -1,15 +1,15 @@
 /// A value of a document with its path.
-struct DocumentField {
-    let node: DocumentNode
-    let path: DocumentPath
+package struct DocumentField {
+    package let node: DocumentNode
+    package let path: DocumentPath
 
-    init(_ node: DocumentNode, at path: DocumentPath = .root) {
+    package init(_ node: DocumentNode, at path: DocumentPath = .root) {
         self.node = node
         self.path = path
     }
 
     /// Whether the value is `null`, or in YAML also `~` or an empty scalar.
-    var isNull: Bool {
+    package var isNull: Bool {
         switch node.value {
         case .null: true
         case .plain: node.jsonValue.isNull
@@ -18,27 +18,27 @@ struct DocumentField {
     }
 
     /// The field of an element of this array.
-    func element(_ node: DocumentNode, at index: Int) -> DocumentField {
+    package func element(_ node: DocumentNode, at index: Int) -> DocumentField {
         DocumentField(node, at: path.appending(index))
     }
 }
 
 /// An object of a document with its path.
-struct DocumentObject {
+package struct DocumentObject {
     /// A member with its path.
-    struct Entry {
-        let member: DocumentNode.Member
+    package struct Entry {
+        package let member: DocumentNode.Member
         let parent: DocumentPath
 
-        var key: String { member.key }
-        var field: DocumentField { DocumentField(member.value, at: parent.appending(member.key)) }
+        package var key: String { member.key }
+        package var field: DocumentField { DocumentField(member.value, at: parent.appending(member.key)) }
     }
 
-    let field: DocumentField
+    package let field: DocumentField
     /// The members, each key once.
     let members: [DocumentNode.Member]
 
-    var entries: some Sequence<Entry> {
+    package var entries: some Sequence<Entry> {
         members.indices.lazy.map { entry($0) }
     }
 
@@ -47,7 +47,7 @@ struct DocumentObject {
     }
 
     /// The member with a key. Objects in documents are small, so a search is faster than a dictionary.
-    subscript(key: String) -> DocumentField? {
+    package subscript(key: String) -> DocumentField? {
         for index in members.indices where members[index].key.equals(key) {
             return DocumentField(members[index].value, at: field.path.appending(key))
         }

@@ -1,12 +1,12 @@
 /// Reads the objects, lists and scalars of a document and reports values of another kind.
-struct DocumentReader {
-    let findings: FindingCollector
+package struct DocumentReader {
+    package let findings: FindingCollector
 
-    init(findings: FindingCollector = FindingCollector()) {
+    package init(findings: FindingCollector = FindingCollector()) {
         self.findings = findings
     }
 
-    func reportWrongType(_ field: DocumentField, wanted: String) {
+    package func reportWrongType(_ field: DocumentField, wanted: String) {
         var found: String {
             field.isNull ? "nothing; write \(wanted) or leave the key out" : "\(field.node.kindName)"
         }
@@ -15,7 +15,7 @@ struct DocumentReader {
 
     // MARK: Objects
 
-    func object(_ field: DocumentField, wanted: String = "an object") -> DocumentObject? {
+    package func object(_ field: DocumentField, wanted: String = "an object") -> DocumentObject? {
         guard case .object(let members) = field.node.value else {
             reportWrongType(field, wanted: wanted)
             return nil
@@ -50,14 +50,14 @@ struct DocumentReader {
     }
 
     /// Reports every key that is not one of `known`.
-    func checkKeys(of object: DocumentObject, known: [String], severity: Finding.Severity = .error) {
+    package func checkKeys(of object: DocumentObject, known: [String], severity: Finding.Severity = .error) {
         // By index, because copying each member costs more than comparing its key.
         for index in object.members.indices where !known.contains(where: object.members[index].key.equals) {
             reportUnknownKey(object.entry(index), known: known, severity: severity)
         }
     }
 
-    func reportUnknownKey(_ entry: DocumentObject.Entry, known: [String], severity: Finding.Severity = .error) {
+    package func reportUnknownKey(_ entry: DocumentObject.Entry, known: [String], severity: Finding.Severity = .error) {
         var help: String {
             Spelling.nearest(to: entry.key, among: known).map { "did you mean \"\($0)\"?" }
                 ?? "expected one of: \(known.joined(separator: ", "))."
@@ -67,7 +67,7 @@ struct DocumentReader {
             message: "Unknown key \(DocumentPath.quoted(entry.key)); \(help)")
     }
 
-    func reportMissingKey(_ key: String, in object: DocumentObject, help: String) {
+    package func reportMissingKey(_ key: String, in object: DocumentObject, help: String) {
         findings.report("missing-key", at: object.field, message: "The key \"\(key)\" is missing; \(help)")
     }
 
@@ -77,7 +77,7 @@ struct DocumentReader {
     }
 
     /// Reads a member that must be present; reports its absence with `help`.
-    func required<Value>(
+    package func required<Value>(
         _ key: String, in object: DocumentObject, help: String, read: (DocumentField) -> Value?
     ) -> Value? {
         guard let field = object[key] else {
@@ -120,7 +120,7 @@ struct DocumentReader {
     // MARK: Scalars
 
     /// A string, or any unquoted YAML scalar that is not null.
-    func text(_ field: DocumentField, wanted: @autoclosure () -> String = "a string") -> String? {
+    package func text(_ field: DocumentField, wanted: @autoclosure () -> String = "a string") -> String? {
         switch field.node.value {
         case .string(let text): return text
         case .plain(let text) where !field.isNull: return text
@@ -131,7 +131,7 @@ struct DocumentReader {
     }
 
     /// Text that is neither empty nor only white space.
-    func filledText(_ field: DocumentField) -> String? {
+    package func filledText(_ field: DocumentField) -> String? {
         guard let text = text(field) else { return nil }
         // Nearly every text has a printable ASCII character, which saves the look-up in Unicode's tables.
         if !text.utf8.contains(where: { (0x21...0x7E).contains($0) }), text.allSatisfy(\.isWhitespace) {
@@ -166,7 +166,8 @@ struct DocumentReader {
     }
 
     /// A case of an enumeration, by its raw value.
-    func word<Word: RawRepresentable & CaseIterable>(_ field: DocumentField, as _: Word.Type = Word.self) -> Word?
+    package func word<Word: RawRepresentable & CaseIterable>(_ field: DocumentField, as _: Word.Type = Word.self)
+        -> Word?
     where Word.RawValue == String {
         let words = Word.allCases.map(\.rawValue)
         guard let text = text(field, wanted: words.orList) else { return nil }
@@ -177,7 +178,9 @@ struct DocumentReader {
         return word
     }
 
-    func reportUnknownWord(_ text: String, code: String = "bad-value", at field: DocumentField, known words: [String]) {
+    package func reportUnknownWord(
+        _ text: String, code: String = "bad-value", at field: DocumentField, known words: [String]
+    ) {
         var help: String {
             Spelling.nearest(to: text, among: words).map { "did you mean \"\($0)\"?" } ?? "write \(words.orList)."
         }
@@ -216,7 +219,7 @@ struct OptionalMembers {
 
 extension [String] {
     /// `a`, `a or b`, `a, b or c`.
-    var orList: String {
+    package var orList: String {
         guard let last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " or " + last
     }

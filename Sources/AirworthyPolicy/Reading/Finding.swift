@@ -64,7 +64,7 @@ public struct Finding: Hashable, Sendable {
         self.count = count
     }
 
-    init(code: String, severity: Severity, path: DocumentPath, position: TextPosition? = nil, message: String) {
+    package init(code: String, severity: Severity, path: DocumentPath, position: TextPosition? = nil, message: String) {
         self.init(code: code, severity: severity, path: path.description, position: position, message: message)
     }
 }

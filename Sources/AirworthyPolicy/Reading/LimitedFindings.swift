@@ -2,7 +2,7 @@
 ///
 /// Without room for all, errors come first, then warnings, then notes. The findings without room are counted, and their
 /// messages are never written. So a document with a million mistakes costs little more than one with a hundred.
-struct LimitedFindings {
+package struct LimitedFindings {
     private let limit: Int
     private var entries: [Finding] = []
     private var stored = Counts()
@@ -39,7 +39,7 @@ struct LimitedFindings {
         fileprivate let hiddenErrors: Int
     }
 
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
@@ -69,7 +69,7 @@ struct LimitedFindings {
     }
 
     /// Adds findings in their order.
-    mutating func add(_ findings: [Finding]) {
+    package mutating func add(_ findings: [Finding]) {
         for finding in findings { add(finding) }
     }
 
@@ -100,7 +100,7 @@ struct LimitedFindings {
     /// The findings that there is room for, and one for each severity of which some are missing.
     /// - Parameter areInOrder: The order; `nil` for the order in which they were added.
     /// - Returns: The findings.
-    func findings(by areInOrder: ((Finding, Finding) -> Bool)? = nil) -> [Finding] {
+    package func findings(by areInOrder: ((Finding, Finding) -> Bool)? = nil) -> [Finding] {
         var room = limit
         var places = Counts()
         var missing: [Finding] = []
@@ -138,7 +138,7 @@ extension [Finding] {
     /// - Parameter limit: The number of findings to keep. Findings of code `more-findings` do not count; they are added
     ///   up.
     /// - Returns: The findings.
-    public func limited(to limit: Int = Linter.maximumFindings) -> [Finding] {
+    public func limited(to limit: Int = 200) -> [Finding] {
         var limited = LimitedFindings(limit: limit)
         limited.add(self)
         return limited.findings()

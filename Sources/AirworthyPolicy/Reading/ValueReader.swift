@@ -5,11 +5,11 @@ import Foundation
 #endif
 
 /// Reads the values of this format that are written as text: dates, versions, URLs, names of channels, …
-struct ValueReader {
+package struct ValueReader {
     private let document: DocumentReader
     private var findings: FindingCollector { document.findings }
 
-    init(_ document: DocumentReader) {
+    package init(_ document: DocumentReader) {
         self.document = document
     }
 
@@ -61,7 +61,7 @@ struct ValueReader {
 
     // MARK: Versions
 
-    func version(_ field: DocumentField) -> AppVersion? {
+    package func version(_ field: DocumentField) -> AppVersion? {
         parse(field, code: "bad-version") { text throws(VersionError) in try AppVersion(text) }
     }
 

@@ -2,16 +2,16 @@
 ///
 /// A cut is just before or just after a key, never on it. Therefore `<`, `<=`, `>`, `>=` and equality need no cases of
 /// their own: containment, intersection and emptiness are comparisons of cuts.
-struct KeyInterval: Hashable, Sendable {
+package struct KeyInterval: Hashable, Sendable {
     /// A position between two neighbouring keys.
-    struct Cut: Hashable, Comparable, Sendable {
+    package struct Cut: Hashable, Comparable, Sendable {
         let key: VersionKey
         let isAfter: Bool
 
         static func before(_ key: VersionKey) -> Cut { Cut(key: key, isAfter: false) }
         static func after(_ key: VersionKey) -> Cut { Cut(key: key, isAfter: true) }
 
-        static func < (lhs: Cut, rhs: Cut) -> Bool {
+        package static func < (lhs: Cut, rhs: Cut) -> Bool {
             lhs.key == rhs.key ? !lhs.isAfter && rhs.isAfter : lhs.key < rhs.key
         }
 
@@ -20,8 +20,8 @@ struct KeyInterval: Hashable, Sendable {
         }
     }
 
-    private(set) var lower = Cut.before(.lowest)
-    private(set) var upper = Cut.after(.highest)
+    package private(set) var lower = Cut.before(.lowest)
+    package private(set) var upper = Cut.after(.highest)
 
     static let everything = KeyInterval()
 

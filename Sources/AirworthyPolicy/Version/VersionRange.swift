@@ -100,13 +100,13 @@ public struct VersionRange: Hashable, Sendable, CustomStringConvertible {
     public var mentionsBuild: Bool { terms.contains { $0.mentionsBuild } }
 
     /// The versions that the range names alone, so that it contains all their builds.
-    var exactVersions: [AppVersion] {
+    package var exactVersions: [AppVersion] {
         let intervals = Set(terms.lazy.filter { !$0.mentionsBuild }.map(\.versions))
         return explicitBounds.filter { intervals.contains(Comparison.exactly.interval($0)) }
     }
 
     /// The interval around all members that are not empty; `nil` if all are.
-    var hull: KeyInterval? {
+    package var hull: KeyInterval? {
         terms.lazy.filter { !$0.isEmpty }.map(\.versions).reduce(nil) { hull, next in
             hull.map { KeyInterval(from: min($0.lower, next.lower), to: max($0.upper, next.upper)) } ?? next
         }

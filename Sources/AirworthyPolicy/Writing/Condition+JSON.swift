@@ -54,7 +54,7 @@ extension Condition.Rollout {
 
 extension VersionRange {
     /// The range as written in documents; a union as a list of its members.
-    var jsonValue: JSONValue { Self.json(description) }
+    package var jsonValue: JSONValue { Self.json(description) }
 
     /// Splits the description of a union into its members. No single range contains the word "or".
     fileprivate static func json(_ description: String) -> JSONValue {

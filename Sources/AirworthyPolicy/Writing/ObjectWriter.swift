@@ -5,27 +5,27 @@ import Foundation
 #endif
 
 /// Builds a JSON object member by member and leaves out absent values. Each key is added once.
-struct ObjectWriter {
+package struct ObjectWriter {
     private var members: [JSONObject.Member] = []
 
     /// - Parameter capacity: The expected number of members.
-    init(capacity: Int = 0) { members.reserveCapacity(capacity) }
+    package init(capacity: Int = 0) { members.reserveCapacity(capacity) }
 
-    var value: JSONValue { .object(JSONObject(unique: members)) }
+    package var value: JSONValue { .object(JSONObject(unique: members)) }
 
     /// Adds a member unless `value` is `nil`.
-    mutating func add(_ key: String, value: JSONValue?) {
+    package mutating func add(_ key: String, value: JSONValue?) {
         if let value { members.append(JSONObject.Member(key: key, value: value)) }
     }
 
-    mutating func add(_ key: String, value: String?) { add(key, value: value.map(JSONValue.string)) }
+    package mutating func add(_ key: String, value: String?) { add(key, value: value.map(JSONValue.string)) }
 
     mutating func add(_ key: String, value: Int?) { add(key, value: value.map { JSONValue.of($0) }) }
 
     mutating func add(_ key: String, value: Date?) { add(key, value: value.map { JSONValue.of($0) }) }
 
     /// Adds a member only if its value differs from the default.
-    mutating func add<Value: Equatable>(
+    package mutating func add<Value: Equatable>(
         _ key: String, value: Value, unless defaultValue: Value, write: (Value) -> JSONValue
     ) {
         if value != defaultValue { add(key, value: write(value)) }

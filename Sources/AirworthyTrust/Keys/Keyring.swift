@@ -46,20 +46,6 @@ public struct Keyring: Hashable, Sendable {
         self.keys = keys
     }
 
-    /// Signs the keyring.
-    /// - Parameter roots: One to eight root keys. Whether clients trust them is not checked.
-    /// - Returns: The envelope for ``SignedManifest/sign(payload:keys:keyring:)``; its `jsonValue` can be stored in a file.
-    /// - Throws: ``SigningError``.
-    public func signed(by roots: [PrivateKey]) throws(SigningError) -> Envelope {
-        let payload = jsonValue.jsonBytes()
-        do throws(VerificationError) {
-            _ = try Keyring(payload: payload)
-        } catch {
-            throw .invalidContent(error)
-        }
-        return try Envelope.sign(payload, as: Self.payloadType, with: roots)
-    }
-
     /// Reads a keyring's envelope from a file and checks its form, but not its signatures.
     /// - Parameter json: The file, UTF-8. The caller limits the size.
     /// - Returns: The keyring and its envelope.
@@ -102,7 +88,7 @@ public struct Keyring: Hashable, Sendable {
     }
 
     /// Reads a payload. Unknown members are ignored, and so are key ids, because a key determines its id.
-    init(payload: [UInt8]) throws(VerificationError) {
+    package init(payload: [UInt8]) throws(VerificationError) {
         let json = try DocumentNode.strict(payload) { .malformedKeyring($0) }.jsonValue
         guard let schema = json["schema"]?.intValue, schema > 0 else {
             throw .malformedKeyring("\"schema\" is missing or not a positive integer")
@@ -126,7 +112,7 @@ public struct Keyring: Hashable, Sendable {
     }
 
     /// Reads a keyring's envelope. An error of its form names the keyring, not the manifest.
-    static func envelope(_ json: JSONValue, path: String = "") throws(VerificationError) -> Envelope {
+    package static func envelope(_ json: JSONValue, path: String = "") throws(VerificationError) -> Envelope {
         do throws(VerificationError) {
             return try Envelope(json, path: path, accepting: payloadType)
         } catch {

@@ -84,7 +84,7 @@ extension SignedManifest {
     }
 
     /// Reads a payload after its signature was verified.
-    static func manifest(from payload: [UInt8]) throws(VerificationError) -> Manifest {
+    package static func manifest(from payload: [UInt8]) throws(VerificationError) -> Manifest {
         let node = try DocumentNode.strict(payload) { .malformedManifest($0) }
         do throws(DocumentError) {
             return try ManifestReader.read(node)
@@ -96,7 +96,7 @@ extension SignedManifest {
         }
     }
 
-    static func identity(of manifest: Manifest) throws(VerificationError) -> (revision: Int, issuedAt: Date) {
+    package static func identity(of manifest: Manifest) throws(VerificationError) -> (revision: Int, issuedAt: Date) {
         guard let revision = manifest.revision else { throw .noRevision }
         guard let issuedAt = manifest.issuedAt else { throw .noIssuedAt }
         return (revision, issuedAt)

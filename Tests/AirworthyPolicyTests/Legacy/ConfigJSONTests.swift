@@ -27,6 +27,13 @@ import Testing
                     ]))
     }
 
+    @Test func `text may have trailing commas, and invalid text is one finding`() throws {
+        let commas = ConfigJSON.read(json: Array("{\"url\":\"\(Self.url)\",\"minimum_version\":\"1.0\",}".utf8))
+        #expect(commas.policy?.rules == [rule("minimum-version", try VersionRange("<1.0"))])
+        let invalid = ConfigJSON.read(json: Array("{\"url\":".utf8))
+        #expect(invalid.policy == nil && invalid.findings.count == 1)
+    }
+
     @Test func `without minimum_version, version is the minimum`() throws {
         let (policy, findings) = ConfigJSON.read(try JSONReader.read(try example("config-minimum-only.json")))
         #expect(findings.isEmpty)

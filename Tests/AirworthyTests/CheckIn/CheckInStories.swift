@@ -1,3 +1,4 @@
+import AirworthyAuthoring
 import AirworthyChannel
 import AirworthyPolicy
 import Foundation

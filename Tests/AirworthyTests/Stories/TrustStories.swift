@@ -3,6 +3,7 @@ import AirworthyPolicy
 import Foundation
 import Testing
 
+@testable import AirworthyAuthoring
 @testable import AirworthyTrust
 
 /// Manipulated, outdated and repeated manifests.

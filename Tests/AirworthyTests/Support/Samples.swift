@@ -1,4 +1,5 @@
 import Airworthy
+import AirworthyAuthoring
 import AirworthyPolicy
 import AirworthyTrust
 import Foundation

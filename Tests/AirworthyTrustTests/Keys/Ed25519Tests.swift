@@ -1,5 +1,6 @@
 import Testing
 
+@testable import AirworthyAuthoring
 @testable import AirworthyTrust
 
 @Suite(needsCrypto) struct Ed25519Tests {

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import Testing
 
+@testable import AirworthyAuthoring
 @testable import AirworthyTrust
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import Testing
 
+@testable import AirworthyAuthoring
 @testable import AirworthyTrust
 
 /// Tests for each verification error with its values; the conformance file has many more envelopes.

@@ -1,3 +1,4 @@
+import AirworthyAuthoring
 @_spi(Tools) import AirworthyPolicy
 
 /// Reads the folder of one app, and collects the mistakes of all its files.

@@ -1,3 +1,4 @@
+import AirworthyAuthoring
 import AirworthyPolicy
 
 /// The input of `publish`: a policy that the server signs, or a manifest that CI has signed.

@@ -1,3 +1,4 @@
+import AirworthyAuthoring
 package import AirworthyPolicy
 package import Foundation
 

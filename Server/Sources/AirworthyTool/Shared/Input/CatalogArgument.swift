@@ -1,3 +1,4 @@
+import AirworthyAuthoring
 import AirworthyPolicy
 
 /// A value of `--catalog`: `FILE` or `FILE@STOREFRONT`.
