@@ -1,3 +1,4 @@
+import AirworthyAuthoring
 import AirworthyPolicy
 
 extension FuzzTarget {

@@ -1,3 +1,4 @@
+import AirworthyAuthoring
 import AirworthyPolicy
 import Foundation
 
