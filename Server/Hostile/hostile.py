@@ -8,6 +8,9 @@ each on one connection, and of the manifest on a new connection each time; befor
 hang up open a thousand connections a second; their quiet run has the same traffic on a path that does not exist, because that costs the
 machine as much.
 
+An attack that breaks a promise runs once more, with its quiet run, and counts only if it does so again: a 99th percentile is that of a few
+requests, and a machine that is busy with the attackers delays some now and then.
+
 The exit code is 1 if one of these holds:
 - a 99th percentile is over three times the one before, and over the noise of the machine: 12 ms, twice that for a new connection, and five
   times that beside those who open thousands;
@@ -112,6 +115,26 @@ def faults(options, name, routes, answers, before, during, memory):
         yield f"{answers[500]} answers with 500"
 
 
+def run(target, options, name, attack, before):
+    """Runs an attack, and prints its row: what it breaks, a line each, and the times after it."""
+    if name == HANGS_UP:
+        before, _, _ = load.measure(target, options.seconds, load.leavers(CORES, "/nothing", policy(rules(2_400))))
+    memory = target.memory()
+    during, answers, peak = load.measure(target, options.seconds, attack)
+    end = time.time() + (BACK_SECONDS if name.startswith(SLOW) else 0)
+    while target.memory() > memory + KEPT and time.time() < end:
+        time.sleep(0.2)
+    kept = target.memory()
+    after, _, _ = load.measure(target, options.seconds)
+    print_row(name, answers, before, during, after, (memory, peak, kept))
+    # New connections wait behind those that the attackers open, in the quiet run as well.
+    routes = [route for route in load.PROBES if name != HANGS_UP or route != "connection"]
+    found = [f"{name}: {fault}" for fault in faults(options, name, routes, answers, before, during, (memory, peak))]
+    if name.startswith(SLOW) and kept - memory > KEPT:
+        found.append(f"{name}: memory {memory:.0f} MiB before and {kept:.0f} MiB after a minute")
+    return found, after
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("airworthy")
@@ -128,22 +151,10 @@ def main():
         print("| --- | --- |" + " ---: |" * (len(load.PROBES) + 1))
         before, _, _ = load.measure(target, options.seconds)
         for name, attack in chosen.items():
-            if name == HANGS_UP:
-                before, _, _ = load.measure(target, options.seconds, load.leavers(CORES, "/nothing", policy(rules(2_400))))
-            memory = target.memory()
-            during, answers, peak = load.measure(target, options.seconds, attack)
-            end = time.time() + (BACK_SECONDS if name.startswith(SLOW) else 0)
-            while target.memory() > memory + KEPT and time.time() < end:
-                time.sleep(0.2)
-            kept = target.memory()
-            after, _, _ = load.measure(target, options.seconds)
-            print_row(name, answers, before, during, after, (memory, peak, kept))
-            # New connections wait behind those that the attackers open, in the quiet run as well.
-            routes = [route for route in load.PROBES if name != HANGS_UP or route != "connection"]
-            broken += [f"{name}: {fault}" for fault in faults(options, name, routes, answers, before, during, (memory, peak))]
-            if name.startswith(SLOW) and kept - memory > KEPT:
-                broken.append(f"{name}: memory {memory:.0f} MiB before and {kept:.0f} MiB after a minute")
-            before = after
+            found, before = run(target, options, name, attack, before)
+            if found:
+                found, before = run(target, options, name, attack, before)
+            broken += found
         if options.only in "tokens":
             longest = WRITE_SECONDS * max(1, options.floor / FLOOR)
             broken += tokens.faults(target, options.seconds, longest) + tokens.faults_on_a_full_disk(options.airworthy)
