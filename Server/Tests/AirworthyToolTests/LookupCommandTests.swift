@@ -57,6 +57,16 @@ import ToolTesting
         #expect(try #require(targets.first).hasPrefix("/lookup?bundleId=com.example.a12&country=us"))
     }
 
+    @Test func `the Mac app of an Apple ID that it shares is looked up on request`() throws {
+        let (result, targets) = try run(
+            [Self.answer(Self.result(13, "1.0", "mac-software"))], "13", "--platform", "macos")
+        #expect(result.status == 0 && result.output.contains("macOS 1.0"), "\(result.errors)")
+        #expect(try #require(targets.first).hasPrefix("/lookup?id=13&country=us&entity=desktopSoftware"))
+        let (unknown, none) = try run([], "13", "--platform", "amiga")
+        #expect(
+            unknown.status == 65 && unknown.errors.contains("--platform: `amiga` is not a platform") && none.isEmpty)
+    }
+
     @Test func `the exit status is 66 if no app is found`() throws {
         let (result, _) = try run([Self.answer()], "12", "--json")
         #expect(result.status == 66)

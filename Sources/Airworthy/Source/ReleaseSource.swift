@@ -71,21 +71,10 @@ public struct ReleaseSource: Sendable {
         if let storefront {
             parts.queryItems?.append(URLQueryItem(name: "country", value: storefront.code.lowercased()))
         }
-        if let entity = platform.lookupEntity {
+        if let entity = AppStoreLookup.entity(for: platform) {
             parts.queryItems?.append(URLQueryItem(name: "entity", value: entity))
         }
         parts.queryItems?.append(URLQueryItem(name: "_", value: String(Int(date.timeIntervalSince1970))))
         return parts.url
-    }
-}
-
-extension Platform {
-    /// The name of its apps in a lookup, if the answer without one would be about iPhone apps.
-    fileprivate var lookupEntity: String? {
-        switch self {
-        case .macos: "desktopSoftware"
-        case .tvos: "tvSoftware"
-        case .ios, .watchos, .visionos, .other: nil
-        }
     }
 }

@@ -10,6 +10,19 @@ public enum AppStoreLookup {
     /// The source of offers that come from the lookup.
     public static let source = "lookup"
 
+    /// Returns the value of the parameter `entity` for the apps of a platform.
+    ///
+    /// Of an app for several platforms that share an Apple ID, a lookup without it describes the iPhone app only.
+    /// - Parameter platform: The platform.
+    /// - Returns: The value, such as `desktopSoftware`; `nil` if no parameter is needed.
+    public static func entity(for platform: Platform) -> String? {
+        switch platform {
+        case .macos: "desktopSoftware"
+        case .tvos: "tvSoftware"
+        case .ios, .watchos, .visionos, .other: nil
+        }
+    }
+
     /// Reads a response.
     ///
     /// - Parameters:

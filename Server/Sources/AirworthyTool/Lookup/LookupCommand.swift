@@ -16,6 +16,7 @@ struct LookupCommand: AsyncParsableCommand {
 
             EXAMPLE
               $ airworthy lookup 1234567890 --country jp --country us
+              $ airworthy lookup 1234567890 --platform macos
               $ airworthy lookup com.example.hashtags --json
             """)
 
@@ -27,6 +28,12 @@ struct LookupCommand: AsyncParsableCommand {
         help: ArgumentHelp("A country, as jp or JPN; by default US. May be repeated.", valueName: "code")
     )
     var country: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The platform. Of an app with one Apple ID for several, the iPhone app is shown by default.",
+            valueName: "name"))
+    var platform: String?
 
     @Flag(help: .jsonLine)
     var json = false
@@ -51,12 +58,14 @@ struct LookupCommand: AsyncParsableCommand {
             }
             if !storefronts.contains(storefront) { storefronts.append(storefront) }
         }
+        let platform =
+            try self.platform.map { name throws(ToolError) in Platform(try AppOptions.platformName(name)) } ?? .ios
         let address = try ServerAddress(self.address.url ?? LookupClient.host, from: "--url")
         let rows = try await withHTTPTransport(timeout: self.address.timeout.seconds) { [storefronts] transport in
             do {
                 let client = LookupClient(
                     baseURL: address.text, transport: transport, now: { WallClock.now() })
-                return try await lookUp(in: storefronts, from: client)
+                return try await lookUp(in: storefronts, for: platform, from: client)
             } catch let problem as SourceError {
                 throw problem.toolError(host: address.text)
             }
@@ -66,14 +75,18 @@ struct LookupCommand: AsyncParsableCommand {
         if rows.allSatisfy({ $0.release == nil }) { throw ExitCode(ToolExitStatus.missingFile.rawValue) }
     }
 
-    private func lookUp(in storefronts: [Storefront], from client: LookupClient) async throws -> [LookupReport.Row] {
+    private func lookUp(
+        in storefronts: [Storefront], for platform: Platform, from client: LookupClient
+    ) async throws -> [LookupReport.Row] {
         // One call looks up all Apple IDs in a storefront. Each bundle identifier needs a call of its own.
         let appleIDs = ids.compactMap(Self.appleID)
         var rows: [LookupReport.Row] = []
         for storefront in storefronts {
             var combined: LookupAnswer?
             if !appleIDs.isEmpty {
-                combined = try await Self.retrying { try await client.lookup(ids: appleIDs, storefront: storefront) }
+                combined = try await Self.retrying {
+                    try await client.lookup(ids: appleIDs, storefront: storefront, platform: platform)
+                }
             }
             for id in ids {
                 let releases: [Release]
@@ -81,7 +94,7 @@ struct LookupCommand: AsyncParsableCommand {
                     releases = combined?.releases(bundleID: nil, appleID: appleID) ?? []
                 } else {
                     releases = try await Self.retrying {
-                        try await client.lookup(bundleID: id, storefront: storefront)
+                        try await client.lookup(bundleID: id, storefront: storefront, platform: platform)
                     }.releases(bundleID: id, appleID: nil)
                 }
                 rows += releases.map { .init(id: id, storefront: storefront, release: $0) }

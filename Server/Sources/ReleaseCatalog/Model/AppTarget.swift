@@ -27,4 +27,9 @@ package struct AppTarget: Hashable, Sendable {
         self.storefronts = storefronts
         self.keyID = keyID
     }
+
+    /// The platforms to ask the App Store lookup for, `.ios` for all that need no question of their own.
+    var lookupPlatforms: Set<Platform> {
+        Set(platforms.map { AppStoreLookup.entity(for: $0) == nil ? .ios : $0 })
+    }
 }

@@ -86,12 +86,10 @@ extension CatalogPoller {
 
     private func lookUp(_ job: LookupJob) async -> Result<[String: AppLookupResult], SourceError> {
         do throws(SourceError) {
-            let answer = try await answer(to: job)
+            let answers = try await answers(to: job)
             var results: [String: AppLookupResult] = [:]
             for app in job.apps {
-                let releases = answer.releases(
-                    bundleID: app.bundleID, appleID: app.appleID, platforms: app.platforms)
-                for release in releases {
+                for release in Self.releases(of: app, in: answers) {
                     let observation = Observation.lookup(job.storefront, release)
                     if let problem = await store(observation, of: app, observedAt: job.startedAt) {
                         results[app.slug] = .notStored(release, reason: problem)
@@ -106,13 +104,31 @@ extension CatalogPoller {
         }
     }
 
-    private func answer(to job: LookupJob) async throws(SourceError) -> LookupAnswer {
+    /// Looks up the apps, once for each platform that some of them need a question of its own for.
+    private func answers(to job: LookupJob) async throws(SourceError) -> [LookupAnswer] {
         guard let lookup else { throw SourceError(.refused, detail: "the lookup is not configured") }
-        let ids = job.apps.compactMap(\.appleID)
-        if ids.isEmpty, let app = job.apps.first {
-            return try await lookup.lookup(bundleID: app.bundleID, storefront: job.storefront)
+        var answers: [LookupAnswer] = []
+        for platform in LookupRounds.platforms {
+            let apps = job.apps.filter { $0.lookupPlatforms.contains(platform) }
+            guard let first = apps.first else { continue }
+            let ids = apps.compactMap(\.appleID)
+            if ids.isEmpty {
+                answers.append(
+                    try await lookup.lookup(bundleID: first.bundleID, storefront: job.storefront, platform: platform))
+            } else {
+                answers.append(try await lookup.lookup(ids: ids, storefront: job.storefront, platform: platform))
+            }
         }
-        return try await lookup.lookup(ids: ids, storefront: job.storefront)
+        return answers
+    }
+
+    /// Returns the releases of an app on its platforms, one for a platform.
+    private static func releases(of app: AppTarget, in answers: [LookupAnswer]) -> [Release] {
+        var seen: Set<Platform> = []
+        return answers.flatMap {
+            $0.releases(bundleID: app.bundleID, appleID: app.appleID, platforms: app.platforms)
+        }
+        .filter { seen.insert($0.platform).inserted }
     }
 
     /// Stores an observation.

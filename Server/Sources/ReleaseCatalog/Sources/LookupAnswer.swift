@@ -20,15 +20,19 @@ package struct LookupAnswer: Sendable {
 
     /// The country.
     package let storefront: Storefront
+    private let platform: Platform
     private let results: [Result]
 
     /// Reads the body of a response.
     /// - Parameters:
     ///   - body: The whole body.
     ///   - storefront: The country that was looked up.
+    ///   - platform: The platform that was asked for.
     ///   - appCount: The number of apps that were looked up.
     /// - Throws: ``SourceError`` of kind `malformed`.
-    init(body: [UInt8], storefront: Storefront, appCount: Int) throws(SourceError) {
+    init(
+        body: [UInt8], storefront: Storefront, platform: Platform = .ios, appCount: Int
+    ) throws(SourceError) {
         let document: DocumentNode
         do throws(DocumentError) {
             document = try JSONReader.read(body, options: JSONReader.Options(duplicateKeys: .keepFirst))
@@ -39,6 +43,7 @@ package struct LookupAnswer: Sendable {
             case .array(let nodes)? = members.first(where: { $0.key == "results" })?.value.value
         else { throw SourceError(.malformed, detail: "the lookup's answer has no \"results\"") }
         self.storefront = storefront
+        self.platform = platform
         results = nodes.compactMap { node in
             let result = Result(node)
             // A result that names no app can only be the one app that was looked up.
@@ -59,7 +64,7 @@ package struct LookupAnswer: Sendable {
         let member = DocumentNode.Member(key: "results", keyPosition: first.position, value: list)
         let (catalog, _) = AppStoreLookup.read(
             DocumentNode(.object([member]), at: first.position), storefront: storefront, bundleID: bundleID,
-            appleID: appleID)
+            appleID: appleID, platform: platform)
         var seen: Set<Platform> = []
         return (catalog?.releases ?? []).filter { release in
             (platforms?.contains(release.platform) ?? true) && seen.insert(release.platform).inserted

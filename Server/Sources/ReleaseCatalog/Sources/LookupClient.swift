@@ -39,25 +39,31 @@ package struct LookupClient: Sendable {
     /// - Parameters:
     ///   - ids: At most ``largestBatch`` Apple IDs.
     ///   - storefront: The country.
+    ///   - platform: The platform. Of an app for several, a lookup shows that of the iPhone unless it is for another one.
     /// - Returns: The answer.
     /// - Throws: ``SourceError``; `budgetSpent` (this client's limit) and `rateLimited` (Apple's) name the time to
     ///   wait.
-    package func lookup(ids: [Int], storefront: Storefront) async throws(SourceError) -> LookupAnswer {
+    package func lookup(
+        ids: [Int], storefront: Storefront, platform: Platform = .ios
+    ) async throws(SourceError) -> LookupAnswer {
         guard !ids.isEmpty, ids.count <= Self.largestBatch else {
             throw SourceError(.refused, detail: "a lookup takes 1 to \(Self.largestBatch) ids")
         }
         let query = "id=" + ids.map(String.init).joined(separator: ",")
-        return try await answer(to: query, appCount: ids.count, storefront: storefront)
+        return try await answer(to: query, appCount: ids.count, storefront: storefront, platform: platform)
     }
 
     /// Looks up an app by its bundle identifier.
     /// - Parameters:
     ///   - bundleID: The bundle identifier, e.g. `com.example.hashtags`.
     ///   - storefront: The country.
+    ///   - platform: The platform.
     /// - Returns: The answer; there may be one release for iOS and one for macOS.
     /// - Throws: ``SourceError``; `budgetSpent` (this client's limit) and `rateLimited` (Apple's) name the time to
     ///   wait.
-    package func lookup(bundleID: String, storefront: Storefront) async throws(SourceError) -> LookupAnswer {
+    package func lookup(
+        bundleID: String, storefront: Storefront, platform: Platform = .ios
+    ) async throws(SourceError) -> LookupAnswer {
         let isPlain = bundleID.utf8.allSatisfy { byte in
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
                 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == 0x2D || byte == 0x2E
@@ -65,11 +71,12 @@ package struct LookupClient: Sendable {
         guard isPlain, !bundleID.isEmpty else {
             throw SourceError(.refused, detail: "a bundle identifier has only letters, digits, \"-\" and \".\"")
         }
-        return try await answer(to: "bundleId=" + bundleID, appCount: 1, storefront: storefront)
+        return try await answer(
+            to: "bundleId=" + bundleID, appCount: 1, storefront: storefront, platform: platform)
     }
 
     private func answer(
-        to query: String, appCount: Int, storefront: Storefront
+        to query: String, appCount: Int, storefront: Storefront, platform: Platform
     ) async throws(SourceError) -> LookupAnswer {
         if let wait = limit.take() {
             let seconds = Int(wait.seconds) + 1
@@ -79,7 +86,8 @@ package struct LookupClient: Sendable {
         }
         // With a parameter that differs for each request, no cache on the way can answer.
         let cacheBuster = Int(now().timeIntervalSince1970 * 1_000) &* 1_000 &+ Int.random(in: 0..<1_000)
-        let url = "\(base)/lookup?\(query)&country=\(storefront.code.lowercased())&_=\(cacheBuster)"
+        let entity = AppStoreLookup.entity(for: platform).map { "&entity=\($0)" } ?? ""
+        let url = "\(base)/lookup?\(query)&country=\(storefront.code.lowercased())\(entity)&_=\(cacheBuster)"
         let response: HTTPTransport.Response
         do throws(HTTPTransport.Failure) {
             response = try await transport.send(
@@ -88,7 +96,8 @@ package struct LookupClient: Sendable {
             throw Self.error(forFailure: error)
         }
         guard response.status == 200 else { throw error(forStatusOf: response) }
-        let answer = try LookupAnswer(body: response.body, storefront: storefront, appCount: appCount)
+        let answer = try LookupAnswer(
+            body: response.body, storefront: storefront, platform: platform, appCount: appCount)
         limit.succeed()
         return answer
     }

@@ -107,6 +107,23 @@ import Testing
         #expect(lookup.calls.map(\.ids).sorted() == [50, 100, 100])
     }
 
+    @Test func `an app with one Apple ID for several platforms is looked up for each`() async {
+        let time = Simulation(hours: 0.1)
+        // The App Store shows the iPhone app unless it is asked for another one.
+        let lookup = ScriptedLookup(time) { call in
+            if call.url.contains("entity=desktopSoftware") { return ScriptedLookup.shown("3.0", kind: "mac-software") }
+            return ScriptedLookup.shown(call.url.contains("entity=tvSoftware") ? "1.0" : "2.0")
+        }
+        let notebook = Notebook()
+        let poller = time.poller(
+            { [.sample(platforms: [.ios, .macos, .tvos])] }, lookup: lookup.client, deliver: notebook.deliver)
+        await poller.run()
+        let merged = notebook.data().merged([jp], platforms: [.ios, .macos, .tvos], at: 0)
+        #expect(merged.onSale(in: jp) == "2.0")
+        #expect(merged.onSale(in: jp, on: .macos) == "3.0")
+        #expect(merged.onSale(in: jp, on: .tvos) == "1.0")
+    }
+
     @Test func `apps without Apple ID are looked up in every country, too`() async throws {
         let time = Simulation(hours: 3)
         let lookup = ScriptedLookup(time) { _ in ScriptedLookup.nothing }

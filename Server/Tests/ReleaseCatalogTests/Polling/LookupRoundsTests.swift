@@ -14,8 +14,7 @@ import Testing
     private func rounds(_ slugs: String..., withoutAppleID: Set<String> = []) -> LookupRounds {
         var rounds = LookupRounds()
         for slug in slugs {
-            rounds.join(slug, in: jp, at: t0)
-            rounds.setAppleIDKnown(!withoutAppleID.contains(slug), slug: slug, in: jp)
+            rounds.join(app(slug, appleID: withoutAppleID.contains(slug) ? nil : 1), in: jp, at: t0)
         }
         return rounds
     }
@@ -55,6 +54,19 @@ import Testing
         let rounds = rounds("a", "b", "c", withoutAppleID: ["b", "c"])
         #expect(rounds.interval(minimum: .seconds(1)) == .seconds(18))
         #expect(rounds.interval(minimum: .seconds(900)) == .seconds(900))
+    }
+
+    @Test func `an app that is sold for several platforms takes a call for each that needs one`() {
+        var rounds = LookupRounds()
+        var shared = app("a")
+        shared.platforms = [.ios, .visionos, .macos, .tvos]
+        rounds.join(shared, in: jp, at: t0)
+        rounds.join(app("b"), in: jp, at: t0)
+        #expect(
+            rounds.interval(minimum: .seconds(1)) == .seconds(18), "one for both iPhone apps, one each for Mac and TV")
+        shared.platforms = [.macos]
+        rounds.update(shared, in: jp)
+        #expect(rounds.interval(minimum: .seconds(1)) == .seconds(12))
     }
 
     @Test func `a failure brings the next round forward, at most to the interval`() {

@@ -89,8 +89,10 @@ extension ReleaseData {
         update(with: observation, at: t0.addingTimeInterval(seconds), by: "test")
     }
 
-    func merged(_ storefronts: [Storefront] = [jp], at seconds: TimeInterval = 0) -> MergedCatalog {
-        merged(for: .sample(storefronts), at: t0.addingTimeInterval(seconds))
+    func merged(
+        _ storefronts: [Storefront] = [jp], platforms: [Platform] = [.ios], at seconds: TimeInterval = 0
+    ) -> MergedCatalog {
+        merged(for: .sample(storefronts, platforms: platforms), at: t0.addingTimeInterval(seconds))
     }
 }
 

@@ -179,14 +179,16 @@ final class ScriptedLookup: Sendable {
     static let nothing = HTTPTransport.Response(
         status: 200, body: Array("\n\n{\n \"resultCount\":0,\n \"results\": []\n}\n\n".utf8))
 
-    static func shown(_ version: String, bundleID: String = "com.example.hashtags") -> HTTPTransport.Response {
+    static func shown(
+        _ version: String, bundleID: String = "com.example.hashtags", kind: String = "software"
+    ) -> HTTPTransport.Response {
         HTTPTransport.Response(
             status: 200, headers: [("Content-Type", "text/javascript; charset=utf-8")],
             body: Array(
                 """
 
 
-                {"resultCount":1, "results": [{"trackId": 6504763618, "bundleId": "\(bundleID)", "kind": "software",
+                {"resultCount":1, "results": [{"trackId": 6504763618, "bundleId": "\(bundleID)", "kind": "\(kind)",
                   "version": "\(version)", "minimumOsVersion": "16.0",
                   "currentVersionReleaseDate": "2026-11-18T00:00:00Z",
                   "trackViewUrl": "https://apps.apple.com/jp/app/x/id6504763618?uo=4"}]}

@@ -7,19 +7,36 @@ import ServerSupport
 struct LookupRounds {
     private struct Round {
         var nextAt: Date
-        var apps: Set<String> = []
+        var apps: [String: Needs] = [:]
         /// Apps that do not wait for the next round.
         var urgent: Set<String> = []
-        /// Apps whose Apple ID is unknown: each needs a call of its own.
-        var withoutAppleID: Set<String> = []
         var failures = 0
 
         /// The calls that a round takes.
         var calls: Double {
-            let batched = apps.count - withoutAppleID.count
-            return (Double(batched) / Double(LookupClient.largestBatch)).rounded(.up) + Double(withoutAppleID.count)
+            LookupRounds.platforms.reduce(0) { calls, platform in
+                let asked = apps.values.filter { $0.platforms.contains(platform) }
+                let batched = asked.count(where: \.hasAppleID)
+                let batches = (Double(batched) / Double(LookupClient.largestBatch)).rounded(.up)
+                return calls + batches + Double(asked.count - batched)
+            }
         }
     }
+
+    /// What determines the calls that an app takes.
+    private struct Needs {
+        let platforms: Set<Platform>
+        /// Whether it can be looked up with others. An app whose Apple ID is unknown needs calls of its own.
+        let hasAppleID: Bool
+
+        init(_ app: AppTarget) {
+            platforms = app.lookupPlatforms
+            hasAppleID = app.appleID != nil
+        }
+    }
+
+    /// The platforms that are asked for with calls of their own, in their order.
+    static let platforms: [Platform] = [.ios, .macos, .tvos]
 
     private static let concurrency = 2
     /// The calls that rounds make in a minute; a third of the limit is left for urgent lookups.
@@ -33,15 +50,14 @@ struct LookupRounds {
     private(set) var pausedUntil = Date.distantPast
 
     /// Adds an app to a country; it is looked up at once.
-    mutating func join(_ slug: String, in storefront: Storefront, at now: Date) {
-        rounds[storefront, default: Round(nextAt: now)].apps.insert(slug)
-        markUrgent(slug, in: storefront)
+    mutating func join(_ app: AppTarget, in storefront: Storefront, at now: Date) {
+        rounds[storefront, default: Round(nextAt: now)].apps[app.slug] = Needs(app)
+        markUrgent(app.slug, in: storefront)
     }
 
     mutating func leave(_ slug: String, in storefront: Storefront) {
-        rounds[storefront]?.apps.remove(slug)
+        rounds[storefront]?.apps[slug] = nil
         rounds[storefront]?.urgent.remove(slug)
-        rounds[storefront]?.withoutAppleID.remove(slug)
         if rounds[storefront]?.apps.isEmpty == true { rounds[storefront] = nil }
     }
 
@@ -50,13 +66,10 @@ struct LookupRounds {
         rounds[storefront]?.urgent.insert(slug)
     }
 
-    /// Records whether the Apple ID of an app is known.
-    mutating func setAppleIDKnown(_ isKnown: Bool, slug: String, in storefront: Storefront) {
-        if isKnown {
-            rounds[storefront]?.withoutAppleID.remove(slug)
-        } else {
-            rounds[storefront]?.withoutAppleID.insert(slug)
-        }
+    /// Records a change of an app: its Apple ID is known now, or it has other platforms.
+    mutating func update(_ app: AppTarget, in storefront: Storefront) {
+        guard rounds[storefront]?.apps[app.slug] != nil else { return }
+        rounds[storefront]?.apps[app.slug] = Needs(app)
     }
 
     /// Returns the time between two rounds of a country: the minimum, unless all rounds together need more calls.
@@ -79,7 +92,7 @@ struct LookupRounds {
             guard var round = rounds[storefront] else { continue }
             let isRound = round.nextAt <= now
             guard isRound || !round.urgent.isEmpty else { continue }
-            due.append((storefront, isRound ? round.apps : round.urgent))
+            due.append((storefront, isRound ? Set(round.apps.keys) : round.urgent))
             round.urgent = []
             if isRound { round.nextAt = now + interval() }
             rounds[storefront] = round

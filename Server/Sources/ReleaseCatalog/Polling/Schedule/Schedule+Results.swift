@@ -74,7 +74,7 @@ extension Schedule {
         entry.connect.cost = cost
         if entry.target.appleID == nil, let appleID = answer.listing.appleID {
             entry.target.appleID = appleID
-            noteAppleID(of: entry)
+            updateLookups(of: entry)
         }
         entry.connect.nextAt = start + jitter(connectInterval(of: entry))
     }

@@ -142,17 +142,15 @@ extension Schedule {
             lookups.leave(slug, in: storefront)
         }
         for storefront in wanted where entry.lookups[storefront] == nil {
-            lookups.join(slug, in: storefront, at: now)
+            lookups.join(entry.target, in: storefront, at: now)
             entry.lookups[storefront] = SourceState(nextAt: now)
         }
-        noteAppleID(of: entry)
+        updateLookups(of: entry)
     }
 
-    /// Tells the rounds of lookups whether the Apple ID of an app is known.
-    mutating func noteAppleID(of entry: Entry) {
-        for storefront in entry.lookups.keys {
-            lookups.setAppleIDKnown(entry.target.appleID != nil, slug: entry.target.slug, in: storefront)
-        }
+    /// Tells the rounds of lookups about a change of an app.
+    mutating func updateLookups(of entry: Entry) {
+        for storefront in entry.lookups.keys { lookups.update(entry.target, in: storefront) }
     }
 
     private mutating func remove(_ slug: String) {
