@@ -3,7 +3,8 @@ public import AirworthyPolicy
 extension ConfigJSON {
     /// Writes a policy whose rules all require an update, of exact versions or of everything below one.
     ///
-    /// The minimum is written twice: as `minimum_version`, and as `version` for the oldest clients.
+    /// The minimum is written twice: as `minimum_version`, and as `version` for the oldest clients. Without a minimum both are `0`, because
+    /// clients of other authors cannot read a file that lacks one.
     /// - Parameter policy: The policy. The URL is that of the rules, else the policy's App Store page or link.
     /// - Returns: The file, or `nil` if any finding is an error, and the findings with paths into the policy. A rule that
     ///   the format cannot express is an error; texts and features are left out with a warning.
@@ -36,8 +37,9 @@ private struct ConfigWriter {
         }
         var writer = ObjectWriter()
         writer.add("url", value: page)
-        writer.add("version", value: floor?.description)
-        writer.add("minimum_version", value: floor?.description)
+        let minimum = floor?.description ?? "0"
+        writer.add("version", value: minimum)
+        writer.add("minimum_version", value: minimum)
         if !exact.isEmpty { writer.add("specific_versions", value: .array(exact.map { .text($0) })) }
         return writer.value
     }

@@ -1,7 +1,7 @@
 /// The plain `config.json` that many teams host: `{"url", "version", "minimum_version", "specific_versions"}`.
 ///
 /// The versions in `specific_versions` must update, and every version below `minimum_version`. Without a
-/// `minimum_version`, `version` is the minimum. The rules assert the author's URL, so they need no catalog.
+/// `minimum_version`, `version` is the minimum. Nothing is below `0`, which stands for no minimum. The rules assert the author's URL, so they need no catalog.
 ///
 /// ```swift
 /// let (policy, findings) = ConfigJSON.read(json: bytes)
@@ -62,7 +62,7 @@ private struct ConfigReader {
         let exact = (specific ?? []).compactMap { try? VersionRange($0.description) }
         if !exact.isEmpty { rules.append(rule(id: ConfigJSON.specificVersionsID, for: exact)) }
         if let floor = object["minimum_version"] == nil ? current : minimum,
-            let below = try? VersionRange("<\(floor.description)")
+            let below = try? VersionRange("<\(floor.description)"), !below.isEmpty
         {
             rules.append(rule(id: ConfigJSON.minimumVersionID, for: [below]))
         }

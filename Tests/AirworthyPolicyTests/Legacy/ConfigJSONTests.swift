@@ -34,6 +34,11 @@ import Testing
         #expect(invalid.policy == nil && invalid.findings.count == 1)
     }
 
+    @Test func `a minimum of 0 is no minimum`() throws {
+        let (policy, _) = try read("{\"url\":\"\(Self.url)\",\"version\":\"2.0\",\"minimum_version\":\"0\"}")
+        #expect(policy?.rules == [])
+    }
+
     @Test func `without minimum_version, version is the minimum`() throws {
         let (policy, findings) = ConfigJSON.read(try JSONReader.read(try example("config-minimum-only.json")))
         #expect(findings.isEmpty)

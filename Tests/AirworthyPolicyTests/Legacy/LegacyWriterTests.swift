@@ -1,5 +1,6 @@
 import AirworthyAuthoring
 import AirworthyPolicy
+import Foundation
 import Testing
 
 struct LegacyWriterTests {
@@ -24,12 +25,37 @@ struct LegacyWriterTests {
             #"{"id": "a", "when": {"version": "<1.4"}, "update": "required"}, {"id": "b", "when": {"version": "<1.10"}, "update": "required"}"#,
             #"{"url": "https://apps.apple.com/app/id4711", "version": "1.10", "minimum_version": "1.10"}"#
         ),
-        ("", #"{"url": "https://apps.apple.com/app/id4711"}"#),
+        (
+            #"{"id": "a", "when": {"version": "2.2.0"}, "update": "required"}"#,
+            #"{"url": "https://apps.apple.com/app/id4711", "version": "0", "minimum_version": "0", "specific_versions": ["2.2.0"]}"#
+        ),
+        ("", #"{"url": "https://apps.apple.com/app/id4711", "version": "0", "minimum_version": "0"}"#),
     ])
     func `minimum and exact versions are written as a config.json`(rules: String, expected: String) throws {
         let result = LegacyFormat.configJSON.write(try policy(rules))
         #expect(result.json == (try json(expected)))
         #expect(result.findings.isEmpty)
+    }
+
+    /// The file as clients in the field decode it: nothing but the exact versions may be missing.
+    private struct FieldConfig: Decodable {
+        let url: String
+        let version: String
+        let minimumVersion: String
+        let specificVersions: [String]?
+    }
+
+    @Test(arguments: [
+        ("", nil), (#"{"when": {"version": "2.2.0"}, "update": "required"}"#, ["2.2.0"]),
+        (#"{"when": {"version": "<1.4"}, "update": "required"}"#, nil),
+    ])
+    func `clients in the field can decode every written config.json`(rules: String, exact: [String]?) throws {
+        let text = try #require(LegacyFormat.configJSON.write(try policy(rules)).json).jsonText()
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let file = try decoder.decode(FieldConfig.self, from: Data(text.utf8))
+        #expect(file.url == "https://apps.apple.com/app/id4711" && file.specificVersions == exact)
+        #expect(file.version == file.minimumVersion)
     }
 
     @Test(arguments: [

@@ -11,8 +11,8 @@ struct AnswerKey: AnswerCacheKey {
         case features(SharedInstallation)
         case releases(platform: Platform?, channel: Channel?)
         case latestRelease(SharedInstallation)
-        case latestBuild(Channel.Audience, platform: Platform)
-        case builds(number: BuildNumber?, version: AppVersion?, platform: Platform)
+        case latestBuild(Channel.Audience, platform: Platform, language: LanguageTag?)
+        case builds(number: BuildNumber?, version: AppVersion?, platform: Platform, language: LanguageTag?)
         case download(DownloadQuestion)
     }
 
@@ -30,10 +30,11 @@ struct AnswerKey: AnswerCacheKey {
             case .releases(let platform, let channel):
                 (platform?.description.utf8.count ?? 0) + (channel?.description.utf8.count ?? 0)
             case .download(let question): question.textBytes
-            case .latestBuild(_, let platform): platform.description.utf8.count
-            case .builds(let number, let version, let platform):
+            case .latestBuild(_, let platform, let language):
+                platform.description.utf8.count + (language?.text.utf8.count ?? 0)
+            case .builds(let number, let version, let platform, let language):
                 3 * ((number?.description.utf8.count ?? 0) + (version?.description.utf8.count ?? 0))
-                    + platform.description.utf8.count
+                    + platform.description.utf8.count + (language?.text.utf8.count ?? 0)
             }
         return Self.fixedBytes + app.utf8.count + texts
     }
@@ -52,7 +53,7 @@ struct SharedInstallation: Hashable, Sendable {
     init?(_ installation: Installation) {
         guard installation.installID == nil, installation.attributes.isEmpty else { return nil }
         var installation = installation
-        installation.language = installation.language.map(Self.normalized)
+        installation.language = installation.language.map { LanguageTag($0).text }
         self.installation = installation
         build = installation.build?.description
     }
@@ -66,12 +67,17 @@ struct SharedInstallation: Hashable, Sendable {
         ]
         return versions.reduce(0) { $0 + 3 * ($1?.utf8.count ?? 0) } + texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
+}
 
-    /// Returns a language tag in lower case with hyphens. Texts are found by tags in any spelling.
-    private static func normalized(_ language: String) -> String {
-        let isNormal = language.utf8.allSatisfy { byte in
+/// A language tag in one spelling, as a part of an ``AnswerKey``. Texts are found by tags in any spelling.
+struct LanguageTag: Hashable, Sendable {
+    /// The tag in lower case, with hyphens.
+    let text: String
+
+    init(_ tag: String) {
+        let isNormal = tag.utf8.allSatisfy { byte in
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: "-")
         }
-        return isNormal ? language : language.lowercased().replacing("_", with: "-")
+        text = isNormal ? tag : tag.lowercased().replacing("_", with: "-")
     }
 }

@@ -11,14 +11,17 @@ enum ReleaseQuestion: Sendable {
     /// The builds with a number or a version.
     case builds(BuildText, platform: Platform, language: String?)
 
-    /// The identity of the answer for callers without a token. They see no notes of TestFlight builds, so the language
-    /// does not matter there.
+    /// The identity of the answer for callers without a token.
     var key: AnswerKey.Question? {
         switch self {
         case .releases(let platform, let channel): .releases(platform: platform, channel: channel)
         case .latestRelease(let installation): SharedInstallation(installation).map { .latestRelease($0) }
-        case .latestBuild(let audience, let platform, _): .latestBuild(audience, platform: platform)
-        case .builds(let text, let platform, _): .builds(number: text.number, version: text.version, platform: platform)
+        case .latestBuild(let audience, let platform, let language):
+            .latestBuild(audience, platform: platform, language: language.map(LanguageTag.init))
+        case .builds(let text, let platform, let language):
+            .builds(
+                number: text.number, version: text.version, platform: platform,
+                language: language.map(LanguageTag.init))
         }
     }
 

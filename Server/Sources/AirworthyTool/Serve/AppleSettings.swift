@@ -25,7 +25,7 @@ struct AppleSettings: Sendable {
             guard let key = AppleKeySetting(text) else {
                 throw reader.error(
                     for: .appleKeys,
-                    "write KEYID@ISSUER=file:PATH or KEYID=env:NAME for each key, separated by commas; never "
+                    "write KEYID@ISSUER=env64:NAME or KEYID=file:PATH for each key, separated by commas; never "
                         + "a key itself")
             }
             keys.append(key)

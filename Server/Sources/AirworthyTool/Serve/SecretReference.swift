@@ -1,5 +1,5 @@
 import AirworthyAuthoring
-import AirworthyTrust
+import AirworthySupport
 import AppStoreConnect
 
 /// The location of a key or another secret. It never contains the secret itself.
@@ -8,14 +8,18 @@ enum SecretReference: Hashable, Sendable {
     case file(String)
     /// An environment variable with the text of such a file.
     case environment(String)
+    /// An environment variable with Base64 of such a file, for hosts whose variables have a single line.
+    case encoded(String)
 
-    /// Parses `file:PATH` or `env:NAME`.
+    /// Parses `file:PATH`, `env:NAME` or `env64:NAME`.
     /// - Returns: `nil` for any other text. It may be a secret given by mistake, so do not print it.
     init?(_ text: some StringProtocol) {
         if text.hasPrefix("file:"), text.utf8.count > 5 {
             self = .file(String(text.dropFirst(5)))
         } else if text.hasPrefix("env:"), text.utf8.count > 4 {
             self = .environment(String(text.dropFirst(4)))
+        } else if text.hasPrefix("env64:"), text.utf8.count > 6 {
+            self = .encoded(String(text.dropFirst(6)))
         } else {
             return nil
         }
@@ -32,11 +36,24 @@ enum SecretReference: Hashable, Sendable {
             }
             return text
         case .environment(let name):
-            guard let text = environment[name], !text.isEmpty else {
-                throw .missingFile("the environment variable \(name.printable) is not set")
+            return try Self.variable(name, in: environment)
+        case .encoded(let name):
+            // Tools that encode wrap long lines.
+            let text = try Self.variable(name, in: environment).filter { !$0.isWhitespace }
+            guard let bytes = Base64.decode(text), let decoded = String(validating: bytes, as: UTF8.self) else {
+                throw .badData(
+                    "the environment variable \(name.printable) is not Base64 of a text file; for the text itself write env:"
+                )
             }
-            return text
+            return decoded
         }
+    }
+
+    private static func variable(_ name: String, in environment: [String: String]) throws(ToolError) -> String {
+        guard let text = environment[name], !text.isEmpty else {
+            throw .missingFile("the environment variable \(name.printable) is not set")
+        }
+        return text
     }
 
     /// Reads a signing key.
@@ -44,7 +61,7 @@ enum SecretReference: Hashable, Sendable {
     func signingKey(environment: [String: String]) throws(ToolError) -> PrivateKey {
         switch self {
         case .file(let path): return try PrivateKey(regularFile: path)
-        case .environment(let name):
+        case .environment(let name), .encoded(let name):
             let text = try text(environment: environment)
             do throws(KeyError) {
                 return try PrivateKey(pem: text)
@@ -63,7 +80,7 @@ struct AppleKeySetting: Hashable, Sendable {
     private let issuerID: String?
     let reference: SecretReference
 
-    /// Parses `KEYID@ISSUER=file:PATH` or, for an individual key, `KEYID=env:NAME`.
+    /// Parses `KEYID@ISSUER=file:PATH` or, for an individual key, `KEYID=file:PATH`; any ``SecretReference`` after the sign.
     /// - Returns: `nil` for any other text. It may be a key given by mistake, so do not print it.
     init?(_ text: String) {
         guard let sign = text.firstIndex(of: "="), let reference = SecretReference(text[text.index(after: sign)...])
@@ -93,7 +110,7 @@ struct WebhookSecretSetting: Hashable, Sendable {
     let app: String
     let reference: SecretReference
 
-    /// Parses `APP=file:PATH` or `APP=env:NAME`.
+    /// Parses `APP=file:PATH`; any ``SecretReference`` after the sign.
     /// - Returns: `nil` for any other text. It may be a secret given by mistake, so do not print it.
     init?(_ text: String) {
         guard let sign = text.firstIndex(of: "="), sign > text.startIndex,

@@ -88,7 +88,7 @@ struct ServeSettings: Sendable {
             guard let key = SecretReference(text) else {
                 throw reader.error(
                     for: .signingKeys,
-                    "write file:PATH or env:NAME for each key, separated by commas; never a key itself")
+                    "write file:PATH, env:NAME or env64:NAME for each key, separated by commas; never a key itself")
             }
             keys.append(key)
         }

@@ -121,7 +121,7 @@ extension Setting {
     static let signingKeys = Setting(
         key: "signing.key", option: "--signing-key", defaultValue: "none",
         summary:
-            "Online keys, separated by commas, each as `file:PATH` or `env:NAME`; the option takes a file and may be "
+            "Online keys, separated by commas, each as `file:PATH`, `env:NAME` or `env64:NAME`; the option takes a file and may be "
             + "repeated. Every manifest is signed with all of them.",
         isShown: false)
     static let keyring = Setting(
@@ -130,7 +130,7 @@ extension Setting {
     static let appleKeys = Setting(
         key: "apple.keys", defaultValue: "none",
         summary:
-            "App Store Connect keys, separated by commas, each as `KEYID@ISSUER=file:PATH`, or `KEYID=env:NAME` for an "
+            "App Store Connect keys, separated by commas, each as `KEYID@ISSUER=env64:NAME`, or `KEYID=file:PATH` for an "
             + "individual key. The first is used for every app that names no other.",
         isShown: false)
     static let appleURL = Setting(

@@ -51,21 +51,22 @@ package struct BuildIndex: Sendable {
         return offsets.first { !builds[$0].isExpired(at: now) }.map { builds[$0] }
     }
 
-    /// Returns the newest builds with a number or, if there are none, with a marketing version.
+    /// Returns the newest builds with a marketing version or, if there are none, with a number. A version comes first, because a
+    /// text such as `2.0` is also the number of build 2.
     /// - Parameters:
     ///   - number: The build number.
-    ///   - version: The marketing version.
+    ///   - version: The marketing version; `nil` for builds with the number only.
     ///   - platform: The platform.
     ///   - limit: The largest number of builds to return.
     /// - Returns: The builds, newest first, expired ones too, and what matched; `nil` if there is none.
     package func builds(
         number: BuildNumber?, version: AppVersion?, platform: Platform, limit: Int
     ) -> (matchedBy: Match, builds: [TestFlightBuild])? {
-        if let offsets = number.flatMap({ byNumber[Key(platform: platform, value: $0)] }) {
-            return (.build, offsets.prefix(limit).map { builds[$0] })
+        if let offsets = version.flatMap({ byVersion[Key(platform: platform, value: $0)] }) {
+            return (.version, offsets.prefix(limit).map { builds[$0] })
         }
-        guard let offsets = version.flatMap({ byVersion[Key(platform: platform, value: $0)] }) else { return nil }
-        return (.version, offsets.prefix(limit).map { builds[$0] })
+        guard let offsets = number.flatMap({ byNumber[Key(platform: platform, value: $0)] }) else { return nil }
+        return (.build, offsets.prefix(limit).map { builds[$0] })
     }
 
     /// Returns the newest build with a version and a number.

@@ -46,9 +46,9 @@ import Testing
             AnswerKey(app: "a", question: .decision(shared)), AnswerKey(app: "b", question: .decision(shared)),
             AnswerKey(app: "a", question: .features(shared)), AnswerKey(app: "a", question: .latestRelease(shared)),
             AnswerKey(app: "a", question: .releases(platform: nil, channel: nil)),
-            AnswerKey(app: "a", question: .latestBuild(.internal, platform: .ios)),
-            AnswerKey(app: "a", question: .latestBuild(.external, platform: .ios)),
-            AnswerKey(app: "a", question: .builds(number: nil, version: nil, platform: .ios)),
+            AnswerKey(app: "a", question: .latestBuild(.internal, platform: .ios, language: nil)),
+            AnswerKey(app: "a", question: .latestBuild(.external, platform: .ios, language: nil)),
+            AnswerKey(app: "a", question: .builds(number: nil, version: nil, platform: .ios, language: nil)),
         ]
         #expect(Set(keys).count == keys.count)
     }
@@ -58,12 +58,16 @@ import Testing
         #expect(try key(query) == nil)
     }
 
-    @Test func `the language of TestFlight builds is not part of a key`() {
+    @Test func `the language of TestFlight builds is part of a key, in any spelling`() {
         let text = BuildText("1.2", allowsVersions: true)
         let questions: [(String?) -> ReleaseQuestion] = [
             { .latestBuild(.internal, platform: .ios, language: $0) }, { .builds(text, platform: .ios, language: $0) },
         ]
-        for question in questions { #expect(question("en").key == question(nil).key) }
+        for question in questions {
+            #expect(
+                Set([question("en").key, question("ja").key, question("zh-Hant").key, question(nil).key]).count == 4)
+            #expect(question("zh_Hant").key == question("ZH-hant").key)
+        }
     }
 
     @Test func `the size of a key covers its texts`() throws {

@@ -111,6 +111,20 @@ import Testing
         }
     }
 
+    @Test func `testers get their own language, whoever asked before them`() async throws {
+        let api = try await Self.api()
+        for path in [
+            "\(Self.latest)/external", "/testflight/latest/external",
+            "/v1/apps/hashtags/testflight/builds/321/audience",
+        ] {
+            for (language, notes) in [("en", "Try 321."), ("ja", "321 をお試しください。"), ("en", "Try 321.")] {
+                let response = try await api(.get, "\(path)?language=\(language)")
+                #expect(try response.json["releaseNotes"] == .string(notes), "\(path) in \(language)")
+                #expect(response.headers[.cacheControl] == "public, max-age=30")
+            }
+        }
+    }
+
     @Test func `responses for a token are not cached for others`() async throws {
         let api = try await Self.api(.full)
         let path = "\(Self.latest)/external"

@@ -68,21 +68,24 @@ import ToolTesting
         #expect(apps.body.contains("\"hashtags\""))
     }
 
-    @Test(arguments: [true, false])
-    func `serve signs with the configured keys`(_ inEnvironment: Bool) throws {
+    @Test(arguments: ["file", "env", "env64"])
+    func `serve signs with the configured keys`(_ place: String) throws {
         let kit = try SigningKit()
         let data = kit.folder.url.path + "/data"
         let key = kit.folder.url.path + "/keys/online.key"
         let ring = kit.folder.url.path + "/keyring.json"
         let text = try kit.text("keys/online.key")
+        // Wrapped, as `base64` does.
+        let encoded = Data(text.utf8).base64EncodedString(options: .lineLength64Characters)
         let server =
-            inEnvironment
-            ? try ServeProcess(
+            place == "file"
+            ? try ServeProcess(["--signing-key", key, "--keyring", ring], data: data)
+            : try ServeProcess(
                 data: data,
                 environment: [
-                    "AIRWORTHY_SIGNING_KEY": "env:ONLINE_KEY", "ONLINE_KEY": text, "AIRWORTHY_SIGNING_KEYRING": ring,
+                    "AIRWORTHY_SIGNING_KEY": "\(place):ONLINE_KEY", "ONLINE_KEY": place == "env" ? text : encoded,
+                    "AIRWORTHY_SIGNING_KEYRING": ring,
                 ])
-            : try ServeProcess(["--signing-key", key, "--keyring", ring], data: data)
         #expect(!server.errors.contains("warning"))
         let fields = ["Authorization: Bearer \(try token(data))"]
         let body = #"{"slug": "hashtags", "bundleID": "com.example.hashtags"}"#
@@ -191,10 +194,17 @@ import ToolTesting
             says: "the environment variable NO_SUCH_KEY is not set"),
         Refused(
             arguments: [], environment: ["AIRWORTHY_SIGNING_KEY": "SECRETSECRET"], status: 65,
-            says: "AIRWORTHY_SIGNING_KEY: write file:PATH or env:NAME"),
+            says: "AIRWORTHY_SIGNING_KEY: write file:PATH, env:NAME or env64:NAME"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_SIGNING_KEY": "env64:KEY", "KEY": "-----BEGIN SECRETSECRET"],
+            status: 65,
+            says: "the environment variable KEY is not Base64 of a text file; for the text itself write env:"),
+        Refused(
+            arguments: [], environment: ["AIRWORTHY_SIGNING_KEY": "env64:NO_SUCH_KEY"], status: 66,
+            says: "the environment variable NO_SUCH_KEY is not set"),
         Refused(
             arguments: [], environment: ["AIRWORTHY_APPLE_KEYS": "SECRETSECRET"], status: 65,
-            says: "AIRWORTHY_APPLE_KEYS: write KEYID@ISSUER=file:PATH"),
+            says: "AIRWORTHY_APPLE_KEYS: write KEYID@ISSUER=env64:NAME"),
         Refused(
             arguments: [], environment: ["AIRWORTHY_APPLE_KEYS": "A=env:X,A=env:Y"], status: 65,
             says: "AIRWORTHY_APPLE_KEYS: a key appears twice"),

@@ -25,9 +25,10 @@ import Testing
         return found?.builds.compactMap { Self.builds.firstIndex(of: $0) }
     }
 
-    @Test func `builds are found by number, then by version, in any spelling`() throws {
+    @Test func `builds are found by version, then by number, in any spelling`() throws {
         #expect(try find("40", nil) == [0])
-        #expect(try find("040", "2.0") == [0])
+        #expect(try find("040", "2.0") == [2, 3])
+        #expect(try find("040", "9.9") == [0])
         #expect(try find("2", "2") == [2, 3])
         #expect(try find("2", "2.0.0") == [2, 3])
         #expect(try find(nil, "1.0") == [4, 5])

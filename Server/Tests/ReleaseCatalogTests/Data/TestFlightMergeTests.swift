@@ -140,17 +140,18 @@ import Testing
         #expect(merged.catalog.releases.map { $0.build?.description } == ["10", "9", "400"])
     }
 
-    @Test func `a search text is a build number first and a marketing version second`() throws {
+    @Test func `a search text is a marketing version first and a build number second`() throws {
+        // A small app that numbers its builds 1, 2, 3.
         let merged = ReleaseData.after(
-            (.listing([build("2", version: "3.0"), build("310", version: "2.0"), build("311", version: "2.0")]), 0)
+            (.listing([build("1", version: "1.0"), build("2", version: "1.1"), build("3", version: "2.0")]), 0)
         )
         .merged()
-        let number = try #require(merged.builds(matching: "2", platform: .ios))
-        #expect(number.matchedBy == .build && number.builds.map(\.version.description) == ["3.0"])
-        let marketing = try #require(merged.builds(matching: "2.0.0.0", platform: .ios))
-        #expect(marketing.matchedBy == .build)
-        let other = try #require(merged.builds(matching: "3.0", platform: .ios))
-        #expect(other.matchedBy == .version && other.builds.map(\.number?.description) == ["2"])
+        for text in ["2.0", "2", "2.0.0.0"] {
+            let version = try #require(merged.builds(matching: text, platform: .ios))
+            #expect(version.matchedBy == .version && version.builds.map(\.number?.description) == ["3"])
+        }
+        let number = try #require(merged.builds(matching: "3", platform: .ios))
+        #expect(number.matchedBy == .build && number.builds.map(\.version.description) == ["2.0"])
         #expect(merged.builds(matching: "9.9", platform: .ios) == nil)
         #expect(merged.builds(matching: "what", platform: .ios) == nil)
     }
