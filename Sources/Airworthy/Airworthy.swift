@@ -95,6 +95,8 @@ public final class Airworthy: Sendable {
             policies: setup.policies, releases: setup.releases, installation: options.installation,
             store: store ?? FileStateStore(in: options.folder, app: options.appKey), transport: options.transport,
             deadline: options.deadline, environment: environment,
+            languageHint: options.language.hint(
+                used: options.installation.language, device: environment.deviceLanguage()),
             mistakes: setup.mistakes + options.mistakes + [missing].compactMap { $0 },
             fixedDecision: fixedDecision, checkIns: options.checkIns, onEvent: options.onEvent)
         self.init(

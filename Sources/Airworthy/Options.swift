@@ -12,6 +12,11 @@ extension Airworthy {
     public struct Options: Sendable {
         /// The installation to decide for.
         public var installation: Installation
+        /// The language of the screens, by default the app's, so that they speak as the app around them does. Setting it sets the
+        /// language of ``installation``. A view in a `locale` of its own, as in a preview, appears in that.
+        public var language: Language = .app {
+            didSet { installation.language = language.tag }
+        }
         /// The folder for the state. It need not exist. The client excludes its state from backups.
         public var folder: URL
         /// The identifier of the app, so that several apps can share a folder. It must not contain a version, because an
@@ -56,12 +61,15 @@ extension Airworthy {
         ///   - transport: The transport to the sources.
         ///   - deadline: The time limit of a request in seconds.
         ///   - checkIns: Whether the client tells its server once a day which version is installed.
+        ///   - language: The language of the screens; `.app` leaves it to `installation`.
         public init(
             installation: Installation = .current, folder: URL = Options.defaultFolder,
             appKey: String = Options.defaultAppKey, transport: Transport = .urlSession(), deadline: TimeInterval = 5,
-            checkIns: CheckIns = Options.defaultCheckIns
+            checkIns: CheckIns = Options.defaultCheckIns, language: Language = .app
         ) {
             self.installation = installation
+            self.language = language
+            if language != .app { self.installation.language = language.tag }
             self.folder = folder
             self.appKey = appKey
             self.transport = transport

@@ -37,8 +37,8 @@ public enum DistributionChannel: Hashable, Sendable, CustomStringConvertible {
 /// The way in which this app was distributed, with the evidence.
 ///
 /// ```swift
-/// let distribution = await AppDistribution.current()
-/// if distribution.channel == .testflight { showFeedbackButton() }
+/// Task { await AppDistribution.current() }  // once, at launch
+/// if AppDistribution.cached.isDeveloper { showExperiments() }  // anywhere, at once
 /// ```
 public struct AppDistribution: Hashable, Sendable {
     /// The channel.
@@ -49,19 +49,30 @@ public struct AppDistribution: Hashable, Sendable {
     /// The evidence in a few words, for logs and debug screens. It identifies neither user nor device.
     public let evidence: String
 
+    /// Whether the app was installed by one of its developers or testers: a debug build, or a settled TestFlight build. App Review counts as
+    /// neither.
+    public var isDeveloper: Bool { channel == .debug || (channel == .testflight && isSettled) }
+
+    /// The distribution of the running app as far as it is known, at once and from any thread: what ``current()`` has found, before that what it
+    /// found at an earlier launch of the same installation, and `unknown` before the first. It reads a small file once in a process.
+    public static var cached: AppDistribution { DistributionCache.standard.distribution }
+
     private static let detection = Locked<Task<AppDistribution, Never>?>(nil)
 
     /// Returns the distribution of the running app. It looks for evidence once in a process, and waits for it at most ten
-    /// seconds, mostly none at all: `AppDistributor` and `AppTransaction` may not answer. Callable from any task.
+    /// seconds, mostly none at all: `AppDistributor` and `AppTransaction` may not answer. Callable from any task. Afterwards ``cached`` has it,
+    /// at the next launch from the start.
     /// - Returns: The distribution; `unknown` without evidence, such as of a Mac app from the web.
     public static func current() async -> AppDistribution {
         await detection.withLock { detection -> Task<AppDistribution, Never> in
             let task =
                 detection
                 ?? Task {
-                    await find(on: .current, rungs: ChannelHost.standardRungs) {
+                    let found = await find(on: .current, rungs: ChannelHost.standardRungs) {
                         try? await Task.sleep(nanoseconds: UInt64(max(0, $0) * 1_000_000_000))
                     }
+                    DistributionCache.standard.set(found)
+                    return found
                 }
             detection = task
             return task
@@ -80,8 +91,16 @@ public struct AppDistribution: Hashable, Sendable {
             }
             ladder.take(finding)
         }
-        let verdict = ladder.verdict
-        return AppDistribution(
-            channel: verdict.channel, isSettled: verdict.strength == .conclusive, evidence: verdict.evidence)
+        return AppDistribution(ladder.verdict)
+    }
+
+    init(_ verdict: ChannelLadder.Verdict) {
+        self.init(channel: verdict.channel, isSettled: verdict.strength == .conclusive, evidence: verdict.evidence)
+    }
+
+    init(channel: DistributionChannel, isSettled: Bool, evidence: String) {
+        self.channel = channel
+        self.isSettled = isSettled
+        self.evidence = evidence
     }
 }

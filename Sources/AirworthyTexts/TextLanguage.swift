@@ -39,14 +39,16 @@ package enum TextLanguage {
 
     /// Returns the language that a view sets explicitly, as a preview does.
     ///
-    /// By default SwiftUI's `locale` is the device's. It then does not determine the language: the app's localisations do.
+    /// By default SwiftUI's `locale` is the current one, which the system derives from device and app. It then does not determine the language:
+    /// the client's options do. Every other locale counts, also one that names the same language without the device's region.
     /// - Parameters:
     ///   - locale: The locale of the environment.
     ///   - current: The locale of the device.
     /// - Returns: The language's tag; `nil` if the view sets none.
     package static func chosen(by locale: Locale, current: Locale = .current) -> String? {
         // The locale of a new `EnvironmentValues` has an empty identifier, which is nobody's choice.
-        locale.identifier.isEmpty || match(locale.identifier) == match(current.identifier) ? nil : locale.identifier
+        locale.identifier.isEmpty || parts(of: locale.identifier) == parts(of: current.identifier)
+            ? nil : locale.identifier
     }
 
     /// Returns the region of a tag.

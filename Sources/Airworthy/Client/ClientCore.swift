@@ -5,6 +5,8 @@ import Foundation
 /// Connects ``ClientState`` to the outside: holds its lock, stores it, sends its requests and informs listeners.
 final class ClientCore: Sendable {
     let environment: ClientEnvironment
+    /// The sentence for developers about a language of the screens that is not the device's.
+    let languageHint: String?
     /// The mistakes of the app's code, one sentence each.
     let mistakes: [String]
     let state: Locked<ClientState>
@@ -41,10 +43,11 @@ final class ClientCore: Sendable {
     init(
         policies: [PolicySource], releases: ReleaseSource?, installation: Installation, store: any StateStore,
         transport: Airworthy.Transport, deadline: TimeInterval, environment: ClientEnvironment,
-        mistakes: [String] = [], fixedDecision: Decision? = nil,
+        languageHint: String? = nil, mistakes: [String] = [], fixedDecision: Decision? = nil,
         checkIns: Airworthy.CheckIns = .off, onEvent: (@Sendable (AirworthyEvent) -> Void)? = nil
     ) {
         self.environment = environment
+        self.languageHint = languageHint
         self.mistakes = mistakes
         self.onEvent = onEvent
         self.transport = transport

@@ -12,6 +12,8 @@ package struct ClientEnvironment: Sendable {
     package var newID: @Sendable () -> String
     /// The time zone of the device.
     package var timeZone: @Sendable () -> TimeZone
+    /// The user's first language.
+    package var deviceLanguage: @Sendable () -> String?
     /// The reader of the account's storefront.
     package var storefront: StorefrontReader
     /// The kind of the process, of which only apps check in.
@@ -27,7 +29,7 @@ package struct ClientEnvironment: Sendable {
     package init(
         now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (TimeInterval) async throws -> Void,
         random: @escaping @Sendable () -> Double, newID: @escaping @Sendable () -> String,
-        timeZone: @escaping @Sendable () -> TimeZone,
+        timeZone: @escaping @Sendable () -> TimeZone, deviceLanguage: @escaping @Sendable () -> String? = { nil },
         storefront: StorefrontReader = StorefrontReader { nil },
         appKind: @escaping @Sendable () -> AppKind = { .app }, log: SystemLog = SystemLog { _, _ in },
         storeQueue: SerialQueue = .immediate, eventQueue: SerialQueue = .immediate
@@ -37,6 +39,7 @@ package struct ClientEnvironment: Sendable {
         self.random = random
         self.newID = newID
         self.timeZone = timeZone
+        self.deviceLanguage = deviceLanguage
         self.storefront = storefront
         self.appKind = appKind
         self.log = log
@@ -53,6 +56,7 @@ package struct ClientEnvironment: Sendable {
         },
         random: { Double.random(in: 0..<1) },
         newID: { UUID().uuidString.lowercased() },
-        timeZone: { TimeZone.current }, storefront: .standard, appKind: { .current }, log: .standard,
+        timeZone: { TimeZone.current }, deviceLanguage: { Locale.preferredLanguages.first }, storefront: .standard,
+        appKind: { .current }, log: .standard,
         storeQueue: .store, eventQueue: .events)
 }

@@ -10,12 +10,14 @@ struct LaunchNote: Sendable, CustomStringConvertible {
     let pretended: Channel?
     /// The last problem with a source.
     let problem: String?
+    /// The sentence about a language of the screens that is not the device's.
+    let languageHint: String?
 
     var description: String {
         [
             "\(app), channel \(decision.channel)\(pretended == nil ? "" : " (pretended)")", "rules: \(rules)",
             "decision: \(decision.line)\(hint)",
-        ].joined(separator: "; ")
+        ].joined(separator: "; ") + (languageHint.map { (hint.isEmpty ? ". " : " ") + $0 } ?? "")
     }
 
     private var app: String {
@@ -47,7 +49,7 @@ extension RefreshLoop {
         let note = core.state.withLock { state in
             LaunchNote(
                 decision: state.decision, status: state.policyStatus(at: deviceTime), pretended: pretended,
-                problem: state.problem)
+                problem: state.problem, languageHint: core.languageHint)
         }
         guard pretended != nil || note.decision.channel.isDeveloper else { return }
         core.environment.log.notice("\(note)")

@@ -87,7 +87,7 @@ import Foundation
             foreground: { [weak self] in self?.willEnterForeground() })
     }
 
-    /// Returns the texts in the language of the app, or in the language that a preview sets.
+    /// Returns the texts in the language of the client's options, or in the one that a view or a preview sets.
     /// - Parameters:
     ///   - locale: The locale of the environment.
     ///   - timeZone: The time zone of the environment.

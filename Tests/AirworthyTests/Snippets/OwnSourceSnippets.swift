@@ -96,10 +96,10 @@ private func moving(_ airworthy: Airworthy) {
     // snippet.end
 }
 
-private func channel(showFeedbackButton: () -> Void) async {
+private func channel(showFeedbackButton: () -> Void, showExperiments: () -> Void) async {
     // snippet.channel-alone
-    let distribution = await AppDistribution.current()
-    if distribution.channel == .testflight { showFeedbackButton() }
+    Task { await AppDistribution.current() }  // once, at launch
+    if AppDistribution.cached.isDeveloper { showExperiments() }  // anywhere, at once
     // snippet.end
     // snippet.current-channel
     if await Airworthy.currentChannel().channel.isTestFlight { showFeedbackButton() }

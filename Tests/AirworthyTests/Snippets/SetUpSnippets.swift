@@ -30,6 +30,13 @@ private func setUps(url: URL, primary: String, backup: String, data: Data) -> [A
         all.append(airworthy)
     }
     do {
+        // snippet.screen-language
+        let airworthy = Airworthy(.config(url), options: Airworthy.Options(language: .fixed("ja")))
+        let everywhere = Airworthy(.config(url), options: Airworthy.Options(language: .device))
+        // snippet.end
+        all += [airworthy, everywhere]
+    }
+    do {
         // snippet.bundled
         let airworthy = Airworthy(.bundled(data, app: "hashtags", roots: [primary, backup]))
         // snippet.end

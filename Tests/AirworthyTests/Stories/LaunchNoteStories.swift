@@ -36,6 +36,29 @@ import Testing
         #expect(lines.first?.hasSuffix("decision: ok (noRule), no rule") == true, "\(lines)")
     }
 
+    @Test(
+        arguments: [
+            (Airworthy.Options.Language.app, "ja-JP", true), (.app, "en-GB", false), (.app, nil, false),
+            (.fixed("en"), "ja-JP", false),
+        ] as [(Airworthy.Options.Language, String?, Bool)])
+    func `a build for developers says that its screens are not in the device's language`(
+        language: Airworthy.Options.Language, device: String?, isSaid: Bool
+    ) async {
+        world.disconnect(Samples.files)
+        var environment = world.environment
+        environment.deviceLanguage = { device }
+        let installation = Installation(platform: .ios, version: "1.5", channel: .debug, language: "en")
+        let client = Airworthy(
+            config,
+            options: Airworthy.Options(installation: installation, transport: world.transport, language: language),
+            environment: environment, store: world.store)
+        let line = await lines(of: client).joined()
+        let hint =
+            " Screens are in the app's language, en, and the device's is ja-JP: if the app's texts are not, set Options(language: "
+            + ".fixed(\"ja\")) or .device."
+        #expect(line.hasSuffix(hint) == isSaid, "\(line)")
+    }
+
     @Test func `a build from the App Store writes no line`() async {
         world.serve(Samples.config, at: Samples.files)
         let client = world.launch(config)

@@ -46,11 +46,16 @@ import Testing
         #expect(TextTable(app: ["de"], current: current).locale.identifier == current.identifier)
     }
 
-    @Test func `a locale counts as chosen only if it differs from the device's`() {
+    @Test func `every locale counts as chosen that is not the current one`() {
         let device = Locale(identifier: "en_JP")
         #expect(TextLanguage.chosen(by: device, current: device) == nil)
         #expect(TextLanguage.chosen(by: Locale(identifier: ""), current: device) == nil, "a new EnvironmentValues")
-        #expect(TextLanguage.chosen(by: Locale(identifier: "ar"), current: device) == "ar")
+        for tag in ["ar", "ja", "ja_JP", "en", "en_US"] {
+            #expect(TextLanguage.chosen(by: Locale(identifier: tag), current: device) == tag)
+        }
+        let japanese = Locale(identifier: "ja_JP")
+        #expect(TextLanguage.chosen(by: Locale(identifier: "ja"), current: japanese) == "ja")
+        #expect(TextLanguage.chosen(by: Locale(identifier: "ja_JP@calendar=japanese"), current: japanese) == nil)
     }
 
     @Test(arguments: TextLanguage.all)
