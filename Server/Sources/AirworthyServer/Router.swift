@@ -142,6 +142,7 @@ private struct Routes {
         let group = router.group().add(middleware: authentication)
         group.get("/v1/apps/{app}/testflight/latest/{audience}", use: routes.latest)
         group.get("/v1/apps/{app}/testflight/builds/{build}/audience", use: routes.audience)
+        group.get("/v1/apps/{app}/testflight/version/{version}/audience", use: routes.audienceOfVersionInApp)
         group.get("/testflight/latest/{audience}", use: routes.latestOfOnlyApp)
         group.get("/testflight/version/{version}/audience", use: routes.audienceOfVersion)
     }

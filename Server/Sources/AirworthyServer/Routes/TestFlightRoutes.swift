@@ -23,6 +23,12 @@ struct TestFlightRoutes: Sendable {
         return try await builds(text, of: context.slug, request: request, context: context)
     }
 
+    /// `GET /v1/apps/{app}/testflight/version/{version}/audience`
+    @Sendable func audienceOfVersionInApp(_ request: Request, context: AppRequestContext) async throws -> Response {
+        let text = BuildText(try context.pathText("version"), allowsVersions: true)
+        return try await builds(text, of: context.slug, request: request, context: context)
+    }
+
     /// `GET /testflight/version/{version}/audience`
     @Sendable func audienceOfVersion(_ request: Request, context: AppRequestContext) async throws -> Response {
         let text = BuildText(try context.pathText("version"), allowsVersions: true)
@@ -35,17 +41,34 @@ struct TestFlightRoutes: Sendable {
             throw HTTPProblem(
                 .notFound, detail: "there is no audience \"\(text.forMessage)\"; use internal or external")
         }
-        return try await releases.response(to: request, context: context, app: slug) { parameters, app in
-            .latestBuild(
-                audience, platform: try parameters.platformOrDefault(for: app), language: try parameters.language())
+        return try await answer(request, whenMissing: .latest(audience)) {
+            try await releases.response(to: request, context: context, app: slug) { parameters, app in
+                .latestBuild(
+                    audience, platform: try parameters.platformOrDefault(for: app),
+                    language: try parameters.language())
+            }
         }
     }
 
     private func builds(
         _ text: BuildText, of slug: String, request: Request, context: AppRequestContext
     ) async throws -> Response {
-        try await releases.response(to: request, context: context, app: slug) { parameters, app in
-            .builds(text, platform: try parameters.platformOrDefault(for: app), language: try parameters.language())
+        try await answer(request, whenMissing: .version(text.text)) {
+            try await releases.response(to: request, context: context, app: slug) { parameters, app in
+                .builds(
+                    text, platform: try parameters.platformOrDefault(for: app), language: try parameters.language())
+            }
+        }
+    }
+
+    /// Returns the answer to a request. That there is no such build is said in the caller's language.
+    private func answer(
+        _ request: Request, whenMissing missing: TestFlightNotFound, _ respond: () async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await respond()
+        } catch let problem as HTTPProblem where problem.kind == .noRelease {
+            throw missing.translated(problem, for: request)
         }
     }
 

@@ -43,6 +43,10 @@ struct DemoText {
           curl -s "$AIRWORTHY_SERVER/testflight/latest/internal?app=hashtags" | grep -o '"buildNumber":"[0-9]*"'
           curl -s "$AIRWORTHY_SERVER/testflight/latest/external?app=hashtags" | grep -o '"buildNumber":"[0-9]*"'
 
+        Which testers have a build? 2.2.1 is open to both groups, so no device can tell whose it is:
+
+          curl -s "$AIRWORTHY_SERVER/testflight/version/2.2.1/audience?app=hashtags" | grep -o '"availableTo":[^]]*]'
+
         Let 2.3.0 (322) pass Apple's review; a webhook tells the server. Now 322 is the newest external build. The testers of 2.2.0 are
         led to 321 all the same, and `why` says why:
 

@@ -77,6 +77,37 @@ import Testing
             ])
     }
 
+    @Test(
+        arguments: [
+            ("latest/internal", nil, "ja", "内部テスター向けのビルドが見つかりません"),
+            ("latest/external", nil, "ja-JP;q=0.9, en;q=0.8", "外部テスター向けのビルドが見つかりません"),
+            ("version/9.9/audience", nil, "xx, ja_JP", "バージョン9.9が見つかりません"),
+            ("version/9.9/audience", "ja", "en", "バージョン9.9が見つかりません"),
+            ("version/9.9/audience", "de-AT", nil, "Version 9.9 wurde nicht gefunden"),
+            ("version/9.9/audience", nil, "zh-Hant-TW", "找不到版本9.9"), ("version/9.9/audience", nil, "en-GB, ja", nil),
+            ("version/9.9/audience", nil, nil, nil), ("version/9.9/audience", nil, ",;,-;q=,\u{22}", nil),
+            ("version/%0A%25/audience", nil, "ja", "バージョン\u{FFFD}%が見つかりません"),
+        ] as [(String, String?, String?, String?)])
+    func `that there is no such build is said in the caller's language, where simple clients look for it`(
+        path: String, language: String?, accepted: String?, detail: String?
+    ) async throws {
+        let api = try await Self.api(.none)
+        var headers = HTTPFields()
+        headers[.acceptLanguage] = accepted
+        let query = language.map { "?language=\($0)" } ?? ""
+        let response = try await api(.get, "/testflight/\(path)\(query)", headers: headers)
+        #expect(response.status == .notFound && response.problem == "no-release")
+        let said = try response.json["detail"]?.stringValue ?? ""
+        if let detail {
+            #expect(said == detail)
+            #expect(
+                response.headers[.contentLanguage] != nil
+                    && response.headers[.vary]?.contains("Accept-Language") == true)
+        } else {
+            #expect(said.hasPrefix("there is no TestFlight build"))
+        }
+    }
+
     @Test(arguments: [
         (App.InternalBuilds.none, false, "nothing"), (.none, true, "nothing"), (.facts, false, "facts"),
         (.facts, true, "facts"), (.full, false, "facts"), (.full, true, "full"),

@@ -5,12 +5,12 @@ import ToolTesting
 
 /// The shell blocks of README, CONTRIBUTING and `Documentation` run as typed. CONTRIBUTING has the rules for a page.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ShellBlockTests {
-    static let pages = ["README.md", "CONTRIBUTING.md"] + documentation
+    static let pages =
+        ["README.md", "README.ja.md", "CONTRIBUTING.md"] + pages(in: "Documentation") + pages(in: "Documentation/ja")
 
-    private static var documentation: [String] {
-        let names = try? FileManager.default.contentsOfDirectory(
-            atPath: Tool.root.appendingPathComponent("Documentation").path)
-        return (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
+    private static func pages(in folder: String) -> [String] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: Tool.root.appendingPathComponent(folder).path)
+        return (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
     }
 
     private static func blocks(of page: String) throws -> [PageBlock] {

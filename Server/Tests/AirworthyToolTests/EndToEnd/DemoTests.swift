@@ -71,6 +71,26 @@ import ToolTesting
         #expect(demo.stop(SIGINT).status == 0)
     }
 
+    @Test func `a client of a hand-made TestFlight server goes on working`() async throws {
+        let demo = try ServeProcess(["--examples", Tool.root.path + "/Examples/data"], command: "demo")
+        _ = demo.output(until: "/v1/apps/hashtags/manifest\n")
+        let folder = try ScratchFolder()
+        let script = Tool.root.appendingPathComponent("Conformance/tools/testflight-client.py").path
+        let result = try folder.run(
+            ["python3", script, "http://127.0.0.1:\(demo.port)", "hashtags"],
+            program: URL(fileURLWithPath: "/usr/bin/env"))
+        #expect(result.status == 0, "\(result.errors)")
+        let seen = try JSONReader.read(Array(result.output.utf8)).jsonValue
+        #expect(
+            seen == [
+                "2.2.1": ["environment": "external"], "2.3.0": ["environment": "internal"],
+                "9.9.9": ["error": "バージョン9.9.9が見つかりません"],
+                // The notes of internal builds are nobody's business by default.
+                "external": ["build": 321, "notes": "The new editor."], "internal": ["build": 323, "notes": .null],
+            ])
+        #expect(demo.stop(SIGINT).status == 0)
+    }
+
     @Test
     func `the demo's installations have numbers, a week of history, and some that a minimum version would strand`()
         throws
