@@ -122,6 +122,9 @@ extension Airworthy {
         return try await TestFlightCheck(core: core).report()
     }
 
+    /// The links to this app in TestFlight, the best first: its page, the public link of the policy, and TestFlight itself.
+    package var testFlightLinks: [String] { TestFlightCheck(core: core).links }
+
     /// Waits by the client's clock.
     /// - Parameter seconds: The duration.
     /// - Returns: Whether the time has passed; `false` if the task was cancelled.

@@ -100,7 +100,9 @@ public final class Airworthy: Sendable {
             mistakes: setup.mistakes + options.mistakes + [missing].compactMap { $0 },
             fixedDecision: fixedDecision, checkIns: options.checkIns, onEvent: options.onEvent)
         self.init(
-            core: core, detector: core.makeDetector(for: options.installation, host: host, rungs: rungs),
+            core: core,
+            detector: core.makeDetector(
+                for: options.installation, host: host, rungs: rungs, testerGroup: options.testerGroup),
             treatsAdHocAsDevelopment: options.treatsAdHocAsDevelopment, pretended: pretended)
     }
 

@@ -35,6 +35,10 @@ extension Airworthy {
         public var asksAppTransaction = true
         /// Whether the client tells its server once a day which version is installed: in release builds, unless the app says no.
         public var checkIns: CheckIns
+        /// The group of TestFlight's testers to which this user belongs, if the app knows it, e.g. from the account. No device can tell it:
+        /// a server knows only which groups have the build. The app's word counts where both have it, or without a server.
+        /// Name `.internal` only for a tester of your team: a required update may lead to a build that external testers cannot install.
+        public var testerGroup: Channel.Audience?
         /// The function that receives each ``AirworthyEvent`` from the first one on, on any thread: the place for analytics.
         /// ``Airworthy/events`` is the same as a sequence.
         public var onEvent: (@Sendable (AirworthyEvent) -> Void)?
@@ -62,10 +66,12 @@ extension Airworthy {
         ///   - deadline: The time limit of a request in seconds.
         ///   - checkIns: Whether the client tells its server once a day which version is installed.
         ///   - language: The language of the screens; `.app` leaves it to `installation`.
+        ///   - testerGroup: The group of TestFlight's testers to which this user belongs, if the app knows it.
         public init(
             installation: Installation = .current, folder: URL = Options.defaultFolder,
             appKey: String = Options.defaultAppKey, transport: Transport = .urlSession(), deadline: TimeInterval = 5,
-            checkIns: CheckIns = Options.defaultCheckIns, language: Language = .app
+            checkIns: CheckIns = Options.defaultCheckIns, language: Language = .app,
+            testerGroup: Channel.Audience? = nil
         ) {
             self.installation = installation
             self.language = language
@@ -75,6 +81,7 @@ extension Airworthy {
             self.transport = transport
             self.deadline = deadline
             self.checkIns = checkIns
+            self.testerGroup = testerGroup
         }
 
         /// Creates options for an app and its extensions: they share the state, and so the install id and the rollout buckets.

@@ -82,7 +82,7 @@ public struct ScreenWriter: Sendable {
         // A release that this device cannot install is not announced as available.
         if gate.options.contains(.update) {
             if let versions = versions(of: gate.update, decision: decision) { content.details.append(versions) }
-            content.notes = notes(of: gate.update)
+            content.notes = notes(of: gate.update, isBeta: decision.channel.isTestFlight)
         }
         content.actions = gate.options.map(ScreenContent.Action.init) + [.retry] + supportAction(decision)
         return content
@@ -118,7 +118,7 @@ public struct ScreenWriter: Sendable {
             prompt.lowered == .storeTrips ? text[.promptLowered] : nil,
         ]
         content.details = lines.compactMap(\.self).filter { $0 != content.message }
-        content.notes = notes(of: prompt.update)
+        content.notes = notes(of: prompt.update, isBeta: isBeta)
         content.actions = prompt.options.map(ScreenContent.Action.init)
         return content
     }
@@ -145,11 +145,11 @@ public struct ScreenWriter: Sendable {
         return text.newVersion(new, installed: installed)
     }
 
-    private func notes(of update: Decision.Update?) -> ScreenContent.Notes? {
+    private func notes(of update: Decision.Update?, isBeta: Bool) -> ScreenContent.Notes? {
         guard let notes = update?.notes?.trimmingCharacters(in: .whitespacesAndNewlines), !notes.isEmpty else {
             return nil
         }
-        return ScreenContent.Notes(title: text[.notesTitle], text: notes)
+        return ScreenContent.Notes(title: text[isBeta ? .notesTitleBeta : .notesTitle], text: notes)
     }
 
     private func expiryLine(_ decision: Decision) -> String? {

@@ -54,6 +54,8 @@ package enum TextKey: String, CaseIterable, Sendable {
     case promptLeavesBeta = "prompt.leaves-beta"
     /// The heading of the release notes.
     case notesTitle = "notes.title"
+    /// The heading of the notes of a TestFlight build, as in TestFlight.
+    case notesTitleBeta = "notes.title.beta"
 
     // MARK: Time left
 
@@ -123,6 +125,8 @@ package enum TextKey: String, CaseIterable, Sendable {
     case checkInstalled = "check.installed"
     /// The newest version; 1: the version.
     case checkNewest = "check.newest"
+    /// The way from the installed to the newest version; 1: the installed version, 2: the newest one.
+    case checkVersions = "check.versions"
 
     // MARK: Badge
 
@@ -134,6 +138,8 @@ package enum TextKey: String, CaseIterable, Sendable {
     case badgeInternal = "badge.testflight.internal"
     /// The badge of TestFlight for external testers.
     case badgeExternal = "badge.testflight.external"
+    /// The badge of a TestFlight build that internal and external testers have.
+    case badgeBoth = "badge.testflight.both"
     /// The badge of ad hoc distribution.
     case badgeAdHoc = "badge.adhoc"
     /// The badge of an alternative marketplace.
@@ -142,6 +148,8 @@ package enum TextKey: String, CaseIterable, Sendable {
     case badgeWeb = "badge.web"
     /// The badge of in-house distribution.
     case badgeEnterprise = "badge.enterprise"
+    /// The name of an unknown channel, which has no badge.
+    case badgeUnknown = "badge.unknown"
     /// The badge's label for VoiceOver; 1: the badge's text.
     case badgeLabel = "badge.label"
 }
@@ -152,15 +160,16 @@ extension TextKey {
         switch self {
         case .gateTitle: "Update Required"
         case .gateMessage: "This version of the app can no longer be used. Install the update to continue."
-        case .gateMessageBeta: "This beta can no longer be used. Install the newest one in TestFlight to continue."
+        case .gateMessageBeta: "This beta can no longer be used. Install the newest beta in TestFlight to continue."
         case .unavailableTitle: "This Version Can’t Be Used"
         case .unavailableMessage: "An update is needed, but none can be installed yet. Try again later."
         case .unavailableSystem: "The update needs %1$@ or later. Update the system of this device first."
         case .unavailableSystemUnknown:
             "The update needs a newer system. Update the system of this device first."
         case .unavailableCountry:
-            "The update isn’t in your country’s App Store yet. Try again later."
-        case .unavailableSoon: "The update has just been released and hasn’t reached this device yet. Try again later."
+            "The update isn’t in the App Store of your country or region yet. Try again later."
+        case .unavailableSoon:
+            "The update has just been released and isn’t available on this device yet. Try again later."
         case .unavailableNoLink: "An update is needed. Look for it where you got this app."
         case .maintenanceTitle: "Under Maintenance"
         case .maintenanceMessage: "The app can’t be used at the moment. Please come back later."
@@ -172,18 +181,19 @@ extension TextKey {
         case .promptLowered: "The update doesn’t seem to be in the store yet. You can go on and try again later."
         case .promptLeavesBeta: "This is the App Store version. Installing it ends the beta on this device."
         case .notesTitle: "What’s New"
+        case .notesTitleBeta: "What to Test"
         case .deadlineDays: "Required in %1$ld days"
         case .deadlineHours: "Required in %1$ld hours"
         case .deadlineSoon: "Required in less than an hour"
         case .expiryDays: "This beta stops working in %1$ld days"
         case .expiryHours: "This beta stops working in %1$ld hours"
         case .expirySoon: "This beta is about to stop working"
-        case .bannerTitle: "About This Version"
+        case .bannerTitle: "Notice About This Version"
         case .update: "Update"
         case .updateBeta: "Open TestFlight"
         case .later: "Later"
         case .skip: "Skip This Version"
-        case .retry: "Try Again"
+        case .retry: "Check Again"
         case .support: "Contact Support"
         case .status: "More Information"
         case .close: "Close"
@@ -199,14 +209,17 @@ extension TextKey {
         case .checkSystem: "An update is available, but it needs %1$@ or later."
         case .checkInstalled: "Installed: %1$@"
         case .checkNewest: "Newest: %1$@"
+        case .checkVersions: "%1$@ → %2$@"
         case .badgeDebug: "Debug"
         case .badgeTestFlight: "TestFlight"
         case .badgeInternal: "TestFlight (internal)"
         case .badgeExternal: "TestFlight (external)"
+        case .badgeBoth: "TestFlight (internal and external)"
         case .badgeAdHoc: "Ad Hoc"
         case .badgeMarketplace: "Marketplace"
         case .badgeWeb: "Web"
         case .badgeEnterprise: "In-House"
+        case .badgeUnknown: "Unknown"
         case .badgeLabel: "Kind of build: %1$@"
         }
     }

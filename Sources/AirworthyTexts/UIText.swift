@@ -31,6 +31,10 @@ package struct UIText: Sendable {
 
     package func installed(_ version: String) -> String { table.text(.checkInstalled, with: [.text(version)]) }
 
+    package func versions(installed: String, newest: String) -> String {
+        table.text(.checkVersions, with: [.text(installed), .text(newest)])
+    }
+
     package func newest(_ version: String) -> String { table.text(.checkNewest, with: [.text(version)]) }
 
     /// Returns the message that the update needs a newer system, e.g. `iOS 17.0`.
@@ -78,11 +82,15 @@ package struct UIText: Sendable {
 
     // MARK: Badge
 
-    /// Returns the text of the badge; `nil` on the App Store and for an unknown channel.
-    package func badge(_ channel: Channel) -> String? {
+    /// Returns the text of the badge.
+    /// - Parameters:
+    ///   - channel: The channel of the installation.
+    ///   - testerGroups: The groups of testers that have the build, if known.
+    /// - Returns: The text; `nil` on the App Store and for an unknown channel.
+    package func badge(_ channel: Channel, testerGroups: Set<Channel.Audience> = []) -> String? {
         switch channel {
         case .debug: self[.badgeDebug]
-        case .testflight(nil): self[.badgeTestFlight]
+        case .testflight(nil): self[testerGroups.count > 1 ? .badgeBoth : .badgeTestFlight]
         case .testflight(.internal?): self[.badgeInternal]
         case .testflight(.external?): self[.badgeExternal]
         case .adhoc: self[.badgeAdHoc]
@@ -90,6 +98,16 @@ package struct UIText: Sendable {
         case .web: self[.badgeWeb]
         case .enterprise: self[.badgeEnterprise]
         case .appstore, .unknown, .other: nil
+        }
+    }
+
+    /// Returns the name of a channel, also of those without a badge.
+    package func name(_ channel: Channel) -> String {
+        if let badge = badge(channel) { return badge }
+        switch channel {
+        case .appstore: return "App Store"
+        case .other(let name): return name
+        default: return self[.badgeUnknown]
         }
     }
 

@@ -6,6 +6,7 @@ public import Foundation
 
 @MainActor open class NSApplication: NSResponder {
     open class var shared: NSApplication { fatalError("a stub") }
+    open var applicationIconImage: NSImage! { fatalError("a stub") }
 
     public struct ModalResponse: Hashable, RawRepresentable, Sendable {
         public let rawValue: Int

@@ -36,11 +36,13 @@ extension Screen {
             ]),
         Screen(
             name: "badge",
-            states: Samples.channels.map { channel in
-                State(view: { _ in
-                    AnyView(
-                        DistributionBadge(Samples.client(Decision(.ok, for: Samples.installation(channel)))).padding())
-                })
+            states: [DistributionBadge.Style.solid, .tinted].flatMap { style in
+                Samples.channels.map { channel in
+                    State(view: { _ in
+                        let client = Samples.client(Decision(.ok, for: Samples.installation(channel)))
+                        return AnyView(DistributionBadge(client).badgeStyle(style).padding())
+                    })
+                }
             }),
         Screen(
             name: "debug", states: [State(view: { _ in AnyView(AirworthyDebugView(Samples.ruledClient())) })]),
@@ -60,7 +62,8 @@ extension Screen {
             AnyView(
                 Text(verbatim: "#hashtags").font(.largeTitle.bold())
                     .frame(maxWidth: .infinity, maxHeight: .infinity)
-                    .updateGate(Samples.client(decision(look))))
+                    .updateGate(Samples.client(decision(look)))
+                    .environment(\.airworthyAppName, "#hashtags"))
         }
         return Screen(name: name, states: [State(view: view)])
     }

@@ -7,9 +7,10 @@ extension TreeHTML {
     }
 
     func image(_ node: Node, _ style: [String]) -> String {
+        if node.value == "AppIcon" { return box([Symbol.appIcon], style + ["line-height:0"]) }
         let inner = Symbol.svg(node.value) ?? Self.escaped(node.value)
         let frame = Symbol.svg(node.value) == nil ? ["border:1px dashed", "padding:2px"] : []
-        return box([inner], style + drawing(node) + frame + ["line-height:1"])
+        return box([inner], style + drawing(node) + frame + ["line-height:1", "flex-shrink:0"])
     }
 
     /// The style of the font and colour of a text or image.

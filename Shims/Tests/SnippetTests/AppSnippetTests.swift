@@ -47,7 +47,7 @@ import Testing
         host.accepts = { $0.host == "help.example.com" }
         await host.settle()
         #expect(host.text.contains("Update Required"))
-        #expect(host.buttons == ["Update", "Try Again", "Contact Support"])
+        #expect(host.buttons == ["Update", "Check Again", "Contact Support"])
         for button in host.buttons {
             try host.press(button)
             await host.settle()
@@ -63,7 +63,7 @@ import Testing
         let host = Host { inJapanese(.preview(decision)) }
         await host.settle()
         #expect(host.text.unicodeScalars.contains { (0x3040...0x30FF).contains($0.value) })
-        #expect(!host.text.contains("Try Again"))
+        #expect(!host.text.contains("Check Again"))
         host.close()
     }
 }

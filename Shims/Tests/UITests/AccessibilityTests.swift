@@ -63,7 +63,7 @@ import Testing
             host.front.flatMap(\.all).filter { $0.kind == "scroll" }
                 .contains { $0.all.contains { $0.label == label && $0.action != nil } }
         }
-        let button = status == .recommended ? "Later" : "Try Again"
+        let button = status == .recommended ? "Later" : "Check Again"
         let large = await screen(status)
         #expect(large.buttons.contains(button) && !isScrolled(large, button), "always in sight")
         let largest = await screen(status, .accessibility5)
@@ -97,14 +97,32 @@ import Testing
     }
 
     @Test(arguments: [
-        Channel.debug, .testflight(nil), .adhoc, .marketplace(nil), .web, .enterprise,
+        Channel.debug, .testflight(nil), .testflight(.internal), .testflight(.external), .adhoc, .marketplace(nil),
+        .web,
+        .enterprise,
     ])
-    func `every badge colour has enough contrast with white text`(_ channel: Channel) {
-        let parts = AirworthyTheme.badgeParts(channel)
+    func `every badge has enough contrast, solid or tinted, in light and dark appearance`(_ channel: Channel) {
+        let white = BadgeColors.Parts(red: 1, green: 1, blue: 1)
+        #expect(contrast(BadgeColors.tint(of: channel, isTinted: false, isDark: true), white) >= 4.5)
+        for (isDark, page) in [(false, 1.0), (true, 0.0), (true, 0.11)] {
+            let text = BadgeColors.tint(of: channel, isTinted: true, isDark: isDark)
+            let opacity = BadgeColors.opacity(isDark: isDark)
+            let behind = BadgeColors.Parts(
+                red: page + (text.red - page) * opacity, green: page + (text.green - page) * opacity,
+                blue: page + (text.blue - page) * opacity)
+            #expect(contrast(text, behind) >= 4.5, "isDark: \(isDark)")
+        }
+    }
+
+    private func contrast(_ one: BadgeColors.Parts, _ other: BadgeColors.Parts) -> Double {
+        let values = [luminance(one), luminance(other)].sorted()
+        return (values[1] + 0.05) / (values[0] + 0.05)
+    }
+
+    private func luminance(_ parts: BadgeColors.Parts) -> Double {
         let linear = [parts.red, parts.green, parts.blue].map {
             $0 <= 0.03928 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4)
         }
-        let luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-        #expect(1.05 / (luminance + 0.05) >= 4.5)
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     }
 }

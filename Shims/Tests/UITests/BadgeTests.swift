@@ -36,6 +36,42 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (#"["internal"]"#, nil, "TestFlight (internal)"), (#"["external"]"#, nil, "TestFlight (external)"),
+            (#"["internal", "external"]"#, nil, "TestFlight (internal and external)"),
+            (#"["internal", "external"]"#, .internal, "TestFlight (internal)"),
+            (#"["external"]"#, .internal, "TestFlight (external)"),
+        ] as [(String, Channel.Audience?, String)])
+    func `a badge says which testers have the build, and for both which of them the app names`(
+        _ groups: String, _ named: Channel.Audience?, _ expected: String
+    ) async {
+        let world = FakeWorld()
+        world.serve(
+            Array(#"{"builds": [{"version": "1.5", "buildNumber": "150", "availableTo": \#(groups)}]}"#.utf8),
+            at: "updates.example.com")
+        let airworthy = world.launch(
+            .testFlight(server: URL(string: "https://updates.example.com")!, app: "tour"),
+            channel: .testflight(nil), testerGroup: named)
+        let host = Host { DistributionBadge(airworthy).updateGate(airworthy) }
+        await host.settle()
+        #expect(host.text == expected)
+        host.close()
+    }
+
+    @Test func `a tinted badge has its colour as text`() {
+        let airworthy = Airworthy.preview(Decision(.ok, for: Installation(version: "1.5", channel: .debug)))
+        let host = Host { DistributionBadge(airworthy).badgeStyle(.tinted) }
+        #expect(host.text == "Debug")
+        for isDark in [false, true] {
+            let tinted = BadgeColors(.debug, isTinted: true, isDark: isDark, replacement: nil)
+            let parts = BadgeColors.tint(of: .debug, isTinted: true, isDark: isDark)
+            #expect(tinted.text == parts.color)
+            #expect(BadgeColors(.debug, isTinted: false, isDark: isDark, replacement: .red).background == .red)
+            #expect(BadgeColors(.debug, isTinted: false, isDark: isDark, replacement: .red).text == .white)
+        }
+    }
+
     @Test func `a badge changes with the channel`() async {
         let airworthy = FakeWorld().launch(Samples.config, channel: .unknown)
         let host = Host { DistributionBadge(airworthy) }

@@ -70,7 +70,8 @@ import Testing
     @Test func `a newer version is shown with a link to it`() async throws {
         world.serve(Samples.listing("2.0"), at: Samples.appStore)
         let host = try await checked(world.launch(Samples.lookup))
-        #expect(host.text.contains("Installed: 1.5") && host.text.contains("Newest: 2.0"))
+        #expect(host.text.contains("An update is available 1.5 → 2.0"))
+        #expect(!host.text.contains("Installed"), "the line above says it")
         try host.press("Update")
         #expect(host.opened.map(\.absoluteString) == ["https://apps.apple.com/app/id42"])
     }
@@ -109,8 +110,7 @@ import Testing
             return TransportResponse(url: request.url, status: 200, headers: [:], body: Array(json.utf8))
         }
         let host = try await checked(world.launch(Self.server, channel: .testflight(.internal)))
-        #expect(host.text.contains("Installed: 1.5 (150)"))
-        #expect(host.text.contains("Newest: 1.5 (151)") && host.text.contains("Try tags."))
+        #expect(host.text.contains("1.5 (150) → 1.5 (151)") && host.text.contains("What to Test Try tags."))
         host.accepts = { $0.host == "apps.apple.com" }
         try host.press("Open TestFlight")
         await host.settle()
@@ -118,6 +118,44 @@ import Testing
             host.opened.map(\.absoluteString) == [
                 "itms-beta://beta.itunes.apple.com/v1/app/42", "https://apps.apple.com/app/testflight/id899247664",
             ], "without TestFlight, to TestFlight in the store")
+    }
+
+    @Test func `the view can check when it appears, once`() async {
+        world.serve(Samples.listing("2.0"), at: Samples.appStore)
+        let airworthy = world.launch(Samples.lookup)
+        var isShown = true
+        let host = Host { if isShown { UpdateCheckView(airworthy, checksOnAppear: true) } }
+        await host.settle()
+        #expect(host.text.contains("1.5 → 2.0"))
+        #expect(world.requests.count == 1)
+        isShown = false
+        await host.settle()
+    }
+
+    @Test(arguments: [
+        (Channel.appstore, false), (.unknown, false), (.debug, true), (.testflight(.external), true), (.web, true),
+    ])
+    func `the view can hide itself on the App Store`(_ channel: Channel, _ isShown: Bool) async {
+        let airworthy = world.launch(Samples.lookup, channel: channel)
+        let host = Host { UpdateCheckView(airworthy, checksOnAppear: true, hidesOnAppStore: true) }
+        await host.settle()
+        #expect(host.text.isEmpty == !isShown)
+        #expect(world.requests.isEmpty == !isShown, "a hidden view checks nothing")
+        host.close()
+    }
+
+    @Test func `a button of the app's own opens the app in TestFlight, or TestFlight itself`() async {
+        for (appleID, page) in [(42, "itms-beta://beta.itunes.apple.com/v1/app/42"), (nil, "itms-beta://")] {
+            let airworthy = world.launch(Airworthy.Setup(policy: [.rules(Policy(appleID: appleID, rules: []))]))
+            var opened: [String] = []
+            let isOpen = await airworthy.openTestFlight { url, done in
+                opened.append(url.absoluteString)
+                done(url.scheme == "https")
+            }
+            #expect(isOpen)
+            #expect(opened.first == page)
+            #expect(opened.last == "https://apps.apple.com/app/testflight/id899247664", "it installs TestFlight")
+        }
     }
 
     @Test(arguments: Decision.Status.allCases)

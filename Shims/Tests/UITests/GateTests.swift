@@ -28,7 +28,7 @@ import Testing
             await host.settle()
             let update = status == .required ? ["Update"] : []
             let more = status == .maintenance ? ["More Information"] : []
-            #expect(host.buttons == update + ["Try Again"] + more + ["Contact Support"])
+            #expect(host.buttons == update + ["Check Again"] + more + ["Contact Support"])
             for button in host.buttons {
                 try host.press(button)
                 await host.settle()
@@ -70,7 +70,7 @@ import Testing
         await other.settle()
         #expect(!other.canWork)
         world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
-        try other.press("Try Again")
+        try other.press("Check Again")
         await other.settle()
         #expect(other.canWork, "it lifts at once, and the scene that is left does the work")
     }
@@ -91,7 +91,7 @@ import Testing
         #expect(host.text.contains("Update Required") && !host.canWork)
         #expect(!host.elements.contains { $0.label.contains("Your tags") }, "VoiceOver cannot reach it either")
         world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
-        try host.press("Try Again")
+        try host.press("Check Again")
         await host.settle()
         try host.press("Add")
         #expect(host.text == "Your tags: 2 Add")

@@ -60,7 +60,7 @@ import Testing
             #expect(shown.opened.map(\.absoluteString) == ["https://apps.apple.com/app/id42"])
 
             world.serve(Samples.config(minimum: "1.0"), at: Samples.files)
-            try shown.press("Try Again")
+            try shown.press("Check Again")
             await application.settle()
             #expect(scene.visible.map { $0 === before } == [true])
             #expect(before.isKeyWindow, "the keyboard goes back to where it was")

@@ -55,12 +55,14 @@ package final class ChannelDetector: Sendable {
     ///   - host: The system.
     ///   - rungs: The rungs, at most one for each step. A step without a rung finds nothing.
     ///   - declared: The channel that the app declares; if set, no rung is consulted.
+    ///   - testerGroup: The group of TestFlight's testers to which this user belongs, if the app says so.
     ///   - store: Keeps the channel between launches.
     ///   - audiences: The query for the audiences of the installed build; `nil` without a server.
     ///   - sleep: The function that waits.
     package init(
         version: String, build: String, host: ChannelHost, rungs: [any ChannelRung], declared: Channel? = nil,
-        store: any ChannelStore, audiences: AudienceQuery? = nil, sleep: @escaping Sleep
+        testerGroup: Channel.Audience? = nil, store: any ChannelStore, audiences: AudienceQuery? = nil,
+        sleep: @escaping Sleep
     ) {
         self.version = version
         self.build = build
@@ -86,7 +88,7 @@ package final class ChannelDetector: Sendable {
         let knowledge = ChannelKnowledge(
             stored: stored, quick: declared.map(ChannelVerdict.init(declared:)) ?? ChannelVerdict(ladder.verdict),
             isLadderFinished: !quick.values.contains(.pending),
-            canAskAudience: audiences != nil)
+            canAskAudience: audiences != nil, testerGroup: testerGroup)
         state = Locked(State(knowledge: knowledge, passed: ladder.passed, stored: stored))
     }
 

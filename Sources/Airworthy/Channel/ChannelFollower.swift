@@ -73,7 +73,8 @@ extension ClientCore {
     /// Creates the detector of an installation. A channel that the app declares counts, except that only the server knows
     /// the audience of a TestFlight build.
     func makeDetector(
-        for installation: Installation, host: ChannelHost, rungs: [any ChannelRung]
+        for installation: Installation, host: ChannelHost, rungs: [any ChannelRung],
+        testerGroup: Channel.Audience? = nil
     ) -> ChannelDetector {
         let declared = installation.channel == .unknown ? nil : installation.channel
         let isOpen = declared == nil || declared == .testflight(nil)
@@ -84,7 +85,7 @@ extension ClientCore {
         }
         return ChannelDetector(
             version: installation.versionText, build: installation.build?.description ?? "", host: host,
-            rungs: rungs, declared: declared, store: store, audiences: audiences,
+            rungs: rungs, declared: declared, testerGroup: testerGroup, store: store, audiences: audiences,
             sleep: { [environment] in try? await environment.sleep($0) })
     }
 }

@@ -44,6 +44,8 @@ package struct ChannelKnowledge: Hashable, Sendable {
     private let stored: Channel?
     /// Whether a server can name the audience of a TestFlight build.
     private let canAskAudience: Bool
+    /// The group of testers to which this user belongs, if the app says so.
+    private let testerGroup: Channel.Audience?
     private var verdict: ChannelVerdict?
     private var isLadderFinished: Bool
     private var audience: AudienceAnswer = .pending
@@ -61,11 +63,14 @@ package struct ChannelKnowledge: Hashable, Sendable {
     ///   - quick: The verdict of the immediate rungs.
     ///   - isLadderFinished: Whether that verdict is the last one.
     ///   - canAskAudience: Whether a server can name the audience of a TestFlight build.
+    ///   - testerGroup: The group of testers to which this user belongs, if the app says so.
     package init(
-        stored: Channel?, quick: ChannelVerdict, isLadderFinished: Bool, canAskAudience: Bool
+        stored: Channel?, quick: ChannelVerdict, isLadderFinished: Bool, canAskAudience: Bool,
+        testerGroup: Channel.Audience? = nil
     ) {
         self.stored = stored
         self.canAskAudience = canAskAudience
+        self.testerGroup = testerGroup
         self.isLadderFinished = isLadderFinished
         verdict = isLadderFinished || stored == nil ? quick : nil
     }
@@ -93,8 +98,19 @@ package struct ChannelKnowledge: Hashable, Sendable {
         return true
     }
 
-    /// The detected channel.
+    /// The detected channel. The server's word counts; where it leaves the group of testers open, that of the app does.
     package var detected: DetectedChannel {
+        let found = withAudience
+        guard let testerGroup, found.channel == .testflight(nil) else { return found }
+        var detected = DetectedChannel(
+            channel: .testflight(testerGroup), isProvisional: found.isProvisional, isSettled: found.isSettled,
+            evidence: "\(found.evidence); the app: \(testerGroup.rawValue)")
+        detected.testerGroups = found.testerGroups
+        return detected
+    }
+
+    /// The detected channel with the server's answer about the audience.
+    private var withAudience: DetectedChannel {
         let coarse = withoutAudience
         guard case .testflight(let known) = coarse.channel, canAskAudience else { return coarse }
         guard case .answered(let audiences) = audience else {
@@ -106,7 +122,7 @@ package struct ChannelKnowledge: Hashable, Sendable {
         var detected = DetectedChannel(
             channel: .testflight(audiences.count == 1 ? audiences.first : nil), isProvisional: coarse.isProvisional,
             isSettled: coarse.isSettled, evidence: "\(coarse.evidence); the server: \(names)")
-        detected.isKnownToServer = true
+        detected.testerGroups = audiences
         return detected
     }
 
@@ -116,7 +132,7 @@ package struct ChannelKnowledge: Hashable, Sendable {
         guard isLadderFinished, let verdict, verdict.strength == .conclusive, verdict.channel != .debug else {
             return nil
         }
-        return detected.channel
+        return withAudience.channel
     }
 
     /// The detected channel without the server's answer. A guess does not overrule the stored channel.

@@ -17,8 +17,11 @@ public struct DetectedChannel: Hashable, Sendable, CustomStringConvertible {
     public let isSettled: Bool
     /// The evidence for the channel in a few words, for logs and debug screens. It identifies neither user nor device.
     public let evidence: String
+    /// The groups of testers that have this build in TestFlight, as far as the server has named them. A build that is open to both does not
+    /// tell to which of them this tester belongs.
+    public internal(set) var testerGroups: Set<Channel.Audience> = []
     /// Whether a server knows the build as one of TestFlight.
-    package var isKnownToServer = false
+    package var isKnownToServer: Bool { !testerGroups.isEmpty }
 
     /// Creates an answer, e.g. for a preview.
     /// - Parameters:

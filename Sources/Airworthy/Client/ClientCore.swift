@@ -59,7 +59,7 @@ final class ClientCore: Sendable {
         if case .state(let state) = found { stored = state }
         var state = ClientState(
             policies: policies, releases: releases, installation: installation, stored: stored,
-            fixedDecision: fixedDecision, checkIns: checkIns)
+            fixedDecision: fixedDecision, checkIns: checkIns, device: environment.deviceModel())
         if case .damaged(let reason) = found {
             state.report(.storeRecovered("The stored state was discarded: \(reason)."))
         }

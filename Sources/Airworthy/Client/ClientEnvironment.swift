@@ -14,6 +14,8 @@ package struct ClientEnvironment: Sendable {
     package var timeZone: @Sendable () -> TimeZone
     /// The user's first language.
     package var deviceLanguage: @Sendable () -> String?
+    /// The device, by its name in the App Store's `supportedDevices`; `nil` if it is unknown.
+    package var deviceModel: @Sendable () -> String?
     /// The reader of the account's storefront.
     package var storefront: StorefrontReader
     /// The kind of the process, of which only apps check in.
@@ -30,6 +32,7 @@ package struct ClientEnvironment: Sendable {
         now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (TimeInterval) async throws -> Void,
         random: @escaping @Sendable () -> Double, newID: @escaping @Sendable () -> String,
         timeZone: @escaping @Sendable () -> TimeZone, deviceLanguage: @escaping @Sendable () -> String? = { nil },
+        deviceModel: @escaping @Sendable () -> String? = { nil },
         storefront: StorefrontReader = StorefrontReader { nil },
         appKind: @escaping @Sendable () -> AppKind = { .app }, log: SystemLog = SystemLog { _, _ in },
         storeQueue: SerialQueue = .immediate, eventQueue: SerialQueue = .immediate
@@ -40,6 +43,7 @@ package struct ClientEnvironment: Sendable {
         self.newID = newID
         self.timeZone = timeZone
         self.deviceLanguage = deviceLanguage
+        self.deviceModel = deviceModel
         self.storefront = storefront
         self.appKind = appKind
         self.log = log
@@ -56,7 +60,8 @@ package struct ClientEnvironment: Sendable {
         },
         random: { Double.random(in: 0..<1) },
         newID: { UUID().uuidString.lowercased() },
-        timeZone: { TimeZone.current }, deviceLanguage: { Locale.preferredLanguages.first }, storefront: .standard,
+        timeZone: { TimeZone.current }, deviceLanguage: { Locale.preferredLanguages.first },
+        deviceModel: { DeviceModel.current }, storefront: .standard,
         appKind: { .current }, log: .standard,
         storeQueue: .store, eventQueue: .events)
 }

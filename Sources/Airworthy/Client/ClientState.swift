@@ -38,14 +38,19 @@ struct ClientState: Sendable {
     /// The decision of a preview or a stub, which no rules change.
     var fixedDecision: Decision?
     private(set) var decision: Decision
+    /// The device, by its name in the App Store's `supportedDevices`.
+    private let device: String?
+    /// The explanation for developers why the last lookup offers nothing here.
+    private(set) var lookupNote: String?
     /// The last problem with a source since the last refresh began.
     private(set) var problem: String?
     private var events: [AirworthyEvent] = []
 
     init(
         policies: [PolicySource], releases: ReleaseSource?, installation: Installation, stored: StoredState,
-        fixedDecision: Decision?, checkIns: Airworthy.CheckIns = .off
+        fixedDecision: Decision?, checkIns: Airworthy.CheckIns = .off, device: String? = nil
     ) {
+        self.device = device
         self.policies = LoadedPolicies(sources: policies)
         self.checkIns = checkIns
         self.stored = stored
@@ -168,9 +173,13 @@ struct ClientState: Sendable {
         // The request was not conditional.
         case .notModified: acceptance = .failed("the App Store: unexpected 304")
         case .body(let bytes, _):
-            let (catalog, _) = AppStoreLookup.read(
+            let (catalog, findings) = AppStoreLookup.read(
                 json: bytes, storefront: storefront, bundleID: source.bundleID, appleID: source.appleID,
-                platform: installation.platform)
+                platform: installation.platform, device: device)
+            lookupNote =
+                findings.first { $0.code == "unsupported-device" }
+                .map { "The App Store's newest version is not for this device: \($0.message)" }
+                ?? source.note(about: installation.storefront)
             if let catalog {
                 stored.lookup = StoredLookup.merging(
                     catalog, storefront: storefront, into: stored.lookup, at: corrected(deviceTime).roundedAsStored)

@@ -53,7 +53,7 @@ extension LoadedPolicies {
             switch source.kind {
             case .signed(_, let pins): return acceptSigned(download, pins: pins, into: &stored)
             case .config, .json, .custom: return acceptUnsigned(download, from: source, into: &stored)
-            case .bundled, .rules: return .confirmed
+            case .bundled, .rules, .testFlight: return .confirmed
             }
         }
     }

@@ -45,7 +45,7 @@ struct LoadedPolicies: Sendable {
                 builtIn[index] = LoadedPolicy(manifest: Manifest(policy: policy), authority: .code)
             case .bundled(let bytes, let pins):
                 events += loadBundled(bytes, pins: pins, index: index, stored: &stored, now: now)
-            case .signed, .config, .json, .custom: break
+            case .signed, .config, .json, .custom, .testFlight: break
             }
         }
         for source in sources {
@@ -62,7 +62,7 @@ struct LoadedPolicies: Sendable {
                 fetched[key] = LoadedPolicy(
                     manifest: Manifest(policy: policy), authority: .none, storedAt: document.storedAt,
                     confirmedAt: document.confirmedAt)
-            case .bundled, .rules: break
+            case .bundled, .rules, .testFlight: break
             }
         }
         stored.documents = stored.documents.filter { keys.contains($0.key) }
@@ -110,9 +110,9 @@ extension PolicySource {
     /// Reads the stored document of an unsigned source: a `config.json`, or the rules that the app's own function made.
     func unsignedPolicy(_ bytes: [UInt8]) -> Policy? {
         switch kind {
-        case .config: ConfigJSON.read(json: bytes).policy
+        case .config(_, let channels): ConfigJSON.read(json: bytes, channels: channels).policy
         case .json, .custom: try? Policy(json: bytes)
-        case .signed, .bundled, .rules: nil
+        case .signed, .bundled, .rules, .testFlight: nil
         }
     }
 }

@@ -189,7 +189,7 @@ struct Refresher: Sendable {
                 switch source.kind {
                 case .json(_, let read): try read(data)
                 case .custom(_, let fetch): try await core.withinDeadline(fetch)
-                case .signed, .config, .bundled, .rules: nil
+                case .signed, .config, .bundled, .rules, .testFlight: nil
                 }
             let bytes = policy?.jsonValue.jsonBytes() ?? []
             guard bytes.count <= TransportRequest.defaultMaximumBytes else {
@@ -219,9 +219,14 @@ struct Refresher: Sendable {
         guard let lookup else { return .confirmed }
         let answer = await send(lookup.request, isRefusalTemporary: true)
         if Task.isCancelled { return .cancelled }
-        return core.change(presentingWith: trigger) { state, deviceTime in
-            state.accept(answer, from: lookup.source, storefront: lookup.storefront, at: deviceTime)
+        let (outcome, note) = core.change(presentingWith: trigger) { state, deviceTime in
+            (
+                state.accept(answer, from: lookup.source, storefront: lookup.storefront, at: deviceTime),
+                state.lookupNote
+            )
         }
+        if let note { core.environment.log.notice(note) }
+        return outcome
     }
 
     private func send(_ request: TransportRequest, isRefusalTemporary: Bool) async -> SourceAnswer {

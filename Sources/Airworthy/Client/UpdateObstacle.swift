@@ -14,6 +14,7 @@ extension ClientState {
         case .unknown where launch.contains(.channel): return nil
         case .unknown:
             return "Nothing tells how the app was distributed; declare it, e.g. options.declaredChannel = .web."
+        case .testflight where policies.server != nil: return nil
         case .testflight:
             return isFresh ? "No source names TestFlight builds; a server does, or a manifest that lists them." : nil
         case .appstore where releaseSource != nil: return nil

@@ -13,13 +13,15 @@ public import Foundation
 public struct PolicySource: Sendable {
     enum Kind: Sendable {
         case signed(URL, Pins)
-        case config(URL)
+        case config(URL, channels: [Channel]?)
         /// A file in the app's own format, and the app's function that reads it.
         case json(URL, read: @Sendable (Data) throws -> Policy)
         /// The app's function that fetches rules from anywhere.
         case custom(id: String, fetch: @Sendable () async throws -> Policy)
         case bundled([UInt8], Pins)
         case rules(Policy)
+        /// No rules: only the server's public data about TestFlight builds.
+        case testFlight
     }
 
     /// An airworthy server, which also answers questions about TestFlight builds.
@@ -70,15 +72,34 @@ public struct PolicySource: Sendable {
         PolicySource(kind: .bundled(Array(manifest), pins))
     }
 
+    /// The public data of an airworthy server about TestFlight builds, without any rules: the client learns the audience of its build, and
+    /// the update check finds the newest build. It needs no keys, and can neither force nor suggest an update, nor switch a feature.
+    ///
+    /// ```swift
+    /// let airworthy = Airworthy(policy: .config(url), .testFlight(server: server, app: "hashtags"))
+    /// ```
+    /// - Parameters:
+    ///   - server: The server without a path, e.g. `https://updates.example.com`.
+    ///   - app: The app's slug on the server.
+    /// - Returns: The source.
+    public static func testFlight(server: URL, app: String) -> PolicySource {
+        PolicySource(kind: .testFlight, server: Server(url: server, app: app))
+    }
+
     /// An unsigned `config.json`. The client accepts it over https only. Once the client has accepted a signed manifest, an
     /// unsigned file can only recommend updates.
     ///
     /// ```swift
     /// let source = PolicySource.config(URL(string: "https://files.example.com/config.json")!)
     /// ```
-    /// - Parameter url: The file.
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - channels: The channels to which the file applies. By default those that its link fits, so only the App Store if the link
+    ///     leads there. In TestFlight the update button opens TestFlight.
     /// - Returns: The source.
-    public static func config(_ url: URL) -> PolicySource { PolicySource(kind: .config(url)) }
+    public static func config(_ url: URL, channels: [Channel]? = nil) -> PolicySource {
+        PolicySource(kind: .config(url, channels: channels))
+    }
 
     /// A file in the app's own format, which the app turns into rules. The client accepts it over https only, and stores the
     /// rules. Once the client has accepted a signed manifest, they can only recommend updates.
@@ -141,18 +162,23 @@ public struct PolicySource: Sendable {
     ///   - skippable: Whether the user can skip a release.
     ///   - settle: The wait after a release, because stores in some countries lag behind.
     ///   - requireMajor: Whether a newer major version is required.
+    ///   - title: The heading of the prompt; by default that of the library.
+    ///   - message: The text of the prompt; by default the library names both versions.
     /// - Returns: The source.
     public static func newestRelease(
-        remind: Reminder, skippable: Bool = true, settle: Period = .days(1), requireMajor: Bool = false
+        remind: Reminder, skippable: Bool = true, settle: Period = .days(1), requireMajor: Bool = false,
+        title: LocalizedText? = nil, message: LocalizedText? = nil
     ) -> PolicySource {
         let older = (try? VersionRange("<latest")).map(Condition.version) ?? .unknown("version")
         var major = Effect()
         major.perChange = [.major: .required]
         major.releasedFor = settle
+        (major.title, major.message) = (title, message)
         var newest = Effect(update: .recommended)
         newest.remind = remind
         newest.skippable = skippable
         newest.releasedFor = settle
+        (newest.title, newest.message) = (title, message)
         let rule = Rule(id: "newest-release", when: older, effect: newest)
         return rules(
             Policy(rules: (requireMajor ? [Rule(id: "newest-major", when: older, effect: major)] : []) + [rule]))
@@ -163,18 +189,18 @@ public struct PolicySource: Sendable {
     var key: String? {
         switch kind {
         case .signed(_, let pins): "signed:\(pins.app)"
-        case .config(let url): "config:\(url.absoluteString)"
+        case .config(let url, _): "config:\(url.absoluteString)"
         case .json(let url, _): "json:\(url.absoluteString)"
         case .custom(let id, _): "custom:\(id)"
-        case .bundled, .rules: nil
+        case .bundled, .rules, .testFlight: nil
         }
     }
 
     /// The address to fetch; `nil` if the client itself fetches nothing.
     var url: URL? {
         switch kind {
-        case .signed(let url, _), .config(let url), .json(let url, _): url
-        case .custom, .bundled, .rules: nil
+        case .signed(let url, _), .config(let url, _), .json(let url, _): url
+        case .custom, .bundled, .rules, .testFlight: nil
         }
     }
 
@@ -188,16 +214,16 @@ public struct PolicySource: Sendable {
     /// network could alter. Debug builds may fetch it from their own machine.
     var isRefused: Bool {
         switch kind {
-        case .config(let url), .json(let url, _):
+        case .config(let url, _), .json(let url, _):
             url.scheme?.lowercased() != "https" && !(Self.isDebugBuild && Self.isLocal(url))
-        case .signed, .custom, .bundled, .rules: false
+        case .signed, .custom, .bundled, .rules, .testFlight: false
         }
     }
 
     /// The mistakes of the app's code in this source, one sentence each.
     var mistakes: [String] {
         switch kind {
-        case .config(let url) where isRefused, .json(let url, _) where isRefused:
+        case .config(let url, _) where isRefused, .json(let url, _) where isRefused:
             return ["\(url) is not https, so it is never fetched; serve the file over https."]
         case .signed(let url, _) where url.scheme?.lowercased() == "http" && !Self.isLocal(url):
             return ["\(url) is not https; systems of Apple refuse to fetch it."]
@@ -205,7 +231,7 @@ public struct PolicySource: Sendable {
             return policy.rules.filter(\.hasUnreadableCondition).map {
                 "The condition of the rule \($0.id) in the app's code cannot be read, so the rule never applies."
             }
-        case .signed, .config, .json, .custom, .bundled: return []
+        case .signed, .config, .json, .custom, .bundled, .testFlight: return []
         }
     }
 
@@ -225,11 +251,12 @@ public struct PolicySource: Sendable {
     var status: PolicyStatus.Source {
         switch kind {
         case .signed(let url, _): server.map { .server($0.url) } ?? .manifest(url)
-        case .config(let url): .config(url)
+        case .config(let url, _): .config(url)
         case .json(let url, _): .json(url)
         case .custom(let id, _): .custom(id)
         case .bundled: .bundled
         case .rules: .rules
+        case .testFlight: .none
         }
     }
 }

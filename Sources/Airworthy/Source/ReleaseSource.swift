@@ -27,8 +27,8 @@ public struct ReleaseSource: Sendable {
     /// - Parameters:
     ///   - id: The app's Apple ID, as in `https://apps.apple.com/app/id<N>`. Without one the App Store is asked for the bundle
     ///     id of the process; an extension has another one than its app.
-    ///   - country: The storefront to ask, alpha-2 or alpha-3, e.g. `JP`. By default the storefront of the account if known,
-    ///     else Apple's default. Any other text is reported as ``AirworthyEvent/misconfigured(_:)`` and ignored.
+    ///   - country: The only storefront to ask, alpha-2 or alpha-3, e.g. `JP`: accounts of other storefronts get no update. By default the
+    ///     storefront of the account if known, else Apple's default. Any other text is reported as ``AirworthyEvent/misconfigured(_:)`` and ignored.
     /// - Returns: The source.
     public static func appStore(id: Int? = nil, country: String? = nil) -> ReleaseSource {
         appStore(id: id, country: country, bundleID: Bundle.main.bundleIdentifier)
@@ -50,6 +50,16 @@ public struct ReleaseSource: Sendable {
 
     /// The storefront to ask: the named one, else the one of the account.
     func storefront(for installation: Installation) -> Storefront? { country ?? installation.storefront }
+
+    /// Explains to developers why an account gets no update.
+    /// - Parameter account: The storefront of the account, if known.
+    /// - Returns: The explanation; `nil` if the lookup asks the account's storefront.
+    func note(about account: Storefront?) -> String? {
+        guard let country, let account, account != country else { return nil }
+        return
+            "The App Store was asked about \(country) only, and the account's storefront is \(account), so it is offered nothing. "
+            + "Leave out the country to ask the account's own."
+    }
 
     /// Returns the address to ask.
     /// - Parameters:

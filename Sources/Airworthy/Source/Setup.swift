@@ -63,9 +63,27 @@ extension Airworthy {
         /// ```swift
         /// let airworthy = Airworthy(.config(url))
         /// ```
-        /// - Parameter url: The file; https only, apart from this machine in debug builds.
+        /// - Parameters:
+        ///   - url: The file; https only, apart from this machine in debug builds.
+        ///   - channels: The channels to which the file applies, as for ``PolicySource/config(_:channels:)``.
         /// - Returns: The set-up.
-        public static func config(_ url: URL) -> Setup { Setup(policy: [.config(url)]) }
+        public static func config(_ url: URL, channels: [Channel]? = nil) -> Setup {
+            Setup(policy: [.config(url, channels: channels)])
+        }
+
+        /// The builds of TestFlight alone, without rules: the client learns whether its build is one for internal or external testers, and
+        /// the update check finds the newest build for them. It needs no keys, and can force nothing.
+        ///
+        /// ```swift
+        /// let airworthy = Airworthy(.testFlight(server: url, app: "hashtags"))
+        /// ```
+        /// - Parameters:
+        ///   - server: The airworthy server, e.g. `https://updates.example.com`.
+        ///   - app: The app's slug on the server.
+        /// - Returns: The set-up.
+        public static func testFlight(server: URL, app: String) -> Setup {
+            Setup(policy: [.testFlight(server: server, app: app)])
+        }
 
         /// A file in the app's own format, which the app turns into rules.
         ///
@@ -102,18 +120,23 @@ extension Airworthy {
         /// ```
         /// - Parameters:
         ///   - id: The app's Apple ID. Without one the App Store is asked for the bundle id.
-        ///   - country: The storefront to ask, e.g. `JP`. By default the storefront of the account, if known.
+        ///   - country: The only storefront to ask, e.g. `JP`; accounts of others get no update. By default the storefront of the account, if
+        ///     known.
         ///   - remind: The interval between prompts.
         ///   - skippable: Whether the user can skip a release.
         ///   - settle: The wait after a release, because stores in some countries lag behind.
         ///   - requireMajor: Whether a newer major version is required.
+        ///   - title: The heading of the prompt; by default that of the library, in the user's language.
+        ///   - message: The text of the prompt; by default the library names both versions. They stand below the app's own text.
         /// - Returns: The set-up.
         public static func appStore(
             id: Int? = nil, country: String? = nil, remind: Reminder = .daily, skippable: Bool = true,
-            settle: Period = .days(1), requireMajor: Bool = false
+            settle: Period = .days(1), requireMajor: Bool = false, title: LocalizedText? = nil,
+            message: LocalizedText? = nil
         ) -> Setup {
             let rules = PolicySource.newestRelease(
-                remind: remind, skippable: skippable, settle: settle, requireMajor: requireMajor)
+                remind: remind, skippable: skippable, settle: settle, requireMajor: requireMajor, title: title,
+                message: message)
             return Setup(policy: [rules], releases: .appStore(id: id, country: country))
         }
 

@@ -35,6 +35,17 @@ struct TestFlightCheck: Sendable {
         return report
     }
 
+    /// The links to the app in TestFlight, the best first.
+    var links: [String] {
+        let deviceTime = core.environment.now()
+        return core.state.withLock { state in
+            let policy = state.policyInForce(at: deviceTime).manifest.policy
+            let known = TestFlightLinks.ordered(
+                appleID: Self.appleID(in: state, at: deviceTime), urls: [policy.links["testflight"]])
+            return known + [UpdateLink.testFlight(nil)]
+        }
+    }
+
     /// The server's routes, with the links of the policy in force.
     private var service: TestFlightService? {
         let deviceTime = core.environment.now()

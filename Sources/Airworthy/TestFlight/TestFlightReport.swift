@@ -84,7 +84,7 @@ package enum TestFlightLinks {
     ///   - urls: The links from the server and the policy.
     /// - Returns: The links.
     package static func ordered(appleID: Int?, urls: [String?]) -> [String] {
-        let page = appleID.map { "itms-beta://beta.itunes.apple.com/v1/app/\($0)" }
+        let page = appleID.map { UpdateLink.testFlight($0) }
         let known = ([page] + urls).compactMap { $0 }.filter(leadsToTestFlight)
         let ordered = known.filter { !isWeb($0) } + known.filter(isWeb)
         var seen: Set<String> = []

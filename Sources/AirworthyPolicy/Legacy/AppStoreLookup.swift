@@ -31,14 +31,16 @@ public enum AppStoreLookup {
     ///   - bundleID: The bundle id of the app. Results for other apps are left out.
     ///   - appleID: The Apple ID of the app. Results for other apps are left out.
     ///   - platform: The platform that was asked for: `.tvos` with `entity=tvSoftware`. Results for the Mac say so themselves.
+    ///   - device: The device, by its name in `supportedDevices`, e.g. `iPhone8`. A release that lists its devices without this one is left
+    ///     out; `nil` counts each release.
     /// - Returns: The catalog, or `nil` if this is not a lookup response, and the findings. An empty response gives an
     ///   empty catalog with a note: the newest release is unknown, which does not mean that there is no update.
     public static func read(
         _ document: DocumentNode, storefront: Storefront?, bundleID: String? = nil, appleID: Int? = nil,
-        platform: Platform = .ios
+        platform: Platform = .ios, device: String? = nil
     ) -> (catalog: Catalog?, findings: [Finding]) {
         let reader = LookupReader(
-            storefront: storefront, bundleID: bundleID, appleID: appleID, isForTV: platform == .tvos)
+            storefront: storefront, bundleID: bundleID, appleID: appleID, isForTV: platform == .tvos, device: device)
         return (reader.catalog(DocumentField(document)), reader.document.findings.sorted)
     }
 
@@ -50,15 +52,17 @@ public enum AppStoreLookup {
     ///   - bundleID: The bundle id of the app.
     ///   - appleID: The Apple ID of the app.
     ///   - platform: The platform that was asked for.
+    ///   - device: The device, by its name in `supportedDevices`.
     /// - Returns: The catalog, or `nil` with an error if the body is empty, a web page, or not a lookup response.
     public static func read(
         json bytes: some Collection<UInt8>, storefront: Storefront?, bundleID: String? = nil, appleID: Int? = nil,
-        platform: Platform = .ios
+        platform: Platform = .ios, device: String? = nil
     ) -> (catalog: Catalog?, findings: [Finding]) {
         do throws(DocumentError) {
             let document = try JSONReader.read(bytes, options: JSONReader.Options(duplicateKeys: .keepFirst))
             return read(
-                document, storefront: storefront, bundleID: bundleID, appleID: appleID, platform: platform)
+                document, storefront: storefront, bundleID: bundleID, appleID: appleID, platform: platform,
+                device: device)
         } catch {
             return (nil, [error.finding])
         }
@@ -72,6 +76,8 @@ private struct LookupReader {
     let appleID: Int?
     /// Whether apps for the Apple TV were asked for, of which Apple documents no kind.
     let isForTV: Bool
+    /// The device, by its name in `supportedDevices`.
+    let device: String?
 
     func catalog(_ root: DocumentField) -> Catalog? {
         guard let object = document.object(root, wanted: "an App Store lookup answer with \"results\"") else {
@@ -100,7 +106,7 @@ private struct LookupReader {
         let id =
             result["trackId"]?.intValue.flatMap { $0 > 0 ? $0 : nil } ?? url.flatMap { OpenableURL.appStoreID(in: $0) }
         guard isSameApp(result, id: id, at: field), let platform = platform(result, at: field),
-            let version = version("version", in: result, at: field)
+            let version = version("version", in: result, at: field), isForThisDevice(result, at: field)
         else { return nil }
         var minimumOS: AppVersion?
         if result["minimumOsVersion"].map({ !$0.isNull }) == true {
@@ -130,6 +136,16 @@ private struct LookupReader {
             return false
         }
         return true
+    }
+
+    /// Whether the result is for the device, as far as it lists its devices: each name twice, as in `iPhone8-iPhone8`.
+    private func isForThisDevice(_ result: JSONValue, at field: DocumentField) -> Bool {
+        guard let device, let listed = result["supportedDevices"]?.arrayValue?.compactMap(\.stringValue),
+            !listed.isEmpty,
+            !listed.contains("\(device)-\(device)")
+        else { return true }
+        skip(field, code: "unsupported-device", because: "its supportedDevices do not contain \(device).")
+        return false
     }
 
     private func platform(_ result: JSONValue, at field: DocumentField) -> Platform? {

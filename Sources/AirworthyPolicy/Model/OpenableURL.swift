@@ -21,7 +21,7 @@ public enum OpenableURL {
     /// Whether an app may open a URL.
     ///
     /// The scheme must be https, itms-apps, itms-beta or macappstore. An https URL needs a host, the others a host or a
-    /// path. URLs with spaces, control characters, characters outside ASCII or user names are rejected.
+    /// path, except for `itms-beta://`, which opens TestFlight. URLs with spaces, control characters, characters outside ASCII or user names are rejected.
     /// - Parameter text: A URL as text.
     /// - Returns: Whether an app may open it.
     public static func isOpenable(_ text: String) -> Bool { URLParts(text)?.isOpenable ?? false }
@@ -87,6 +87,7 @@ struct URLParts {
         case "https": return host != nil && isPlain
         case "itms-apps", "itms-beta", "macappstore":
             guard let authority, isPlain else { return false }
+            if scheme == "itms-beta", authority.upperBound == bytes.count, authority.isEmpty { return true }
             return host != nil || (authority.isEmpty && bytes.count - authority.upperBound > 1)
         default: return false
         }

@@ -63,9 +63,14 @@ package enum UpdateLink {
         }
         switch channel {
         case .appstore: return policy.appleID.map(store)
-        case .testflight: return policy.appleID.map { "itms-beta://beta.itunes.apple.com/v1/app/\($0)" }
+        case .testflight: return policy.appleID.map { testFlight($0) }
         default: return nil
         }
+    }
+
+    /// Returns the app's page in TestFlight, or TestFlight itself if the app's Apple ID is unknown.
+    package static func testFlight(_ appleID: Int?) -> String {
+        appleID.map { "itms-beta://beta.itunes.apple.com/v1/app/\($0)" } ?? "itms-beta://"
     }
 
     private static func store(_ id: Int) -> String { "https://apps.apple.com/app/id\(id)" }

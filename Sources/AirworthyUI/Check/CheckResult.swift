@@ -7,7 +7,11 @@ import Foundation
 struct CheckResult: Hashable, Sendable {
     /// The line that states the result.
     var headline: String
-    /// Further lines: the versions and the remaining time of a beta.
+    /// The system symbol of the result.
+    var symbol: String
+    /// The way from the installed to the newest version, in one line; `nil` if there is no newer version.
+    var versions: Versions?
+    /// Further lines: the remaining time of a beta, or what stands in the way.
     var details: [String] = []
     var notes: ScreenContent.Notes?
     /// The links to the update; `nil` if there is no update or no link.
@@ -16,6 +20,23 @@ struct CheckResult: Hashable, Sendable {
     var button = ""
     /// The decision that a press of the button answers; `nil` for a result from TestFlight.
     var decision: Decision?
+}
+
+extension CheckResult {
+    /// The installed and the newest version.
+    struct Versions: Hashable, Sendable {
+        /// The line, e.g. `2.2.0 → 2.2.1`.
+        let line: String
+        /// The same for VoiceOver, which reads an arrow as such.
+        let spoken: String
+    }
+
+    fileprivate enum Symbol {
+        static let current = "checkmark.circle.fill"
+        static let available = "arrow.down.circle.fill"
+        static let unknown = "questionmark.circle"
+        static let blocked = "exclamationmark.circle"
+    }
 }
 
 /// The state of a manual update check.
@@ -42,19 +63,24 @@ extension CheckResult {
     init(_ check: UpdateCheck, text: UIText) {
         let decision = check.decision
         switch check.outcome {
-        case .upToDate: self.init(headline: text[.checkCurrent])
+        case .upToDate: self.init(headline: text[.checkCurrent], symbol: Symbol.current)
         case .undetermined:
-            self.init(headline: text[check.obstacle == nil ? .checkUnknown : .checkImpossible])
+            self.init(
+                headline: text[check.obstacle == nil ? .checkUnknown : .checkImpossible], symbol: Symbol.unknown)
             // For those who can do something about it, or who know somebody who can.
             if let obstacle = check.obstacle, decision.channel.isDeveloper || decision.channel == .adhoc {
                 details.append(obstacle)
             }
         case .available(let update):
-            self.init(headline: text[.checkAvailable])
-            if let version = update.version {
-                details.append(text.newest(Self.name(version, build: update.build, channel: decision.channel)))
+            self.init(headline: text[.checkAvailable], symbol: Symbol.available)
+            versions = update.version.map { version in
+                Versions(
+                    from: Self.name(
+                        decision.installedVersion, build: decision.installedBuild, channel: decision.channel),
+                    to: Self.name("\(version)", build: update.build, channel: decision.channel), text: text)
             }
-            offer(UpdateLinks([update.url], platform: decision.platform), notes: update.notes, text: text)
+            let links = UpdateLinks([update.url], platform: decision.platform)
+            offer(links, notes: update.notes, channel: decision.channel, text: text)
             self.decision = decision
         }
     }
@@ -67,39 +93,54 @@ extension CheckResult {
     ///   - now: The current time, for the remaining time of the beta.
     init(_ report: TestFlightReport, installation: Installation, text: UIText, at now: Date) {
         switch report.availability {
-        case .current: self.init(headline: text[.checkCurrent])
-        case .unknown: self.init(headline: text[.checkUnknown])
-        case .newer: self.init(headline: text[.checkAvailable])
+        case .current: self.init(headline: text[.checkCurrent], symbol: Symbol.current)
+        case .unknown: self.init(headline: text[.checkUnknown], symbol: Symbol.unknown)
+        case .newer: self.init(headline: text[.checkAvailable], symbol: Symbol.available)
         case .needsNewerSystem(let version):
-            self.init(headline: text.newestNeeds(system: "\(installation.platform.displayName) \(version)"))
+            self.init(
+                headline: text.newestNeeds(system: "\(installation.platform.displayName) \(version)"),
+                symbol: Symbol.blocked)
         }
         if let newest = report.newest, report.availability != .current {
-            details.append(
-                text.newest(Self.name(newest.version, build: newest.build, channel: installation.channel)))
+            versions = Versions(
+                from: Self.name(installation),
+                to: Self.name("\(newest.version)", build: newest.build, channel: .testflight(nil)),
+                text: text)
         }
         if let expiry = report.expiresAt { details.append(text.expiry(Presentation.Countdown(to: expiry, at: now))) }
         if report.availability == .newer {
             let links = UpdateLinks(report.links, platform: installation.platform)
-            offer(links, notes: report.newest?.notes, text: text)
+            offer(links, notes: report.newest?.notes, channel: installation.channel, text: text)
         }
     }
 
-    private mutating func offer(_ links: UpdateLinks, notes: String?, text: UIText) {
+    private mutating func offer(_ links: UpdateLinks, notes: String?, channel: Channel, text: UIText) {
         if !links.urls.isEmpty {
             self.links = links
             button = text[links.place == .testFlight ? .updateBeta : .update]
         }
-        self.notes = notes.flatMap { $0.isEmpty ? nil : ScreenContent.Notes(title: text[.notesTitle], text: $0) }
+        let title = text[channel.isTestFlight ? .notesTitleBeta : .notesTitle]
+        self.notes = notes.flatMap { $0.isEmpty ? nil : ScreenContent.Notes(title: title, text: $0) }
     }
 
     /// Returns e.g. `2.2.1`, or `2.2.1 (310)` in TestFlight, where builds of one version differ.
-    private static func name(_ version: AppVersion, build: BuildNumber?, channel: Channel) -> String {
-        channel.isTestFlight ? build.map { "\(version) (\($0))" } ?? "\(version)" : "\(version)"
+    private static func name(_ version: String, build: BuildNumber?, channel: Channel) -> String {
+        channel.isTestFlight ? build.map { "\(version) (\($0))" } ?? version : version
+    }
+
+    private static func name(_ installation: Installation) -> String {
+        name(installation.versionText, build: installation.build, channel: installation.channel)
     }
 
     /// Returns the line that names the installed version.
     static func installed(_ installation: Installation, text: UIText) -> String {
-        let build = installation.channel.isTestFlight ? installation.build : nil
-        return text.installed(build.map { "\(installation.versionText) (\($0))" } ?? installation.versionText)
+        text.installed(name(installation))
+    }
+}
+
+extension CheckResult.Versions {
+    fileprivate init(from installed: String, to newest: String, text: UIText) {
+        line = text.versions(installed: installed, newest: newest)
+        spoken = "\(text.installed(installed)). \(text.newest(newest))."
     }
 }

@@ -12,7 +12,11 @@ public import SwiftUI
 /// ```
 /// In TestFlight the view looks for the newest build for this user's group of testers. A check never blocks the app: if an
 /// update is required, the gate appears at the next launch.
+///
+/// App Review has rejected apps for a visible update check. With `hidesOnAppStore` only testers and developers see it.
 public struct UpdateCheckView: View {
+    private let checksOnAppear: Bool
+    private let hidesOnAppStore: Bool
     @StateObject private var model: AirworthyModel
     @State private var state = CheckState.idle
     @State private var requestCount = 0
@@ -20,24 +24,41 @@ public struct UpdateCheckView: View {
     @Environment(\.openURL) private var openURL
     @Environment(\.airworthyTheme) private var theme
 
-    /// Creates the view. It makes no network request before the user presses the button.
-    /// - Parameter airworthy: The client.
-    public init(_ airworthy: Airworthy) { _model = StateObject(wrappedValue: .shared(for: airworthy)) }
+    /// Creates the view. By default it makes no network request before the user presses the button.
+    /// - Parameters:
+    ///   - airworthy: The client.
+    ///   - checksOnAppear: Whether the view checks as soon as it appears.
+    ///   - hidesOnAppStore: Whether the view is empty on the App Store and in App Review, so also where the channel is unknown or not
+    ///     certain.
+    public init(_ airworthy: Airworthy, checksOnAppear: Bool = false, hidesOnAppStore: Bool = false) {
+        self.checksOnAppear = checksOnAppear
+        self.hidesOnAppStore = hidesOnAppStore
+        _model = StateObject(wrappedValue: .shared(for: airworthy))
+    }
 
     private var text: UIText { model.text(for: locale) }
 
     /// The content of the view.
     public var body: some View {
+        content.task { await model.followDecisions() }
+    }
+
+    @ViewBuilder private var content: some View {
+        if !hidesOnAppStore || model.isOutsideAppStore {
+            check.onAppear { if checksOnAppear, state == .idle { start() } }
+        }
+    }
+
+    private var check: some View {
         VStack(alignment: .leading, spacing: 12) {
-            Text(verbatim: CheckResult.installed(model.airworthy.installation, text: text))
+            if state.result?.versions == nil {
+                Text(verbatim: CheckResult.installed(model.airworthy.installation, text: text))
+            }
             if let result = state.result { details(of: result) }
             if state == .checking {
                 ProgressLine(text: text[.checking])
             } else {
-                Button {
-                    state = .checking
-                    requestCount += 1
-                } label: {
+                Button(action: start) {
                     Text(verbatim: text[.check]).multilineTextAlignment(.center).frame(minHeight: 32)
                 }
                 .buttonStyle(.bordered)
@@ -50,15 +71,30 @@ public struct UpdateCheckView: View {
             // A view that disappears during the check repeats it on return, instead of showing a failure.
             if !Task.isCancelled { state = .done(result) }
         }
-        .task { await model.followDecisions() }
+    }
+
+    private func start() {
+        state = .checking
+        requestCount += 1
     }
 
     @ViewBuilder private func details(of result: CheckResult) -> some View {
-        Text(verbatim: result.headline).font(.headline).announced(result.headline)
+        Label {
+            Text(verbatim: result.headline)
+        } icon: {
+            Image(systemName: result.symbol).foregroundColor(theme.tint ?? .accentColor).accessibilityHidden(true)
+        }
+        .font(.headline)
+        .announced(result.headline)
+        if let versions = result.versions {
+            Text(verbatim: versions.line).accessibilityLabel(Text(verbatim: versions.spoken))
+        }
         ForEach(result.details, id: \.self) { @Sendable line in Text(verbatim: line) }
         if let notes = result.notes {
-            Text(verbatim: notes.title).font(.subheadline.bold()).accessibilityAddTraits(.isHeader)
-            Text(verbatim: notes.text)
+            VStack(alignment: .leading, spacing: 4) {
+                Text(verbatim: notes.title).font(.subheadline.bold()).accessibilityAddTraits(.isHeader)
+                Text(verbatim: notes.text).font(.subheadline).foregroundColor(.secondary)
+            }
         }
         if let links = result.links {
             Button {
@@ -75,6 +111,15 @@ public struct UpdateCheckView: View {
 }
 
 extension AirworthyModel {
+    /// Whether the app is certainly neither from the App Store nor in App Review.
+    fileprivate var isOutsideAppStore: Bool {
+        switch decision.channel {
+        case .debug, .testflight: isDevelopment
+        case .appstore, .unknown: false
+        case .adhoc, .marketplace, .web, .enterprise, .other: true
+        }
+    }
+
     /// Checks for an update. In TestFlight the server answers first, because it knows the builds of each group of testers.
     fileprivate func check(text: UIText) async -> CheckResult {
         let installation = airworthy.installation

@@ -23,6 +23,8 @@ import Foundation
     @Published private(set) var decision: Decision
     /// Whether unfinished work may be shown.
     @Published private(set) var isDevelopment: Bool
+    /// The groups of testers that have this build, as far as a server has named them.
+    @Published private(set) var testerGroups: Set<Channel.Audience>
     /// The state of the screen.
     @Published private(set) var machine: ScreenMachine
     /// The scene that shows prompts and banners.
@@ -78,6 +80,7 @@ import Foundation
         self.isAppObserved = isAppObserved
         decision = airworthy.decision
         isDevelopment = airworthy.isDevelopment
+        testerGroups = airworthy.detectedChannel.testerGroups
         machine = ScreenMachine(isHolding: isHolding && kind == .app)
         // Shows a stored block before the first frame.
         present(.launch)
@@ -172,8 +175,9 @@ import Foundation
     }
 
     private func copyChannels() async {
-        for await _ in airworthy.detectedChannels where isDevelopment != airworthy.isDevelopment {
-            isDevelopment = airworthy.isDevelopment
+        for await detected in airworthy.detectedChannels {
+            if isDevelopment != airworthy.isDevelopment { isDevelopment = airworthy.isDevelopment }
+            if testerGroups != detected.testerGroups { testerGroups = detected.testerGroups }
         }
     }
 

@@ -8,7 +8,7 @@ struct ActionButtons: View {
     let screen: UpdateScreen
 
     var body: some View {
-        VStack(spacing: 8) {
+        VStack(spacing: 6) {
             // SwiftUI may make rows on another thread than the main one, where a closure of the main actor stops the app.
             ForEach(screen.actions, id: \.self) { @Sendable [screen] action in ActionRow(screen, action) }
         }
@@ -38,9 +38,9 @@ struct ActionRow: View {
         } else if action == screen.actions.first {
             button.buttonStyle(.borderedProminent).shortcut(.defaultAction)
         } else if action.isCancel {
-            button.buttonStyle(.bordered).shortcut(.cancelAction)
+            button.secondary().shortcut(.cancelAction)
         } else {
-            button.buttonStyle(.bordered)
+            button.secondary()
         }
     }
 
@@ -51,7 +51,7 @@ struct ActionRow: View {
             // The minimum height for touch. Large text increases it.
             Text(verbatim: screen.label(for: action))
                 .multilineTextAlignment(.center)
-                .frame(maxWidth: .infinity, minHeight: 32)
+                .frame(maxWidth: .infinity, minHeight: 36)
         }
     }
 }
@@ -62,6 +62,15 @@ extension UpdateScreen.Action {
 }
 
 extension View {
+    /// The look of a button beside the emphasised one: text without a fill, as far as the system's remote control can focus on it.
+    @ViewBuilder fileprivate func secondary() -> some View {
+        #if os(tvOS)
+        buttonStyle(.bordered)
+        #else
+        buttonStyle(.borderless)
+        #endif
+    }
+
     /// Adds a keyboard shortcut on platforms with keyboards.
     @ViewBuilder fileprivate func shortcut(_ shortcut: Shortcut) -> some View {
         #if os(tvOS)

@@ -45,21 +45,6 @@ public struct AirworthyTheme {
         .prompt: "arrow.down.app",
     ]
 
-    func badgeColor(_ channel: Channel) -> Color {
-        if let color = badge(channel) { return color }
-        let (red, green, blue) = Self.badgeParts(channel)
-        return Color(red: red, green: green, blue: blue)
-    }
-
-    /// The built-in colours. Their contrast with white text is at least 4.5 to 1.
-    static func badgeParts(_ channel: Channel) -> (red: Double, green: Double, blue: Double) {
-        switch channel {
-        case .debug: (0.42, 0.18, 0.60)
-        case .testflight: (0.00, 0.33, 0.70)
-        case .adhoc: (0.55, 0.27, 0.00)
-        default: (0.27, 0.31, 0.36)
-        }
-    }
 }
 
 struct AirworthyThemeKey: EnvironmentKey {

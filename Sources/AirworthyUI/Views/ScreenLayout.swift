@@ -14,31 +14,25 @@ struct ScreenLayout: View {
 
     var body: some View {
         ScrollView {
-            VStack(alignment: .leading, spacing: 16) {
-                picture
-                Text(verbatim: content.title)
-                    .font(.title2.bold())
-                    .accessibilityAddTraits(.isHeader)
-                    .accessibilityFocused($isTitleFocused)
-                Text(verbatim: content.message)
-                ForEach(content.details, id: \.self) { @Sendable line in
-                    Text(verbatim: line).font(.subheadline)
-                }
+            VStack(spacing: 24) {
+                heading
                 refusal
                 notes
                 progress
                 // At the largest text sizes fixed buttons would leave no room for the text.
                 if typeSize.isAccessibilitySize { ActionButtons(screen: screen) }
             }
-            .frame(maxWidth: 560, alignment: .leading)
-            .padding(24)
+            .frame(maxWidth: 560)
+            .padding(.horizontal, 24)
+            .padding(.vertical, 40)
             .frame(maxWidth: .infinity)
         }
         .safeAreaInset(edge: .bottom) {
             if !typeSize.isAccessibilitySize {
                 ActionButtons(screen: screen)
                     .frame(maxWidth: 560)
-                    .padding(24)
+                    .padding(.horizontal, 24)
+                    .padding(.vertical, 16)
                     .frame(maxWidth: .infinity)
                     .screenBackground(theme)
             }
@@ -47,12 +41,20 @@ struct ScreenLayout: View {
         .onAppear { isTitleFocused = true }
     }
 
-    @ViewBuilder private var picture: some View {
-        if let logo = theme.logo {
-            logo.accessibilityHidden(true)
-        } else if let symbol = theme.symbols[content.kind] {
-            Image(systemName: symbol).font(.largeTitle).accessibilityHidden(true)
+    private var heading: some View {
+        VStack(spacing: 12) {
+            ScreenEmblem(kind: content.kind)
+            Text(verbatim: content.title)
+                .font(.title2.bold())
+                .multilineTextAlignment(.center)
+                .accessibilityAddTraits(.isHeader)
+                .accessibilityFocused($isTitleFocused)
+            Text(verbatim: content.message).multilineTextAlignment(.center)
+            ForEach(content.details, id: \.self) { @Sendable line in
+                Text(verbatim: line).font(.subheadline).foregroundColor(.secondary).multilineTextAlignment(.center)
+            }
         }
+        .frame(maxWidth: .infinity)
     }
 
     @ViewBuilder private var refusal: some View {
@@ -68,8 +70,13 @@ struct ScreenLayout: View {
 
     @ViewBuilder private var notes: some View {
         if let notes = content.notes {
-            Text(verbatim: notes.title).font(.headline).accessibilityAddTraits(.isHeader)
-            Text(verbatim: notes.text)
+            VStack(alignment: .leading, spacing: 8) {
+                Text(verbatim: notes.title).font(.headline).accessibilityAddTraits(.isHeader)
+                Text(verbatim: notes.text).font(.subheadline)
+            }
+            .frame(maxWidth: .infinity, alignment: .leading)
+            .padding(16)
+            .background(RoundedRectangle(cornerRadius: 14).fill(Color.secondary.opacity(0.12)))
         }
     }
 

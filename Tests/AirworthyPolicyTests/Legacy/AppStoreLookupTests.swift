@@ -55,6 +55,25 @@ import Testing
         #expect(findings.first?.message.contains("storefront DE") == true)
     }
 
+    @Test(arguments: [("iPhone8", true), ("iPhone6", false), (nil, true)] as [(String?, Bool)])
+    func `a release that lists its devices is not for others`(_ device: String?, _ isListed: Bool) {
+        let text = """
+            {"results": [{"kind": "software", "version": "2.0", "trackId": 42,
+                          "supportedDevices": ["iPhone8-iPhone8", "iPadAir3-iPadAir3"]}]}
+            """
+        let (catalog, findings) = AppStoreLookup.read(json: Array(text.utf8), storefront: nil, device: device)
+        #expect(catalog?.releases.isEmpty == !isListed)
+        #expect(findings.contains { $0.code == "unsupported-device" } == !isListed)
+    }
+
+    @Test(arguments: [#"[]"#, #"["#, #"null"#, #"7"#, #"[7]"#])
+    func `a list of devices that cannot be read says nothing`(_ list: String) {
+        let text =
+            #"{"results": [{"kind": "software", "version": "2.0", "trackId": 42, "supportedDevices": \#(list)}]}"#
+        let (catalog, _) = AppStoreLookup.read(json: Array(text.utf8), storefront: nil, device: "iPhone8")
+        #expect(catalog == nil || catalog?.releases.count == 1)
+    }
+
     @Test func `results for another app are left out with a warning`() {
         let other = "{\"kind\":\"software\",\"bundleId\":\"com.x\",\"trackId\":7,\"version\":\"1\"}"
         let silent = "{\"version\":\"2\"}"

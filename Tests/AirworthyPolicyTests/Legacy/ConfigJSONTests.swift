@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import Foundation
 import Testing
 
 @Suite struct ConfigJSONTests {
@@ -77,5 +78,30 @@ import Testing
         let (policy, findings) = try read(text)
         #expect(policy == nil)
         #expect(findings.map(place) == [expected])
+    }
+
+    @Test(
+        arguments: [
+            ("appstore", nil, "required", "https://apps.apple.com/app/id42"),
+            ("testflight.external", nil, "requiredUnavailable", nil),
+            ("appstore", [.appstore, .testflight(nil)], "required", "https://apps.apple.com/app/id42"),
+            (
+                "testflight.external", [.appstore, .testflight(nil)], "required",
+                "itms-beta://beta.itunes.apple.com/v1/app/42"
+            ),
+            ("testflight", [.testflight(nil)], "required", "itms-beta://beta.itunes.apple.com/v1/app/42"),
+            ("appstore", [.testflight(nil)], "ok", nil),
+            ("debug", [.appstore], "ok", nil), ("debug", [.debug], "required", "https://apps.apple.com/app/id42"),
+        ] as [(String, [Channel]?, String, String?)])
+    func `the file applies to the channels that its reader names, and sends testers to TestFlight`(
+        _ channel: String, _ channels: [Channel]?, _ status: String, _ url: String?
+    ) throws {
+        let file = #"{"url": "https://apps.apple.com/jp/app/id42", "specific_versions": ["2.2.0"]}"#
+        let policy = try #require(ConfigJSON.read(json: Array(file.utf8), channels: channels).policy)
+        let installation = Installation(version: "2.2.0", channel: Channel(channel))
+        let decision = decide(
+            Manifest(policy: policy), for: installation, at: Date(timeIntervalSince1970: 1_800_000_000))
+        #expect(decision.status.rawValue == status)
+        #expect(decision.update?.url == url)
     }
 }

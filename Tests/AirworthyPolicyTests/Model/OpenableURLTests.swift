@@ -6,7 +6,7 @@ import Testing
         "https://example.com", "HTTPS://Example.com/a?b=c#d", "https://example.com:8443/x", "https://a.b/%E3%81%82",
         "itms-apps://apps.apple.com/app/id1", "itms-beta://beta.itunes.apple.com/v1/app/1",
         "macappstore:///showUpdates",
-        "itms-apps:///app/id1",
+        "itms-apps:///app/id1", "itms-beta://",
     ])
     func `web and store URLs are openable`(_ text: String) { #expect(OpenableURL.isOpenable(text)) }
 
@@ -14,7 +14,8 @@ import Testing
         "", ":", "https", "https:", "https://", "https:///path", "https:example.com", "http://example.com",
         "javascript://example.com", "file:///etc/passwd", "https://a b.com", " https://a.b", "https://a.b\n",
         "https://user@a.b", "https://user:pw@a.b", "https://a.b\\@c.d", "https://é.com", "https://a.b/更新",
-        "https://a.b:port", "https://a.b:", "https://:443", "https://[::1]", "https://.a.b", "itms-beta://",
+        "https://a.b:port", "https://a.b:", "https://:443", "https://[::1]", "https://.a.b", "itms-apps://",
+        "macappstore://",
         "itms-beta:///",
         "1https://a.b", "tel:110", "https://a.b/\u{0}", "mailto:a@b.c",
     ])

@@ -3,7 +3,7 @@ import AirworthyPolicy
 import AirworthyTrust
 import Foundation
 
-private func setUps(url: URL, primary: String, backup: String, data: Data) -> [Airworthy] {
+private func setUps(url: URL, configURL: URL, primary: String, backup: String, data: Data) -> [Airworthy] {
     var all: [Airworthy] = []
     do {
         // snippet.server
@@ -35,6 +35,45 @@ private func setUps(url: URL, primary: String, backup: String, data: Data) -> [A
         let everywhere = Airworthy(.config(url), options: Airworthy.Options(language: .device))
         // snippet.end
         all += [airworthy, everywhere]
+    }
+    do {
+        // snippet.japanese-screens
+        let airworthy = Airworthy(.config(url), options: Airworthy.Options(language: .fixed("ja")))
+        // snippet.end
+        all.append(airworthy)
+    }
+    do {
+        // snippet.testflight-alone
+        let airworthy = Airworthy(.testFlight(server: url, app: "hashtags"))
+        // snippet.end
+        all.append(airworthy)
+    }
+    do {
+        // snippet.testflight-beside-config
+        let airworthy = Airworthy(policy: .config(configURL), .testFlight(server: url, app: "hashtags"))
+        // snippet.end
+        all.append(airworthy)
+    }
+    do {
+        // snippet.own-words
+        let airworthy = Airworthy(
+            .appStore(
+                id: 6_504_763_618, title: "新しいバージョンがあります",
+                message: "アプリをより便利に使うためにアップデートをお願いします!"))
+        // snippet.end
+        all.append(airworthy)
+    }
+    do {
+        // snippet.config-channels
+        let airworthy = Airworthy(.config(url, channels: [.appstore, .testflight(nil)]))
+        // snippet.end
+        all.append(airworthy)
+    }
+    do {
+        // snippet.tester-group
+        let options = Airworthy.Options(testerGroup: .internal)
+        // snippet.end
+        all.append(Airworthy(.testFlight(server: url, app: "hashtags"), options: options))
     }
     do {
         // snippet.bundled

@@ -7,7 +7,7 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     static let pages =
-        ["README.md", "CONTRIBUTING.md"] + files(in: "Documentation", "md")
+        ["README.md", "README.ja.md", "CONTRIBUTING.md"] + files(in: "Documentation", "md")
         + files(in: "Sources/Airworthy/Airworthy.docc", "md")
         + files(in: "Sources/AirworthyUI/AirworthyUI.docc", "md")
     static let sources =

@@ -1,7 +1,8 @@
-import Airworthy
 import AirworthyPolicy
 import Foundation
 import Testing
+
+@testable import Airworthy
 
 /// The storefront of the account, and the storefront of the lookup.
 @Suite(.timeLimit(.minutes(5))) struct StorefrontStories {
@@ -30,6 +31,48 @@ import Testing
         #expect(next.decision.status == .recommended)
         await world.running(next) { await wait(until: { world.sleeping == [3_600] }) }
         #expect(asked.count == count, "the second launch sent another lookup")
+    }
+
+    @Test(
+        arguments: [("JP", "USA", true), ("JP", "JPN", false), (nil, "USA", false), ("JP", nil, false)]
+            as [(String?, String?, Bool)])
+    func `the log says when the lookup asks another country than the account's`(
+        _ country: String?, _ account: String?, _ isSaid: Bool
+    ) async {
+        world.serve(Samples.lookup("2.0"), at: Samples.appStore)
+        world.setStorefront(account)
+        let client = world.launch(.appStore(id: 42, country: country))
+        await world.running(client) { await client.launchSettled() }
+        #expect(
+            world.logged.contains { $0.contains("asked about JP only, and the account's storefront is US") } == isSaid)
+    }
+
+    @Test(arguments: [("iPhone8", true), ("iPhone6", false), (nil, true)] as [(String?, Bool)])
+    func `a release that does not list this device is not offered, and the log says so`(
+        _ device: String?, _ isOffered: Bool
+    ) async {
+        let text = """
+            {"results": [{"kind": "software", "version": "2.0", "trackId": 42, "bundleId": "com.example.app",
+                          "currentVersionReleaseDate": "2020-01-01T00:00:00Z", "supportedDevices": ["iPhone8-iPhone8"]}]}
+            """
+        world.serve(Array(text.utf8), at: Samples.appStore)
+        var environment = world.environment
+        environment.deviceModel = { device }
+        let client = Airworthy(
+            setup,
+            options: Airworthy.Options(
+                installation: Installation(version: "1.5", channel: .appstore), transport: world.transport),
+            environment: environment, store: world.store)
+        await world.running(client) { await client.launchSettled() }
+        #expect((client.decision.status == .recommended) == isOffered)
+        #expect(world.logged.contains { $0.contains("not for this device") } == !isOffered)
+    }
+
+    @Test(
+        arguments: [("iPhone10,1", "iPhone8"), ("iPad7,5", "iPad75"), ("iPhone99,1", nil), ("arm64", nil), ("", nil)]
+            as [(String, String?)])
+    func `devices have the names of the App Store's lists, new ones none`(_ identifier: String, _ name: String?) {
+        #expect(DeviceModel.name(of: identifier) == name)
     }
 
     @Test func `the lookup waits for the storefront of the account`() async {

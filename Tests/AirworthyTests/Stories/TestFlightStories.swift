@@ -72,6 +72,52 @@ import Testing
         #expect(world.requests(for: "external").isEmpty)
     }
 
+    @Test func `a set-up with TestFlight alone needs no keys, finds the build, and can force nothing`() async throws {
+        let latest = Self.latest
+        world.answer(Samples.host) { request in
+            let builds = #"{"builds": [{"version": "1.5", "buildNumber": "150", "availableTo": ["external"]}]}"#
+            let text = request.url.lastPathComponent == "audience" ? builds : latest
+            return TransportResponse(url: request.url, status: 200, body: Array(text.utf8))
+        }
+        let client = world.launch(.testFlight(server: Samples.server, app: "tour"), detecting: .testFlight)
+        let report = try await client.checkTestFlight()
+        #expect(client.channel == .testflight(.external))
+        #expect(report.availability == .newer && report.newest?.build?.description == "160")
+        await world.running(client) { await client.launchSettled() }
+        #expect(world.requests.allSatisfy { $0.url.path.contains("/testflight/") }, "it asks for no rules")
+        #expect(client.decision.status == .ok && client.policyStatus.source == .none)
+    }
+
+    @Test func `TestFlight alone stands beside other sources in any order`() async {
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
+        let beta = PolicySource.testFlight(server: Samples.server, app: "tour")
+        let config = PolicySource.config(Samples.configURL)
+        for sources in [[beta, config], [config, beta]] {
+            let client = world.launch(Airworthy.Setup(policy: sources))
+            await world.running(client) { await wait(until: { client.decision.status == .required }) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (#"["internal", "external"]"#, nil, .testflight(nil)),
+            (#"["internal", "external"]"#, .internal, .testflight(.internal)),
+            (#"["external"]"#, .internal, .testflight(.external)), (#"[]"#, .internal, .testflight(.internal)),
+        ] as [(String, Channel.Audience?, Channel)])
+    func `the app's word about the group of testers counts where the server's leaves it open`(
+        _ groups: String, _ named: Channel.Audience?, _ expected: Channel
+    ) async {
+        let builds = #"{"builds": [{"version": "1.5", "buildNumber": "150", "availableTo": \#(groups)}]}"#
+        world.serve(Array(builds.utf8), at: Samples.host)
+        let setup = Airworthy.Setup.testFlight(server: Samples.server, app: "tour")
+        let client = world.launch(setup, detecting: .testFlight, testerGroup: named)
+        await world.running(client) { await client.launchSettled() }
+        #expect(client.channel == expected)
+        #expect(client.detectedChannel.testerGroups.count == groups.split(separator: ",").count(where: { $0 != "[]" }))
+        // What the app said is not stored: at the next launch it may say something else.
+        #expect(world.launch(setup, detecting: .testFlight).channel != .testflight(.internal))
+    }
+
     @Test func `checkTestFlight throws notAnswered after the deadline`() async throws {
         world.answer(Samples.host) { _ in
             try await Task.sleep(nanoseconds: 1_000_000_000_000)

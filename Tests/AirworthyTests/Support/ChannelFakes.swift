@@ -72,7 +72,10 @@ final class MemoryChannelStore: ChannelStore {
 
 extension FakeWorld {
     /// Launches an installation that declares no channel.
-    func launch(_ setup: Airworthy.Setup, detecting install: Install, hanging: Set<ChannelStep> = []) -> Airworthy {
+    func launch(
+        _ setup: Airworthy.Setup, detecting install: Install, hanging: Set<ChannelStep> = [],
+        testerGroup: Channel.Audience? = nil
+    ) -> Airworthy {
         let installation = Installation(version: "1.5", build: try? BuildNumber("150"), channel: .unknown)
         let rungs = ChannelStep.allCases.map { step -> any ChannelRung in
             switch step {
@@ -82,7 +85,9 @@ extension FakeWorld {
             }
         }
         return Airworthy(
-            setup, options: Airworthy.Options(installation: installation, transport: transport),
+            setup,
+            options: Airworthy.Options(
+                installation: installation, transport: transport, testerGroup: testerGroup),
             environment: environment, store: store, host: install.host, rungs: rungs)
     }
 }

@@ -154,7 +154,7 @@ final class FakeWorld: Sendable {
     func launch(
         _ setup: Airworthy.Setup, version: String = "1.5", build: String = "150", channel: Channel = .appstore,
         storefront: String? = nil, store: (any StateStore)? = nil, checkIns: Airworthy.CheckIns = .off,
-        kind: AppKind = .app, platform: Platform = .ios
+        kind: AppKind = .app, platform: Platform = .ios, testerGroup: Channel.Audience? = nil
     ) -> Airworthy {
         let installation = Installation(
             platform: platform, version: version, build: try? BuildNumber(build), channel: channel,
@@ -163,7 +163,9 @@ final class FakeWorld: Sendable {
         var environment = environment
         environment.appKind = { kind }
         return Airworthy(
-            setup, options: Airworthy.Options(installation: installation, transport: transport, checkIns: checkIns),
+            setup,
+            options: Airworthy.Options(
+                installation: installation, transport: transport, checkIns: checkIns, testerGroup: testerGroup),
             environment: environment, store: store ?? self.store)
     }
 }

@@ -18,7 +18,8 @@ import Testing
     }
 
     @Test func `an up-to-date app and a failed check have different texts and no button`() {
-        #expect(result(.upToDate, Samples.decision(.ok)) == CheckResult(headline: "This app is up to date"))
+        let current = CheckResult(headline: "This app is up to date", symbol: "checkmark.circle.fill")
+        #expect(result(.upToDate, Samples.decision(.ok)) == current)
         let unknown = result(.undetermined, Samples.decision(.ok))
         #expect(unknown.headline.hasPrefix("Couldn’t find out"))
         #expect(unknown.links == nil)
@@ -29,7 +30,9 @@ import Testing
         update.notes = "Faster."
         let found = result(.available(update), Samples.decision(.recommended, update: update))
         #expect(found.headline == "An update is available")
-        #expect(found.details == ["Newest: 2.0"])
+        #expect(found.versions?.line == "1.5 → 2.0")
+        #expect(found.versions?.spoken == "Installed: 1.5. Newest: 2.0.")
+        #expect(found.details.isEmpty && found.notes?.title == "What’s New")
         #expect(found.notes?.text == "Faster.")
         #expect(found.button == "Update" && found.links?.place == .appStore)
         #expect(found.decision != nil)
@@ -44,7 +47,9 @@ import Testing
             installation: copy, newest: newest, expiresAt: Samples.now.addingTimeInterval(86_400 * 4), appleID: 42)
         let found = CheckResult(report, installation: copy, text: text, at: Samples.now)
         #expect(found.headline == "An update is available")
-        #expect(found.details == ["Newest: 1.5 (151)", "This beta stops working in 4 days"])
+        #expect(found.versions?.line == "1.5 (150) → 1.5 (151)")
+        #expect(found.details == ["This beta stops working in 4 days"])
+        #expect(found.notes?.title == "What to Test")
         #expect(found.button == "Open TestFlight")
         #expect(found.links?.urls.first?.scheme == "itms-beta")
         #expect(CheckResult.installed(copy, text: text) == "Installed: 1.5 (150)")

@@ -16,7 +16,7 @@ import Testing
         #expect(gate.title == "Update Required")
         #expect(gate.details == ["Version 2.0 is available. You have 1.5."])
         #expect(gate.actions == [.update, .retry])
-        #expect(gate.labels == [.update: "Update", .retry: "Try Again"])
+        #expect(gate.labels == [.update: "Update", .retry: "Check Again"])
         #expect(gate.progress == nil && gate.refusal == nil)
     }
 
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Reason.osTooOld, "newer system"), (.notInStorefront, "country’s App Store"),
+        (Reason.osTooOld, "newer system"), (.notInStorefront, "of your country or region"),
         (.notSettled, "just been released"),
         (.phased, "just been released"), (.noURL, "where you got this app"), (.noEvidence, "where you got this app"),
         (.noOffer, "none can be installed yet"), (.loop, "none can be installed yet"),
@@ -164,7 +164,7 @@ import Testing
     @Test func `a banner has a Close button`() {
         let decision = Samples.decision(.requiredUnavailable) { $0.message = "Soon." }
         let banner = content(.banner, decision)
-        #expect(banner?.title == "About This Version")
+        #expect(banner?.title == "Notice About This Version")
         #expect(banner?.message == "Soon.")
         #expect(banner?.actions == [.close])
     }

@@ -74,9 +74,9 @@ import Testing
         ("en", 1, "Required in 1 day"), ("en", 3, "Required in 3 days"), ("ja", 1, "あと1日でアップデートが必須になります"),
         ("ru", 21, "Обновление станет обязательным через 21 день"),
         ("ru", 3, "Обновление станет обязательным через 3 дня"),
-        ("ru", 11, "Обновление станет обязательным через 11 дней"), ("pl", 2, "Wymagane za 2 dni"),
+        ("ru", 11, "Обновление станет обязательным через 11 дней"), ("pl", 2, "Uaktualnienie będzie wymagane za 2 dni"),
         ("ar", 2, "سيصبح التحديث مطلوبًا بعد يومين"), ("ar-EG", 3, "سيصبح التحديث مطلوبًا بعد ٣ أيام"),
-        ("fr", 0, "Obligatoire dans 0 jour"), ("de-DE", 1000, "In 1.000 Tagen erforderlich"),
+        ("fr", 0, "Mise à jour obligatoire dans 0 jour"), ("de-DE", 1000, "Update wird in 1.000 Tagen erforderlich"),
     ])
     func `a count has the plural form and the digits of its language`(_ language: String, _ count: Int, _ text: String)
     {
@@ -96,7 +96,7 @@ import Testing
         #expect(TextTable(language: "ar").isRightToLeft)
         #expect(
             TextTable(language: "ar").text(.checkInstalled, with: [.text("2.1 (300)")])
-                == "المثبّت: \u{2068}2.1 (300)\u{2069}"
+                == "الإصدار المثبّت: \u{2068}2.1 (300)\u{2069}"
         )
     }
 

@@ -1,5 +1,12 @@
 public import Foundation
 
+#if canImport(UIKit)
+public import UIKit
+#endif
+#if canImport(AppKit)
+public import AppKit
+#endif
+
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public struct Image: Equatable, Sendable {
     let name: String
@@ -16,6 +23,18 @@ public struct Image: Equatable, Sendable {
     public init(decorative name: String, bundle: Bundle? = nil) {
         self.init(name: name, isSystem: false, isDecorative: true)
     }
+
+    #if canImport(UIKit)
+    @available(macOS, unavailable)
+    public init(uiImage: UIImage) { self.init(name: "UIImage", isSystem: false) }
+    #endif
+    #if canImport(AppKit)
+    @available(iOS, unavailable)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    @available(visionOS, unavailable)
+    public init(nsImage: NSImage) { self.init(name: "NSImage", isSystem: false) }
+    #endif
 
     @available(macOS 11.0, *)
     public init(systemName: String) { self.init(name: systemName, isSystem: true) }

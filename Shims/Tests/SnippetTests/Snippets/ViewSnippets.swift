@@ -39,6 +39,33 @@ private typealias ShareView = SampleContent
     // snippet.end
 }
 
+@MainActor private func tintedBadge(_ airworthy: Airworthy) -> some View {
+    // snippet.badge-tinted
+    DistributionBadge(airworthy)
+        .badgeStyle(.tinted)
+    // snippet.end
+}
+
+@MainActor private func checkAtOnce(_ airworthy: Airworthy) -> some View {
+    // snippet.check-on-appear
+    UpdateCheckView(airworthy, checksOnAppear: true)
+    // snippet.end
+}
+
+@MainActor private func checkForTesters(_ airworthy: Airworthy) -> some View {
+    // snippet.check-for-testers
+    UpdateCheckView(airworthy, hidesOnAppStore: true)
+    // snippet.end
+}
+
+@MainActor private func openTestFlight(_ airworthy: Airworthy) -> some View {
+    // snippet.open-testflight
+    Button("Open TestFlight") {
+        Task { await airworthy.openTestFlight() }
+    }
+    // snippet.end
+}
+
 @MainActor private func share(_ airworthy: Airworthy) -> some View {
     // snippet.without-gate
     ShareView()
