@@ -138,7 +138,7 @@ let package = Package(
             name: "AirworthyServer",
             dependencies: [
                 "AppStoreConnect", "COpenAPI", "ControlPlane", "CZlib", "Dashboard", "ReleaseCatalog", "ServerSupport",
-                policy, support, trust,
+                authoring, policy, support, trust,
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

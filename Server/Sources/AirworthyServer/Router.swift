@@ -123,6 +123,9 @@ private struct Routes {
         let app = router.group("/v1/apps/{app}")
         app.get("manifest", use: routes.manifest)
         app.get("keys", use: routes.keys)
+        let oldClients = OldClientRoutes(served: plane.served, answers: answers)
+        app.get("config.json", use: oldClients.configJSON)
+        app.get("prince-of-versions.json", use: oldClients.princeOfVersions)
 
         let evaluated = router.group("/v1/apps/{app}").add(middleware: authentication)
         evaluated.get("decision", use: routes.decision)

@@ -23,6 +23,21 @@ import ToolTesting
         #expect(lines[2] == "p.yaml: 2 errors")
     }
 
+    @Test(arguments: [true, false])
+    func `check notes on request of which rules clients of a config.json hear nothing`(isAsked: Bool) throws {
+        let policy = """
+            {"schema": 1, "appleID": 42, "rules": [
+             {"id": "bad", "when": {"version": "2.2.0"}, "update": "required"},
+             {"id": "nudge", "when": {"version": "<latest"}, "update": "recommended"}]}
+            """
+        let folder = try ScratchFolder(["p.json": policy])
+        let result = try folder.run(["check", "p.json"] + (isAsked ? ["--old-clients"] : []))
+        #expect(result.status == 0)
+        let note =
+            "rules[1]: Clients that read a config.json do not hear of the rule \"nudge\". The format can only require an update."
+        #expect(result.output.contains(note) == isAsked, "\(result.output)")
+    }
+
     @Test func `check --json prints the findings on one line`() throws {
         let result = try ScratchFolder(["p.yaml": Self.wrong]).run("check", "p.yaml", "--json")
         #expect(result.status == 1)

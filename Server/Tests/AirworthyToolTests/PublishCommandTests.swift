@@ -116,6 +116,19 @@ import ToolTesting
         #expect(kit.requests.last?.headers["if-match"] == "\"7-a\"")
     }
 
+    @Test func `publish says of which rules clients of a config.json hear nothing`() throws {
+        let policy = """
+            {"schema": 1, "app": "hashtags", "rules": [
+             {"id": "bad", "when": {"version": "2.2.0"}, "update": "required"},
+             {"id": "nudge", "when": {"version": "<latest"}, "update": "recommended"}]}
+            """
+        let kit = try RemoteKit(
+            .ok(SampleResponses.preflight()), .ok(SampleResponses.publication()), files: ["mixed.json": policy])
+        let result = try kit.run("publish", "mixed.json", "--app", "hashtags", "--yes")
+        #expect(result.output.contains("do not hear of the rule \"nudge\""), "\(result.output)")
+        #expect(!result.output.contains("hear of the rule \"bad\""))
+    }
+
     @Test func `a repeated publish reports that the policy is published already`() throws {
         let kit = try RemoteKit(.ok(SampleResponses.preflight()), .ok(SampleResponses.publication(isNew: false)))
         let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")

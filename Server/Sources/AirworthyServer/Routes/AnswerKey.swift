@@ -1,3 +1,4 @@
+import AirworthyAuthoring
 import AirworthyPolicy
 import Dashboard
 
@@ -14,6 +15,7 @@ struct AnswerKey: AnswerCacheKey {
         case latestBuild(Channel.Audience, platform: Platform, language: LanguageTag?)
         case builds(number: BuildNumber?, version: AppVersion?, platform: Platform, language: LanguageTag?)
         case download(DownloadQuestion)
+        case oldClients(LegacyFormat, platform: Platform)
     }
 
     /// The slug of the app.
@@ -30,6 +32,7 @@ struct AnswerKey: AnswerCacheKey {
             case .releases(let platform, let channel):
                 (platform?.description.utf8.count ?? 0) + (channel?.description.utf8.count ?? 0)
             case .download(let question): question.textBytes
+            case .oldClients(_, let platform): platform.description.utf8.count
             case .latestBuild(_, let platform, let language):
                 platform.description.utf8.count + (language?.text.utf8.count ?? 0)
             case .builds(let number, let version, let platform, let language):

@@ -29,6 +29,9 @@ struct CheckCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: .now)
     var now: String?
 
+    @Flag(help: "Also note the rules of which clients that read a config.json hear nothing.")
+    var oldClients = false
+
     @Flag(help: .jsonLine)
     var json = false
 
@@ -49,7 +52,11 @@ struct CheckCommand: ParsableCommand {
             // A file that cannot be parsed is a finding, not a failure of the command.
             return [error.finding]
         }
-        let check = DocumentCheck(document: document, catalogs: catalog.map(CatalogArgument.init), now: now)
-        return try check.findings()
+        let catalogs = catalog.map(CatalogArgument.init)
+        let check = DocumentCheck(document: document, catalogs: catalogs, now: now)
+        let findings = try check.findings()
+        guard oldClients, let policy = PolicyReader.read(document).policy else { return findings }
+        let manifest = try Manifest(policy: policy).adding(catalogs)
+        return findings + OldClientNotes.findings(of: policy, catalog: manifest.catalog, at: now)
     }
 }

@@ -1,6 +1,7 @@
 import AirworthyAuthoring
 import AirworthyPolicy
 import ArgumentParser
+import Foundation
 
 /// Converts a file to another format.
 struct ConvertCommand: ParsableCommand {
@@ -11,7 +12,9 @@ struct ConvertCommand: ParsableCommand {
             Reads config.json, Prince of Versions (v1 and v2), LaunchGate, Updates, policies \
             and manifests. Losses are reported on standard error. Conditions are never \
             dropped: if the format cannot express one, no file is written and the command \
-            exits with 65.
+            exits with 65. With --skip the rules that cannot be written are left out and \
+            named; installations from the App Store are never asked for more than by the \
+            policy.
 
             EXAMPLE
               $ airworthy convert versions.json --to policy --app-id 6504763618 \\
@@ -45,6 +48,9 @@ struct ConvertCommand: ParsableCommand {
     @Option(help: .catalogs, completion: .file())
     var catalog: [String] = []
 
+    @Flag(help: "Leave out the rules that the format cannot express, and name them.")
+    var skip = false
+
     @Option(
         name: [.customShort("o"), .long],
         help: ArgumentHelp("The file to write; by default standard output.", valueName: "file"), completion: .file())
@@ -68,9 +74,21 @@ struct ConvertCommand: ParsableCommand {
     private func converted(_ manifest: Manifest) -> (json: JSONValue?, findings: [Finding]) {
         switch to {
         case .policy: (manifest.policy.jsonValue, Self.lostReleases(of: manifest.catalog))
-        case .configJSON: LegacyFormat.configJSON.write(manifest.policy, catalog: manifest.catalog)
-        case .princeOfVersions: LegacyFormat.princeOfVersions.write(manifest.policy, catalog: manifest.catalog)
+        case .configJSON: written(.configJSON, manifest)
+        case .princeOfVersions: written(.princeOfVersions, manifest)
         }
+    }
+
+    private func written(_ format: LegacyFormat, _ manifest: Manifest) -> (json: JSONValue?, findings: [Finding]) {
+        guard skip else { return format.write(manifest.policy, catalog: manifest.catalog) }
+        let file = format.writeForOldClients(PreparedManifest(manifest), at: Date(), needsRelease: false)
+        let skipped = file.leftOut.map { rule in
+            let index = manifest.policy.rules.firstIndex { $0.id == rule.rule } ?? 0
+            return Finding(
+                code: "left-out", severity: .warning, path: "rules[\(index)]",
+                message: "The rule \"\(rule.rule)\" is left out. \(rule.reason)")
+        }
+        return (file.json, skipped + file.findings)
     }
 
     /// Returns a warning about asserted releases, which a policy cannot contain.

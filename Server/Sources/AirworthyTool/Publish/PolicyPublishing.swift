@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import Foundation
 
 /// The steps of publishing a policy: the server's findings and changes, the limits, the question, the request.
 struct PolicyPublishing {
@@ -24,7 +25,7 @@ struct PolicyPublishing {
             .adding(query: "days", value: impact.days == 28 ? nil : "\(impact.days)")
         let preflight = PreflightReport(
             json: try await client.send(question).json, app: app, document: document, style: output.style)
-        try output.show(preflight.lines)
+        try output.show(preflight.lines + OldClientNotes.lines(of: text, at: Date()))
         if preflight.isRefused, !isForced {
             try output.printJSON(preflight: preflight.json, publication: nil)
             throw ToolError.badData(

@@ -30,6 +30,12 @@ import Testing
             "GET /v1/apps/{app}/testflight/builds/{build}/audience",
             "/v1/apps/hashtags/testflight/builds/322/audience"
         ),
+        (
+            "GET /v1/apps/{app}/testflight/version/{version}/audience",
+            "/v1/apps/hashtags/testflight/version/322/audience"
+        ),
+        ("GET /v1/apps/{app}/config.json", "/v1/apps/hashtags/config.json"),
+        ("GET /v1/apps/{app}/prince-of-versions.json", "/v1/apps/hashtags/prince-of-versions.json"),
         ("GET /testflight/latest/{audience}", "/testflight/latest/external"),
         ("GET /testflight/version/{version}/audience", "/testflight/version/2.3.0/audience"),
         ("GET /get/{app}", "/get/hashtags?version=1.0"),
