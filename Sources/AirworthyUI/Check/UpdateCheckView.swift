@@ -13,7 +13,8 @@ public import SwiftUI
 /// In TestFlight the view looks for the newest build for this user's group of testers. A check never blocks the app: if an
 /// update is required, the gate appears at the next launch.
 ///
-/// App Review has rejected apps for a visible update check. With `hidesOnAppStore` only testers and developers see it.
+/// App Review has rejected apps for a visible update check. With `hidesOnAppStore` only testers and developers see it. On iOS 15 to 17.3
+/// App Review counts as TestFlight and sees it, too.
 public struct UpdateCheckView: View {
     private let checksOnAppear: Bool
     private let hidesOnAppStore: Bool
@@ -28,8 +29,8 @@ public struct UpdateCheckView: View {
     /// - Parameters:
     ///   - airworthy: The client.
     ///   - checksOnAppear: Whether the view checks as soon as it appears.
-    ///   - hidesOnAppStore: Whether the view is empty on the App Store and in App Review, so also where the channel is unknown or not
-    ///     certain.
+    ///   - hidesOnAppStore: Whether the view is empty on the App Store and where the channel is unknown or not certain, so also in App Review
+    ///     unless that looks like TestFlight.
     public init(_ airworthy: Airworthy, checksOnAppear: Bool = false, hidesOnAppStore: Bool = false) {
         self.checksOnAppear = checksOnAppear
         self.hidesOnAppStore = hidesOnAppStore
