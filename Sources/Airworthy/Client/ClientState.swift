@@ -216,7 +216,8 @@ struct ClientState: Sendable {
 
     /// Whether the server's manifest is there, and says of no build like this one that it is in App Review. Other sources do not know.
     var isKnownToBePastReview: Bool {
-        guard let key = policies.sources.first(where: { $0.server != nil })?.key, let policy = policies.fetched[key]
+        guard let key = policies.sources.lazy.filter({ $0.server != nil }).compactMap(\.key).first,
+            let policy = policies.fetched[key]
         else { return false }
         return !installation.isInReview(in: policy.manifest.catalog)
     }

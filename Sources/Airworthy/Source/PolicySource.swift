@@ -227,11 +227,14 @@ public struct PolicySource: Sendable {
             return ["\(url) is not https, so it is never fetched; serve the file over https."]
         case .signed(let url, _) where url.scheme?.lowercased() == "http" && !Self.isLocal(url):
             return ["\(url) is not https; systems of Apple refuse to fetch it."]
+        case .testFlight:
+            guard let url = server?.url, url.scheme?.lowercased() == "http", !Self.isLocal(url) else { return [] }
+            return ["\(url) is not https; systems of Apple refuse to fetch it."]
         case .rules(let policy):
             return policy.rules.filter(\.hasUnreadableCondition).map {
                 "The condition of the rule \($0.id) in the app's code cannot be read, so the rule never applies."
             }
-        case .signed, .config, .json, .custom, .bundled, .testFlight: return []
+        case .signed, .config, .json, .custom, .bundled: return []
         }
     }
 

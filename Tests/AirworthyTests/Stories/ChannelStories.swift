@@ -1,9 +1,10 @@
-import Airworthy
 import AirworthyChannel
 import AirworthyPolicy
 import AirworthyTrust
 import Foundation
 import Testing
+
+@testable import Airworthy
 
 /// The detection of the channel, from the launch to the server's answer.
 @Suite(.timeLimit(.minutes(5))) struct ChannelStories {
@@ -92,10 +93,11 @@ import Testing
         }
     }
 
-    @Test(needsCrypto, arguments: [(#""live""#, true), (#""inReview""#, false)])
+    @Test(needsCrypto, arguments: [(#""live""#, true), (#""inReview""#, false)], [false, true])
     func `a TestFlight build on a Mac is one of development if the server's manifest does not have it in review`(
-        state: String, isDevelopment: Bool
+        review: (state: String, isDevelopment: Bool), besideTestFlightAlone: Bool
     ) async throws {
+        let (state, isDevelopment) = review
         let text = #"""
             {"schema": 1, "releases": [{"platform": "ios", "version": "1.5", "build": "150",
              "offers": [{"channel": "appstore", "state": \#(state)}]}]}
@@ -107,7 +109,9 @@ import Testing
             let body = request.url.lastPathComponent == "audience" ? Array(builds.utf8) : manifest
             return TransportResponse(url: request.url, status: 200, headers: [:], body: body)
         }
-        let client = world.launch(Samples.serverSetup, detecting: .testFlight.on(.macos, 15))
+        let alone = besideTestFlightAlone ? [PolicySource.testFlight(server: Samples.server, app: "tour")] : []
+        let setup = Airworthy.Setup(policy: alone + Samples.serverSetup.policies)
+        let client = world.launch(setup, detecting: .testFlight.on(.macos, 15))
         await world.running(client) {
             await wait(until: { client.channel == .testflight(.internal) && client.decision.revision == 7 })
             #expect(client.isDevelopment == isDevelopment)

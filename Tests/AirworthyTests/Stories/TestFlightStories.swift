@@ -1,9 +1,10 @@
-import Airworthy
 import AirworthyAuthoring
 import AirworthyPolicy
 import AirworthyTrust
 import Foundation
 import Testing
+
+@testable import Airworthy
 
 /// Queries for the newest TestFlight build.
 @Suite(.timeLimit(.minutes(5))) struct TestFlightStories {
@@ -86,6 +87,14 @@ import Testing
         await world.running(client) { await client.launchSettled() }
         #expect(world.requests.allSatisfy { $0.url.path.contains("/testflight/") }, "it asks for no rules")
         #expect(client.decision.status == .ok && client.policyStatus.source == .none)
+    }
+
+    @Test(arguments: [
+        ("http://updates.example.com", true), ("https://updates.example.com", false), ("http://127.0.0.1:8080", false),
+    ])
+    func `a TestFlight server without https is a mistake of the set-up`(_ address: String, _ isMistake: Bool) throws {
+        let setup = Airworthy.Setup.testFlight(server: try #require(URL(string: address)), app: "tour")
+        #expect(setup.mistakes.isEmpty == !isMistake)
     }
 
     @Test func `TestFlight alone stands beside other sources in any order`() async {

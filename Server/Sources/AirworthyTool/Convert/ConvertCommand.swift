@@ -82,11 +82,8 @@ struct ConvertCommand: ParsableCommand {
     private func written(_ format: LegacyFormat, _ manifest: Manifest) -> (json: JSONValue?, findings: [Finding]) {
         guard skip else { return format.write(manifest.policy, catalog: manifest.catalog) }
         let file = format.writeForOldClients(PreparedManifest(manifest), at: Date(), needsRelease: false)
-        let skipped = file.leftOut.map { rule in
-            let index = manifest.policy.rules.firstIndex { $0.id == rule.rule } ?? 0
-            return Finding(
-                code: "left-out", severity: .warning, path: "rules[\(index)]",
-                message: "The rule \"\(rule.rule)\" is left out. \(rule.reason)")
+        let skipped = file.findings(of: manifest.policy, code: "left-out", severity: .warning) { rule in
+            "The rule \"\(rule.rule)\" is left out. \(rule.reason)"
         }
         return (file.json, skipped + file.findings)
     }

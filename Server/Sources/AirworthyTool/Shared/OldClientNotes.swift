@@ -19,11 +19,8 @@ enum OldClientNotes {
         guard let json = file.json, json["specific_versions"] != nil || json["minimum_version"] != "0" else {
             return []
         }
-        return file.leftOut.map { rule in
-            let index = policy.rules.firstIndex { $0.id == rule.rule } ?? 0
-            return Finding(
-                code: "old-clients", severity: .note, path: "rules[\(index)]",
-                message: "Clients that read a config.json do not hear of the rule \"\(rule.rule)\". \(rule.reason)")
+        return file.findings(of: policy, code: "old-clients", severity: .note) { rule in
+            "Clients that read a config.json do not hear of the rule \"\(rule.rule)\". \(rule.reason)"
         }
     }
 
@@ -32,5 +29,23 @@ enum OldClientNotes {
         guard let policy = PolicyReader.read(json: text).policy else { return [] }
         let notes = findings(of: policy, at: now)
         return notes.isEmpty ? [] : [""] + notes.map(\.message.printableLine)
+    }
+}
+
+extension OldClientFile {
+    /// Returns a finding for each rule that the file leaves out.
+    /// - Parameters:
+    ///   - policy: The policy that the file was written from.
+    ///   - code: The code of the findings.
+    ///   - severity: Their severity.
+    ///   - message: Returns the message about a rule.
+    /// - Returns: The findings, with paths into the policy.
+    func findings(
+        of policy: Policy, code: String, severity: Finding.Severity, message: (LeftOut) -> String
+    ) -> [Finding] {
+        leftOut.map { rule in
+            let index = policy.rules.firstIndex { $0.id == rule.rule } ?? 0
+            return Finding(code: code, severity: severity, path: "rules[\(index)]", message: message(rule))
+        }
     }
 }
