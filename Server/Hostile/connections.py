@@ -14,9 +14,20 @@ SECONDS_TO_OPEN = 2
 def keepers(connections, addresses):
     """Addresses that keep as many connections as they may, with a request now and then, and open a new one for each that ends. The
     honest callers begin when all are open."""
+    return _openers(connections, addresses, keeps=True)
+
+
+def newcomers(connections, addresses):
+    """Addresses that open as many connections at a time, and end each with its answer. New connections wait behind these as behind
+    those that the server does not take from keepers; so this is the control of that attack."""
+    return _openers(connections, addresses, keeps=False)
+
+
+def _openers(connections, addresses, keeps):
     def attack(target, deadline, answers):
-        return [multiprocessing.Process(target=_keep, args=(target.port, deadline, answers, f"127.0.2.{number + 1}", connections))
-                for number in range(addresses)]
+        return [multiprocessing.Process(
+            target=_open, args=(target.port, deadline, answers, f"127.0.2.{number + 1}", connections, keeps))
+            for number in range(addresses)]
 
     attack.opening = SECONDS_TO_OPEN
     return attack
@@ -64,7 +75,7 @@ def _hold(port, deadline, answers, address, connections, size, path):
     answers.put(counts)
 
 
-def _keep(port, deadline, answers, address, connections):
+def _open(port, deadline, answers, address, connections, keeps):
     chooser, counts, due, opened = selectors.DefaultSelector(), {"opened": 0, "ended": 0}, {}, 0
     began = time.time()
     while time.time() < deadline:
@@ -88,7 +99,7 @@ def _keep(port, deadline, answers, address, connections):
                 _end(wire, chooser, due, counts)
         for key, _ in chooser.select(0.02):
             try:
-                ended = not key.fileobj.recv(1 << 16)
+                ended = not (key.fileobj.recv(1 << 16) and keeps)
             except OSError:
                 ended = True
             if ended:

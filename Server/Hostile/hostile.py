@@ -6,7 +6,8 @@ Usage: hostile.py AIRWORTHY [--seconds N] [--floor MS] [--connections C] [--only
 AIRWORTHY is a release build. Each attack runs for N seconds (5) beside four honest callers: of health, manifest and decision,
 each on one connection, and of the manifest on a new connection each time; before and after it they run as long without it. Callers that
 hang up open a thousand connections a second; their quiet run has the same traffic on a path that does not exist, because that costs the
-machine as much.
+machine as much. Those who keep more connections than there is room for have the rest wait in the kernel's queue; new connections in
+their quiet run wait behind a crowd as large that leaves after each answer, because how fast a queue moves is the machine's.
 
 An attack that breaks a promise runs once more, with its quiet run, and counts only if it does so again: a 99th percentile is that of a few
 requests, and a machine that is busy with the attackers delays some now and then.
@@ -26,7 +27,7 @@ import sys
 import time
 
 import load
-from connections import holders, keepers, pipeliners
+from connections import holders, keepers, newcomers, pipeliners
 from readers import slow_readers
 from refusals import unexpected_answers
 import tokens
@@ -35,6 +36,8 @@ from target import ADMIN, APP, Target, policy, rules
 SLOW, KEEPS, HOLDS = "reads slowly", "keeps", "holds back"
 HANGS_UP = "reader: preflight, then hangs up"
 RATIO, MEMORY, SIGTERM_SECONDS = 3, 64, 10
+# The addresses that keep connections; the server has places for those of four.
+KEEPERS = 5
 # The noise of the machine, in ms; with a higher one, as for a debug build, a publish may take longer as well.
 FLOOR, WRITE_SECONDS = 12, 1
 # What an open connection may take, in MiB.
@@ -79,7 +82,7 @@ def attacks(target, connections):
         f"{HOLDS}: {connections} webhooks of 64 KiB": holders(connections, 64 << 10, f"/hooks/app-store-connect/{APP}"),
         f"{HOLDS}: {connections} check-ins of 4 KiB": holders(connections, 4 << 10, f"{app}/check-ins"),
         f"{HOLDS}: {connections} decisions of 16 KiB": holders(connections, 16 << 10, f"{app}/decision"),
-        f"{KEEPS}: 5 × {connections} connections": keepers(connections, 5),
+        f"{KEEPS}: {KEEPERS} × {connections} connections": keepers(connections, KEEPERS),
         f"{SLOW}: releases, 1 × {connections} × 12": slow_readers(f"{app}/releases", connections, 12),
         f"{SLOW}: releases, 4 × {connections} × 24": slow_readers(f"{app}/releases", connections, 24, addresses=4),
         f"{SLOW}: openapi.yaml, 1 × {connections} × 40": slow_readers("/openapi.yaml", connections, 40),
@@ -119,6 +122,10 @@ def run(target, options, name, attack, before):
     """Runs an attack, and prints its row: what it breaks, a line each, and the times after it."""
     if name == HANGS_UP:
         before, _, _ = load.measure(target, options.seconds, load.leavers(CORES, "/nothing", policy(rules(2_400))))
+    if name.startswith(KEEPS):
+        # As many as the attackers want beyond what the server keeps open: a quarter of its places for one address each.
+        control, _, _ = load.measure(target, options.seconds, newcomers(options.connections // 4, KEEPERS))
+        before = {**before, "connection": control["connection"]}
     memory = target.memory()
     during, answers, peak = load.measure(target, options.seconds, attack)
     end = time.time() + (BACK_SECONDS if name.startswith(SLOW) else 0)
