@@ -18,8 +18,8 @@ def keepers(connections, addresses):
 
 
 def newcomers(connections, addresses):
-    """Addresses that open as many connections at a time, and end each with its answer. New connections wait behind these as behind
-    those that the server does not take from keepers; so this is the control of that attack."""
+    """Addresses that have a number of connections open at a time, end each after its answer and open the next one. If as many are open as
+    keepers have waiting in the kernel's queue, a new connection waits behind as many here: the control of that attack."""
     return _openers(connections, addresses, keeps=False)
 
 

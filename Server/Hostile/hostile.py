@@ -6,8 +6,8 @@ Usage: hostile.py AIRWORTHY [--seconds N] [--floor MS] [--connections C] [--only
 AIRWORTHY is a release build. Each attack runs for N seconds (5) beside four honest callers: of health, manifest and decision,
 each on one connection, and of the manifest on a new connection each time; before and after it they run as long without it. Callers that
 hang up open a thousand connections a second; their quiet run has the same traffic on a path that does not exist, because that costs the
-machine as much. Those who keep more connections than there is room for have the rest wait in the kernel's queue; new connections in
-their quiet run wait behind a crowd as large that leaves after each answer, because how fast a queue moves is the machine's.
+machine as much. Beside those who keep more connections than the server has room for, new ones wait in the kernel's queue, and how fast
+that moves depends on the machine. So the quiet run for new connections has as many others that wait, which leave after each answer.
 
 An attack that breaks a promise runs once more, with its quiet run, and counts only if it does so again: a 99th percentile is that of a few
 requests, and a machine that is busy with the attackers delays some now and then.
@@ -123,7 +123,7 @@ def run(target, options, name, attack, before):
     if name == HANGS_UP:
         before, _, _ = load.measure(target, options.seconds, load.leavers(CORES, "/nothing", policy(rules(2_400))))
     if name.startswith(KEEPS):
-        # As many as the attackers want beyond what the server keeps open: a quarter of its places for one address each.
+        # Five addresses want 5 C connections, and the server keeps 15/16 of its 4 C places in use. So 5 C / 4 wait.
         control, _, _ = load.measure(target, options.seconds, newcomers(options.connections // 4, KEEPERS))
         before = {**before, "connection": control["connection"]}
     memory = target.memory()

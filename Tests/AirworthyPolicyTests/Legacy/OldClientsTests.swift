@@ -99,7 +99,7 @@ struct OldClientsTests {
         #expect(file.json?["url"] == "https://apps.apple.com/app/id42")
     }
 
-    @Test func `without a release an update is required on paper only`() throws {
+    @Test func `a rule that leads to no known release is written only if no release is needed`() throws {
         let manifest = try manifest([Self.bad, Self.nudge], catalog: nil)
         let live = LegacyFormat.configJSON.writeForOldClients(manifest, at: Self.now)
         #expect(said(live).isEmpty && live.leftOut.map(\.rule) == ["bad", "nudge"])
