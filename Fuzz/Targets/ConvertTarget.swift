@@ -25,7 +25,8 @@ extension FuzzTarget {
             let again = expect(read.policy, "a written file is read: \(format) \(read.findings) \(json.jsonText())")
             for installation in installations where isCovered(installation) {
                 let first = status(of: installation, policy: policy, catalog: catalog)
-                let second = status(of: installation, policy: again, catalog: read.catalog.merging(catalog))
+                let second = status(
+                    of: installation, policy: again, catalog: Catalog(merging: [read.catalog, catalog]))
                 check(
                     first == second,
                     "\(format) has the same effect: \(installation) \(first) \(second) \(json.jsonText()) \(policy.jsonValue.jsonText())"

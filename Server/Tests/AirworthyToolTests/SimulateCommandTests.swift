@@ -40,6 +40,31 @@ import ToolTesting
         #expect(result.output.contains("notInStorefront"))
     }
 
+    @Test func `the order of the catalogs changes no number`() throws {
+        let folder = try ScratchFolder()
+        let policy = try folder.write(
+            """
+            {"schema": 1, "appleID": 1, "support": "mailto:a@example.com", "rules": [{"id": "floor", "message": "x",
+             "when": {"version": "<2"}, "update": "required", "ifUnavailable": "block"}]}
+            """, to: "policy.json")
+        let web = try folder.write(
+            #"{"schema": 1, "releases": [{"version": "0.5", "offers": [{"channel": "web"}]}]}"#, to: "web.json")
+        let stores = try folder.write(
+            """
+            {"schema": 1, "releases": [
+             {"version": "2.0", "minimumOS": "18", "offers": [{"channel": "appstore", "storefronts": ["US"]}]},
+             {"version": "2.0", "minimumOS": "16", "offers": [{"channel": "appstore", "storefronts": ["JP"]}]}]}
+            """, to: "stores.json")
+        let device = "version,os,storefront\n1.0,iOS 17.4,JP\n"
+        for catalogs in [[web, stores], [stores, web]] {
+            let options =
+                ["--policy", policy] + catalogs.flatMap { ["--catalog", $0] } + ["--installs", "-", "--json"]
+            let result = try Tool.run(["simulate"] + options, input: device)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(try JSONReader.read(result.output).jsonValue["statuses"]?["required"] == 1, "\(result.output)")
+        }
+    }
+
     @Test func `CSV columns may be in any order, and unknown ones are ignored`() throws {
         let plain = try report("platform,version,channel,count\nios,2.2.0,appstore,3\nios,2.2.1,appstore,4\n")
         let shuffled = try report("\u{FEFF}Note, COUNT ,Version\r\n\"a, \"\"b\"\"\n\",3,2.2.0\r\n\r\nx,4,2.2.1")

@@ -69,7 +69,7 @@ struct LoadedPolicy: Sendable {
         var prepared = prepared
         if let lookup {
             var manifest = manifest
-            manifest.catalog = manifest.catalog.merging(lookup)
+            manifest.catalog = Catalog(merging: [manifest.catalog, lookup])
             prepared = PreparedManifest(manifest)
         }
         var decision = decide(

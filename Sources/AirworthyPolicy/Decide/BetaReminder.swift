@@ -28,13 +28,12 @@ struct BetaReminder {
     private var newerBeta: Decision.Update? {
         guard let installed = input.installed else { return nil }
         let eligibility = UpdateEligibility(input: input)
-        let newer = offers.storefronts.compactMap { storefront in
-            offers.installable(in: storefront).first { index in
-                offers.isNewer(index, than: installed)
-                    && eligibility.mustUpdateAgain(after: index, in: storefront) != .true
-            }
+        // TestFlight has no storefronts, so a list at an offer excludes no tester.
+        let newest = offers.all.first { index in
+            offers.isInstallableSomewhere(index) && offers.isNewer(index, than: installed)
+                && offers.storefronts.contains { eligibility.mustUpdateAgain(after: index, in: $0) != .true }
         }
-        return newer.first.map { DecisionBuilder(input: input).update(to: $0) }
+        return newest.map { DecisionBuilder(input: input).update(to: $0) }
     }
 
     /// The App Store's release, if it is at least the installed version. In no other case does a TestFlight installation

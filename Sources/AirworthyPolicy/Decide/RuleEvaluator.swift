@@ -63,17 +63,15 @@ struct RuleEvaluator {
             guard assertedUpdate(of: rule) != nil else { return .nothing(.noOffer) }
             return outcome(of: rule, at: rule.effect.update, updates: [], in: storefront)
         }
-        var updates = updates
-        while let first = updates.first {
-            let level = rule.effect.level(from: installed, to: offers.version(first))
-            let outcome = outcome(of: rule, at: level, updates: updates, in: storefront)
-            // The newest release may be passed over for one that is another step.
-            guard let offered = outcome.offer, let index = updates.firstIndex(of: offered), index > 0,
-                rule.effect.level(from: installed, to: offers.version(offered)) != level
-            else { return outcome }
-            updates.removeFirst(index)
+        // Each release is judged at the level of its own step. The first one that holds decides.
+        var passedOver: [RuleOutcome] = []
+        for update in updates {
+            let level = rule.effect.level(from: installed, to: offers.version(update))
+            let outcome = outcome(of: rule, at: level, updates: [update], in: storefront)
+            guard outcome.passesOver else { return outcome }
+            passedOver.append(outcome)
         }
-        return .nothing(.upToDate)
+        return RuleOutcome.ofPassedOver(passedOver) ?? .nothing(.upToDate)
     }
 
     private func outcome(
@@ -153,10 +151,7 @@ struct RuleEvaluator {
                 obstacles.insert(.noURL)
             }
         }
-        // In the order in which they are checked.
-        let reason = [Reason.loop, .phased, .noURL].first(where: obstacles.contains) ?? .noOffer
-        // A rule that follows a phased release does not act before its turn, as during a wait.
-        return recommendation ?? .unavailable(reason, mayBlock: mayBlock && !obstacles.contains(.phased))
+        return recommendation ?? RuleOutcome.ofObstacles(obstacles, mayBlock: mayBlock)
     }
 
     /// The obstacle of the newest release that would satisfy the rule. If its offers have several, the system comes first,

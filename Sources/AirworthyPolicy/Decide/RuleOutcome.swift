@@ -37,6 +37,37 @@ enum RuleOutcome: Hashable {
         }
     }
 
+    /// Whether the outcome for one release leaves room for an older one that can have what its own step demands.
+    var passesOver: Bool {
+        switch self {
+        case .unavailable(let reason, _): Self.obstacles.contains(reason)
+        case .nothing(let reason): reason == .loop || reason == .phased
+        case .recommended(_, let reason): reason == .undecidedExemption || reason == .testFlightGroups
+        case .exempt, .maintenance, .required, .unreadable: false
+        }
+    }
+
+    /// The obstacles of a single release, in the order in which they are checked.
+    static let obstacles = [Reason.loop, .phased, .noURL]
+
+    /// The outcome of a rule whose releases were all passed over: a lowered requirement, or the obstacle of the newest.
+    /// - Parameter outcomes: The outcome for each release, newest first.
+    /// - Returns: The outcome; `nil` without releases.
+    static func ofPassedOver(_ outcomes: [RuleOutcome]) -> RuleOutcome? {
+        let lowered = outcomes.first { if case .recommended = $0 { true } else { false } }
+        guard lowered == nil, case .unavailable = outcomes.first else { return lowered ?? outcomes.first }
+        return ofObstacles(
+            Set(outcomes.compactMap { if case .unavailable(let reason, _) = $0 { reason } else { nil } }),
+            mayBlock: outcomes.contains(where: \.isBlocking))
+    }
+
+    /// The outcome of a rule that requires, where every release has an obstacle.
+    static func ofObstacles(_ found: Set<Reason>, mayBlock: Bool) -> RuleOutcome {
+        // A rule that follows a phased release does not act before its turn, as during a wait.
+        .unavailable(
+            obstacles.first(where: found.contains) ?? .noOffer, mayBlock: mayBlock && !found.contains(.phased))
+    }
+
     /// Whether both outcomes lead to the same result, possibly by different offers of the same release.
     func isEquivalent(to other: RuleOutcome, offers: AvailableOffers) -> Bool {
         switch (self, other) {

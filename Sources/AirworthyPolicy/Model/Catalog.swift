@@ -43,35 +43,6 @@ public struct Catalog: Hashable, Sendable {
     /// A catalog without releases.
     public static let empty = Catalog(releases: [])
 
-    /// Returns the union with another catalog.
-    ///
-    /// An App Store release is identified by platform and version: an offer without a build joins the release with one.
-    /// If two sources differ on the minimum OS, the higher one is kept, because then fewer devices count as able to
-    /// install the release.
-    /// - Parameter other: The other catalog.
-    /// - Returns: The union.
-    public func merging(_ other: Catalog) -> Catalog {
-        var merged = releases
-        // By platform and version, because only releases that agree on both can be the same.
-        var indices: [Family: [Int]] = [:]
-        for (index, release) in merged.enumerated() { indices[Family(release), default: []].append(index) }
-        for release in other.releases {
-            let family = Family(release)
-            if let index = indices[family]?.first(where: { Self.isSame(release, as: merged[$0]) }) {
-                for offer in release.offers where !merged[index].offers.contains(offer) {
-                    merged[index].offers.append(offer)
-                }
-                merged[index].build = merged[index].build ?? release.build
-                merged[index].minimumOS = [merged[index].minimumOS, release.minimumOS].compactMap { $0 }.max()
-            } else {
-                indices[family, default: []].append(merged.count)
-                merged.append(release)
-            }
-        }
-        let oldest = [asOf, other.asOf].compactMap { $0 }.min()
-        return Catalog(app: app ?? other.app, asOf: oldest, releases: merged)
-    }
-
     /// The indices of the releases of a version, on any platform.
     /// - Complexity: O(log *n* + *m*) for *m* such releases.
     func releases(of version: AppVersion) -> Range<Int> {
@@ -82,23 +53,6 @@ public struct Catalog: Hashable, Sendable {
         }
         while high < releases.count, releases[high].version == version { high += 1 }
         return low..<high
-    }
-
-    private struct Family: Hashable {
-        let platform: Platform
-        let version: AppVersion
-
-        init(_ release: Release) {
-            (platform, version) = (release.platform, release.version)
-        }
-    }
-
-    private static func isSame(_ a: Release, as b: Release) -> Bool {
-        guard a.platform == b.platform, a.version == b.version else { return false }
-        if a.build == b.build { return true }
-        guard a.build == nil || b.build == nil else { return false }
-        let onStore: (Release) -> Bool = { release in release.offers.contains { $0.channel == .appstore } }
-        return onStore(a) && onStore(b)
     }
 
     private static func isNewer(_ a: Release, than b: Release) -> Bool {

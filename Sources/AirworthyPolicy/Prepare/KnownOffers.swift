@@ -129,6 +129,12 @@ extension Catalog {
             return a.utf8.lexicographicallyPrecedes(b.utf8)
         }
         if left.url != right.url { return precedes(left.url, right.url) }
-        return precedes(left.notes?.jsonValue.jsonText(), right.notes?.jsonValue.jsonText())
+        let (text, otherText) = (left.notes?.jsonValue.jsonText(), right.notes?.jsonValue.jsonText())
+        if text != otherText { return precedes(text, otherText) }
+        // Equal numbers may be written differently: `2.0`, `2.0.0`.
+        func numbers(_ release: Release) -> String {
+            "\(release.version) \(release.build?.description ?? "") \(release.minimumOS?.description ?? "")"
+        }
+        return precedes(numbers(releases[a.release]), numbers(releases[b.release]))
     }
 }

@@ -107,6 +107,12 @@ public struct CatalogReader {
                 return nil
             }
         }
+        if case .testflight = channel, let field = object["storefronts"] {
+            document.findings.report(
+                "testflight-storefronts", severity: .warning, at: field,
+                message: "TestFlight has no storefronts, so testers of other countries can get this build too; leave "
+                    + "the list out, or no rule leads them to it.")
+        }
         var offer = Offer(
             channel: channel, groups: groups?.names, storefronts: storefronts, publishedAt: publishedAt,
             firstSeenAt: firstSeenAt, expiresAt: expiresAt, state: state ?? .live, phase: phase, url: url, notes: notes,

@@ -66,16 +66,19 @@ struct ConformanceDecision: CustomTestStringConvertible, Sendable {
             return try ManifestReader.read(json: JSONValue.object(object).jsonText().utf8)
         }
         let policy = try Policy(json: (body["policy"] ?? .null).jsonText().utf8)
-        var catalog = Catalog.empty
-        if let document = body["catalog"] {
-            let (found, findings) = CatalogReader.read(json: document.jsonText().utf8)
-            catalog = try found ?? fail("\(findings)")
-        }
         return Manifest(
             revision: body["manifest"]?["revision"]?.intValue,
             issuedAt: try instant("issuedAt", in: "manifest"), expiresAt: try instant("expiresAt", in: "manifest"),
             bucketing: body["manifest"]?["bucketing"]?.stringValue ?? RolloutBucket.algorithm,
-            policy: policy, catalog: catalog)
+            policy: policy, catalog: Catalog(merging: try catalogs()))
+    }
+
+    private func catalogs() throws -> [Catalog] {
+        let documents = body["catalogs"]?.arrayValue ?? body["catalog"].map { [$0] } ?? []
+        return try documents.map { document in
+            let (found, findings) = CatalogReader.read(json: document.jsonText().utf8)
+            return try found ?? fail("\(findings)")
+        }
     }
 
     func installation() throws -> Installation {

@@ -122,7 +122,7 @@ import Testing
     @Test func `An older catalog does not make an older version the update`() throws {
         let fresh = Catalog(releases: [try release("2.2.1")])
         let stale = Catalog(releases: [try release("2.2.0")])
-        for catalog in [fresh.merging(stale), stale.merging(fresh)] {
+        for catalog in [Catalog(merging: [fresh, stale]), Catalog(merging: [stale, fresh])] {
             let manifest = Manifest(policy: try policy(#"{"version": "<2"}"#), catalog: catalog)
             let decision = decide(manifest, for: Installation(version: "1.0", channel: .appstore), at: now)
             #expect(decision.update?.version?.description == "2.2.1")

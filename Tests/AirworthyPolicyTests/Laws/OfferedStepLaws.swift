@@ -69,6 +69,50 @@ import Testing
         }
     }
 
+    @Test func `The newest release that holds at the level of its own step decides`() throws {
+        let installed = try AppVersion("1.2.0")
+        for index in 0..<SeededGenerator.cases {
+            var random = LawRandom(index: index)
+            var effect = Effect(update: random.pick([nil] + UpdateLevel.allCases.map(Optional.some)))
+            for step in ChangeStep.allCases where random.oneIn(2) {
+                effect.perChange[step] = random.pick(UpdateLevel.allCases)
+            }
+            if effect.perChange.isEmpty { effect.perChange[.patch] = .recommended }
+            effect.blocksIfUnavailable = true
+            let versions = ["3.0", "2.0", "1.4", "1.3", "1.2.2", "1.2.1", "1.2.0.2", "1.2.0.1"].filter { _ in
+                random.oneIn(2)
+            }
+            if versions.isEmpty { continue }
+            let releases = try versions.map { version in
+                var offer = Offer(channel: .web)
+                offer.url = random.maybe("https://example.com/get")
+                return Release(platform: .ios, version: try AppVersion(version), offers: [offer])
+            }
+            // Only the installed version is caught, so no update is a loop.
+            let rule = Rule(id: "steps", when: .version(random.range("1.2.0")), effect: effect)
+            let decision = decide(
+                Manifest(policy: Policy(rules: [rule]), catalog: Catalog(releases: releases)),
+                for: Installation(version: "1.2.0", channel: .web), at: LawRandom.origin)
+            func level(_ release: Release) -> UpdateLevel? {
+                effect.perChange[ChangeStep(from: installed, to: release.version)] ?? effect.update
+            }
+            let holds = releases.first { release in
+                level(release) != .required || release.offers[0].url != nil
+            }
+            let facts = "case \(index): \(effect.perChange), \(String(describing: effect.update)), \(releases)"
+            guard let holds else {
+                #expect(decision.status == .requiredUnavailable && decision.blocking, "\(facts)")
+                continue
+            }
+            switch level(holds) {
+            case .required: #expect(decision.status == .required, "\(facts)")
+            case .recommended: #expect(decision.status == .recommended, "\(facts)")
+            default: #expect(decision.status == .ok, "\(facts)")
+            }
+            if decision.status != .ok { #expect(decision.update?.version == holds.version, "\(facts)") }
+        }
+    }
+
     private func stepRule(of decision: Decision, in made: LawCase) -> Rule? {
         made.manifest.policy.rules.first { $0.id == decision.rule && !$0.effect.perChange.isEmpty }
     }

@@ -22,7 +22,7 @@ extension LegacyImport {
         attributes: [String: JSONValue] = [:], catalog: Catalog = .empty
     ) throws -> Decision {
         var manifest = try #require(manifest, "\(findings)")
-        manifest.catalog = manifest.catalog.merging(catalog)
+        manifest.catalog = Catalog(merging: [manifest.catalog, catalog])
         let parts = installed.split(separator: "-")
         let installation = Installation(
             platform: platform, version: String(parts[0]),

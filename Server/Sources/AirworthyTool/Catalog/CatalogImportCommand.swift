@@ -49,7 +49,7 @@ struct CatalogImportCommand: AsyncParsableCommand {
             let known = try await client.send(.get("apps", app)).json
             (policy.bundleID, policy.appleID) = (known["bundleID"]?.stringValue, known["appleID"]?.intValue)
         }
-        let manifest = try opened.reduce(Manifest(app: app, policy: policy)) { try $0.adding($1) }
+        let manifest = try Manifest(app: app, policy: policy).adding(opened)
         if let only = opened.first, opened.count == 1, only.isSentAsWritten { return only.file.textBytes }
         return manifest.catalog.jsonValue.jsonBytes(pretty: true) + [UInt8(ascii: "\n")]
     }

@@ -130,8 +130,7 @@ struct DiffCommand: AsyncParsableCommand {
             after.policy.bundleID = after.policy.bundleID ?? before.policy.bundleID
             after.policy.appleID = after.policy.appleID ?? before.policy.appleID
         }
-        try report(
-            from: opened.reduce(before) { try $0.adding($1) }, to: opened.reduce(after) { try $0.adding($1) })
+        try report(from: before.adding(opened), to: after.adding(opened))
     }
 
     private func compareHistory(of app: String) async throws {

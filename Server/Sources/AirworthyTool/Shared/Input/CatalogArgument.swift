@@ -88,17 +88,21 @@ extension Manifest {
     /// - Returns: The manifest with the releases of all files, merged.
     /// - Throws: ``ToolError`` with status 66 if a file cannot be read, 65 if it cannot be used.
     func adding(_ arguments: [CatalogArgument]) throws(ToolError) -> Manifest {
-        var manifest = self
-        for argument in arguments { manifest = try manifest.adding(argument.opened()) }
-        return manifest
+        var opened: [OpenedCatalog] = []
+        for argument in arguments { opened.append(try argument.opened()) }
+        return try adding(opened)
     }
 
-    /// Returns the manifest with the releases of a parsed file.
-    func adding(_ opened: OpenedCatalog) throws(ToolError) -> Manifest {
+    /// Returns the manifest with the releases of parsed files.
+    func adding(_ opened: [OpenedCatalog]) throws(ToolError) -> Manifest {
         var manifest = self
-        let added = try opened.catalog(for: policy, app: app)
-        manifest.catalog = catalog == .empty ? added : catalog.merging(added)
-        manifest.app = app ?? added.app
+        var catalogs = catalog == .empty ? [] : [catalog]
+        for file in opened {
+            let added = try file.catalog(for: policy, app: manifest.app)
+            manifest.app = manifest.app ?? added.app
+            catalogs.append(added)
+        }
+        manifest.catalog = Catalog(merging: catalogs)
         return manifest
     }
 }
