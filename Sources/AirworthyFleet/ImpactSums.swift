@@ -31,6 +31,7 @@ struct ImpactSums {
     private(set) var blockedBefore = 0.0
     private(set) var blocked = 0.0
     private(set) var newlyBlocked = 0.0
+    private(set) var newlyBlockedStuck = 0.0
     private(set) var mostNewlyBlocked = 0.0
     private(set) var stuckBefore = 0.0
     private(set) var mostStuck = 0.0
@@ -70,6 +71,7 @@ struct ImpactSums {
         if old.blocking { blockedBefore += count }
         if new.blocking { blocked += count }
         if change.isNewlyBlocked { newlyBlocked += count }
+        if change.isNewlyBlocked, new.isStuck { newlyBlockedStuck += count }
         if old.isStuck { stuckBefore += count }
         if new.isStuck { stuckBy[new.reason, default: 0] += count }
         if new.status == .requiredUnavailable, !new.isStuck { waiting += count }

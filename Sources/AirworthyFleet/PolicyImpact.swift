@@ -85,6 +85,8 @@ public struct PolicyImpact: Hashable, Sendable {
     public let blocked: Int
     /// The number of installations that the new manifest blocks and the old one does not.
     public let newlyBlocked: Int
+    /// The number of those of ``newlyBlocked`` that cannot update.
+    public let newlyBlockedStuck: Int
     /// ``newlyBlocked`` if each unknown fact has the worst value.
     public let newlyBlockedAtMost: Int
     /// The number of installations that were told to update and could not.
@@ -147,6 +149,7 @@ public struct PolicyImpact: Hashable, Sendable {
         blockedBefore = Self.whole(sums.blockedBefore)
         blocked = Self.whole(sums.blocked)
         newlyBlocked = Self.whole(sums.newlyBlocked)
+        newlyBlockedStuck = Self.whole(sums.newlyBlockedStuck)
         newlyBlockedAtMost = Self.whole(sums.mostNewlyBlocked)
         stuckBefore = Self.whole(sums.stuckBefore)
         stuck = Self.whole(sums.stuckBy.values.reduce(0, +))

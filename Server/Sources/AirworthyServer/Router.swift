@@ -199,6 +199,7 @@ private struct Routes {
         reading.get("", use: routes.stored)
         reading.get("sources", use: routes.sources)
         reading.post("preflight", use: routes.preflight)
+        reading.post("withdraw/preflight", use: routes.preflightWithdrawal)
         cataloguing.put("", use: routes.replace)
         cataloguing.post("sync", use: routes.sync)
         cataloguing.post("publish", use: routes.publish)

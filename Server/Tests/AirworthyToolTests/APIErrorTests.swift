@@ -9,7 +9,7 @@ import ToolTesting
             (401, "unauthorized", 77), (403, "forbidden", 77), (404, "not-found", 66), (404, "nothing-published", 66),
             (410, "gone", 66), (410, "pruned", 66), (409, "slug-taken", 73), (409, "name-taken", 73),
             (409, "signed-elsewhere", 65), (409, "signed-here", 65), (409, "revision-not-rising", 65),
-            (412, "precondition-failed", 75),
+            (409, "limit-exceeded", 1), (409, "impact-unknown", 69), (412, "precondition-failed", 75),
             (400, "invalid", 65), (422, "invalid", 65), (422, "preflight-failed", 65), (422, "wrong-app", 65),
             (422, "not-trusted", 65), (413, "too-large", 65), (413, "body-too-large", 65), (414, "url-too-long", 65),
             (428, "precondition-required", 69), (415, "unsupported-media-type", 69), (405, "method-not-allowed", 69),

@@ -18,6 +18,32 @@ import ToolTesting
         #"{"new":true,"digest":"d","asOf":"2026-11-20T00:00:00Z","releases":1,"publication":null,"#
         + #""publishesAt":"2026-11-20T12:10:00Z","alert":"an error is new"}"#
 
+    @Test func `withdraw shows whom it hits before it asks, and goes ahead if nobody can say`() throws {
+        let effect = #"{"impact":{"days":28,"source":"checkIns","installations":200,"newlyBlocked":0,"stuck":100}}"#
+        let kit = try RemoteKit(.ok(Self.catalog), .ok(effect), .ok(Self.receipt))
+        let result = try kit.run("catalog", "withdraw", "2.2.1", "--build", "310", "--app", "hashtags", "--yes")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(
+            kit.lines == [
+                "GET /v1/admin/apps/hashtags/catalog", "POST /v1/admin/apps/hashtags/catalog/withdraw/preflight",
+                "POST /v1/admin/apps/hashtags/catalog/withdraw",
+            ])
+        #expect(kit.requests[1].text == kit.requests[2].text)
+        #expect(
+            result.output.hasPrefix(
+                "None of 200 installations would be newly blocked; 100 would be told to update and cannot.\n"),
+            "\(result.output)")
+        let failing = try RemoteKit(
+            .ok(Self.catalog), .problem(503, name: "overloaded", detail: "Too much to do"), .ok(Self.receipt))
+        let anyway = try failing.run("catalog", "withdraw", "2.2.1", "--app", "hashtags", "--yes", "--json")
+        #expect(
+            anyway.status == 0 && anyway.errors.contains("Whom this hits is not known: Too much to do [overloaded]"))
+        #expect(try JSONReader.read(anyway.output).jsonValue["new"] == true)
+        // Without a confirmation nothing is withdrawn.
+        let asking = try RemoteKit(.ok(Self.catalog), .ok(effect))
+        #expect(try asking.run("catalog", "withdraw", "2.2.1", "--app", "hashtags").status == 64)
+    }
+
     @Test func `a JSON catalog is sent byte for byte`() throws {
         let kit = try RemoteKit(.ok(Self.receipt), files: ["catalog.json": Self.catalog])
         let result = try kit.run("catalog", "import", "catalog.json", "--app", "hashtags")

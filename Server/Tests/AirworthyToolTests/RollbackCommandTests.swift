@@ -7,25 +7,44 @@ import ToolTesting
     private static let inForce = ScriptedServer.Answer.ok(
         RemoteKit.policy, headers: ["ETag": "\"7-abc\"", "Airworthy-Policy-Version": "7"])
 
+    private static let old = ScriptedServer.Answer.ok(#"{"schema":1,"rules":[]}"#)
+    private static let effect = ScriptedServer.Answer.ok(
+        SampleResponses.preflight().dropLast()
+            + #","impact":{"days":28,"source":"checkIns","installations":200,"newlyBlocked":100,"stuck":0}}"#)
+
     @Test func `rollback publishes an old policy on the condition that the shown one is still published`() throws {
-        let kit = try RemoteKit(Self.inForce, .ok(SampleResponses.diff), .ok(SampleResponses.publication()))
+        let kit = try RemoteKit(
+            Self.inForce, .ok(SampleResponses.diff), Self.old, Self.effect, .ok(SampleResponses.publication()))
         let result = try kit.run("rollback", "--app", "hashtags", "--to-policy", "5", "--yes", "--note", "oops")
         #expect(result.status == 0, "\(result.errors)")
         #expect(
             kit.lines == [
                 "GET /v1/admin/apps/hashtags/policy", "GET /v1/admin/apps/hashtags/diff?from=7&to=5",
+                "GET /v1/admin/apps/hashtags/policies/5", "POST /v1/admin/apps/hashtags/preflight",
                 "POST /v1/admin/apps/hashtags/rollback",
             ])
+        // Half of the installations would be blocked, and still nothing has to be typed: taking back is always allowed.
+        #expect(result.output.contains("\n100 of 200 installations (50.0 %) would be blocked.\n"), "\(result.output)")
         #expect(kit.requests.last?.text == #"{"policyVersion":5,"note":"oops"}"#)
         #expect(kit.requests.last?.headers["if-match"] == "\"7-abc\"")
         #expect(result.headline == "From the published policy 7 to policy 5:")
         #expect(result.output.contains("ROLLED BACK  hashtags, revision 43\n"))
     }
 
+    @Test func `rollback goes ahead if the server cannot say whom it hits`() throws {
+        let kit = try RemoteKit(
+            Self.inForce, .ok(SampleResponses.diff), Self.old,
+            .problem(503, name: "overloaded", detail: "Too much to do"), .ok(SampleResponses.publication()))
+        let result = try kit.run("rollback", "--app", "hashtags", "--to-policy", "5", "--yes")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains("Whom this hits is not known: Too much to do [overloaded]"), "\(result.output)")
+        #expect(result.output.contains("ROLLED BACK"))
+    }
+
     @Test func `rollback finds the policy of a revision`() throws {
         let kit = try RemoteKit(
             .ok(#"{"revisions":[{"revision":40,"policyVersion":5}]}"#), Self.inForce, .ok(SampleResponses.diff),
-            .ok(SampleResponses.publication()))
+            Self.old, Self.effect, .ok(SampleResponses.publication()))
         let result = try kit.run("rollback", "--app", "hashtags", "--to-revision", "40", "--yes", "--json")
         #expect(kit.lines.first == "GET /v1/admin/apps/hashtags/history?before=41&limit=1")
         #expect(kit.requests.last?.text == #"{"revision":40}"#)
@@ -57,7 +76,7 @@ import ToolTesting
     }
 
     @Test func `rollback to policy 0 publishes a policy without rules in place of the first one`() throws {
-        let kit = try RemoteKit(Self.inForce, .ok(SampleResponses.preflight()), .ok(SampleResponses.publication()))
+        let kit = try RemoteKit(Self.inForce, Self.effect, .ok(SampleResponses.publication()))
         let result = try kit.run("rollback", "--app", "hashtags", "--to-policy", "0", "--yes", "--note", "oops")
         #expect(result.status == 0, "\(result.errors)")
         #expect(
@@ -75,10 +94,10 @@ import ToolTesting
     }
 
     @Test func `rollback without a terminal needs --yes`() throws {
-        let kit = try RemoteKit(Self.inForce, .ok(SampleResponses.diff))
+        let kit = try RemoteKit(Self.inForce, .ok(SampleResponses.diff), Self.old, Self.effect)
         let result = try kit.run("rollback", "--app", "hashtags", "--to-policy", "5")
         #expect(result.status == 64 && result.errors.contains("nothing was rolled back"))
-        #expect(kit.lines.count == 2)
+        #expect(kit.lines.count == 4)
     }
 
     @Test(arguments: [[], ["--to-policy", "1", "--to-revision", "1"]])

@@ -93,6 +93,7 @@ import Testing
             {
                 return "\(old.status) → \(new.status) is not in \(impact.matrix)"
             }
+            if impact.newlyBlockedStuck > min(impact.newlyBlocked, impact.stuck) { return "more stuck than blocked" }
             if new.blocking, !old.blocking, impact.newlyBlockedAtMost == 0 { return "blocked by \(new.rule ?? "")" }
             let waits = new.reason == .notSettled || new.reason == .phased
             if new.status == .requiredUnavailable, !waits, impact.stuckAtMost == 0 { return "stuck: \(new.reason)" }

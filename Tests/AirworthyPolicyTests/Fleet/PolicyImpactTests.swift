@@ -14,6 +14,7 @@ import Testing
         ])
         #expect(impact.installations == 1_000)
         #expect((impact.newlyBlocked, impact.newlyBlockedAtMost, impact.blockedBefore) == (81, 81, 0))
+        #expect(impact.newlyBlockedStuck == 0, "those whose system is too old may carry on")
         #expect((impact.stuckBefore, impact.stuck, impact.unknowable) == (0, 5, 0))
         #expect(impact.stuckBy.map(\.reason) == [.osTooOld] && impact.stuckBy.map(\.count) == [5])
         #expect(
@@ -25,6 +26,15 @@ import Testing
         #expect(impact.channels.map(\.value) == ["appstore", "debug"])
         #expect(
             impact.systems.map { "\($0.value) \($0.newlyBlocked) \($0.stuck)" } == ["iOS 17.4 81 0", "iOS 14.2 0 5"])
+    }
+
+    @Test func `Those that are blocked without a way out are counted among the blocked`() throws {
+        var rule = floor()
+        rule.effect.blocksIfUnavailable = true
+        let impact = try impact(to: [rule], of: [group("2.1.0", count: 81), group("2.1.0", os: "14.2", count: 5)])
+        #expect((impact.newlyBlocked, impact.newlyBlockedStuck, impact.stuck) == (86, 5, 5))
+        let again = try self.impact(from: [rule], to: [rule], of: [group("2.1.0", os: "14.2", count: 5)])
+        #expect((again.newlyBlocked, again.newlyBlockedStuck, again.stuck) == (0, 0, 5))
     }
 
     @Test(

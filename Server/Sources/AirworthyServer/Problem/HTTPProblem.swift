@@ -18,6 +18,8 @@ struct HTTPProblem: Error, Hashable, Sendable {
     let parameter: String?
     /// The findings in a document, if the body was one.
     let findings: [Finding]
+    /// The predicted effect that a limit does not allow, as JSON.
+    let impact: JSONValue?
     /// Header fields of the response in addition to those of every problem.
     let headers: HTTPFields
 
@@ -29,10 +31,11 @@ struct HTTPProblem: Error, Hashable, Sendable {
     ///   - pointer: The place in the body.
     ///   - parameter: The query parameter.
     ///   - findings: The findings in a document.
+    ///   - impact: The predicted effect, as JSON.
     ///   - headers: Header fields in addition to those of `kind`.
     init(
         _ kind: ProblemKind, detail: String, status: HTTPResponse.Status? = nil, pointer: String? = nil,
-        parameter: String? = nil, findings: [Finding] = [], headers: HTTPFields = [:]
+        parameter: String? = nil, findings: [Finding] = [], impact: JSONValue? = nil, headers: HTTPFields = [:]
     ) {
         self.kind = kind
         self.status = status ?? kind.status
@@ -40,6 +43,7 @@ struct HTTPProblem: Error, Hashable, Sendable {
         self.pointer = pointer
         self.parameter = parameter
         self.findings = findings
+        self.impact = impact
         var all = headers
         if let seconds = kind.retryAfter { all[.retryAfter] = String(seconds) }
         if kind == .unauthorized { all[.wwwAuthenticate] = "Bearer" }
@@ -73,7 +77,7 @@ struct HTTPProblem: Error, Hashable, Sendable {
         let isDocument = error.kind == .invalid && !error.findings.isEmpty
         self.init(
             ProblemKind(error.kind), detail: error.detail, status: isDocument ? .unprocessableContent : nil,
-            pointer: error.pointer, findings: error.findings)
+            pointer: error.pointer, findings: error.findings, impact: error.impact)
     }
 
     /// Creates the problem of a store error. The cause of an unusable database goes to the log only.
@@ -135,6 +139,7 @@ struct HTTPProblem: Error, Hashable, Sendable {
         object["pointer"] = pointer.map(JSONValue.string)
         object["parameter"] = parameter.map(JSONValue.string)
         if !findings.isEmpty { object["findings"] = findings.listing }
+        object["impact"] = impact
         object["instance"] = .string(instance)
         return .object(object)
     }

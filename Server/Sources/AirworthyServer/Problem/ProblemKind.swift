@@ -14,6 +14,8 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
     case tooLarge = "too-large"
     case preconditionRequired = "precondition-required"
     case preconditionFailed = "precondition-failed"
+    case limitExceeded = "limit-exceeded"
+    case impactUnknown = "impact-unknown"
     case signedElsewhere = "signed-elsewhere"
     case signedHere = "signed-here"
     case notTrusted = "not-trusted"
@@ -63,6 +65,8 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
             case .tooLarge: .tooLarge
             case .preconditionRequired: .preconditionRequired
             case .preconditionFailed: .preconditionFailed
+            case .limitExceeded: .limitExceeded
+            case .impactUnknown: .impactUnknown
             case .signedElsewhere: .signedElsewhere
             case .signedHere: .signedHere
             case .notTrusted: .notTrusted
@@ -91,7 +95,8 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
         case .notFound, .nothingPublished, .noRelease: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .requestTimeout: .requestTimeout
-        case .slugTaken, .nameTaken, .signedElsewhere, .signedHere, .revisionNotRising, .clocksDiffer, .tooManyTokens:
+        case .slugTaken, .nameTaken, .signedElsewhere, .signedHere, .revisionNotRising, .clocksDiffer, .tooManyTokens,
+            .limitExceeded, .impactUnknown:
             .conflict
         case .gone, .pruned: .gone
         case .preconditionFailed: .preconditionFailed
@@ -123,6 +128,8 @@ enum ProblemKind: String, Hashable, Sendable, CaseIterable {
         case .tooLarge: "The signed envelope would be too large"
         case .preconditionRequired: "A precondition is required"
         case .preconditionFailed: "Another version is in force"
+        case .limitExceeded: "More installations would be hit than allowed"
+        case .impactUnknown: "The effect is unknown"
         case .signedElsewhere: "A pipeline signs this app"
         case .signedHere: "This server signs this app"
         case .notTrusted: "The app's builds would reject the signature"

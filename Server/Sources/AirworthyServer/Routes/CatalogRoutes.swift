@@ -40,12 +40,17 @@ struct CatalogRoutes: Sendable {
 
     /// `POST /v1/admin/apps/{app}/catalog/preflight`
     @Sendable func preflight(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
-        let app = context.slug
+        let (app, days) = (context.slug, try Self.days(of: request))
         return try await work.run(for: context.caller) {
             try await request.jsonBytes(upTo: BodyLimit.admin)
         } work: { [catalogs] text in
-            .json(try await catalogs.preflight(text, for: app).jsonValue)
+            .json(try await catalogs.preflight(text, for: app, days: days).jsonValue)
         }
+    }
+
+    private static func days(of request: Request) throws(HTTPProblem) -> Int {
+        try QueryParameters(request.uri.query, known: ["days"])
+            .wholeNumber("days", in: AdoptionService.countedDays) ?? PublishingService.usualDays
     }
 
     /// `GET /v1/admin/apps/{app}/catalog/sources`
@@ -95,6 +100,17 @@ struct CatalogRoutes: Sendable {
             return try WithdrawalInput.order(object, for: try served.app(app).app)
         } work: { [catalogs] order in
             try await catalogs.apply(order, to: app, by: principal).response
+        }
+    }
+
+    /// `POST /v1/admin/apps/{app}/catalog/withdraw/preflight`
+    @Sendable func preflightWithdrawal(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+        let (app, days) = (context.slug, try Self.days(of: request))
+        return try await work.run(for: context.caller) {
+            let object = try await request.adminObject(known: WithdrawalInput.members)
+            return try WithdrawalInput.order(object, for: try served.app(app).app)
+        } work: { [catalogs] order in
+            .json(try await catalogs.preflight(order, for: app, days: days).jsonValue)
         }
     }
 
@@ -193,7 +209,7 @@ extension CatalogService.Preflight {
         [
             "changesNothing": .bool(changesNothing), "basedOn": .of(basedOn),
             "diff": diff.jsonValue(listing: PolicyDiff.longestListing),
-            "catalog": (try? JSONReader.read(record.text).jsonValue) ?? .null,
+            "catalog": (try? JSONReader.read(record.text).jsonValue) ?? .null, "impact": impact?.jsonValue ?? .null,
         ]
     }
 }

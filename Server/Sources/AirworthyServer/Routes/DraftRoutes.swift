@@ -72,13 +72,16 @@ struct DraftRoutes: Sendable {
     /// `POST /v1/admin/apps/{app}/drafts/{draft}/publish`
     @Sendable func publish(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
         let (app, principal, id) = (context.slug, context.principal, try context.pathText("draft"))
+        let limits = try QueryParameters(request.uri.query, known: ImpactLimits.parameters).limits
         return try await work.run(for: context.caller) {
             let object = try await request.adminObject(known: ["note", "reason"])
             let note = try object.freeText("note", limit: PublishingRoutes.longestNote)
             let reason = try object.freeText("reason", limit: PublishingRoutes.longestNote)
             return (try await expectedEdit(in: request, of: id, app: app), note, reason)
         } work: { [drafts] edit, note, reason in
-            try await drafts.publish(id, of: app, expecting: edit, note: note, forced: reason, by: principal).response
+            try await drafts.publish(
+                id, of: app, expecting: edit, note: note, forced: reason, within: limits, by: principal
+            ).response
         }
     }
 

@@ -18,15 +18,16 @@ struct PublishingRoutes: Sendable {
 
     /// `PUT /v1/admin/apps/{app}/policy`
     @Sendable func publish(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
-        let query = try QueryParameters(request.uri.query, known: ["note", "force"])
+        let query = try QueryParameters(request.uri.query, known: ImpactLimits.parameters.union(["note", "force"]))
         let (note, reason) = (try query.note, try query.freeText("force", limit: Self.longestNote))
+        let limits = try query.limits
         let (app, principal) = (context.slug, context.principal)
         let expected = try await precondition(of: request, app: app)
         return try await work.run(for: context.caller) {
             try await request.jsonBytes(upTo: BodyLimit.admin)
         } work: { [publishing] text in
             try await publishing.publish(
-                text, to: app, expecting: expected, note: note, forced: reason, by: principal
+                text, to: app, expecting: expected, note: note, forced: reason, within: limits, by: principal
             ).response
         }
     }
@@ -46,7 +47,8 @@ struct PublishingRoutes: Sendable {
 
     /// `PUT /v1/admin/apps/{app}/manifest`
     @Sendable func publishSigned(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
-        let note = try QueryParameters(request.uri.query, known: ["note"]).note
+        let query = try QueryParameters(request.uri.query, known: ImpactLimits.parameters.union(["note"]))
+        let (note, limits) = (try query.note, try query.limits)
         let (app, principal) = (context.slug, context.principal)
         let expected = try await request.precondition { [publishing] in
             try await publishing.currentManifestDigest(of: app)
@@ -55,7 +57,7 @@ struct PublishingRoutes: Sendable {
             try await request.jsonBytes(upTo: BodyLimit.admin)
         } work: { [publishing] envelope in
             try await publishing.publishEnvelope(
-                envelope, to: app, expecting: expected, note: note, by: principal
+                envelope, to: app, expecting: expected, note: note, within: limits, by: principal
             ).response
         }
     }
@@ -104,6 +106,30 @@ struct PublishingRoutes: Sendable {
 extension QueryParameters {
     fileprivate var note: String? {
         get throws(HTTPProblem) { try freeText("note", limit: PublishingRoutes.longestNote) }
+    }
+}
+
+extension ImpactLimits {
+    /// The names of the query parameters of ``QueryParameters/limits``.
+    static let parameters: Set<String> = [Name.maxBlocked.rawValue, Name.maxStuck.rawValue, "days"]
+}
+
+extension QueryParameters {
+    /// The limits of a request that publishes.
+    var limits: ImpactLimits {
+        get throws(HTTPProblem) {
+            ImpactLimits(
+                maxBlocked: try share(.maxBlocked), maxStuck: try share(.maxStuck),
+                days: try wholeNumber("days", in: AdoptionService.countedDays) ?? PublishingService.usualDays)
+        }
+    }
+
+    private func share(_ name: ImpactLimits.Name) throws(HTTPProblem) -> ImpactLimits.Share? {
+        guard let text = self[name.rawValue] else { return nil }
+        guard let share = ImpactLimits.Share(text) else {
+            throw .parameter(name.rawValue, detail: "write per cent of all installations, 0 to 100, such as 0.1")
+        }
+        return share
     }
 }
 

@@ -89,7 +89,7 @@ struct AppPlanner {
         let ids = try settings?.changes(to: known.json).filter { ["bundleID", "appleID"].contains($0.key) } ?? []
         guard ids.isEmpty else { return try await comparison(of: source) }
         let request = APIRequest.post("apps", app, "preflight").sending(source.text).adviceIfLost("try again")
-            .adding(query: "days", value: days == 28 ? nil : "\(days)")
+            .counting(days)
         return try await client.send(request, reportingOn: source.sourceDocument).json.objectValue ?? [:]
     }
 

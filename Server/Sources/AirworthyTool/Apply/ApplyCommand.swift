@@ -118,13 +118,13 @@ struct ApplyCommand: AsyncParsableCommand {
         // Nobody has a new app yet, so nobody can be hit.
         for app in plan.changed where !app.isNew {
             guard case .policy(_, let report) = app.publication else { continue }
-            try impact.check(report.json["impact"], of: app.app)
+            try check(report.json["impact"], of: app.app)
         }
         guard !self.plan else { return }
         try confirm(
             "Apply the changes of \(plan.changed.map(\.app).joined(separator: ", "))", isConfirmed: yes,
             otherwise: "nothing was changed")
-        var run = ApplyRun(client: client, note: note, reason: reason)
+        var run = ApplyRun(client: client, note: note, reason: reason, impact: impact)
         try await run.checkRights(for: plan.changed)
         for (index, app) in plan.changed.enumerated() {
             let before = run.results.count
@@ -136,6 +136,23 @@ struct ApplyCommand: AsyncParsableCommand {
                 throw Self.failure(error, at: index, of: plan.changed, results: run.results, client: client)
             }
             try show([""] + run.results[before...].flatMap { $0.lines(style: style) })
+        }
+    }
+
+    /// Checks the limits, and asks where many installations would be blocked although no limit allows that.
+    private func check(_ forecast: JSONValue?, of app: String) throws {
+        do {
+            try impact.check(forecast, of: app)
+            let question = PublishQuestion(forecast)
+            guard question.isGrave, impact.maxBlocked == nil else { return }
+            if plan {
+                try show(["\(app): \(question.sentence). Applying this needs --max-blocked.", ""])
+            } else {
+                try question.ask(
+                    "Publish to \(app)", isConfirmed: yes, isAllowed: false, otherwise: "nothing was changed")
+            }
+        } catch let refusal as PublishRefusal {
+            throw refusal.error
         }
     }
 

@@ -13,8 +13,11 @@ struct ApplyRun {
     /// The changes that were made, in order.
     private(set) var results: [ApplyResult] = []
 
-    init(client: APIClient, note: String?, reason: String?) {
-        (self.client, self.note, self.reason) = (client, note, reason)
+    /// The limits that policies have to keep.
+    private let impact: ImpactOptions
+
+    init(client: APIClient, note: String?, reason: String?, impact: ImpactOptions) {
+        (self.client, self.note, self.reason, self.impact) = (client, note, reason, impact)
     }
 
     /// Throws an error unless the token has the rights for all changes.
@@ -48,7 +51,7 @@ struct ApplyRun {
         }
         switch plan.publication {
         case nil: break
-        case .policy(let source, let report): try await publish(source, report: report, to: plan.app)
+        case .policy(let source, let report): try await publish(source, report: report, plan: plan)
         case .manifest(let signed, _, let tag):
             let request = APIRequest.put("apps", plan.app, "manifest").sending(signed.file.bytes)
                 .expecting(tag).adding(query: "note", value: note)
@@ -110,10 +113,12 @@ struct ApplyRun {
         add(.catalog, to: plan.app, answer: answer)
     }
 
-    private mutating func publish(_ source: PolicySource, report: PreflightReport, to app: String) async throws {
+    private mutating func publish(_ source: PolicySource, report: PreflightReport, plan: AppPlan) async throws {
         let request = APIRequest.publish(
-            source.text, to: app, over: report.entityTag, note: note, reason: report.isRefused ? reason : nil)
-        add(.policy, to: app, answer: try await client.send(request, reportingOn: source.sourceDocument).json)
+            source.text, to: plan.app, over: report.entityTag, note: note, reason: report.isRefused ? reason : nil)
+        // Nobody has a new app yet, so nobody can be hit.
+        let limited = plan.isNew ? request : request.keeping(impact)
+        add(.policy, to: plan.app, answer: try await client.send(limited, reportingOn: source.sourceDocument).json)
     }
 
     private mutating func add(_ change: ApplyResult.Change, to app: String, answer: JSONValue) {

@@ -8,7 +8,9 @@ struct CatalogWithdrawCommand: AsyncParsableCommand {
         abstract: "Stop offering a release, even if Apple offers it.",
         discussion: """
             Use this for a bad release, before Apple takes it down. It outranks every source \
-            until reset. No installation is required to update to a withdrawn release.
+            until reset. No installation is required to update to a withdrawn release. \
+            Shows what changes for the installations that checked in, and asks for \
+            confirmation.
 
             EXAMPLE
               $ airworthy catalog withdraw 2.2.1 --app hashtags
@@ -42,10 +44,14 @@ struct CatalogWithdrawCommand: AsyncParsableCommand {
         body["platform"] = platform.map(JSONValue.string)
         let name = version + (build.map { " (\($0))" } ?? "")
         let request = APIRequest.post("apps", app, "catalog", "withdraw").sending(.object(body))
+        let preflight = APIRequest.post("apps", app, "catalog", "withdraw", "preflight").sending(.object(body))
         let answer = try await change.server.withClient { client in
             if try await !isKnown(to: client, app: app) {
                 printError("\(app) has no release \(name.printable) now; if one appears, it will not be offered.")
             }
+            let effect = EffectPreview(app: app, client: client, style: change.json ? .plain : .standardOutput)
+            let lines = try await effect.lines(of: preflight)
+            if change.json { lines.forEach(printError) } else if !lines.isEmpty { try printOutput(lines) }
             try confirm(
                 "Stop offering \(name) of \(app)", isConfirmed: change.yes, otherwise: "nothing was withdrawn")
             return try await client.send(request).json

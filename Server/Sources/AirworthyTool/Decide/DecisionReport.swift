@@ -82,6 +82,9 @@ extension Reason {
     /// The reason with its explanation, such as `osTooOld: the update needs a newer system`.
     var text: String { explanation.map { "\(self): \($0)" } ?? rawValue }
 
+    /// The reason in words, such as `the update needs a newer system`.
+    var words: String { explanation ?? rawValue }
+
     /// The explanation; `nil` for a reason that this tool does not know.
     private var explanation: String? {
         switch self {

@@ -8,19 +8,19 @@ struct ImpactOptions: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Refuse (1) if more installations than this would be newly blocked, such as 2%.", valueName: "share"))
-    var maxBlocked: Percentage?
+    var maxBlocked: ImpactLimits.Share?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "Refuse (1) if more installations than this would be told to update and cannot, such as 0.1%.",
             valueName: "share"))
-    var maxStuck: Percentage?
+    var maxStuck: ImpactLimits.Share?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Count the installations of the last days, 1 to 28.", valueName: "n"))
-    var days = 28
+    var days = PublishingService.usualDays
 
     func validate() throws { try Self.requireCounted(days) }
 
@@ -36,53 +36,61 @@ struct ImpactOptions: ParsableArguments {
 
     /// Throws an error if a publication would exceed a limit, today or on a date that is known already.
     ///
-    /// Installations whose decision cannot be known count as hit: a limit is a promise.
+    /// The server checks the limits again when it publishes.
     /// - Parameters:
     ///   - impact: The server's forecast.
     ///   - app: The app's slug.
-    /// - Throws: ``ToolError`` with status 1.
-    func check(_ impact: JSONValue?, of app: String) throws(ToolError) {
-        guard maxBlocked != nil || maxStuck != nil else { return }
-        let total = impact?["installations"]?.intValue ?? 0
-        guard let impact, total > 0 else {
-            throw .limit(
-                "nothing was published: no installations of \(app) are known, so no limit can be checked; import a table with "
-                    + "`airworthy adoption import`, or leave --max-blocked and --max-stuck out")
-        }
-        for moment in [impact] + (impact["later"]?.arrayValue ?? []) {
-            let date = UTCTime.text(moment["at"]).map { " from \($0) on" } ?? ""
-            let blocked = moment["newlyBlockedAtMost"]?.intValue ?? 0
-            if let maxBlocked, maxBlocked.isExceeded(by: blocked, of: total) {
-                throw .limit(
-                    "nothing was published: \(blocked.grouped) of \(total.counted("installation")) "
-                        + "(\(blocked.percentage(of: total))) would be newly blocked\(date); --max-blocked allows "
-                        + "\(maxBlocked)")
-            }
-            let stuck = moment["stuckAtMost"]?.intValue ?? 0
-            if let maxStuck, maxStuck.isExceeded(by: stuck, of: total), stuck > moment["stuckBefore"]?.intValue ?? 0 {
-                throw .limit(
-                    "nothing was published: \(stuck.grouped) of \(total.counted("installation")) "
-                        + "(\(stuck.percentage(of: total))) would be told to update and could not\(date); --max-stuck allows "
-                        + "\(maxStuck)")
+    /// - Throws: ``PublishRefusal``.
+    func check(_ impact: JSONValue?, of app: String) throws(PublishRefusal) {
+        let limits = ImpactLimits(maxBlocked: maxBlocked, maxStuck: maxStuck, days: days)
+        switch limits.violation(by: impact) {
+        case nil: return
+        case .unknown(isEmpty: true):
+            throw PublishRefusal(
+                .noInstallations,
+                .unavailable(
+                    "nothing was published: no installations of \(app) are known, so no limit can be checked; import a table "
+                        + "with `airworthy adoption import`, or leave --max-blocked and --max-stuck out"))
+        case .unknown(isEmpty: false):
+            throw PublishRefusal(
+                .noForecast,
+                .unavailable(
+                    "nothing was published: the server does not say whom this would hit, so no limit can be checked; leave "
+                        + "--max-blocked and --max-stuck out"))
+        case .exceeded(let name, let allowed, let count, let total, let from):
+            let date = UTCTime.text(from.map(JSONValue.string)).map { " from \($0) on" } ?? ""
+            let who = "\(count.grouped) of \(total.counted("installation")) (\(count.percentage(of: total)))"
+            switch name {
+            case .maxBlocked:
+                throw PublishRefusal(
+                    .maxBlocked,
+                    .limit(
+                        "nothing was published: \(who) would be newly blocked\(date); --max-blocked allows \(allowed)"))
+            case .maxStuck:
+                throw PublishRefusal(
+                    .maxStuck,
+                    .limit(
+                        "nothing was published: \(who) would be told to update and could not\(date); --max-stuck allows "
+                            + "\(allowed)"))
             }
         }
     }
+}
 
-    /// A share of all installations, in per cent.
-    struct Percentage: ExpressibleByArgument, CustomStringConvertible {
-        private let value: Double
-        let description: String
+extension ImpactLimits.Share: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
+}
 
-        /// Reads `2%`, `0.1 %` or `2`.
-        init?(argument: String) {
-            let digits = (argument.hasSuffix("%") ? String(argument.dropLast()) : argument).trimmed
-            guard !digits.isEmpty, digits.utf8.allSatisfy({ ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2E }),
-                let value = Double(digits), (0...100).contains(value)
-            else { return nil }
-            self.value = value
-            description = "\(digits) %"
-        }
+extension APIRequest {
+    /// Returns the request with the limits that the server checks once more, for installations that checked in meanwhile.
+    func keeping(_ impact: ImpactOptions) -> APIRequest {
+        adding(query: ImpactLimits.Name.maxBlocked.rawValue, value: impact.maxBlocked?.parameter)
+            .adding(query: ImpactLimits.Name.maxStuck.rawValue, value: impact.maxStuck?.parameter)
+            .counting(impact.days)
+    }
 
-        func isExceeded(by count: Int, of total: Int) -> Bool { Double(count) * 100 > value * Double(total) }
+    /// Returns the request with the number of days whose installations count.
+    func counting(_ days: Int) -> APIRequest {
+        adding(query: "days", value: days == PublishingService.usualDays ? nil : "\(days)")
     }
 }

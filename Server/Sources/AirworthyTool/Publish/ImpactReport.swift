@@ -22,27 +22,56 @@ struct ImpactReport {
                     + "import a table: airworthy adoption import FILE --app \(app)"
             ]
         }
-        var lines = [headline] + matrix.lines
+        var lines = [style(headline, as: .bold), origin, ""] + matrix.lines
         lines += table("Groups that change", of: groups)
         lines += table("Told to update and cannot", of: stuck)
         lines += sentences.flatMap { ["", $0] }
         return lines
     }
 
-    /// Such as `1,234 installations of the last 28 days: 6.6 % newly blocked, 0.4 % told to update and cannot`.
+    /// Such as `81 of 1,234 installations would be blocked; 5 others would be told to update and cannot: the update needs a newer
+    /// system`.
     private var headline: String {
-        let installations = style(total.counted("installation"), as: .bold)
-        let blocked = share(of: count("newlyBlocked")), stuck = share(of: count("stuck"))
-        return "\(installations) \(origin): \(blocked) newly blocked, \(stuck) told to update and cannot"
+        var parts = [blocked]
+        let (newly, stuck) = (count("newlyBlockedStuck"), count("stuck"))
+        let others = max(0, stuck - newly)
+        if newly > 0 { parts.append("\(newly.grouped) of them cannot update") }
+        if others > 0 {
+            let who = newly > 0 || count("newlyBlocked") > 0 ? "\(others.grouped) others" : others.grouped
+            parts.append("\(who) would be told to update and cannot")
+        }
+        guard stuck > 0 else { return parts[0] + "." }
+        return parts.joined(separator: "; ") + reasons + "."
     }
 
+    private var blocked: String {
+        let (newly, before) = (count("newlyBlocked"), count("blockedBefore"))
+        let installations = total.counted("installation")
+        let today = before > 0 ? ", \(before.grouped) are today" : ""
+        guard newly > 0 else { return "None of \(installations) would be newly blocked\(today)" }
+        return "\(newly.grouped)\(before > 0 ? " more" : "") of \(installations) (\(share(of: newly))) would be blocked"
+            + today
+    }
+
+    /// The reasons why installations cannot update, and how many could not before.
+    private var reasons: String {
+        let found = list("stuckBy").map { Reason(rawValue: text($0, "reason")).words }
+        let more = found.count > 2 ? ", …" : ""
+        let before = count("stuckBefore")
+        return (found.isEmpty ? "" : ": ") + found.prefix(2).joined(separator: ", ") + more
+            + (before > 0 ? " (\(before.grouped) cannot today)" : "")
+    }
+
+    /// Such as `Installations that checked in within the last 28 days, as of 2026-11-27 08:00 UTC`.
     private var origin: String {
+        let asOf = UTCTime.text(impact["asOf"]).map { ", as of \($0)" } ?? ""
         guard impact["source"]?.stringValue == "import" else {
             let days = impact["days"]?.intValue ?? 0
-            return days == 1 ? "of today (UTC)" : "of the last \(days) days"
+            return "Installations that checked in \(days == 1 ? "today (UTC)" : "within the last \(days) days")\(asOf)"
         }
         let file = impact["origin"]?.stringValue ?? "an unknown file"
-        return "from \(file.printable), imported at \(UTCTime.text(impact["importedAt"]) ?? "an unknown time")"
+        let date = UTCTime.text(impact["importedAt"]) ?? "an unknown time"
+        return "Installations from \(file.printable), imported at \(date)"
     }
 
     private var matrix: Columns {

@@ -13,6 +13,8 @@ struct PolicyPublishing {
     /// Whether the user has confirmed already.
     let isConfirmed: Bool
     let impact: ImpactOptions
+    /// Whether the policy takes something back. That is never refused for the installations that it hits.
+    var isTakingBack = false
     let output: PublishOutput
 
     /// Runs the steps.
@@ -22,14 +24,14 @@ struct PolicyPublishing {
     /// - Throws: ``ToolError``, ``APIError``.
     func run(_ client: APIClient, request: (PreflightReport) -> APIRequest) async throws {
         let question = APIRequest.post("apps", app, "preflight").sending(text).adviceIfLost("try again")
-            .adding(query: "days", value: impact.days == 28 ? nil : "\(impact.days)")
+            .counting(impact.days)
         let preflight = PreflightReport(
             json: try await client.send(question).json, app: app, document: document, style: output.style)
         try output.show(preflight.lines + OldClientNotes.lines(of: text, at: Date()))
         if preflight.isRefused, !isForced {
-            try output.printJSON(preflight: preflight.json, publication: nil)
-            throw ToolError.badData(
+            let error = ToolError.badData(
                 "nothing was published: \(preflight.summary); to publish it anyway give --force --reason TEXT")
+            throw try output.printing(PublishRefusal(.errors, error), preflight: preflight.json)
         }
         if preflight.changesNothing {
             guard preflight.takesReleasesAlong else {
@@ -40,13 +42,16 @@ struct PolicyPublishing {
             try output.show(["", "This policy is already published, but release data wait; they will be published."])
         }
         do {
-            try impact.check(preflight.json["impact"], of: app)
+            let forecast = preflight.json["impact"]
+            try impact.check(forecast, of: app)
+            try PublishQuestion(forecast).ask(
+                "Publish to \(app)", isConfirmed: isConfirmed, isAllowed: isTakingBack || impact.maxBlocked != nil,
+                otherwise: "nothing was published")
         } catch {
-            try output.printJSON(preflight: preflight.json, publication: nil)
-            throw error
+            throw try output.printing(error, preflight: preflight.json)
         }
-        try confirm("Publish to \(app)", isConfirmed: isConfirmed, otherwise: "nothing was published")
-        try output.printPublication(try await client.send(request(preflight)).json, preflight: preflight.json)
+        try output.printPublication(
+            try await client.send(request(preflight).keeping(impact)).json, preflight: preflight.json)
     }
 }
 
@@ -67,6 +72,16 @@ struct PublishOutput {
         guard json else { return }
         let answer: JSONValue = ["preflight": preflight ?? nil, "publication": publication ?? nil]
         try printOutput(answer.jsonLine)
+    }
+
+    /// Prints a refusal as JSON, if that was asked for.
+    /// - Returns: The error that ends the command.
+    func printing(_ refusal: PublishRefusal, preflight: JSONValue) throws -> any Error {
+        if json {
+            let answer: JSONValue = ["preflight": preflight, "publication": nil, "refusal": refusal.jsonValue]
+            try printOutput(answer.jsonLine)
+        }
+        return refusal.error
     }
 
     func printPublication(_ publication: JSONValue, preflight: JSONValue?) throws {

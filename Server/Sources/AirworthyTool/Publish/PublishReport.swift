@@ -41,7 +41,7 @@ struct PreflightReport {
         let diff = json["diff"].map { PolicyDiffText(diff: $0, style: style).lines } ?? []
         var sections: [[String]] = []
         if !diff.isEmpty { sections.append([Self.heading(isFirst: entityTag == nil)] + diff) }
-        if !changesNothing, let impact = json["impact"] {
+        if !changesNothing || takesReleasesAlong, let impact = json["impact"] {
             sections.append(ImpactReport(impact: impact, app: app, style: style).lines)
         }
         if !changesNothing, let size = json["size"]?.intValue {

@@ -8,7 +8,8 @@ struct RollbackCommand: AsyncParsableCommand {
         abstract: "Publish an old policy again.",
         discussion: """
             Publishes the old policy with the current releases, as a new revision: revisions \
-            never decrease. Shows the changes and asks for confirmation. history lists the \
+            never decrease. Shows the changes and whom they hit, and asks for confirmation; \
+            it is never refused for whom it hits. history lists the \
             numbers. --to-policy 0 undoes the first publish: it publishes a policy without \
             rules.
 
@@ -77,7 +78,7 @@ struct RollbackCommand: AsyncParsableCommand {
         let document = SourceDocument(name: "the policy without rules", document: nil, isSentAsWritten: true)
         let publication = PolicyPublishing(
             app: app, text: text, document: document, isForced: false, isConfirmed: yes,
-            impact: try ImpactOptions.parse([]), output: PublishOutput(app: app, json: json))
+            impact: try ImpactOptions.parse([]), isTakingBack: true, output: PublishOutput(app: app, json: json))
         try await server.withClient { client in
             _ = try await publishedPolicy(of: app, client: client)
             try await publication.run(client) { preflight in
@@ -129,7 +130,15 @@ struct RollbackCommand: AsyncParsableCommand {
             return false
         }
         try show(["From the published policy \(version) to policy \(target):"] + lines + [""])
+        try show(try await effect(of: target, on: app, client: client))
         return true
+    }
+
+    /// Whom the old policy would hit today.
+    private func effect(of target: Int, on app: String, client: APIClient) async throws -> [String] {
+        let text = try await client.send(.get("apps", app, "policies", "\(target)")).body
+        return try await EffectPreview(app: app, client: client, style: json ? .plain : .standardOutput)
+            .lines(of: .post("apps", app, "preflight").sending(text))
     }
 
     private func show(_ lines: [String]) throws {

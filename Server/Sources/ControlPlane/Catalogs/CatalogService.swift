@@ -170,7 +170,7 @@ package struct CatalogService: Sendable {
         guard stored.isDrift, stored.isNew || event.isByPerson else {
             return receipt(of: stored, publishesAt: stored.isDrift ? stored.pauseEnd : nil)
         }
-        return try await publish(stored, by: principal, ignoringPause: event.isWithdrawal)
+        return try await publish(stored, by: principal, event: event)
     }
 
     private static func check(
@@ -216,11 +216,12 @@ package struct CatalogService: Sendable {
 
     /// Publishes a stored catalog. An error becomes an alert: the catalog is stored in any case.
     private func publish(
-        _ stored: Stored, by principal: Principal, ignoringPause: Bool
+        _ stored: Stored, by principal: Principal, event: CatalogEvent
     ) async throws -> Receipt {
         do {
             let reissued = try await publishing.publishIfDue(
-                stored.app.slug, by: principal, isCatalogOnly: true, ignoringPause: ignoringPause)
+                stored.app.slug, by: principal, isCatalogOnly: true, ignoringPause: event.isWithdrawal,
+                isPredicted: event.isByPerson)
             if reissued?.alert != nil { served.raise(.catalogAlert) }
             return receipt(
                 of: stored, publication: reissued?.publication, publishesAt: reissued == nil ? stored.pauseEnd : nil,

@@ -59,7 +59,7 @@ extension CatalogService {
     package func publishWaiting(of app: String, by principal: Principal) async throws -> Publication? {
         try principal.require(.catalog, for: app)
         let reissued = try await publishing.publishIfDue(
-            app, by: principal, isCatalogOnly: true, ignoringPause: true)
+            app, by: principal, isCatalogOnly: true, ignoringPause: true, isPredicted: true)
         if reissued?.alert != nil { served.raise(.catalogAlert) }
         return reissued?.publication
     }

@@ -227,20 +227,21 @@ package struct DraftService: Sendable {
 
     /// Publishes a draft, then removes it. A draft that was saved meanwhile stays.
     ///
-    /// A retry after a lost response is harmless, as it is for ``PublishingService/publish(_:to:expecting:note:forced:by:)``.
+    /// A retry after a lost response is harmless, as it is for ``PublishingService/publish(_:to:expecting:note:forced:within:by:)``.
     /// - Parameters:
     ///   - id: The id of the draft.
     ///   - app: The app's slug.
     ///   - edit: The number of its last save as the caller knows it; `nil` publishes it however it was changed.
     ///   - note: The note; `nil` takes that of the draft.
     ///   - reason: The reason for accepting errors; `nil` or blank refuses them.
+    ///   - limits: The limits for whom it may hit.
     ///   - principal: The publisher.
     /// - Returns: The revision in force afterwards.
     /// - Throws: ``ControlPlaneError`` `preconditionFailed` if somebody else saved it meanwhile, or if another policy than the
     ///   one it started from is in force; all errors of publishing; ``StoreError``. Nothing has changed then.
     package func publish(
         _ id: String, of app: String, expecting edit: Int?, note: String?, forced reason: String?,
-        by principal: Principal
+        within limits: ImpactLimits = ImpactLimits(), by principal: Principal
     ) async throws -> Publication {
         try principal.require(.publish, for: app)
         let record = try await draft(id, of: app)
@@ -249,7 +250,7 @@ package struct DraftService: Sendable {
         let base = draft.base > 0 ? try await store.read { try $0.policy(app, version: draft.base) } : nil
         let publication = try await publishing.publish(
             record.text, to: app, expecting: base.map { .matches([$0.entityTag]) } ?? .nothingPublished,
-            note: note ?? draft.note, forced: reason, by: principal)
+            note: note ?? draft.note, forced: reason, within: limits, by: principal)
         await remove(draft, publishedAs: publication.manifest.revision, by: principal)
         return publication
     }

@@ -49,7 +49,8 @@ extension ImpactForecast {
         [
             "installations": .of(impact.installations), "unknowable": .of(impact.unknowable),
             "blockedBefore": .of(impact.blockedBefore), "blocked": .of(impact.blocked),
-            "newlyBlocked": .of(impact.newlyBlocked), "newlyBlockedAtMost": .of(impact.newlyBlockedAtMost),
+            "newlyBlocked": .of(impact.newlyBlocked), "newlyBlockedStuck": .of(impact.newlyBlockedStuck),
+            "newlyBlockedAtMost": .of(impact.newlyBlockedAtMost),
             "stuckBefore": .of(impact.stuckBefore), "stuck": .of(impact.stuck),
             "stuckAtMost": .of(impact.stuckAtMost), "waiting": .of(impact.waiting),
         ]

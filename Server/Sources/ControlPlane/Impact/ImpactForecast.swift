@@ -10,6 +10,8 @@ package struct ImpactForecast: Sendable {
     package let today: PolicyImpact
     /// The effects on the next dates at which rules of the new manifest change by themselves, such as deadlines.
     package let later: [PolicyImpact]
+    /// What is in force and known on the date of publishing.
+    let basis: PublishingContext.Basis
 
     /// Whether any installation is known.
     var isKnown: Bool { today.installations > 0 }
@@ -23,13 +25,15 @@ package struct ImpactForecast: Sendable {
     ///   - new: The manifest that would replace it.
     ///   - census: The installations.
     ///   - now: The date of publishing.
+    ///   - basis: What is in force and known then.
     ///   - check: Called many times; throws to give up.
     /// - Throws: The error of `check`.
     init(
         from old: Manifest, to new: Manifest, on census: AdoptionService.Census, at now: Date,
-        whileChecking check: () throws -> Void
+        basis: PublishingContext.Basis, whileChecking check: () throws -> Void
     ) throws {
         self.census = census
+        self.basis = basis
         let groups = census.rows.map(\.group)
         func impact(on date: Date) throws -> PolicyImpact {
             try PolicyImpact(from: old, to: new, on: groups, at: date, beforeEach: check)

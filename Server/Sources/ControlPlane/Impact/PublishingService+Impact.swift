@@ -7,31 +7,49 @@ extension PublishingService {
 
     /// The longest time that a publication waits for its prediction. A rollback must not fail because nobody can tell its effect.
     static let longestForecast = Duration.seconds(2)
+    /// The same for a publication with limits, which fails without a prediction.
+    static let longestNeededForecast = Duration.seconds(20)
 
     /// Predicts the effect of a publication, before its app is locked, so that other publications do not wait for it.
     /// - Parameters:
     ///   - app: The app's slug.
+    ///   - limits: The limits that the publication has to keep.
     ///   - manifest: Returns the new manifest; `nil` if the publication will change nothing or be refused.
     /// - Returns: The forecast; `nil` without a new manifest, or if it cannot be made in time. The publication reports what is
     ///   wrong.
     /// - Throws: `CancellationError`.
     func forecast(
-        for app: String,
+        for app: String, within limits: ImpactLimits = ImpactLimits(),
         manifest: @escaping @Sendable (PublishingContext, any ReadTransaction) throws -> Manifest?
     ) async throws -> ImpactForecast? {
         struct TookTooLong: Error {}
         let (loader, uptime) = (loader, uptime)
-        let end = uptime() + Self.longestForecast
+        let end = uptime() + (limits.isLimiting ? Self.longestNeededForecast : Self.longestForecast)
         let found = try? await store.read { transaction in
             let context = try PublishingContext(of: app, in: transaction, loader: loader)
             return (context, try manifest(context, transaction))
         }
         guard let (context, new) = found, let new else { return nil }
-        let forecast = try? await forecast(from: context, to: new, days: Self.usualDays) {
+        let forecast = try? await forecast(from: context, to: new, days: limits.days) {
             if uptime() >= end { throw TookTooLong() }
         }
         try Task.checkCancellation()
         return forecast
+    }
+
+    /// Predicts the effect of other releases under the policy in force.
+    /// - Parameters:
+    ///   - catalog: The releases.
+    ///   - app: The app's slug.
+    ///   - days: The number of days whose check-ins count.
+    /// - Returns: The forecast; `nil` if this server publishes nothing for the app.
+    /// - Throws: ``StoreError``, ``ControlPlaneError`` `notFound` or `gone`; `CancellationError`.
+    func forecast(of catalog: Catalog, for app: String, days: Int) async throws -> ImpactForecast? {
+        let context = try await context(of: app)
+        guard context.app.signing == .server, let policy = context.current else { return nil }
+        var manifest = context.manifest(with: try PolicyDocument(stored: policy))
+        manifest.catalog = ManifestCatalog.trimmed(catalog, for: context.app)
+        return try await forecast(from: context, to: manifest, days: days)
     }
 
     /// Predicts the effect of replacing the manifest in force.
@@ -46,7 +64,9 @@ extension PublishingService {
         from context: PublishingContext, to new: Manifest, days: Int, whileChecking check: () throws -> Void = {}
     ) async throws -> ImpactForecast {
         let census = try await adoption.census(context.app.slug, days: days)
-        return try ImpactForecast(from: context.manifestInForce, to: new, on: census, at: context.now) {
+        return try ImpactForecast(
+            from: context.manifestInForce, to: new, on: census, at: context.now, basis: context.basis
+        ) {
             try Task.checkCancellation()
             try check()
         }
@@ -55,8 +75,7 @@ extension PublishingService {
     /// Returns a publication with its forecast. It is done by now, so nothing that fails here may be reported as its failure.
     func adding(_ forecast: ImpactForecast?, to publication: Publication, of app: String) async -> Publication {
         if publication.isNew {
-            guard let forecast, forecast.isKnown else { return publication }
-            return publication.with(impact: forecast.jsonValue)
+            return publication.with(impact: forecast?.jsonValue)
         }
         let revision = publication.manifest.revision
         let stored = try? await store.read { try $0.predictions(of: app, revisions: revision...revision).first }
@@ -65,10 +84,11 @@ extension PublishingService {
 }
 
 extension PublishingContext {
-    /// The manifest in force as devices decide with it, with the current catalog. Without one it has no rules.
+    /// The manifest in force as devices decide with it, with the releases that were known when it was signed. Without one it has
+    /// no rules.
     fileprivate var manifestInForce: Manifest {
-        if app.signing == .ci { return verified?.manifest ?? Manifest(app: app.slug, policy: Policy(rules: [])) }
-        guard let current, let document = try? PolicyDocument(stored: current) else {
+        if let manifest = verified?.manifest { return manifest }
+        guard app.signing == .server, let current, let document = try? PolicyDocument(stored: current) else {
             return Manifest(app: app.slug, policy: Policy(rules: []), catalog: catalog ?? .empty)
         }
         return manifest(with: document)

@@ -22,6 +22,10 @@ package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvert
         case tooLarge = "too-large"
         /// The request has neither `If-Match` nor `If-None-Match`.
         case preconditionRequired = "precondition-required"
+        /// More installations would be hit than the request allows; see `impact`.
+        case limitExceeded = "limit-exceeded"
+        /// The request has a limit, and nobody can say whom the publication would hit.
+        case impactUnknown = "impact-unknown"
         /// Another publish came first, so the request is based on an old policy.
         case preconditionFailed = "precondition-failed"
         /// CI signs this app, so the server creates no revisions of it.
@@ -66,13 +70,18 @@ package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvert
     package let pointer: String?
     /// The findings of a rejected document.
     package let findings: [Finding]
+    /// The predicted effect that exceeds a limit, as JSON.
+    package let impact: JSONValue?
 
     /// Creates an error.
-    package init(_ kind: Kind, detail: String, pointer: String? = nil, findings: [Finding] = []) {
+    package init(
+        _ kind: Kind, detail: String, pointer: String? = nil, findings: [Finding] = [], impact: JSONValue? = nil
+    ) {
         self.kind = kind
         self.detail = detail
         self.pointer = pointer
         self.findings = findings
+        self.impact = impact
     }
 
     package var description: String { "\(kind.rawValue): \(detail)" }

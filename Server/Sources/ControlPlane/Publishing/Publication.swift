@@ -10,7 +10,7 @@ package struct Publication: Hashable, Sendable {
     package let isNew: Bool
     /// The findings of the preflight, with errors that were forced or do not prevent publishing.
     package let findings: [Finding]
-    /// The predicted effect on the known installations, as JSON; `nil` if none was stored with the revision.
+    /// The predicted effect on the known installations, as JSON; `nil` if it could not be predicted.
     package let impact: JSONValue?
 
     /// Creates a publication.

@@ -23,6 +23,15 @@ struct PublishingContext {
     var app: App { stored.app }
     var head: Head { stored.head }
 
+    /// What a prediction of a publication is based on.
+    struct Basis: Hashable, Sendable {
+        fileprivate let manifest: String?
+        fileprivate let catalog: String?
+    }
+
+    /// The manifest in force and the known releases.
+    var basis: Basis { Basis(manifest: stored.manifest?.digest, catalog: stored.catalog?.manifestDigest) }
+
     /// The rows of an app, before anything in them is parsed or verified. That takes longer than reading them, and a thread of the
     /// database should not be busy with it for somebody who publishes nothing.
     struct Rows: Sendable {

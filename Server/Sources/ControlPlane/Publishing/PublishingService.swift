@@ -76,14 +76,15 @@ package struct PublishingService: Sendable {
     ///   - precondition: The policy that the author expects to be in force.
     ///   - note: The author's note.
     ///   - reason: The reason for accepting errors; `nil` or blank refuses them.
+    ///   - limits: The limits for whom it may hit.
     ///   - principal: The author.
     /// - Returns: The revision in force afterwards.
     /// - Throws: ``ControlPlaneError``: `invalid`, `wrongApp`, `preconditionRequired`, `preconditionFailed`,
-    ///   `preflightFailed`, `signedElsewhere`, `noSigningKey`, `clockWrong`, `tooLarge`, `notTrusted`, `appFull`,
+    ///   `limitExceeded`, `impactUnknown`, `preflightFailed`, `signedElsewhere`, `noSigningKey`, `clockWrong`, `tooLarge`, `notTrusted`, `appFull`,
     ///   `tooManyRevisions`, `forbidden`, `notFound` or `gone`; ``StoreError``. Nothing has changed then.
     package func publish(
         _ text: [UInt8], to app: String, expecting precondition: Precondition, note: String?, forced reason: String?,
-        by principal: Principal
+        within limits: ImpactLimits = ImpactLimits(), by principal: Principal
     ) async throws -> Publication {
         try principal.require(.publish, for: app)
         let note = try InputText.note(note, named: "note")
@@ -91,12 +92,14 @@ package struct PublishingService: Sendable {
         // Parsed before the app is locked; errors are thrown after the app was found.
         let document = Swift.Result { () throws(ControlPlaneError) in try PolicyDocument(text) }
         let review = try await review(try? document.get(), for: app)
-        let forecast = try await forecast(for: app) { context, _ in
+        let forecast = try await forecast(for: app, within: limits) { context, _ in
             let document = try document.get()
-            guard context.app.signing == .server, context.current?.digest != document.digest else { return nil }
+            guard context.app.signing == .server, context.current?.digest != document.digest || context.catalogWaits
+            else { return nil }
             return context.manifest(with: document)
         }
-        let publication = try await run(app, by: principal, forecast: forecast) { context, transaction in
+        let publication = try await run(app, by: principal, forecast: forecast, limits: limits) {
+            context, transaction in
             try context.requireServerSigned()
             return try PolicyPublication(context: context, transaction: transaction, principal: principal)
                 .publish(try document.get(), reviewed: review, expecting: precondition, note: note, forced: reason)
@@ -150,24 +153,26 @@ package struct PublishingService: Sendable {
     ///   - app: The app's slug.
     ///   - precondition: The envelope that the author expects to be in force, by its digest.
     ///   - note: The author's note.
+    ///   - limits: The limits for whom it may hit.
     ///   - principal: The author.
     /// - Returns: The revision in force afterwards.
-    /// - Throws: ``ControlPlaneError``: `signedHere`, `invalid`, `tooLarge`, `wrongApp` (also another audience or
+    /// - Throws: ``ControlPlaneError``: `limitExceeded`, `impactUnknown`, `signedHere`, `invalid`, `tooLarge`, `wrongApp` (also another audience or
     ///   lineage), `notTrusted`, `revisionNotRising`, `preconditionFailed` (another publish came first), `forbidden`,
     ///   `notFound` or `gone`; ``StoreError``. Nothing has changed then.
     package func publishEnvelope(
         _ envelope: [UInt8], to app: String, expecting precondition: Precondition = .unspecified, note: String?,
-        by principal: Principal
+        within limits: ImpactLimits = ImpactLimits(), by principal: Principal
     ) async throws -> Publication {
         try principal.require(.publish, for: app)
         let note = try InputText.note(note, named: "note")
-        let forecast = try await forecast(for: app) { context, _ in
+        let forecast = try await forecast(for: app, within: limits) { context, _ in
             guard context.app.signing == .ci else { return nil }
             return try? SignedManifest.verify(
                 envelope, pins: context.app.trustPins, state: context.deviceState, now: context.now
             ).get().manifest
         }
-        let (publication, manifest) = try await run(app, by: principal, forecast: forecast) { context, transaction in
+        let (publication, manifest) = try await run(app, by: principal, forecast: forecast, limits: limits) {
+            context, transaction in
             let (answer, revision) = try EnvelopePublication(
                 context: context, transaction: transaction, principal: principal
             ).publish(envelope, expecting: precondition, note: note)
@@ -203,15 +208,28 @@ package struct PublishingService: Sendable {
     ///   - principal: The author of the revision.
     ///   - isCatalogOnly: Whether only a changed catalog counts.
     ///   - ignoringPause: Whether a changed catalog is published even within the pause after the last automatic publish.
+    ///   - isPredicted: Whether the effect is predicted and stored with the revision, as for a change by a person.
     /// - Returns: The publication; `nil` if nothing was due.
     /// - Throws: ``ControlPlaneError``, ``StoreError``. Nothing has changed then.
     func publishIfDue(
-        _ app: String, by principal: Principal, isCatalogOnly: Bool = false, ignoringPause: Bool = false
+        _ app: String, by principal: Principal, isCatalogOnly: Bool = false, ignoringPause: Bool = false,
+        isPredicted: Bool = false
     ) async throws -> Reissue.Result? {
-        try await run(app, by: principal) { context, transaction in
+        let forecast =
+            isPredicted
+            ? try await forecast(for: app) { context, _ in
+                guard context.app.signing == .server, context.catalogWaits, let policy = context.current else {
+                    return nil
+                }
+                return context.manifest(with: try PolicyDocument(stored: policy))
+            } : nil
+        let result = try await run(app, by: principal, forecast: forecast) { context, transaction in
             try Reissue(context: context, transaction: transaction, principal: principal)
                 .publishIfDue(isCatalogOnly: isCatalogOnly, ignoringPause: ignoringPause)
         }
+        guard let result, isPredicted else { return result }
+        return Reissue.Result(
+            publication: await adding(forecast, to: result.publication, of: app), alert: result.alert)
     }
 
     /// Reads the state of an app, and parses and verifies it on this thread.
@@ -228,11 +246,12 @@ package struct PublishingService: Sendable {
     ///   - app: The app's slug.
     ///   - principal: The publisher.
     ///   - forecast: The predicted effect, which is stored with the revision unless no installation is known.
+    ///   - limits: The limits that a new revision has to keep.
     ///   - body: The publication, inside the transaction.
     /// - Returns: The answer of `body`.
     /// - Throws: ``StoreError``; any error of `body`.
     private func run<T: Sendable>(
-        _ app: String, by principal: Principal, forecast: ImpactForecast? = nil,
+        _ app: String, by principal: Principal, forecast: ImpactForecast? = nil, limits: ImpactLimits = ImpactLimits(),
         body:
             @escaping @Sendable (PublishingContext, any WriteTransaction) throws -> (
                 answer: T, revision: SignedRevision?
@@ -250,6 +269,7 @@ package struct PublishingService: Sendable {
                 let context = try PublishingContext(locking: app, in: transaction, loader: loader)
                 let (answer, revision) = try body(context, transaction)
                 if let revision {
+                    try limits.check(forecast, on: context.basis)
                     try allowance.check(revision.record, by: principal, at: loader.now(), in: transaction)
                 }
                 if let revision, let forecast, forecast.isKnown {

@@ -49,6 +49,7 @@ import Testing
                     ("POST", "/v1/admin/apps/hashtags/rollback", "{}"),
                     ("POST", "/v1/admin/apps/hashtags/head/bump", "{}"),
                     ("POST", "/v1/admin/apps/hashtags/catalog/withdraw", "{}"),
+                    ("POST", "/v1/admin/apps/hashtags/catalog/withdraw/preflight", "{}"),
                     ("POST", "/v1/admin/apps/hashtags/catalog/reset", "{}"),
                     ("GET", "/v1/admin/apps/hashtags/diff?from=1", nil),
                 ] {

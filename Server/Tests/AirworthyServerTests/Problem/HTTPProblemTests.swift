@@ -10,7 +10,8 @@ import Testing
 @Suite struct HTTPProblemTests {
     private static let statuses: [(kind: ControlPlaneError.Kind, status: Int)] = [
         (.notFound, 404), (.gone, 410), (.slugTaken, 409), (.nameTaken, 409), (.invalid, 400),
-        (.preflightFailed, 422), (.wrongApp, 422), (.tooLarge, 413), (.preconditionRequired, 428),
+        (.preflightFailed, 422), (.wrongApp, 422), (.tooLarge, 413),
+        (.preconditionRequired, 428), (.limitExceeded, 409), (.impactUnknown, 409),
         (.preconditionFailed, 412), (.signedElsewhere, 409), (.signedHere, 409), (.notTrusted, 422),
         (.revisionNotRising, 409), (.noSigningKey, 503), (.clockWrong, 503), (.clocksDiffer, 409),
         (.nothingPublished, 404), (.degraded, 503), (.catalogNotLearnt, 503), (.storeUnavailable, 503),

@@ -32,6 +32,7 @@ import Testing
         (.get, "/v1/admin/audit", .read), (.get, "/v1/admin/tokens", .tokens), (.post, "/v1/admin/tokens", .tokens),
         (.delete, "/v1/admin/tokens/x", .tokens), (.get, "/v1/admin/apps/hashtags/catalog/sources", .read),
         (.post, "/v1/admin/apps/hashtags/catalog/preflight", .read),
+        (.post, "/v1/admin/apps/hashtags/catalog/withdraw/preflight", .read),
         (.post, "/v1/admin/apps/hashtags/catalog/sync", .catalog),
         (.post, "/v1/admin/apps/hashtags/catalog/publish", .catalog),
         (.post, "/v1/admin/apps/hashtags/catalog/withdraw", .catalog),

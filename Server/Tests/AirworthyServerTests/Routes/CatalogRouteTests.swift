@@ -135,9 +135,11 @@ import Testing
     ])
     func `an invalid withdrawal is rejected with a pointer`(body: String, pointer: String) async throws {
         let api = try await Self.learnt()
-        let response = try await api(.post, "\(Self.path)/withdraw", token: api.admin, body: body)
-        #expect(response.status == .badRequest)
-        #expect(try response.json["pointer"]?.stringValue == pointer)
+        for path in ["withdraw", "withdraw/preflight"] {
+            let response = try await api(.post, "\(Self.path)/\(path)", token: api.admin, body: body)
+            #expect(response.status == .badRequest)
+            #expect(try response.json["pointer"]?.stringValue == pointer)
+        }
     }
 
     @Test func `an app shows its webhook URL, storefronts and key id`() async throws {

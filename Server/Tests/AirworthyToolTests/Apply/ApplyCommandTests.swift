@@ -158,7 +158,7 @@ import ToolTesting
         #expect(try kit.apply("--yes", "--max-blocked", "2%").status == 0)
         try kit.write(ApplyKit.policy.replacing("<1.4", with: "<1.5"), to: "hashtags/policy.yaml")
         let unknown = try kit.apply("--yes", "--max-blocked", "2%")
-        #expect(unknown.status == 1 && unknown.errors.contains("no installations of hashtags are known"))
+        #expect(unknown.status == 69 && unknown.errors.contains("no installations of hashtags are known"))
         _ = try kit.folder.write(
             "platform,version,build,channel,os,storefront,count\nios,1.4.5,1,appstore,17.4,US,100\n", to: "installs.csv"
         )
@@ -169,6 +169,10 @@ import ToolTesting
             #expect(refused.status == 1 && refused.errors.contains("100.0 %"), "\(refused.errors)")
             #expect(refused.output.contains("100 installations"), "\(refused.output)")
         }
+        let plan = try kit.run(["apply", "airworthy", "--plan"])
+        #expect(plan.status == 0 && plan.output.contains("Applying this needs --max-blocked."), "\(plan.output)")
+        let grave = try kit.apply("--yes")
+        #expect(grave.status == 64 && grave.errors.contains("give --max-blocked 100% if this is"), "\(grave.errors)")
         #expect(try kit.get("/v1/admin/apps/hashtags")?["head"]?["policyVersion"] == 1)
         #expect(try kit.apply("--yes", "--max-blocked", "100%").status == 0)
     }

@@ -104,7 +104,7 @@ import Testing
         let server = try TestPlane()
         try await server.makeApp()
         let publication = try await server.publish()
-        #expect(publication.isNew && publication.impact == nil)
+        #expect(publication.isNew && publication.impact?["installations"] == 0)
         let history = try await server.plane.history.revisions("hashtags", before: nil, limit: 10)
         #expect(history.first?.prediction == nil)
     }

@@ -53,14 +53,24 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
 /// - Throws: ``ToolError`` with status 64 if there is no terminal, `ExitCode` 1 if the answer is not yes.
 func confirm(_ question: String, isConfirmed: Bool, otherwise refusal: String) throws {
     if isConfirmed { return }
-    guard isatty(0) == 1, isatty(2) == 1 else {
+    guard isTerminal else {
         throw ToolError.usage("\(refusal): there is no terminal to confirm at; give --yes if this is intended")
     }
-    _ = writeAll(Array("\(question.printable)? [y/N] ".utf8), to: 2)
-    guard ["y", "yes"].contains(readLine()?.lowercased()) else {
+    guard ["y", "yes"].contains(answer(to: "\(question)? [y/N] ")?.lowercased()) else {
         printError("airworthy: \(refusal)")
         throw ExitCode(1)
     }
+}
+
+/// Whether there is a terminal to ask at.
+var isTerminal: Bool { isatty(0) == 1 && isatty(2) == 1 }
+
+/// Asks the user at the terminal.
+/// - Parameter question: The question with its space at the end.
+/// - Returns: The line that was typed, without blanks around it; `nil` at the end of the input.
+func answer(to question: String) -> String? {
+    _ = writeAll(Array(question.printable.utf8), to: 2)
+    return readLine()?.trimmed
 }
 
 /// Returns an environment variable; `nil` if it is not set or empty.

@@ -53,7 +53,8 @@ struct APIProblem: Hashable {
     private var exitStatus: ToolExitStatus {
         switch (status, name) {
         case (_, "slug-taken"), (_, "name-taken"): .cannotCreate
-        case (_, "no-signing-key"), (_, "clock-wrong"), (_, "degraded"): .unavailable
+        case (_, "limit-exceeded"): .limit
+        case (_, "impact-unknown"), (_, "no-signing-key"), (_, "clock-wrong"), (_, "degraded"): .unavailable
         case (401, _), (403, _): .noPermission
         case (404, _), (410, _): .missingFile
         case (408, _), (412, _), (429, _), (503, _), (507, _): .temporaryFailure
