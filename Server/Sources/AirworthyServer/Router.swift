@@ -172,6 +172,7 @@ private struct Routes {
         let managing = admin.group("apps/{app}", context: Authorized<CanManageApps>.self)
         reading.get("policy", use: routes.current)
         reading.post("preflight", use: routes.preflight)
+        reading.post("manifest/preflight", use: routes.preflightSigned)
         publishing.put("policy", use: routes.publish)
         publishing.put("manifest", use: routes.publishSigned)
         publishing.post("rollback", use: routes.rollback)

@@ -100,6 +100,9 @@ public final class AppStoreSimulator: Service {
         engine.requestCount(prefix)
     }
 
+    /// The seconds that the simulator's clock is ahead of the clock that it was created with.
+    public var clockOffset: Double { engine.clockOffset }
+
     /// Sets the offset of the simulator's clock.
     /// - Parameters:
     ///   - seconds: The seconds ahead of real time. They affect expiry and phased releases.

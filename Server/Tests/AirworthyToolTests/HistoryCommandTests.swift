@@ -25,6 +25,27 @@ import ToolTesting
                 """)
     }
 
+    @Test func `history shows the prediction beside what was reported, rule by rule`() throws {
+        let rules =
+            #"[{"rule":"floor","status":"required","count":81,"shown":75,"opened":40,"postponed":3,"skipped":0,"updated":22},"#
+            + #"{"rule":"old","status":null,"count":0,"shown":0,"opened":0,"postponed":0,"skipped":0,"updated":4}]"#
+        let kit = try RemoteKit(
+            .ok(
+                #"{"revisions":[{"revision":43,"policyVersion":8,"cause":"publish","predicted":{"installations":1000,"#
+                    + #""matrix":[{"from":"ok","to":"required","count":81},{"from":"ok","to":"ok","count":919}]},"#
+                    + #""observed":{"after24h":{"installations":1200,"statuses":{"required":90,"ok":1110},"rules":\#(rules)},"#
+                    + #""after7d":{"installations":0,"statuses":{},"rules":[],"replacedBy":44}}}]}"#))
+        let result = try kit.run("history", "--app", "hashtags")
+        for line in [
+            "        43  8.1 %, 0.0 %  7.5 %, 0.0 %  no check-ins",
+            "Revision 43, in the first 24 hours: 1,200 installations reported",
+            "  RULE   TOLD                   INSTALLATIONS  SHOWN  STORE OPENED  POSTPONED  SKIPPED  UPDATED",
+            "  floor  required                          81     75            40          3        0       22",
+            "  old    something else by now              0      0             0          0        0        4",
+            "Revision 43, on the seventh day: 0 installations reported, until revision 44 replaced it",
+        ] { #expect(result.output.contains(line + "\n"), "\(line)\n\(result.output)") }
+    }
+
     @Test func `history --policies lists rollbacks and forced policies`() throws {
         let kit = try RemoteKit(
             .ok(

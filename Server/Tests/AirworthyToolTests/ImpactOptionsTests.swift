@@ -138,8 +138,8 @@ import ToolTesting
             ),
             (
                 #""newlyBlocked":81,"newlyBlockedStuck":5,"stuck":7,"stuckBefore":2,"blockedBefore":3"#,
-                "81 more of 1,234 installations (6.6 %) would be blocked, 3 are today; 5 of them cannot update; 2 others would be "
-                    + "told to update and cannot: the update needs a newer system (2 cannot today)."
+                "81 more of 1,234 installations (6.6 %) would be blocked, 3 are blocked today; 5 of them cannot update; 2 others would be "
+                    + "told to update and cannot (2 today): the update needs a newer system."
             ),
             (#""newlyBlocked":0,"stuck":0"#, "None of 1,234 installations would be newly blocked."),
             (

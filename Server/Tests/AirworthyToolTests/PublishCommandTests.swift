@@ -198,23 +198,46 @@ import ToolTesting
 }
 
 @Suite(.blocking) struct PublishManifestTests {
+    private static let effect = ScriptedServer.Answer.ok(
+        #"{"impact":{"days":28,"source":"checkIns","installations":200,"newlyBlocked":10,"newlyBlockedAtMost":10,"stuck":0}}"#
+    )
+
+    @Test func `a manifest signed by CI keeps the limits, too`() throws {
+        let kit = try SigningKit()
+        _ = try kit.sign("41", to: "old.json")
+        _ = try kit.sign("42")
+        for (options, status) in [(["--yes"], 64), (["--max-blocked", "4%"], 1)] as [([String], Int32)] {
+            let server = try ScriptedServer([
+                .ok(SampleResponses.app("ci", revision: 41, policy: 0)), .ok(try kit.text("old.json")), Self.effect,
+            ])
+            let result = try kit.folder.run(
+                ["publish", "manifest.json", "--app", "hashtags"] + options,
+                environment: ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
+            #expect(result.status == status && result.errors.contains("nothing was published: 10 of 200"))
+            #expect(server.requests.count == 3)
+        }
+    }
+
     @Test func `a manifest signed by CI is sent byte for byte`() throws {
         let kit = try SigningKit()
         _ = try kit.sign("41", to: "old.json")
         _ = try kit.sign("42")
         let server = try ScriptedServer([
-            .ok(SampleResponses.app("ci", revision: 41, policy: 0)), .ok(try kit.text("old.json")),
+            .ok(SampleResponses.app("ci", revision: 41, policy: 0)), .ok(try kit.text("old.json")), Self.effect,
             .ok(SampleResponses.publication(42)),
         ])
         let result = try kit.folder.run(
-            ["publish", "manifest.json", "--app", "hashtags", "--yes", "--note", "42"],
+            ["publish", "manifest.json", "--app", "hashtags", "--yes", "--note", "42", "--max-blocked", "5%"],
             environment: ["AIRWORTHY_SERVER": server.address, "AIRWORTHY_TOKEN": RemoteKit.token])
         #expect(result.status == 0, "\(result.errors)")
         #expect(
             server.requests.map(\.line) == [
                 "GET /v1/admin/apps/hashtags", "GET /v1/admin/apps/hashtags/manifests/41",
-                "PUT /v1/admin/apps/hashtags/manifest?note=42",
+                "POST /v1/admin/apps/hashtags/manifest/preflight",
+                "PUT /v1/admin/apps/hashtags/manifest?note=42&maxBlocked=5",
             ])
+        #expect(server.requests[2].text == server.requests[3].text)
+        #expect(result.output.contains("\n10 of 200 installations (5.0 %) would be blocked.\n"), "\(result.output)")
         #expect(try server.requests.last?.text == kit.text("manifest.json"))
         #expect(result.output.contains("  revision: 41 → 42\n"))
         #expect(result.output.contains("PUBLISHED  hashtags, revision 42\n"))

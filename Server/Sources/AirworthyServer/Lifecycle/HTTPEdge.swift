@@ -97,7 +97,8 @@ package struct HTTPEdge: Sendable {
         self.node = node
         self.now = now
         metrics = MetricsText(
-            registry: registry, served: plane.served, sync: catalogSync, version: version,
+            registry: registry, served: plane.served, stuckShares: plane.adoption.stuckShares, sync: catalogSync,
+            version: version,
             droppedLogLines: droppedLogLines, timeSinceRead: { plane.tokens.timeSinceRead }, node: node,
             readings: { [process = ProcessMetrics(start: now())] in
                 let edge = Self.readings(

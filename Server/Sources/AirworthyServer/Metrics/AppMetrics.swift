@@ -9,7 +9,7 @@ enum AppMetrics {
     static let maximumApps = 200
 
     /// Returns the metrics. Removes the cached results of apps without their own series from `drift`.
-    static func families(served: ServedApps, drift: CatalogDrift, at now: Date) -> [MetricFamily] {
+    static func families(served: ServedApps, drift: CatalogDrift, stuck: StuckShares, at now: Date) -> [MetricFamily] {
         let apps = served.all
         let shown = apps.map { (app: $0, urgency: urgency(of: $0, at: now)) }
             .sorted { ($0.urgency, $0.app.app.slug) < ($1.urgency, $1.app.app.slug) }
@@ -22,6 +22,8 @@ enum AppMetrics {
             },
             gauge(MetricNames.appDegraded, of: shown) { $0.isDegraded ? 1 : 0 },
             gauge(MetricNames.appDrift, of: shown) { drift.isDrifted($0).map { $0 ? 1 : 0 } },
+            gauge(MetricNames.stuckPredicted, of: shown) { stuck.share(of: $0)?.predicted },
+            gauge(MetricNames.stuckReported, of: shown) { stuck.share(of: $0)?.reported },
             MetricFamily(
                 name: MetricNames.apps, kind: .gauge,
                 samples: ["degraded", "live", "unpublished"].map { state in

@@ -7,6 +7,8 @@ enum MetricNames {
     static let appExpiry = "airworthy_app_expires_in_seconds"
     static let appDegraded = "airworthy_app_degraded"
     static let appDrift = "airworthy_app_catalog_drift"
+    static let stuckPredicted = "airworthy_app_stuck_predicted_ratio"
+    static let stuckReported = "airworthy_app_stuck_reported_ratio"
     static let apps = "airworthy_apps"
     static let alarms = "airworthy_alarms_total"
     static let ready = "airworthy_ready"
@@ -57,6 +59,10 @@ enum MetricNames {
         appRevision: "Revision of the manifest in force.",
         appExpiry: "Seconds until the manifest in force expires; required updates are relaxed after expiry.",
         appDegraded: "1 if the app's manifest cannot be served.",
+        stuckPredicted:
+            "Share of installations that the newest publication was predicted to tell to update although they cannot.",
+        stuckReported:
+            "Share of installations that reported this after it, in its first 24 hours or on its seventh day.",
         appDrift: "1 if the stored catalog differs from the one in the manifest in force.",
         apps: "Apps by state.",
         alarms: "Events that an operator should look into, by name.",

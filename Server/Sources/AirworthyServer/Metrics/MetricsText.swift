@@ -5,6 +5,8 @@ import Foundation
 struct MetricsText: Sendable {
     let registry: MetricsRegistry
     let served: ServedApps
+    /// What the newest publications did beside their predictions.
+    var stuckShares = StuckShares()
     var sync = CatalogSync.none
     /// The version of the server.
     let version: String
@@ -32,7 +34,7 @@ struct MetricsText: Sendable {
         var text = ""
         let now = now()
         let gauges =
-            AppMetrics.families(served: served, drift: drift, at: now)
+            AppMetrics.families(served: served, drift: drift, stuck: stuckShares, at: now)
             + AppleGauges.families(served: served, sync: sync, at: now)
         let measured = node.families + MetricReading.families(of: readings())
         for family in gauges + [build, lostLines, readAge] + measured + registry.families() { family.write(to: &text) }

@@ -45,6 +45,20 @@ struct PublishingRoutes: Sendable {
         }
     }
 
+    /// `POST /v1/admin/apps/{app}/manifest/preflight`
+    @Sendable func preflightSigned(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+        let app = context.slug
+        let days = try QueryParameters(request.uri.query, known: ["days"])
+            .wholeNumber("days", in: AdoptionService.countedDays)
+        return try await work.run(for: context.caller) {
+            try await request.jsonBytes(upTo: BodyLimit.admin)
+        } work: { [publishing] envelope in
+            let impact = try await publishing.preflightEnvelope(
+                envelope, for: app, days: days ?? PublishingService.usualDays)
+            return .json(["impact": impact.jsonValue])
+        }
+    }
+
     /// `PUT /v1/admin/apps/{app}/manifest`
     @Sendable func publishSigned(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ImpactLimits.parameters.union(["note"]))

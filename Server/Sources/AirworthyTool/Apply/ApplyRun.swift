@@ -55,7 +55,8 @@ struct ApplyRun {
         case .manifest(let signed, _, let tag):
             let request = APIRequest.put("apps", plan.app, "manifest").sending(signed.file.bytes)
                 .expecting(tag).adding(query: "note", value: note)
-            add(.manifest, to: plan.app, answer: try await client.send(request).json)
+            let limited = plan.isNew ? request : request.keeping(impact)
+            add(.manifest, to: plan.app, answer: try await client.send(limited).json)
         }
     }
 

@@ -5,6 +5,7 @@ import ControlPlane
 import Foundation
 import ReleaseCatalog
 import ServerSupport
+import Synchronization
 
 /// The simulator of Apple in a demo, and the settings with which the server queries it.
 struct DemoAppStore: Sendable {
@@ -14,6 +15,9 @@ struct DemoAppStore: Sendable {
     private static let interval: Duration = .seconds(10)
 
     let simulator: AppStoreSimulator
+    /// The file with the offset of the clock, so that a demo on the same folder does not go back in time.
+    private let clockFile: String
+    private let offset: ClockOffset
     private let secret = SecureRandom.bytes(24).map { String($0, radix: 16) }.joined()
 
     /// Creates the simulator. Its releases keep their age if the folder was used by an earlier demo.
@@ -28,6 +32,31 @@ struct DemoAppStore: Sendable {
             try OutputFile.write(Array(Timestamp.format(began).utf8), to: file)
         }
         simulator = AppStoreSimulator(began: began, now: WallClock.now)
+        clockFile = folder + "/clock-offset"
+        if let bytes = try? InputFile(clockFile).bytes, let offset = Double(String(decoding: bytes, as: UTF8.self)) {
+            simulator.travel(offset)
+        }
+        offset = ClockOffset(simulator.clockOffset)
+    }
+
+    /// The clock of the server: that of the simulator, which `POST /_simulator/clock` moves on.
+    var now: @Sendable () -> Date { { [offset] in Date().addingTimeInterval(offset.seconds) } }
+
+    /// Follows the clock of the simulator until the task is cancelled.
+    /// - Parameters:
+    ///   - live: Lets what happens until a date happen, before the server's clock shows that date.
+    ///   - confirm: Tells the server that its clock is right, although it jumped.
+    /// - Throws: `CancellationError`; the errors of both; ``ToolError`` if the folder cannot be written to.
+    func followClock(live: (Date) async throws -> Void, confirm: (Date) async throws -> Void) async throws {
+        while true {
+            try await Task.sleep(for: .milliseconds(200))
+            let seconds = simulator.clockOffset
+            guard seconds != offset.seconds else { continue }
+            try OutputFile.write(Array("\(seconds)".utf8), to: clockFile)
+            try await live(Date().addingTimeInterval(seconds))
+            offset.seconds = seconds
+            try await confirm(now())
+        }
     }
 
     /// Returns the server's settings for Apple.
@@ -84,5 +113,17 @@ struct DemoAppStore: Sendable {
                     url: "\(server)/hooks/app-store-connect/\(app.slug)", secret: secret)
             }
         }
+    }
+}
+
+/// The seconds that the demo's clock is ahead.
+private final class ClockOffset: Sendable {
+    private let value: Mutex<Double>
+
+    init(_ seconds: Double) { value = Mutex(seconds) }
+
+    var seconds: Double {
+        get { value.withLock { $0 } }
+        set { value.withLock { $0 = newValue } }
     }
 }

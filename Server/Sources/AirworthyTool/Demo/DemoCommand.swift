@@ -14,7 +14,9 @@ struct DemoCommand: AsyncParsableCommand {
             The same server as `serve`, with its own keys, two apps and their policies, and \
             a simulator of Apple that it learns their releases from. Without --data all \
             files are in a temporary folder that is deleted at the end. With --data the next \
-            demo on that folder continues where this one stopped, even if it was killed.
+            demo on that folder continues where this one stopped, even if it was killed. \
+            `POST /_simulator/clock` moves the clock of simulator and server on; the apps of \
+            the demo check in on the days that pass.
 
             EXAMPLE
               $ airworthy demo --examples Examples/data
@@ -45,7 +47,9 @@ struct DemoCommand: AsyncParsableCommand {
         settings.drain = .zero
         let appStore = try DemoAppStore(in: folder.path)
         try await appStore.simulator.serving { [settings] url in
-            try await serve(apps, settings: settings, keys: keys, appStore: appStore, appStoreURL: url)
+            try await WallClock.$now.withValue(appStore.now) {
+                try await serve(apps, settings: settings, keys: keys, appStore: appStore, appStoreURL: url)
+            }
         }
         try printOutput("\nstopped" + (folder.isTemporary ? "; all data was deleted" : ""))
     }
@@ -61,6 +65,7 @@ struct DemoCommand: AsyncParsableCommand {
         let components = try await ServerComponents(settings: settings, environment: environment, logger: logger)
         let token: String
         let tokenID: String
+        var living: DemoFleet?
         do {
             try await components.plane.housekeeping.load()
             for app in apps { try await app.create(on: components.plane, pins: keys.pins) }
@@ -68,6 +73,7 @@ struct DemoCommand: AsyncParsableCommand {
             if (try? await components.plane.publishing.currentPolicy(of: "hashtags")) == nil, let app = apps.first {
                 var fleet = try DemoFleet(in: examples, components: components, now: WallClock.now())
                 try await fleet.live(publishing: app.policy)
+                living = fleet
                 try await components.plane.housekeeping.poll()
                 try await app.beginDraft(on: components.plane)
             }
@@ -94,6 +100,19 @@ struct DemoCommand: AsyncParsableCommand {
         let run = ServerRun(
             settings: settings, components: components, logger: logger, environment: environment,
             load: {}, announce: announce)
+        let life = Task { [living] in
+            var fleet = living
+            do {
+                try await appStore.followClock { now in
+                    try await fleet?.live(until: now, served: components.plane.served)
+                } confirm: { now in
+                    _ = try await components.plane.housekeeping.confirmClock(now, by: .server)
+                }
+            } catch  where !(error is CancellationError) {
+                printError("airworthy: warning: the demo does not follow the clock any more: \(error)")
+            }
+        }
+        defer { life.cancel() }
         try await run.run()
     }
 }

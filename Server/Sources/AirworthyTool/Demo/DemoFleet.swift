@@ -14,12 +14,14 @@ struct DemoFleet {
     private static let publishAge = 7 * 86_400.0 + 4 * 3_600
     /// The version before the newest one, which the policy forces to update.
     private static let badVersion = (version: "2.2.0", build: "300")
+    /// The version that mends it.
+    private static let goodVersion = (version: "2.2.1", build: "310")
 
     private struct Device {
         /// The installation as it is today.
-        let today: AdoptionCell
+        var today: AdoptionCell
         /// The days that have passed since it was updated; `nil` if it was not.
-        let updatedAgo: Int?
+        var updatedAgo: Int?
         /// It is used on one of so many days.
         let rarity: Int
         var last: CheckIn.Last?
@@ -35,7 +37,8 @@ struct DemoFleet {
 
     private let plane: ControlPlane
     private let clock: DemoClock
-    private let end: Date
+    /// The date until which the installations have lived.
+    private var end: Date
     private var random = Seeded(2_026)
     private var devices: [Device] = []
 
@@ -91,6 +94,32 @@ struct DemoFleet {
             try await plane.adoption.flush()
         }
         clock.now = end
+        try await plane.adoption.observePredictions()
+    }
+
+    /// Lets the days until a date pass, in which installations check in under the policy in force, and some of those that have to
+    /// update do.
+    mutating func live(until now: Date, served: ServedApps) async throws {
+        let manifest = PreparedManifest(try served.app("hashtags").head.manifest)
+        for index in devices.indices { devices[index].updatedAgo = nil }
+        while end.addingTimeInterval(86_400) <= now {
+            clock.now = end.addingTimeInterval(43_200)
+            for index in devices.indices where Int.random(in: 0..<devices[index].rarity, using: &random) == 0 {
+                checkIn(index, daysAgo: 0, manifest: manifest)
+                let told = decision(for: devices[index].today, under: manifest)
+                guard told.status == .required, let rule = told.rule, Bool.random(using: &random) else { continue }
+                (devices[index].today.version, devices[index].today.build) = Self.goodVersion
+                let cell = devices[index].today
+                let day = plane.adoption.add(
+                    CheckIn(
+                        now: cell, last: devices[index].last, told: decision(for: cell, under: manifest),
+                        steps: [rule: CheckIn.Steps(updated: 1)]), app: "hashtags")
+                devices[index].last = CheckIn.Last(day: day, cell: cell)
+            }
+            try await plane.adoption.flush()
+            end.addTimeInterval(86_400)
+        }
+        clock.now = now
         try await plane.adoption.observePredictions()
     }
 

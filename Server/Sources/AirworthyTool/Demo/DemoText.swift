@@ -66,7 +66,13 @@ struct DemoText {
 
           airworthy adoption --app hashtags
           airworthy history --app hashtags
-          sed 's/<1.4.0/<2.2.0/' \(examples)/hashtags.policy.yaml | airworthy publish - --app hashtags --max-stuck 0.1%
+          sed 's/<1.4.0/<2.2.0/' \(examples)/hashtags.policy.yaml | airworthy publish - --app hashtags --max-stuck 0
+
+        Publish it all the same, move the clock of the demo on by eight days, and see what it did:
+
+          sed 's/<1.4.0/<2.2.0/' \(examples)/hashtags.policy.yaml | airworthy publish - --app hashtags --max-blocked 50% --yes
+          curl -s \(appStoreURL)/_simulator/clock -d '{"offset":"P8D"}' -o /dev/null; sleep 5
+          airworthy history --app hashtags --limit 2
 
         In an app that runs in Apple's simulator on this machine, such as Examples/HashtagsApp:
 

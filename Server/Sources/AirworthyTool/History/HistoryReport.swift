@@ -47,7 +47,36 @@ struct HistoryReport {
         }
         if table.isEmpty { return [] }
         return ["", "Installations that had to update, and those that were told to and could not:"]
-            + table.lines(style: style, whenEmpty: "")
+            + table.lines(style: style, whenEmpty: "") + outcome
+    }
+
+    /// What devices reported about each rule of the newest publication that anything is known of.
+    private var outcome: [String] {
+        guard let row = rows.first(where: { $0["observed"]?.objectValue?.members.isEmpty == false }) else { return [] }
+        var lines: [String] = []
+        for (window, title) in [("after24h", "in the first 24 hours"), ("after7d", "on the seventh day")] {
+            guard let report = row["observed"]?[window] else { continue }
+            let reports = (report["installations"]?.intValue ?? 0).counted("installation")
+            let end = report["replacedBy"]?.intValue.map { ", until revision \($0) replaced it" } ?? ""
+            lines += ["", style("Revision \(number(row["revision"])), \(title): \(reports) reported\(end)", as: .bold)]
+            lines += rules(of: report).lines(style: style, whenEmpty: "no rule told anybody anything")
+        }
+        return lines
+    }
+
+    private func rules(of report: JSONValue) -> Table {
+        var table = Table(
+            ["RULE", "TOLD", "INSTALLATIONS", "SHOWN", "STORE OPENED", "POSTPONED", "SKIPPED", "UPDATED"],
+            numbers: [2, 3, 4, 5, 6, 7])
+        for rule in report["rules"]?.arrayValue ?? [] {
+            let counts = ["count", "shown", "opened", "postponed", "skipped", "updated"].map {
+                (rule[$0]?.intValue ?? 0).grouped
+            }
+            // Steps without a status are those of installations that another rule, or none, decides for by now.
+            table.add(
+                [rule["rule"]?.stringValue ?? "", rule["status"]?.stringValue ?? "something else by now"] + counts)
+        }
+        return table
     }
 
     private func shares(_ counts: [String: Int], of total: Int) -> String {

@@ -41,25 +41,24 @@ struct ImpactReport {
             parts.append("\(who) would be told to update and cannot")
         }
         guard stuck > 0 else { return parts[0] + "." }
-        return parts.joined(separator: "; ") + reasons + "."
+        let before = count("stuckBefore") > 0 ? " (\(count("stuckBefore").grouped) today)" : ""
+        return parts.joined(separator: "; ") + before + reasons + "."
     }
 
     private var blocked: String {
         let (newly, before) = (count("newlyBlocked"), count("blockedBefore"))
         let installations = total.counted("installation")
-        let today = before > 0 ? ", \(before.grouped) are today" : ""
+        let today = before > 0 ? ", \(before.grouped) are blocked today" : ""
         guard newly > 0 else { return "None of \(installations) would be newly blocked\(today)" }
         return "\(newly.grouped)\(before > 0 ? " more" : "") of \(installations) (\(share(of: newly))) would be blocked"
             + today
     }
 
-    /// The reasons why installations cannot update, and how many could not before.
+    /// The reasons why installations cannot update.
     private var reasons: String {
         let found = list("stuckBy").map { Reason(rawValue: text($0, "reason")).words }
         let more = found.count > 2 ? ", …" : ""
-        let before = count("stuckBefore")
         return (found.isEmpty ? "" : ": ") + found.prefix(2).joined(separator: ", ") + more
-            + (before > 0 ? " (\(before.grouped) cannot today)" : "")
     }
 
     /// Such as `Installations that checked in within the last 28 days, as of 2026-11-27 08:00 UTC`.

@@ -41,15 +41,7 @@ struct PolicyPublishing {
             }
             try output.show(["", "This policy is already published, but release data wait; they will be published."])
         }
-        do {
-            let forecast = preflight.json["impact"]
-            try impact.check(forecast, of: app)
-            try PublishQuestion(forecast).ask(
-                "Publish to \(app)", isConfirmed: isConfirmed, isAllowed: isTakingBack || impact.maxBlocked != nil,
-                otherwise: "nothing was published")
-        } catch {
-            throw try output.printing(error, preflight: preflight.json)
-        }
+        try output.ask(impact, about: preflight.json, isTakingBack: isTakingBack, isConfirmed: isConfirmed)
         try output.printPublication(
             try await client.send(request(preflight).keeping(impact)).json, preflight: preflight.json)
     }
@@ -82,6 +74,27 @@ struct PublishOutput {
             try printOutput(answer.jsonLine)
         }
         return refusal.error
+    }
+
+    /// Checks the limits of a publication, and asks for a confirmation.
+    /// - Parameters:
+    ///   - limits: The limits.
+    ///   - preflight: The server's answer, with its forecast as `impact`.
+    ///   - isTakingBack: Whether the publication takes something back.
+    ///   - isConfirmed: Whether `--yes` was given.
+    /// - Throws: ``ToolError`` or `ExitCode`; nothing may be published then.
+    func ask(
+        _ limits: ImpactOptions, about preflight: JSONValue, isTakingBack: Bool = false, isConfirmed: Bool
+    ) throws {
+        do throws(PublishRefusal) {
+            let forecast = preflight["impact"]
+            try limits.check(forecast, of: app)
+            try PublishQuestion(forecast).ask(
+                "Publish to \(app)", isConfirmed: isConfirmed, isAllowed: isTakingBack || limits.maxBlocked != nil,
+                otherwise: "nothing was published")
+        } catch {
+            throw try printing(error, preflight: preflight)
+        }
     }
 
     func printPublication(_ publication: JSONValue, preflight: JSONValue?) throws {

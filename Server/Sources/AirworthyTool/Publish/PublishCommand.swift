@@ -58,10 +58,6 @@ struct PublishCommand: AsyncParsableCommand {
             guard !forcing.force else {
                 throw ToolError.usage("--force is for policies; remove it to publish a manifest")
             }
-            guard impact.maxBlocked == nil, impact.maxStuck == nil else {
-                throw ToolError.usage(
-                    "--max-blocked and --max-stuck are for policies; remove them to publish a manifest")
-            }
             try await server.withClient { client in
                 try await publish(signed, manifest: manifest, to: app, note: note, client: client)
             }
@@ -90,9 +86,15 @@ struct PublishCommand: AsyncParsableCommand {
         let output = PublishOutput(app: app, json: json)
         try output.show([PreflightReport.heading(isFirst: published == nil)])
         try output.show(DiffReport(diff: diff, fleet: nil, style: output.style).lines)
-        try confirm("Publish to \(app)", isConfirmed: yes, otherwise: "nothing was published")
+        let question = APIRequest.post("apps", app, "manifest", "preflight").sending(signed.file.bytes)
+            .adviceIfLost("try again").counting(impact.days)
+        let preflight = try await client.send(question).json
+        if let forecast = preflight["impact"] {
+            try output.show([""] + ImpactReport(impact: forecast, app: app, style: output.style).lines)
+        }
+        try output.ask(impact, about: preflight, isConfirmed: yes)
         let request = APIRequest.put("apps", app, "manifest").sending(signed.file.bytes).expecting(known.digestTag)
-            .adding(query: "note", value: note)
-        try output.printPublication(try await client.send(request).json, preflight: nil)
+            .adding(query: "note", value: note).keeping(impact)
+        try output.printPublication(try await client.send(request).json, preflight: preflight)
     }
 }

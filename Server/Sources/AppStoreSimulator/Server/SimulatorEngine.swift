@@ -218,6 +218,8 @@ final class SimulatorEngine: Sendable {
         withState { state in state.counts.filter { $0.key.hasPrefix(prefix) }.reduce(0) { $0 + $1.value } }
     }
 
+    var clockOffset: Double { state.withLock { $0.clock } }
+
     func travel(_ seconds: Double, dateHeader: Double) {
         withState { state in
             state.clock = seconds

@@ -65,6 +65,8 @@ package struct AdoptionService: Sendable {
     /// The known versions of an app.
     let known: @Sendable (String) -> KnownVersions
     let reserve: DiskReserve
+    /// What the newest publications did beside their predictions.
+    package let stuckShares = StuckShares()
     private let pending = PendingCheckIns(node: UUID().uuidString)
 
     init(

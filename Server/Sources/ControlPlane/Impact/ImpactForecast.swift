@@ -8,7 +8,8 @@ package struct ImpactForecast: Sendable {
     package let census: AdoptionService.Census
     /// The effect on the date of publishing.
     package let today: PolicyImpact
-    /// The effects on the next dates at which rules of the new manifest change by themselves, such as deadlines.
+    /// The effects on the next dates at which rules of the new manifest change by themselves, such as deadlines, and on which a
+    /// release ends.
     package let later: [PolicyImpact]
     /// What is in force and known on the date of publishing.
     let basis: PublishingContext.Basis
@@ -16,8 +17,10 @@ package struct ImpactForecast: Sendable {
     /// Whether any installation is known.
     var isKnown: Bool { today.installations > 0 }
 
-    /// The highest number of later dates.
+    /// The highest number of later dates of rules.
     private static let mostDates = 3
+    /// The highest number of dates on which releases end. They are apart, because every TestFlight build has one.
+    private static let mostEnds = 2
 
     /// Predicts the effect of replacing a manifest.
     /// - Parameters:
@@ -39,7 +42,16 @@ package struct ImpactForecast: Sendable {
             try PolicyImpact(from: old, to: new, on: groups, at: date, beforeEach: check)
         }
         today = try impact(on: now)
-        later = groups.isEmpty ? [] : try Self.dates(of: new, after: now).prefix(Self.mostDates).map(impact)
+        let dates =
+            Self.dates(of: new, after: now).prefix(Self.mostDates)
+            + Self.ends(in: new, after: now).prefix(Self.mostEnds)
+        later = groups.isEmpty ? [] : try Set(dates).sorted().map(impact)
+    }
+
+    /// Returns the dates on which offers expire, in order. A TestFlight build cannot be installed from then on.
+    private static func ends(in manifest: Manifest, after now: Date) -> [Date] {
+        let live = manifest.catalog.releases.flatMap(\.offers).filter { $0.state == .live }
+        return Set(live.compactMap(\.expiresAt)).filter { $0 > now }.sorted()
     }
 
     /// Returns the dates at which rules for updates begin to act or stop acting, in order.

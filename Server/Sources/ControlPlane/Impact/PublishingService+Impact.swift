@@ -84,12 +84,12 @@ extension PublishingService {
 }
 
 extension PublishingContext {
-    /// The manifest in force as devices decide with it, with the releases that were known when it was signed. Without one it has
-    /// no rules.
+    /// The manifest in force as devices decide with it, with the releases that were known when it was signed. Without one
+    /// devices have neither rules nor releases.
     fileprivate var manifestInForce: Manifest {
         if let manifest = verified?.manifest { return manifest }
         guard app.signing == .server, let current, let document = try? PolicyDocument(stored: current) else {
-            return Manifest(app: app.slug, policy: Policy(rules: []), catalog: catalog ?? .empty)
+            return Manifest(app: app.slug, policy: Policy(rules: []))
         }
         return manifest(with: document)
     }

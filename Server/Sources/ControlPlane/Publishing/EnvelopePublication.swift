@@ -16,17 +16,13 @@ struct EnvelopePublication {
     func publish(
         _ envelope: [UInt8], expecting precondition: Precondition, note: String?
     ) throws -> PublishingService.Result {
-        guard context.app.signing == .ci else {
-            throw ControlPlaneError(
-                .signedHere,
-                detail: "this server signs \"\(slug)\", so it accepts no envelopes for it; publish the policy")
-        }
+        try Self.requireSignedByCI(context.app)
         let digest = ContentDigest.hex(envelope)
         if context.head.revision > 0, context.stored.manifest?.digest == digest {
             return (try context.unchanged(), nil)
         }
         try check(precondition)
-        let verified = try verify(envelope)
+        let verified = try Self.verify(envelope, in: context)
         let record = try record(of: verified, envelope: envelope, digest: digest, note: note)
         let revision = SignedRevision(record: record, verified: verified)
         let signers = verified.signedBy.map(\.key.id).joined(separator: ", ")
@@ -48,8 +44,20 @@ struct EnvelopePublication {
         }
     }
 
+    /// Throws an error if this server signs the app's revisions.
+    /// - Throws: ``ControlPlaneError`` `signedHere`.
+    static func requireSignedByCI(_ app: App) throws(ControlPlaneError) {
+        guard app.signing == .ci else {
+            throw ControlPlaneError(
+                .signedHere,
+                detail: "this server signs \"\(app.slug)\", so it accepts no envelopes for it; publish the policy")
+        }
+    }
+
     /// Verifies an envelope as a device does that has accepted the manifest in force.
-    private func verify(_ envelope: [UInt8]) throws(ControlPlaneError) -> VerifiedManifest {
+    static func verify(
+        _ envelope: [UInt8], in context: PublishingContext
+    ) throws(ControlPlaneError) -> VerifiedManifest {
         guard envelope.count <= SignedManifest.maximumSignedSize else {
             let error = SigningError.tooLarge(envelope.count, limit: SignedManifest.maximumSignedSize)
             throw ControlPlaneError(.tooLarge, detail: error.description)
@@ -63,12 +71,12 @@ struct EnvelopePublication {
                 throw ControlPlaneError(
                     .revisionNotRising,
                     detail:
-                        "revision \(context.head.revision) of \"\(slug)\" is in force with other bytes; sign with a "
+                        "revision \(context.head.revision) of \"\(context.app.slug)\" is in force with other bytes; sign with a "
                         + "higher one")
             }
             return verified
         case .failure(let refusal):
-            throw ControlPlaneError(Self.kind(of: refusal), detail: refusal.description)
+            throw ControlPlaneError(kind(of: refusal), detail: refusal.description)
         }
     }
 

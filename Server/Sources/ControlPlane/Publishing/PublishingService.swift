@@ -47,6 +47,26 @@ package struct PublishingService: Sendable {
         return try Preflight(document, in: context, impact: impact)
     }
 
+    /// Predicts the effect of publishing an envelope that CI signed. Changes nothing.
+    /// - Parameters:
+    ///   - envelope: The envelope.
+    ///   - app: The app's slug.
+    ///   - days: The number of days whose check-ins count, in ``AdoptionService/countedDays``.
+    /// - Returns: The effect on the known installations.
+    /// - Throws: ``ControlPlaneError`` `signedHere`, `invalid`, `tooLarge`, `wrongApp`, `notTrusted`, `revisionNotRising`,
+    ///   `notFound`, `gone`; ``StoreError``; `CancellationError`.
+    package func preflightEnvelope(
+        _ envelope: [UInt8], for app: String, days: Int = usualDays
+    ) async throws -> ImpactForecast {
+        let context = try await context(of: app)
+        try EnvelopePublication.requireSignedByCI(context.app)
+        if let verified = context.verified, context.stored.manifest?.digest == ContentDigest.hex(envelope) {
+            return try await forecast(from: context, to: verified.manifest, days: days)
+        }
+        let verified = try EnvelopePublication.verify(envelope, in: context)
+        return try await forecast(from: context, to: verified.manifest, days: days)
+    }
+
     /// Returns the policy in force, as its author wrote it.
     /// - Throws: ``ControlPlaneError`` `nothingPublished`, `notFound` or `gone`; ``StoreError``.
     package func currentPolicy(of app: String) async throws -> PolicyRecord {

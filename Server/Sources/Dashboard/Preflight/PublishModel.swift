@@ -118,13 +118,17 @@ struct PublishModel: Sendable {
 
     /// Returns the number that has to be typed; `nil` if few enough installations will be newly blocked.
     static func confirmation(for preflight: PublishingService.Preflight) -> Confirmation? {
-        let impact = preflight.impact.today
-        guard impact.newlyBlocked * 100 > impact.installations * harmlessShare else { return nil }
+        let moments = [preflight.impact.today] + preflight.impact.later
+        guard let impact = moments.max(by: { $0.newlyBlocked < $1.newlyBlocked }),
+            impact.newlyBlocked * 100 > impact.installations * harmlessShare
+        else { return nil }
         let share = Figure.share(impact.newlyBlocked, of: impact.installations)
         let who = Figure.count(impact.newlyBlocked, "installation")
+        let date =
+            impact.date > preflight.impact.today.date ? ", from \(Moment.text(impact.date, withTime: true)) on" : ""
         return Confirmation(
             number: impact.newlyBlocked,
-            sentence: "This will newly block \(who), \(share) of all. Type their number to confirm.")
+            sentence: "This will newly block \(who), \(share) of all\(date). Type their number to confirm.")
     }
 
     /// The address of the page, and of its form.

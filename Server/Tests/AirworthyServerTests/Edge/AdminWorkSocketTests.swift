@@ -46,6 +46,7 @@ import Testing
                     ("POST", Self.preflight, EdgeServer.policy), ("PUT", "/v1/admin/apps/hashtags/catalog", "{}"),
                     ("PUT", "/v1/admin/apps/hashtags/policy", EdgeServer.policy),
                     ("PUT", "/v1/admin/apps/hashtags/manifest", "{}"),
+                    ("POST", "/v1/admin/apps/hashtags/manifest/preflight", "{}"),
                     ("POST", "/v1/admin/apps/hashtags/rollback", "{}"),
                     ("POST", "/v1/admin/apps/hashtags/head/bump", "{}"),
                     ("POST", "/v1/admin/apps/hashtags/catalog/withdraw", "{}"),

@@ -17,6 +17,7 @@ import Testing
         (.get, "/v1/admin/apps/hashtags", .read), (.patch, "/v1/admin/apps/hashtags", .apps),
         (.delete, "/v1/admin/apps/hashtags", .apps), (.get, "/v1/admin/apps/hashtags/policy", .read),
         (.put, "/v1/admin/apps/hashtags/policy", .publish), (.post, "/v1/admin/apps/hashtags/preflight", .read),
+        (.post, "/v1/admin/apps/hashtags/manifest/preflight", .read),
         (.put, "/v1/admin/apps/hashtags/manifest", .publish), (.get, "/v1/admin/apps/hashtags/catalog", .read),
         (.put, "/v1/admin/apps/hashtags/catalog", .catalog), (.get, "/v1/admin/apps/hashtags/history", .read),
         (.get, "/v1/admin/apps/hashtags/manifests/1", .read), (.get, "/v1/admin/apps/hashtags/policies", .read),

@@ -262,6 +262,11 @@ import Testing
             app: "birthdays", lineage: "birthdays", revision: 7, issuedAt: api.clock.now,
             policy: try JSONReader.read(policy).jsonValue)
         let signed = String(decoding: try SignedManifest.sign(payload: draft.payload, keys: [root]), as: UTF8.self)
+        let preflight = try await api(.post, "\(path)/manifest/preflight", token: api.admin, body: signed)
+        #expect(preflight.status == .ok, "\(preflight.text)")
+        #expect(try preflight.json["impact"]?["installations"] == 0)
+        let unknown = try await api(.put, "\(path)/manifest?maxStuck=1", token: api.admin, body: signed)
+        #expect(unknown.problem == "impact-unknown")
         let taken = try await api(.put, "\(path)/manifest?note=from+CI", token: api.admin, body: signed)
         #expect(taken.status == .created)
         #expect(try taken.json["revision"] == 7)
@@ -272,6 +277,12 @@ import Testing
 
         let thief = String(
             decoding: try SignedManifest.sign(payload: draft.payload, keys: [try PrivateKey.generate()]), as: UTF8.self)
+        #expect(try await api(.post, "\(path)/manifest/preflight", token: api.admin, body: signed).status == .ok)
+        #expect(
+            try await api(.post, "\(path)/manifest/preflight", token: api.admin, body: thief).problem == "not-trusted")
+        #expect(
+            try await api(.post, "\(Self.path)/manifest/preflight", token: api.admin, body: signed).problem
+                == "signed-here")
         let distrusted = try await api(.put, "\(path)/manifest", token: api.admin, body: thief)
         #expect(distrusted.status.code == 422)
         #expect(distrusted.problem == "not-trusted")

@@ -59,6 +59,27 @@ import Testing
         #expect(later[0]["at"]?.stringValue == deadline)
     }
 
+    @Test func `the end of the only build that testers can update to counts on its date`() async throws {
+        let server = try TestPlane()
+        try await server.makeApp()
+        let end = Timestamp.format(server.clock.now.addingTimeInterval(2 * 86_400))
+        let catalog = """
+            {"schema": 1, "releases": [{"version": "2.2", "build": "320", "offers": [
+              {"channel": "testflight.external", "groups": ["a"], "expiresAt": "\(end)"}]}, {"version": "1.3", "build": "1",
+              "offers": [{"channel": "testflight.external", "groups": ["a"], "expiresAt": "\(end)"}]}]}
+            """
+        _ = try await server.plane.catalogs.importCatalog(Array(catalog.utf8), for: "hashtags", by: .server)
+        let cell = AdoptionCell(
+            platform: "ios", version: "1.3", build: "1", channel: "testflight.external", os: "17.4", storefront: "JP")
+        for _ in 0..<20 { _ = server.plane.adoption.add(CheckIn(now: cell), app: "hashtags") }
+        try await server.plane.adoption.flush()
+        let impact = try await server.plane.publishing.preflight(Samples.policy(), for: "hashtags").impact.jsonValue
+        #expect(impact["newlyBlocked"] == 20 && impact["stuck"] == 0, "\(impact.jsonText())")
+        let later = try #require(impact["later"]?.arrayValue)
+        #expect(later.count == 1 && later[0]["at"]?.stringValue == end)
+        #expect(later[0]["stuck"] == 20, "\(later)")
+    }
+
     @Test func `the prediction is kept with its revision, also for a repeated request and a rollback`() async throws {
         let server = try TestPlane()
         try await fleet(server)
@@ -153,5 +174,61 @@ import Testing
         let week = try #require(try await observed()[.after7d])
         #expect(week["statuses"] == ["ok": 5])
         #expect(try await observed()[.after24h] == day)
+    }
+
+    /// Lets installations report a status, as they do once a day.
+    private func report(_ status: Decision.Status, _ count: Int, to server: TestPlane) async throws {
+        let cell = AdoptionCell(platform: "ios", version: "1.3", build: "1", channel: "appstore")
+        let told = CheckIn.Told(status: status, rule: status == .ok ? nil : "floor")
+        for _ in 0..<count { _ = server.plane.adoption.add(CheckIn(now: cell, told: told), app: "hashtags") }
+        try await server.plane.adoption.flush()
+    }
+
+    @Test func `reports count until another policy replaces the published one`() async throws {
+        let server = try TestPlane()
+        try await fleet(server)
+        let revision = try await server.publish().manifest.revision
+        server.clock.advance(days: 0.3)
+        try await report(.required, 7, to: server)
+        server.clock.advance(days: 0.2)
+        let next = try await server.publish(Samples.policy(floor: "1.0")).manifest.revision
+        server.clock.advance(days: 0.1)
+        try await report(.ok, 5, to: server)
+        server.clock.advance(days: 8)
+        try await server.plane.adoption.observePredictions()
+        let history = try await server.plane.history.revisions("hashtags", before: nil, limit: 10)
+        let observed = try #require(history.first { $0.record.revision == revision }?.prediction?.observed)
+            .compactMapValues(JSONValue.init(stored:))
+        #expect(observed[.after24h]?["statuses"] == ["required": 7])
+        #expect(observed[.after24h]?["replacedBy"]?.intValue == next)
+        #expect(observed[.after7d]?["installations"] == 0 && observed[.after7d]?["replacedBy"]?.intValue == next)
+        // Nothing has replaced the second one.
+        let second = try #require(history.first { $0.record.revision == next }?.prediction?.observed[.after24h])
+        #expect(JSONValue(stored: second)?["statuses"] == ["ok": 5])
+        #expect(JSONValue(stored: second)?["replacedBy"] == nil)
+    }
+
+    @Test func `the shares of stuck installations are those of the policy in force, if enough reported`() async throws {
+        let server = try TestPlane()
+        try await fleet(server)
+        try await server.publish()
+        let shares = server.plane.adoption.stuckShares
+        func share() throws -> StuckShare? { shares.share(of: try server.plane.served.app("hashtags")) }
+        server.clock.advance(days: 0.3)
+        try await report(.requiredUnavailable, 30, to: server)
+        try await report(.required, 30, to: server)
+        #expect(try share() == nil)
+        server.clock.advance(days: 1)
+        try await server.plane.adoption.observePredictions()
+        let found = try #require(try share())
+        #expect(found.predicted == 0.01 && found.reported == 0.5)
+        // Another policy is another matter, and a few reports are none.
+        try await server.publish(Samples.policy(floor: "1.0"))
+        #expect(try share() == nil)
+        server.clock.advance(days: 0.3)
+        try await report(.ok, 49, to: server)
+        server.clock.advance(days: 1)
+        try await server.plane.adoption.observePredictions()
+        #expect(try share() == nil)
     }
 }
