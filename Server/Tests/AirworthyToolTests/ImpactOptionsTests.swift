@@ -95,6 +95,17 @@ import ToolTesting
         #expect(kit.lines.last == "PUT /v1/admin/apps/hashtags/policy?maxBlocked=9&maxStuck=0.5", "\(kit.lines)")
     }
 
+    @Test(arguments: [(Int.max, 1), (Int.max, Int.max), (1, -1), (Int.min, 1)])
+    func `numbers of any size end the command with a sentence`(blocked: Int, installations: Int) throws {
+        let kit = try RemoteKit(
+            .ok(
+                Self.answer(
+                    #"{"installations":\#(installations),"newlyBlocked":\#(blocked),"stuck":\#(Int.min),"#
+                        + #""newlyBlockedStuck":\#(Int.max)}"#)))
+        let result = try kit.run("publish", "policy.json", "--app", "hashtags")
+        #expect(result.status == 64 && result.errors.contains("nothing was published: "), "\(result.errors)")
+    }
+
     @Test func `a date on which more than 1 % are newly blocked counts, too`() throws {
         let kit = try RemoteKit(.ok(Self.answer(Self.impact(later: Self.deadline))))
         let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes")

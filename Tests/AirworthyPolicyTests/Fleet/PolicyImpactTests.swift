@@ -28,7 +28,7 @@ import Testing
             impact.systems.map { "\($0.value) \($0.newlyBlocked) \($0.stuck)" } == ["iOS 17.4 81 0", "iOS 14.2 0 5"])
     }
 
-    @Test func `Those that are blocked without a way out are counted among the blocked`() throws {
+    @Test func `Installations without a way out are counted among the blocked ones`() throws {
         var rule = floor()
         rule.effect.blocksIfUnavailable = true
         let impact = try impact(to: [rule], of: [group("2.1.0", count: 81), group("2.1.0", os: "14.2", count: 5)])

@@ -5,7 +5,7 @@ import Foundation
 struct MetricsText: Sendable {
     let registry: MetricsRegistry
     let served: ServedApps
-    /// What the newest publications did beside their predictions.
+    /// The reported shares of the newest publications beside the predicted ones.
     var stuckShares = StuckShares()
     var sync = CatalogSync.none
     /// The version of the server.

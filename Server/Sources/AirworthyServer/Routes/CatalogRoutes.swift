@@ -40,17 +40,12 @@ struct CatalogRoutes: Sendable {
 
     /// `POST /v1/admin/apps/{app}/catalog/preflight`
     @Sendable func preflight(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
-        let (app, days) = (context.slug, try Self.days(of: request))
+        let (app, days) = (context.slug, try request.countedDays)
         return try await work.run(for: context.caller) {
             try await request.jsonBytes(upTo: BodyLimit.admin)
         } work: { [catalogs] text in
             .json(try await catalogs.preflight(text, for: app, days: days).jsonValue)
         }
-    }
-
-    private static func days(of request: Request) throws(HTTPProblem) -> Int {
-        try QueryParameters(request.uri.query, known: ["days"])
-            .wholeNumber("days", in: AdoptionService.countedDays) ?? PublishingService.usualDays
     }
 
     /// `GET /v1/admin/apps/{app}/catalog/sources`
@@ -105,7 +100,7 @@ struct CatalogRoutes: Sendable {
 
     /// `POST /v1/admin/apps/{app}/catalog/withdraw/preflight`
     @Sendable func preflightWithdrawal(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
-        let (app, days) = (context.slug, try Self.days(of: request))
+        let (app, days) = (context.slug, try request.countedDays)
         return try await work.run(for: context.caller) {
             let object = try await request.adminObject(known: WithdrawalInput.members)
             return try WithdrawalInput.order(object, for: try served.app(app).app)

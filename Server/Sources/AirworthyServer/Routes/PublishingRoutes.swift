@@ -34,27 +34,23 @@ struct PublishingRoutes: Sendable {
 
     /// `POST /v1/admin/apps/{app}/preflight`
     @Sendable func preflight(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
-        let app = context.slug
-        let days = try QueryParameters(request.uri.query, known: ["days"])
-            .wholeNumber("days", in: AdoptionService.countedDays)
+        let (app, days) = (context.slug, try request.countedDays)
         return try await work.run(for: context.caller) {
             try await request.jsonBytes(upTo: BodyLimit.admin)
         } work: { [publishing] text in
             .json(
-                try await publishing.preflight(text, for: app, days: days ?? PublishingService.usualDays).jsonValue)
+                try await publishing.preflight(text, for: app, days: days).jsonValue)
         }
     }
 
     /// `POST /v1/admin/apps/{app}/manifest/preflight`
     @Sendable func preflightSigned(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
-        let app = context.slug
-        let days = try QueryParameters(request.uri.query, known: ["days"])
-            .wholeNumber("days", in: AdoptionService.countedDays)
+        let (app, days) = (context.slug, try request.countedDays)
         return try await work.run(for: context.caller) {
             try await request.jsonBytes(upTo: BodyLimit.admin)
         } work: { [publishing] envelope in
             let impact = try await publishing.preflightEnvelope(
-                envelope, for: app, days: days ?? PublishingService.usualDays)
+                envelope, for: app, days: days)
             return .json(["impact": impact.jsonValue])
         }
     }
@@ -134,7 +130,14 @@ extension QueryParameters {
         get throws(HTTPProblem) {
             ImpactLimits(
                 maxBlocked: try share(.maxBlocked), maxStuck: try share(.maxStuck),
-                days: try wholeNumber("days", in: AdoptionService.countedDays) ?? PublishingService.usualDays)
+                days: try countedDays)
+        }
+    }
+
+    /// The number of days whose check-ins count in a forecast.
+    fileprivate var countedDays: Int {
+        get throws(HTTPProblem) {
+            try wholeNumber("days", in: AdoptionService.countedDays) ?? PublishingService.usualDays
         }
     }
 
@@ -144,6 +147,13 @@ extension QueryParameters {
             throw .parameter(name.rawValue, detail: "write per cent of all installations, 0 to 100, such as 0.1")
         }
         return share
+    }
+}
+
+extension Request {
+    /// The number of days of a preflight whose only parameter it is.
+    var countedDays: Int {
+        get throws(HTTPProblem) { try QueryParameters(uri.query, known: ["days"]).countedDays }
     }
 }
 

@@ -49,6 +49,7 @@ struct DemoAppStore: Sendable {
     /// - Throws: `CancellationError`; the errors of both; ``ToolError`` if the folder cannot be written to.
     func followClock(live: (Date) async throws -> Void, confirm: (Date) async throws -> Void) async throws {
         while true {
+            // The simulator does not announce that its clock was moved.
             try await Task.sleep(for: .milliseconds(200))
             let seconds = simulator.clockOffset
             guard seconds != offset.seconds else { continue }

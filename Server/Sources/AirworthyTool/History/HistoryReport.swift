@@ -50,7 +50,7 @@ struct HistoryReport {
             + table.lines(style: style, whenEmpty: "") + outcome
     }
 
-    /// What devices reported about each rule of the newest publication that anything is known of.
+    /// The reports about each rule of the newest publication that has any.
     private var outcome: [String] {
         guard let row = rows.first(where: { $0["observed"]?.objectValue?.members.isEmpty == false }) else { return [] }
         var lines: [String] = []

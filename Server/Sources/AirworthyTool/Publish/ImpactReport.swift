@@ -136,7 +136,8 @@ struct ImpactReport {
     }
 
     private func list(_ key: String) -> [JSONValue] { impact[key]?.arrayValue ?? [] }
-    private func count(_ key: String) -> Int { impact[key]?.intValue ?? 0 }
+    /// A number of the forecast. That of a false server may be negative.
+    private func count(_ key: String) -> Int { max(0, impact[key]?.intValue ?? 0) }
     private func text(_ row: JSONValue, _ key: String) -> String { row[key]?.stringValue ?? "" }
     private func share(of count: Int) -> String { count.percentage(of: total) }
 }

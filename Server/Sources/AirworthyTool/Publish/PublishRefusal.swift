@@ -17,7 +17,7 @@ struct PublishRefusal: Error {
         case noForecast = "no-forecast"
         /// More than 1 % would be newly blocked, which nobody allowed.
         case newlyBlocked = "newly-blocked"
-        /// Nobody confirmed it.
+        /// The answer was not a confirmation, or there was none.
         case notConfirmed = "not-confirmed"
     }
 
@@ -95,7 +95,10 @@ struct PublishQuestion {
     }
 
     /// The lowest whole percentage that allows the number.
-    private var allowance: Int { total > 0 ? min(100, Int((Double(count) * 100 / Double(total)).rounded(.up))) : 100 }
+    private var allowance: Int {
+        // Numbers of a false server may be of any size.
+        total > 0 ? Int(min(100, (Double(count) * 100 / Double(total)).rounded(.up))) : 100
+    }
 
     private static func count(in moment: JSONValue) -> Int { moment["newlyBlocked"]?.intValue ?? 0 }
 }

@@ -134,7 +134,7 @@ struct RollbackCommand: AsyncParsableCommand {
         return true
     }
 
-    /// Whom the old policy would hit today.
+    /// Returns the lines about the installations that the old policy would hit today.
     private func effect(of target: Int, on app: String, client: APIClient) async throws -> [String] {
         let text = try await client.send(.get("apps", app, "policies", "\(target)")).body
         return try await EffectPreview(app: app, client: client, style: json ? .plain : .standardOutput)

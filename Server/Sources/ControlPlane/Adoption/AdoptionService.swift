@@ -65,7 +65,7 @@ package struct AdoptionService: Sendable {
     /// The known versions of an app.
     let known: @Sendable (String) -> KnownVersions
     let reserve: DiskReserve
-    /// What the newest publications did beside their predictions.
+    /// The reported shares of the newest publications beside the predicted ones.
     package let stuckShares = StuckShares()
     private let pending = PendingCheckIns(node: UUID().uuidString)
 

@@ -11,7 +11,7 @@ package struct ImpactForecast: Sendable {
     /// The effects on the next dates at which rules of the new manifest change by themselves, such as deadlines, and on which a
     /// release ends.
     package let later: [PolicyImpact]
-    /// What is in force and known on the date of publishing.
+    /// The manifest in force and the known releases that the forecast is based on.
     let basis: PublishingContext.Basis
 
     /// Whether any installation is known.

@@ -32,7 +32,7 @@ extension AdoptionService {
     }
 }
 
-/// What installations reported in a window after a publication.
+/// The reports of installations in a window after a publication.
 struct ObservedOutcome: Sendable {
     /// The highest number of rules that are listed.
     private static let mostRules = 50

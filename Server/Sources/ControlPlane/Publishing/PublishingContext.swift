@@ -23,7 +23,7 @@ struct PublishingContext {
     var app: App { stored.app }
     var head: Head { stored.head }
 
-    /// What a prediction of a publication is based on.
+    /// The basis of a prediction: digests of the manifest in force and of the known releases.
     struct Basis: Hashable, Sendable {
         fileprivate let manifest: String?
         fileprivate let catalog: String?

@@ -7,7 +7,7 @@ import Testing
 
 /// Random policies against a fleet that the test knows one by one: the prediction, and what the devices then decide.
 ///
-/// What depends on no bucket is exact. A rollout or a phased release selects devices by their ids, so each number may differ by
+/// A number that depends on no bucket is exact. A rollout or a phased release selects devices by their ids, so each number may differ by
 /// four standard deviations of the devices that it concerns, and by one for its rounding.
 @Suite(.timeLimit(.minutes(10))) struct RandomPolicyTests {
     private static let policies = 50
@@ -57,7 +57,7 @@ import Testing
         #expect(exact > 5, "too few policies without buckets: \(exact)")
     }
 
-    /// What devices decide, counted.
+    /// The decisions of devices, counted.
     private struct Outcome {
         struct Group: Hashable {
             let rule: String?
