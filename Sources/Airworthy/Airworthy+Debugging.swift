@@ -75,15 +75,20 @@ extension Airworthy {
     /// ```swift
     /// print(airworthy.summary)
     /// ```
-    public var summary: String {
+    public var summary: String { "\(clientSummary)\n\(detector.summary)" }
+
+    /// The status, the revision and the facts of ``summary`` in at most 800 bytes, for a QR code. The server's page "Explain" reads
+    /// it, too.
+    package var shortReport: String { clientSummary.shortReport }
+
+    private var clientSummary: ClientSummary {
         let deviceTime = core.environment.now()
-        let summary = core.state.withLock { state in
+        return core.state.withLock { state in
             ClientSummary(
                 decision: state.decision, installation: state.installation, status: state.policyStatus(at: deviceTime),
                 now: state.corrected(deviceTime),
                 secondsUntilRefresh: state.schedule.secondsUntilDue(at: deviceTime), mistakes: core.mistakes)
         }
-        return "\(summary)\n\(detector.summary)"
     }
 
     /// Waits until the state is written, for tests that end the process. Not part of the public API.

@@ -1,7 +1,7 @@
 import AirworthyPolicy
 import Foundation
 
-/// The text of ``Airworthy/summary`` about the decision, the policy and the installation.
+/// The text of ``Airworthy/summary`` about the decision, the policy and the installation, and its short form.
 struct ClientSummary: Sendable, CustomStringConvertible {
     let decision: Decision
     let installation: Installation
@@ -21,9 +21,25 @@ struct ClientSummary: Sendable, CustomStringConvertible {
         return (lines + mistakes.map { "mistake: \(Self.oneLine($0))" } + installationLines).joined(separator: "\n")
     }
 
-    /// The facts that rules can match, one a line, as the dashboard of the server reads them. Only the names of attributes are here,
-    /// because their values may identify a user.
-    private var installationLines: [String] {
+    /// The largest short report in UTF-8 bytes. A QR code of this size is still readable on a phone.
+    static let longestShortReport = 800
+
+    /// The status, the revision and the known facts, one a line. A line that does not fit in the limit is left out.
+    var shortReport: String {
+        let known = facts.filter { $0.value != "unknown" || $0.name == "channel" }
+        let revision = status.revision.map { ["revision: \($0)"] } ?? []
+        let lines = ["status: \(decision.status.rawValue)"] + revision + known.map { "\($0.name): \($0.value)" }
+        return lines.reduce("") { report, line in
+            let longer = report.isEmpty ? line : "\(report)\n\(line)"
+            return longer.utf8.count <= Self.longestShortReport ? longer : report
+        }
+    }
+
+    private var installationLines: [String] { facts.map { "\($0.name): \($0.value)" } }
+
+    /// The facts that rules can match, as the dashboard of the server reads them. Only the names of attributes are here, because
+    /// their values may identify a user.
+    private var facts: [(name: String, value: String)] {
         let facts: [(name: String, value: String?)] = [
             ("platform", installation.platform.description), ("version", installation.versionText),
             ("build", installation.build?.description), ("channel", installation.channel.description),
@@ -34,7 +50,7 @@ struct ClientSummary: Sendable, CustomStringConvertible {
                 installation.attributes.isEmpty ? "none" : installation.attributes.keys.sorted().joined(separator: ", ")
             ),
         ]
-        return facts.map { "\($0.name): \(Self.oneLine($0.value ?? "unknown"))" }
+        return facts.map { ($0.name, Self.oneLine($0.value ?? "unknown")) }
     }
 
     /// Returns a text without line feeds, so that no value looks like another line.

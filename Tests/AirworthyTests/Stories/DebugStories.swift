@@ -122,6 +122,49 @@ import Testing
         #expect(!client.summary.contains("tora"))
     }
 
+    @Test func `the short report contains the status and the known facts, but no value of an attribute`() async throws {
+        world.serve(Samples.config, at: Samples.files)
+        let client = world.launch(config, storefront: "JP")
+        client.setAttribute("tora@example.com", for: "mail")
+        _ = await client.check()
+        let facts = [
+            "status: required", "platform: ios", "version: 1.5", "build: 150", "channel: appstore",
+            "os: iOS 18.0", "language: en", "storefront: JP", "attributes: mail",
+        ]
+        #expect(client.shortReport.components(separatedBy: "\n") == facts)
+        let unknown = world.launch(.appStore(id: 42), detecting: .adHoc)
+        #expect(unknown.shortReport.contains("\nchannel: adhoc\n") && !unknown.shortReport.contains("storefront"))
+        #expect(!unknown.shortReport.contains(try #require(unknown.installation.installID)))
+        let bare = world.launch(.appStore(id: 42), channel: .unknown)
+        #expect(bare.shortReport.contains("\nchannel: unknown\n"), "rules match the unknown channel")
+    }
+
+    @Test(needsCrypto) func `the short report contains the revision`() throws {
+        let setup = Airworthy.Setup(policy: [.bundled(Data(try Samples.signed(revision: 5)), pins: Samples.pins)])
+        let client = world.launch(setup)
+        #expect(
+            client.shortReport.hasPrefix("status: \(client.decision.status.rawValue)\nrevision: 5\nplatform: ios\n"))
+    }
+
+    @Test func `a line beyond the limit of the short report is left out, and no name begins a new line`() {
+        let forged = "mail\r\nstatus: ok\u{2028}revision: 9"
+        let client = world.launch(config)
+        client.setAttribute(true, for: forged)
+        let report = client.shortReport
+        #expect(report.hasSuffix("\nattributes: mail status: ok revision: 9"))
+        #expect(report.split(whereSeparator: \.isNewline).count == report.split(separator: "\n").count)
+        client.setAttribute(nil, for: forged)
+        let room = 800 - client.shortReport.utf8.count + "none".utf8.count
+        for (length, fits) in [(room, true), (room + 1, false), (100_000, false)] {
+            let name = String(repeating: "n", count: length)
+            client.setAttribute(true, for: name)
+            #expect(client.shortReport.utf8.count <= 800)
+            #expect(client.shortReport.contains("attributes") == fits)
+            #expect(client.shortReport.contains("\nversion: 1.5\n"))
+            client.setAttribute(nil, for: name)
+        }
+    }
+
     @Test func `the device log contains problems without paths or people`() async {
         let client = world.launch(config, store: BrokenStore())
         world.serve(Array("<html>".utf8), at: Samples.files)
