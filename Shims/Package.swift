@@ -13,7 +13,7 @@ let settings: [SwiftSetting] = [
 ]
 let stub: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 let core: [Target.Dependency] = ["StoreKit", "MarketplaceKit", "OSLog", "Combine", "UIKit", "BackgroundTasks"]
-let views: [Target.Dependency] = core + ["SwiftUI", "_Testing_UIKit"]
+let views: [Target.Dependency] = core + ["SwiftUI", "CoreImage", "_Testing_UIKit"]
 
 let package = Package(
     name: "airworthy-shims",
@@ -29,8 +29,10 @@ let package = Package(
             name: "Combine", dependencies: [.product(name: "OpenCombine", package: "OpenCombine")],
             path: "Runtime/Combine", swiftSettings: stub),
         .target(name: "UIKit", swiftSettings: stub),
+        .target(name: "CoreGraphics", swiftSettings: stub),
+        .target(name: "CoreImage", dependencies: ["CoreGraphics"], swiftSettings: stub),
         .target(name: "_Testing_UIKit", path: "Runtime/_Testing_UIKit"),
-        .target(name: "SwiftUI", dependencies: ["Combine", "UIKit"], swiftSettings: stub),
+        .target(name: "SwiftUI", dependencies: ["Combine", "UIKit", "CoreGraphics"], swiftSettings: stub),
         .target(name: "AirworthyChannel", dependencies: core, swiftSettings: settings),
         .target(name: "AirworthyPolicy", swiftSettings: settings),
         .target(name: "AirworthyFleet", dependencies: ["AirworthyPolicy"], swiftSettings: settings),

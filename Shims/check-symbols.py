@@ -2,8 +2,8 @@
 
 Usage: check-symbols.py LIST FOLDER, where FOLDER has symbol graphs of the stubs. Foundation's types are written as those
 of FoundationEssentials where the open Foundation has them, and CGFloat is CoreFoundation's on Apple's systems, which
-shortens other names too; and much of SwiftUI's is an extension of what another of Apple's modules has. Such symbols are
-compared as text, demangled.
+shortens other names too; CGImage is a C type there; and much of SwiftUI's is an extension of what another of Apple's modules
+has. Such symbols are compared as text, demangled.
 """
 
 import glob
@@ -19,6 +19,7 @@ def demangled(identifiers):
         ["swift-demangle", "--compact"], input="\n".join(names), capture_output=True, text=True, check=True
     ).stdout
     text = re.sub(r"\b(FoundationEssentials|CoreFoundation)\.", "Foundation.", text)
+    text = text.replace("__C.CGImageRef", "CoreGraphics.CGImage")
     return text.replace("(extension in SwiftUI):", "").splitlines()
 
 

@@ -30,6 +30,8 @@ public import Foundation
     /// The opened URLs in order, and the answer to each.
     @_spi(Shim) public var opened: [URL] = []
     @_spi(Shim) public var accepts: (URL) -> Bool = { _ in true }
+    /// The text on the pasteboard.
+    @_spi(Shim) nonisolated(unsafe) public var copied: String?
     /// The accessibility notifications that were posted.
     @_spi(Shim) public var posted: [(notification: UIAccessibility.Notification, argument: Any?)] = []
     @_spi(Shim) public var scenes: [UIScene] = []

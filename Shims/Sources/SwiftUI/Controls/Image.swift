@@ -1,3 +1,4 @@
+@_spi(Shim) public import CoreGraphics
 public import Foundation
 
 #if canImport(UIKit)
@@ -12,6 +13,9 @@ public struct Image: Equatable, Sendable {
     let name: String
     let isSystem: Bool
     var isDecorative = false
+    /// The text that a Core Graphics image shows.
+    var text: String?
+    var label: Text?
 
     init(name: String, isSystem: Bool, isDecorative: Bool = false) {
         self.name = name
@@ -22,6 +26,12 @@ public struct Image: Equatable, Sendable {
     public init(_ name: String, bundle: Bundle? = nil) { self.init(name: name, isSystem: false) }
     public init(decorative name: String, bundle: Bundle? = nil) {
         self.init(name: name, isSystem: false, isDecorative: true)
+    }
+
+    public init(_ cgImage: CGImage, scale: CGFloat, orientation: Image.Orientation = .up, label: Text) {
+        self.init(name: "CGImage", isSystem: false)
+        text = cgImage.text
+        self.label = label
     }
 
     #if canImport(UIKit)
@@ -51,6 +61,25 @@ public struct Image: Equatable, Sendable {
         case stretch
     }
 
+    public enum Interpolation: Hashable, Sendable {
+        case none
+        case low
+        case medium
+        case high
+    }
+
+    public enum Orientation: UInt8, CaseIterable, Hashable, Sendable {
+        case up
+        case upMirrored
+        case down
+        case downMirrored
+        case left
+        case leftMirrored
+        case right
+        case rightMirrored
+    }
+
+    public func interpolation(_ interpolation: Image.Interpolation) -> Image { self }
     public func resizable(
         capInsets: EdgeInsets = EdgeInsets(), resizingMode: Image.ResizingMode = .stretch
     ) -> Image { self }
@@ -63,7 +92,9 @@ extension Image: View, Primitive {
     func nodes(_ context: Context) -> [Node] {
         var node = Node("image", name, attributes: context.environment.drawing)
         node.attributes["system"] = isSystem ? "true" : nil
+        node.attributes["text"] = text
         node.accessibility.isHidden = isDecorative
+        node.accessibility.label = label?.words
         return [node]
     }
 }
