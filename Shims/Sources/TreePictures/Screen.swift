@@ -7,7 +7,7 @@ package struct Screen {
     /// The states of the screen, from top to bottom.
     var states: [State]
     /// The maximum height in points.
-    let most = 3200
+    var most = 3200
 
     struct State {
         var view: @MainActor (Look) -> AnyView

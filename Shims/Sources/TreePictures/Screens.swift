@@ -45,7 +45,8 @@ extension Screen {
                 }
             }),
         Screen(
-            name: "debug", states: [State(view: { _ in AnyView(AirworthyDebugView(Samples.ruledClient())) })]),
+            name: "debug", states: [State(view: { _ in AnyView(AirworthyDebugView(Samples.ruledClient())) })],
+            most: 3560),
     ]
 
     private static func words(_ look: Look, _ english: String, _ japanese: String, _ arabic: String) -> String {

@@ -8,6 +8,8 @@ extension TreeHTML {
 
     func image(_ node: Node, _ style: [String]) -> String {
         if node.value == "AppIcon" { return box([Symbol.appIcon], style + ["line-height:0"]) }
+        // A QR code is black in each appearance.
+        if node.value == "CGImage" { return box(["QR code"], style + ["border:1px dashed", "color:#000"]) }
         let inner = Symbol.svg(node.value) ?? Self.escaped(node.value)
         let frame = Symbol.svg(node.value) == nil ? ["border:1px dashed", "padding:2px"] : []
         return box([inner], style + drawing(node) + frame + ["line-height:1", "flex-shrink:0"])

@@ -3,6 +3,7 @@ import AirworthyPolicy
 import Foundation
 @_spi(Shim) import SwiftUI
 import Testing
+@_spi(Shim) import UIKit
 
 @testable import AirworthyUI
 
@@ -67,5 +68,34 @@ import Testing
         try host.press("Check now")
         await host.settle()
         #expect(world.requests.count == 1)
+    }
+
+    @Test func `the summary is copied as a whole`() async throws {
+        try await UIApplication.test { device in
+            let airworthy = world.launch(Samples.config)
+            airworthy.setAttribute("tora@example.com", for: "mail")
+            let host = Host { AirworthyDebugView(airworthy) }
+            await host.settle()
+            #expect(host.text.contains("Copy the report \(airworthy.summary)"))
+            #expect(device.copied == nil && !host.text.contains("Copied"))
+            try host.press("Copy the report")
+            #expect(device.copied == airworthy.summary)
+            #expect(host.text.contains("Copied"))
+            airworthy.overrideChannel(.adhoc)
+            await host.settle()
+            try host.press("Copy the report")
+            #expect(device.copied == airworthy.summary, "it can be copied again")
+        }
+    }
+
+    @Test func `the QR code contains the short report`() async throws {
+        world.serve(Samples.config(minimum: "2.0"), at: Samples.files)
+        let airworthy = world.launch(Samples.config)
+        _ = await airworthy.check()
+        let host = Host { AirworthyDebugView(airworthy) }
+        await host.settle()
+        let code = try #require(host.find(label: "QR code of the short report"))
+        #expect(code.kind == "image" && code.attributes["text"] == airworthy.shortReport)
+        #expect(airworthy.shortReport.hasPrefix("status: required\n"))
     }
 }

@@ -48,6 +48,7 @@ public struct AirworthyDebugView: View {
             ForEach(DebugReport(model.airworthy, version: version, build: build).sections, id: \.title) {
                 @Sendable section in DebugSection(section)
             }
+            DebugSummary(summary: model.airworthy.summary, shortReport: model.airworthy.shortReport)
         }
         // The panel is in English in every app. In a right-to-left layout its names, versions and builds would swap places.
         .environment(\.layoutDirection, .leftToRight)

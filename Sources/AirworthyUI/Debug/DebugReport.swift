@@ -50,8 +50,6 @@ struct DebugReport: Hashable, Sendable {
             sections.append(
                 Section(title: "Features", rows: features.map { Row(name: $0.key, value: $0.value.jsonText()) }))
         }
-        // One row, so that a long press copies the whole text.
-        sections.append(Section(title: "Summary, to copy into a report", lines: [airworthy.summary]))
     }
 
     private static func section(of installation: Installation, channel: DetectedChannel) -> Section {

@@ -21,7 +21,6 @@ import Testing
         #expect(
             report.sections.map(\.title) == [
                 "Installed app", "Policy in force", "Decision", "Rules", "Notes", "Features",
-                "Summary, to copy into a report",
             ])
         #expect(report.sections[0].rows.contains(.init(name: "Version", value: "1.5")))
         #expect(report.sections[2].rows.contains(.init(name: "Deciding rule", value: "floor")))
@@ -32,7 +31,6 @@ import Testing
                     value: "true: version <2.0, actual: 1.5 (150) → required, but unavailable: noEvidence")
             ])
         #expect(report.sections[5].rows == [.init(name: "editor", value: "true")])
-        #expect(report.sections[6].rows == [.init(name: "", value: airworthy.summary)], "it is copied as a whole")
         let other = DebugReport(airworthy, version: "2.5", build: "7")
         #expect(other.sections[2].rows.contains(.init(name: "Deciding rule", value: "none")))
         #expect(other.sections[2].rows.contains(.init(name: "For version", value: "2.5")))
@@ -44,7 +42,7 @@ import Testing
         decision.softened = "expired"
         let report = DebugReport(.preview(decision))
         #expect(
-            report.sections.filter { !$0.title.hasPrefix("Summary") }.flatMap { $0.rows.map(\.name) } == [
+            report.sections.flatMap { $0.rows.map(\.name) } == [
                 "Platform", "Version", "Build", "Channel", "Channel evidence", "Operating system", "Language",
                 "Storefront", "Source", "Revision", "Signed on", "Last confirmed", "Expires", "Expired", "Status",
                 "Blocks the app", "Reason", "Deciding rule", "For version", "Update to", "Update link",
