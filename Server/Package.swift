@@ -208,7 +208,7 @@ let package = Package(
         // What check-ins cost in memory and in the databases; scripts/bench-server runs it.
         .executableTarget(
             name: "AdoptionBench",
-            dependencies: ["ControlPlane", "Persistence", "PersistencePostgres", policy],
+            dependencies: ["ControlPlane", "Persistence", "PersistencePostgres", fleet, policy],
             path: "Benchmarks/AdoptionBench",
             swiftSettings: settings),
         // A server that has been in use for a year, whose pages scripts/bench-server measures.

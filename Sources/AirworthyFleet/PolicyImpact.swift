@@ -128,12 +128,12 @@ public struct PolicyImpact: Hashable, Sendable {
     /// - Parameters:
     ///   - old: The manifest in force.
     ///   - new: The manifest that would replace it.
-    ///   - groups: The installations.
+    ///   - groups: The installations. A lazy sequence saves their memory.
     ///   - now: The date to decide for.
     ///   - check: Called before each group; throws to give up, such as `Task.checkCancellation`.
     /// - Throws: The error of `check`.
     public init(
-        from old: Manifest, to new: Manifest, on groups: [InstallationGroup], at now: Date,
+        from old: Manifest, to new: Manifest, on groups: some Sequence<InstallationGroup>, at now: Date,
         beforeEach check: () throws -> Void
     ) rethrows {
         let search = ChangeSearch(from: old, to: new, at: now)

@@ -1,3 +1,4 @@
+import AirworthyFleet
 import AirworthyPolicy
 import ControlPlane
 import Foundation
@@ -97,8 +98,30 @@ struct AdoptionBench {
             )
         }
         row("\(name), the census of \(rows) cells on 28 days", milliseconds(reads), "≤ 1,000 ms")
+        try await measureForecast(name, plane: plane)
         try await measureCharts(name, driver: driver, plane: plane)
         try await measurePruning(name, driver: driver)
+    }
+
+    /// Measures what a publication waits for: the census, then two decisions for each of its cells.
+    private static func measureForecast(_ name: String, plane: ControlPlane) async throws {
+        let (old, new) = (BusyApp.manifest(rules: 19), BusyApp.manifest(rules: 20))
+        var times: [Duration] = []
+        var blocked = 0
+        let before = try residentBytes()
+        for _ in 0..<5 {
+            times.append(
+                try await ContinuousClock().measure {
+                    let census = try await plane.adoption.census(app, days: 28)
+                    let groups = census.rows.lazy.map { InstallationGroup(of: $0.installation, count: $0.count) }
+                    blocked = try PolicyImpact(
+                        from: old, to: new, on: groups, at: day.start, beforeEach: { try Task.checkCancellation() }
+                    ).newlyBlocked
+                })
+        }
+        precondition(blocked > 0, "the new rule has to act")
+        row("\(name), the same and two decisions for each, 20 rules, 200 releases", milliseconds(times), "≤ 1,000 ms")
+        row("\(name), memory that five of them leave behind", "\(max(0, try residentBytes() - before) >> 20) MiB", "")
     }
 
     /// Measures removing 5,000 cells on each of 400 days, all of them old.
@@ -178,8 +201,9 @@ struct AdoptionBench {
                 """
                 INSERT INTO adoption_cells (app, cell, last_day, platform, version, build, channel, os, storefront)
                 WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < \(cells))
-                SELECT $1, n * 23058430092, $2, 'ios', '2.' || (n % 50), '3' || (n % 50), 'appstore', '17.' || (n % 10),
-                    'S' || (n / 50) FROM numbers
+                SELECT $1, n * 23058430092, $2, 'ios', '2.' || (n % 50), '3' || (n % 50), 'appstore', '17.' || (n / 50 % 10),
+                    SUBSTR('ABCDEFGHIJKLMNOPQRSTUVWXYZ', 1 + n / 13000, 1) || SUBSTR('ABCDEFGHIJKLMNOPQRSTUVWXYZ', 1 + n / 500 % 26, 1)
+                FROM numbers
                 """, binding: app, day.number)
             try sql.run(
                 """

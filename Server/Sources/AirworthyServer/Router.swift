@@ -75,6 +75,7 @@ private struct Routes {
             addCatalogs(to: admin)
             addHistory(to: admin)
             addAdoption(to: admin)
+            addExplanations(to: admin)
             addTokens(to: admin)
             addClock(to: admin)
         }
@@ -228,6 +229,11 @@ private struct Routes {
         reading.get("activity", use: routes.activity)
         importing.put("", use: routes.replaceImport)
         importing.delete("", use: routes.removeImport)
+    }
+
+    private func addExplanations(to admin: RouterGroup<AppRequestContext>) {
+        let route = ExplainRoute(served: plane.served, work: options.adminWork, now: options.now)
+        admin.group("apps/{app}", context: Authorized<CanExplain>.self).get("explain", use: route.show)
     }
 
     private func addTokens(to admin: RouterGroup<AppRequestContext>) {

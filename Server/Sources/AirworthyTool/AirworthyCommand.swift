@@ -58,9 +58,7 @@ struct AirworthyCommand: AsyncParsableCommand {
                 name: "Remote",
                 subcommands: [
                     PublishCommand.self, ApplyCommand.self, DraftsCommand.self, HistoryCommand.self,
-                    AdoptionCommand.self,
-                    WhyCommand.self,
-                    RollbackCommand.self,
+                    AdoptionCommand.self, ExplainCommand.self, WhyCommand.self, RollbackCommand.self,
                     CatalogCommand.self,
                     AppsCommand.self, TokensCommand.self, HeadsCommand.self, ClockCommand.self,
                 ]),

@@ -197,6 +197,30 @@ import ToolTesting
     }
 }
 
+@Suite(.blocking) struct PublishEffectTests {
+    @Test func `what cannot be known and where numbers come from stand in the output`() throws {
+        let impact = """
+            {"days":28,"source":"import","origin":"old\\u001b[2J.csv","importedAt":"2026-11-20T08:00:00Z",
+             "asOf":"2026-11-27T08:00:00Z","installations":1000,"unknowable":300,"blockedBefore":0,"blocked":20,
+             "newlyBlocked":20,"newlyBlockedStuck":5,"newlyBlockedAtMost":320,"stuckBefore":0,"stuck":5,"stuckAtMost":5,"waiting":7,
+             "matrix":[{"from":"ok","to":"ok","count":680},{"from":"ok","to":"required","count":20}],
+             "groups":[{"rule":"floor","from":"ok","to":"required","version":"1.3","channel":"appstore","count":20}],
+             "stuckBy":[{"reason":"osTooOld","count":5}],"rules":[{"rule":"floor","status":"required","count":20}],
+             "storefronts":[{"value":"JP","installations":1000,"newlyBlocked":20,"stuck":5}],"later":[]}
+            """.replacing("\n", with: "")
+        let preflight = SampleResponses.preflight().dropLast() + #","impact":\#(impact)}"#
+        let kit = try RemoteKit(.ok(String(preflight)), .ok(SampleResponses.publication()))
+        let result = try kit.run("publish", "policy.json", "--app", "hashtags", "--yes", "--max-blocked", "40%")
+        #expect(result.status == 0, "\(result.errors)")
+        for words in [
+            "20 of 1,000 installations (2.0 %) would be blocked; 5 of them cannot update: the update needs a newer system.",
+            "imported at 2026-11-20 08:00 UTC", "cannot  be  known", "  300  30.0 %",
+            "At most 32.0 % are newly blocked.", "7 installations will be asked once",
+        ] { #expect(result.output.contains(words), "\(words) is missing in:\n\(result.output)") }
+        #expect(!result.output.utf8.contains(0x1B))
+    }
+}
+
 @Suite(.blocking) struct PublishManifestTests {
     private static let effect = ScriptedServer.Answer.ok(
         #"{"impact":{"days":28,"source":"checkIns","installations":200,"newlyBlocked":10,"newlyBlockedAtMost":10,"stuck":0}}"#

@@ -12,6 +12,8 @@ protocol RequiredRight: Sendable {
 enum AnyAdminOrCI: RequiredRight { static let right: Rights = [] }
 /// Reading everything.
 enum CanRead: RequiredRight { static let right = Rights.read }
+/// The reasons of decisions.
+enum CanExplain: RequiredRight { static let right = Rights.explain }
 /// Publishing revisions.
 enum CanPublish: RequiredRight { static let right = Rights.publish }
 /// Importing and correcting catalogs.

@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
+import Dashboard
 import Foundation
 
 /// Explains what one installation is told, from what a server publishes.
@@ -95,7 +96,7 @@ private struct Explanation {
 
     var lines: [String] {
         let sections = [
-            DecisionReport(decision: decision, style: style).lines, advice, [manifestLine],
+            DecisionReport(decision: decision, style: style).lines, firstCheck, [manifestLine],
             CatalogSourcesReport(json: sources, style: style, now: now).lines,
             AvailabilityReport(app: app, waiting: sources["waiting"], style: style).lines + laterLines,
         ]
@@ -116,34 +117,8 @@ private struct Explanation {
     }
 
     /// A hint for users who expected another decision.
-    private var advice: [String] {
-        if installation.channel.isTestFlight, let newest = decision.newest, let update = decision.update,
-            newest.version != update.version || newest.build != update.build, !update.leavesBeta, !namesTarget
-        {
-            return [
-                "\(Self.name(newest)) is newer, but not known to be in every group that has the installed build, so nobody is "
-                    + "sent there."
-            ]
-        }
-        guard !decision.blocking else { return [] }
-        if installation.channel == .debug {
-            return [
-                "Debug builds are never blocked. To see the gate in Xcode, add the launch argument -AirworthyDecision required."
-            ]
-        }
-        guard decision.reason == .noEvidence else { return [] }
-        return [
-            "No release on \(installation.channel) is known, so no update to one is required: airworthy catalog sync --app "
-                + "\(app) asks Apple, airworthy catalog import FILE --app \(app) takes releases from a file."
-        ]
-    }
-
-    /// Whether the deciding rule leads to a release that it names.
-    private var namesTarget: Bool {
-        manifest.policy.rules.contains { $0.id == decision.rule && $0.effect.target != nil }
-    }
-
-    private static func name(_ update: Decision.Update) -> String {
-        "\(update.version.map(String.init(describing:)) ?? "?")\(update.build.map { " (\($0))" } ?? "")"
+    private var firstCheck: [String] {
+        FirstCheck(decision, of: installation, by: manifest, app: app).sentence.map { ["First check: \($0.printable)"] }
+            ?? []
     }
 }

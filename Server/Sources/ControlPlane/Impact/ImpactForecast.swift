@@ -37,7 +37,8 @@ package struct ImpactForecast: Sendable {
     ) throws {
         self.census = census
         self.basis = basis
-        let groups = census.rows.map(\.group)
+        // Made one by one: all of them would take more memory than the census.
+        let groups = census.rows.lazy.map(\.group)
         func impact(on date: Date) throws -> PolicyImpact {
             try PolicyImpact(from: old, to: new, on: groups, at: date, beforeEach: check)
         }
@@ -45,7 +46,7 @@ package struct ImpactForecast: Sendable {
         let dates =
             Self.dates(of: new, after: now).prefix(Self.mostDates)
             + Self.ends(in: new, after: now).prefix(Self.mostEnds)
-        later = groups.isEmpty ? [] : try Set(dates).sorted().map(impact)
+        later = census.rows.isEmpty ? [] : try Set(dates).sorted().map(impact)
     }
 
     /// Returns the dates on which offers expire, in order. A TestFlight build cannot be installed from then on.

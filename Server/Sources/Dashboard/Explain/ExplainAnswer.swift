@@ -11,14 +11,6 @@ struct ExplainAnswer: Sendable {
         let value: String
     }
 
-    /// A known release, and whether the installation can get it.
-    struct OfferLine: Sendable {
-        let release: String
-        let place: String
-        let verdict: String
-        let style: String
-    }
-
     /// A feature with its value.
     struct FeatureLine: Sendable {
         let name: String
@@ -31,13 +23,18 @@ struct ExplainAnswer: Sendable {
     let sentence: String
     let style: String
     let label: String
+    /// The first thing to look at.
+    let firstCheck: String?
+    /// How the decision compares with the device's own report.
+    let comparison: [String]
+    let hasComparison: Bool
     let facts: [Fact]
     /// The time when the decision may change by itself.
     let change: Moment?
     let rules: [RuleTrace]
     let notes: [String]
     let hasNotes: Bool
-    let offers: [OfferLine]
+    let offers: [Explanation.OfferLine]
     let features: [FeatureLine]
     let screen: PhoneFrame?
     /// The address of the page with all screens of the deciding rule.
@@ -47,41 +44,34 @@ struct ExplainAnswer: Sendable {
     /// The request that gives a device the same decision.
     let deviceRequest: String
 
-    /// Decides as a device does that has just got the manifest.
     /// - Parameters:
-    ///   - installation: The installation.
-    ///   - time: The time to decide for; `nil` for now.
+    ///   - explanation: The decision with its reasons.
+    ///   - time: The time that was asked for; `nil` for now.
     ///   - now: The current time.
-    ///   - app: The slug of the app.
     ///   - head: The manifest in force.
     ///   - server: The address of this server.
-    init(
-        of installation: Installation, at time: Date?, now: Date, app: String, head: LoadedHead, server: String?
-    ) {
-        // A device takes the date of issue for the time if its clock is behind.
-        let instant = time ?? max(now, head.manifest.issuedAt ?? now)
-        let decision = decide(head.prepared, for: installation, at: instant, confirmedAt: instant, trace: true)
+    init(_ explanation: Explanation, at time: Date?, now: Date, head: LoadedHead, server: String?) {
+        let (decision, installation, app) = (explanation.decision, explanation.installation, explanation.app)
         status = decision.status
         sentence = decision.sentence
         style = decision.blocking || decision.status == .ok ? decision.status.style : "warn"
         label = decision.blocking ? "blocked" : decision.status == .ok ? "may carry on" : "not blocked"
+        firstCheck = explanation.firstCheck
+        comparison = explanation.comparison
+        hasComparison = !comparison.isEmpty
         facts = Self.facts(of: decision, now: now)
         change = decision.reevaluateAt.map { Moment($0, now: now) }
-        rules = RuleTrace.all(of: decision, policy: head.manifest.policy, at: instant)
-        notes = decision.trace?.notes.map(Self.note) ?? []
+        rules = explanation.rules
+        notes = explanation.notes
         hasNotes = !notes.isEmpty
-        offers = (decision.trace?.offers ?? []).map { offer in
-            OfferLine(
-                release: offer.release,
-                place: Words.capitalized(offer.channel.label) + (offer.storefront.map { ", \($0.code)" } ?? ""),
-                verdict: offer.words, style: offer.style)
-        }
+        offers = explanation.offers
         features = decision.features.sorted { $0.key < $1.key }.map { feature in
             FeatureLine(
                 name: feature.key, value: feature.value.jsonText(), rule: decision.trace?.features[feature.key])
         }
         let language = installation.language ?? head.manifest.policy.defaultLanguage
-        screen = LaunchScreen(language: language, at: instant).content(for: decision, of: installation).map {
+        screen = LaunchScreen(language: language, at: explanation.instant).content(for: decision, of: installation).map
+        {
             PhoneFrame($0, language: language)
         }
         screensPath = decision.rule.flatMap { rule in
@@ -91,11 +81,6 @@ struct ExplainAnswer: Sendable {
         let commands = ExplainCommands(installation, at: time, app: app, server: server)
         command = commands.decide
         deviceRequest = commands.deviceRequest
-    }
-
-    /// A note of the engine, which begins with the key of a condition.
-    private static func note(_ text: String) -> String {
-        Words.capitalized(text.hasPrefix("os: ") ? "system: \(text.dropFirst(4))" : text)
     }
 
     private static func facts(of decision: Decision, now: Date) -> [Fact] {

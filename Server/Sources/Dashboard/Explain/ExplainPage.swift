@@ -5,9 +5,9 @@ import Foundation
 extension Dashboard {
     var explainRoutes: [PageRoute] {
         [
-            .page("/apps/{app}/explain") { request in try await explainPage(request) },
+            .page("/apps/{app}/explain", hasAdminRoute: true) { request in try await explainPage(request) },
             .action("/apps/{app}/explain", right: .read) { request in
-                guard let report = PastedReport(request.form.raw("report") ?? "") else {
+                guard let report = DeviceReport(request.form.raw("report") ?? "") else {
                     return try await explainPage(request, report: request.form.raw("report") ?? "", status: 422)
                 }
                 return .see(Place.explain.path(of: request.app) + report.query)
@@ -47,9 +47,6 @@ struct ExplainModel: Sendable {
     let problem: String?
     /// The address of this page with everything that was typed.
     let share: String
-    /// What an app reported and how it compares, if a report was pasted.
-    let comparison: [String]
-    let hasComparison: Bool
     /// The report that could not be read; `nil` without one.
     let badReport: String?
     /// Whether the box for reports is open.
@@ -69,7 +66,7 @@ struct ExplainModel: Sendable {
         self.badReport = badReport
         hasReport = badReport != nil
         guard case .live(let head) = served.state else {
-            (isPublished, answer, comparison, hasComparison) = (false, nil, [], false)
+            (isPublished, answer) = (false, nil)
             problem = served.problem
             return
         }
@@ -79,15 +76,13 @@ struct ExplainModel: Sendable {
             problem =
                 question.errors.isEmpty
                 ? "Type a version to see what it is told." : "Mend what is marked in the form."
-            (comparison, hasComparison) = ([], false)
             return
         }
-        let answer = ExplainAnswer(
-            of: installation, at: question.time, now: now, app: app.slug, head: head, server: server)
-        self.answer = answer
+        let reported = ReportedDecision { query[$0.rawValue] }
+        let explanation = Explanation(
+            of: installation, reported: reported, at: question.time, now: now, app: app.slug, head: head)
+        answer = ExplainAnswer(explanation, at: question.time, now: now, head: head, server: server)
         problem = nil
-        comparison = Self.comparison(query, with: head, status: answer.status)
-        hasComparison = !comparison.isEmpty
     }
 
     /// The newest version that the App Store offers for the app's first platform, else the most frequent one.
@@ -101,25 +96,5 @@ struct ExplainModel: Sendable {
                 }
         }
         return newest?.version.description ?? census?.rows.first { !$0.cell.version.isEmpty }?.cell.version
-    }
-
-    /// Sentences about a pasted report, from the address that it led to.
-    private static func comparison(_ query: FormFields, with head: LoadedHead, status: Decision.Status) -> [String] {
-        guard let reported = query["reported"].flatMap(Decision.Status.init) else { return [] }
-        var sentences = ["The report says: the app \(reported.singular)."]
-        if let revision = query["revision"].flatMap(Int.init), revision != head.revision {
-            let age = revision < head.revision ? "The app has not got it yet." : "The app is ahead of this server."
-            sentences.append("It had revision \(revision); revision \(head.revision) is in force. \(age)")
-        } else if reported != status {
-            sentences.append("This server decides otherwise. The app may lack a fact, or attributes or time differ.")
-        } else {
-            sentences.append("This server decides the same.")
-        }
-        if let names = query["lacks"]?.prefix(400), !names.isEmpty {
-            let list = Words.list(names.split(separator: ",").map(String.init))
-            sentences.append(
-                "The values of \(list) are not in a report; type them in the form if a rule asks for them.")
-        }
-        return sentences
     }
 }

@@ -23,18 +23,31 @@ extension Dashboard {
                 return .see("\(Place.releases.path(of: request.app))?done=\(result)")
             },
             .action("/apps/{app}/releases/withdraw", right: .catalog, isLong: true) { request in
-                let app = try plane.served.app(request.app).app
-                var entry = WithdrawalForm.Entry(
-                    release: request.form["release"] ?? "", confirmation: request.form["confirm"] ?? "")
-                guard let order = WithdrawalForm.order(&entry, for: app) else {
-                    return try await releases(request, entry: entry)
-                }
-                return .see(try await apply(order, for: request, done: "withdrawn"))
+                try await withdraw(request)
             },
             .action("/apps/{app}/releases/reset", right: .catalog, isLong: true) { request in
                 .see(try await apply(.reset, for: request, done: "withdrawals-undone"))
             },
         ]
+    }
+
+    /// Withdraws the release that was chosen and whose version was typed, or shows whom that would hit.
+    private func withdraw(_ request: PageRequest) async throws -> PageAnswer {
+        let app = try plane.served.app(request.app).app
+        var entry = WithdrawalForm.Entry(
+            release: request.form["release"] ?? "", confirmation: request.form["confirm"] ?? "")
+        let order = WithdrawalForm.order(entry, for: app)
+        let isQuestion = request.form["show"] != nil
+        let problem = WithdrawalForm.problem(of: entry, order: order)
+        if let order, problem == nil, !isQuestion {
+            return .see(try await apply(order, for: request, done: "withdrawn"))
+        }
+        if !isQuestion || order == nil { entry.problem = problem }
+        if let order {
+            let preflight = try await plane.catalogs.preflight(order, for: request.app)
+            entry.effect = WithdrawalForm.Effect(preflight.impact, now: now())
+        }
+        return try await releases(request, entry: entry)
     }
 
     private func releases(_ request: PageRequest, entry: WithdrawalForm.Entry?) async throws -> PageAnswer {

@@ -19,12 +19,31 @@ struct WithdrawalForm: Sendable {
         var release: String
         var confirmation: String
         var problem: String?
+        /// The predicted effect.
+        var effect: Effect?
+    }
+
+    /// The predicted effect of a withdrawal.
+    enum Effect: Sendable {
+        case impact(ImpactModel)
+        /// Why there is none.
+        case unknown(String)
+
+        init(_ forecast: ImpactForecast?, now: Date) {
+            self =
+                forecast.map { .impact(ImpactModel($0, now: now)) }
+                ?? .unknown("This server publishes no policy for the app, so it does not know whom a withdrawal hits.")
+        }
     }
 
     let options: [Option]
     let confirmation: String
     /// What is wrong with the confirmation.
     let problem: String?
+    /// Whom the withdrawal would hit; `nil` unless somebody asked.
+    let impact: ImpactModel?
+    /// Why that cannot be said.
+    let impactProblem: String?
 
     /// The releases that can be chosen; older ones can be named on the command line.
     private static let mostOptions = 60
@@ -49,26 +68,30 @@ struct WithdrawalForm: Sendable {
         }
         confirmation = entry?.confirmation ?? ""
         problem = entry?.problem
+        switch entry?.effect {
+        case .impact(let model): (impact, impactProblem) = (model, nil)
+        case .unknown(let reason): (impact, impactProblem) = (nil, reason)
+        case nil: (impact, impactProblem) = (nil, nil)
+        }
     }
 
-    /// Reads the form.
-    /// - Returns: The order; `nil` with a problem in `entry` if the release cannot be read or the version was not typed.
-    static func order(_ entry: inout Entry, for app: App) -> OperatorOrder? {
+    /// Reads the release that was chosen.
+    /// - Returns: The order; `nil` if it cannot be read.
+    static func order(_ entry: Entry, for app: App) -> OperatorOrder? {
         let parts = entry.release.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3, let version = try? AppVersion(parts[1]) else {
-            entry.problem = "Choose a release."
-            return nil
-        }
+        guard parts.count == 3, let version = try? AppVersion(parts[1]) else { return nil }
         let platform = Platform(parts[0])
         let build = parts[2].isEmpty ? nil : try? BuildNumber(parts[2])
-        guard platform.isKnown || app.platforms.contains(platform), parts[2].isEmpty || build != nil else {
-            entry.problem = "Choose a release."
-            return nil
-        }
-        guard entry.confirmation == parts[1] else {
-            entry.problem = "Type the version, \(version), to confirm. Nothing was withdrawn."
-            return nil
-        }
+        guard platform.isKnown || app.platforms.contains(platform), parts[2].isEmpty || build != nil else { return nil }
         return .withdraw(version, build: build, platform: platform)
+    }
+
+    /// What is missing before a release can be withdrawn; `nil` if nothing is.
+    static func problem(of entry: Entry, order: OperatorOrder?) -> String? {
+        guard case .withdraw(let version, _, _)? = order else { return "Choose a release." }
+        guard entry.confirmation == "\(version)" else {
+            return "Type the version, \(version), to confirm. Nothing was withdrawn."
+        }
+        return nil
     }
 }

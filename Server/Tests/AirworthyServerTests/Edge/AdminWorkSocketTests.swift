@@ -53,6 +53,7 @@ import Testing
                     ("POST", "/v1/admin/apps/hashtags/catalog/withdraw/preflight", "{}"),
                     ("POST", "/v1/admin/apps/hashtags/catalog/reset", "{}"),
                     ("GET", "/v1/admin/apps/hashtags/diff?from=1", nil),
+                    ("GET", "/v1/admin/apps/hashtags/explain?version=1.0", nil),
                 ] {
                     let answer = try await server.ask(method, path, fields: token, body: body)
                     #expect(answer.status == 503 && answer.problem == "overloaded", "\(path)")

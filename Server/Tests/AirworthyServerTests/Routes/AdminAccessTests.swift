@@ -38,6 +38,7 @@ import Testing
         (.post, "/v1/admin/apps/hashtags/catalog/publish", .catalog),
         (.post, "/v1/admin/apps/hashtags/catalog/withdraw", .catalog),
         (.post, "/v1/admin/apps/hashtags/catalog/reset", .catalog), (.post, "/v1/admin/clock", .apps),
+        (.get, "/v1/admin/apps/hashtags/explain", .explain),
     ]
 
     @Test func `the list of admin routes in this test is complete`() async throws {

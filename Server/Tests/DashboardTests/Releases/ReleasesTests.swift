@@ -188,6 +188,27 @@ import Testing
         #expect(try kit.app.catalog?.merged.builds.contains { $0.isWithdrawn } == false)
     }
 
+    @Test("whom a withdrawal would hit is shown on demand, and with a wrong version; nothing is withdrawn")
+    func withdrawalEffect() async throws {
+        let pages = try await PublishingPages()
+        try await pages.checkIn()
+        try await pages.server.publish()
+        let form = ["release": "ios|2.2.1|310"]
+        for (more, status) in [
+            (["show": "effect"], 200), (["show": "effect", "confirm": "2.2.1"], 200), (["confirm": "2"], 422),
+        ]
+            as [([String: String], Int)]
+        {
+            let answer = try await pages.send(.post, Self.path + "/withdraw", form: form.merging(more) { $1 })
+            #expect(answer.status == status)
+            #expect(answer.html.contains("Whom it would hit"))
+            #expect(answer.html.contains("90 that are blocked now will not be any more"), "\(answer.html)")
+            #expect(answer.html.contains("Type the version, 2.2.1, to confirm") == (status == 422))
+        }
+        let offers = try pages.dashboard.plane.served.app("hashtags").catalog?.catalog.releases.flatMap(\.offers)
+        #expect(offers?.map(\.state) == [.live])
+    }
+
     @Test(
         "a release that cannot be read is refused",
         arguments: ["", "ios", "ios|x|1", "ios|1.0|x", "windows|1.0|", "ios|1.0|1|2"])

@@ -1,9 +1,10 @@
+import AirworthyPolicy
 import Testing
 
 @testable import Dashboard
 
-@Suite("Debug reports that are pasted")
-struct PastedReportTests {
+@Suite("Reports from devices")
+struct DeviceReportTests {
     /// What `Airworthy.summary` returns.
     private static let summary = """
         decision: required (matched), blocking, rule broken-migration, to 2.2.1
@@ -25,15 +26,15 @@ struct PastedReportTests {
 
     @Test("the summary of the debug panel fills the form")
     func summary() throws {
-        let report = try #require(PastedReport(Self.summary))
+        let report = try #require(DeviceReport(Self.summary))
         #expect(
             report.facts == [
                 .platform: "ios", .version: "2.2.0", .build: "300", .channel: "testflight.external", .os: "iOS 17.4",
                 .language: "ja",
             ])
-        #expect(report.status == "required")
-        #expect(report.revision == 6)
-        #expect(report.attributes == ["plan"])
+        #expect(report.reported.status == .required)
+        #expect(report.reported.revision == 6)
+        #expect(report.reported.attributes == ["plan"])
         #expect(
             report.query
                 == "?platform=ios&version=2.2.0&build=300&channel=testflight.external&os=iOS%2017.4&language=ja&reported=required&revision=6&lacks=plan"
@@ -43,6 +44,11 @@ struct PastedReportTests {
     @Test(
         "other forms of the same facts are read, too",
         arguments: [
+            (
+                // The text of the panel's QR code.
+                "status: required\nrevision: 6\nplatform: ios\nversion: 2.2.0\nbuild: 300\nchannel: unknown\nattributes: plan",
+                "?platform=ios&version=2.2.0&build=300&channel=unknown&reported=required&revision=6&lacks=plan"
+            ),
             (
                 "2.2.0 (300): appstore (receipt)\n  runs on: iOS 17.4",
                 "?version=2.2.0&build=300&channel=appstore&os=iOS%2017.4"
@@ -57,7 +63,7 @@ struct PastedReportTests {
                 "?platform=macos&version=2.2.0&channel=appstore&reported=ok&revision=7"
             ),
         ] as [(String, String)])
-    func forms(text: String, query: String) { #expect(PastedReport(text)?.query == query) }
+    func forms(text: String, query: String) { #expect(DeviceReport(text)?.query == query) }
 
     @Test(
         "a text without a version is no report",
@@ -66,7 +72,7 @@ struct PastedReportTests {
             "version: " + String(repeating: "1.", count: 40_000), String(repeating: "{\"a\":", count: 20_000),
             String(repeating: ":", count: 50_000), "\u{0}\u{202E}version: 2.0",
         ] as [String])
-    func noReports(text: String) { #expect(PastedReport(text) == nil) }
+    func noReports(text: String) { #expect(DeviceReport(text) == nil) }
 
     @Test(
         "hostile values are dropped",
@@ -75,5 +81,5 @@ struct PastedReportTests {
             "channel: marketplace:a b<c>", "platform: ../../etc", "seed: 4711", "installID: 4711", "time: 2026",
             "attributes: <b>, a b, tora@example.com", "build: 1;rm", "reported: evil", "revision: -3",
         ] as [String])
-    func hostile(line: String) { #expect(PastedReport("version: 2.2.0\n\(line)")?.query == "?version=2.2.0") }
+    func hostile(line: String) { #expect(DeviceReport("version: 2.2.0\n\(line)")?.query == "?version=2.2.0") }
 }

@@ -1,26 +1,22 @@
 import AirworthyPolicy
 import Foundation
 
-/// A debug report from the app: the text of the debug panel (`Airworthy.summary`), or JSON with the same names.
+/// A report from a device: the text of the debug panel (`Airworthy.summary`), that of its QR code, or JSON with the same names.
 ///
 /// Only facts that rules match are kept, each after it was read as such. Ids, values of attributes and everything else stay behind.
-struct PastedReport: Hashable, Sendable {
+package struct DeviceReport: Hashable, Sendable {
     /// The facts, by their fields.
     let facts: [ExplainQuestion.Field: String]
-    /// The status that the app reported, such as `required`.
-    let status: String?
-    /// The revision that the app had.
-    let revision: Int?
-    /// The names of attributes whose values are not in the report.
-    let attributes: [String]
+    /// What the report says beside the facts.
+    let reported: ReportedDecision
 
     /// The largest report in characters.
-    static let longest = 60_000
+    private static let longest = 60_000
     private static let mostLines = 500
 
     /// Reads a report.
     /// - Returns: `nil` if it names no version.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let text = String(text.prefix(Self.longest))
         let lines: [(name: String, value: String)]
         if let object = Self.object(text) {
@@ -29,12 +25,12 @@ struct PastedReport: Hashable, Sendable {
             lines = text.split(whereSeparator: \.isNewline).prefix(Self.mostLines).flatMap(Self.read)
         }
         var facts: [ExplainQuestion.Field: String] = [:]
-        var (status, revision, attributes) = (String?.none, Int?.none, [String]())
+        var reported = ReportedDecision()
         for (name, value) in lines where value != "unknown" || name == "channel" {
             switch name {
-            case "status": status = status ?? Decision.Status(rawValue: value)?.rawValue
-            case "revision": revision = revision ?? Int(value).flatMap { $0 > 0 ? $0 : nil }
-            case "attributes": attributes = value == "none" ? [] : Self.names(in: value)
+            case "status": reported.status = reported.status ?? Decision.Status(rawValue: value)
+            case "revision": reported.revision = reported.revision ?? ReportedDecision.revision(value)
+            case "attributes": reported.attributes = value == "none" ? [] : ReportedDecision.attributes(in: value)
             default:
                 guard let field = ExplainQuestion.Field(rawValue: name), facts[field] == nil,
                     let fact = Self.fact(value, for: field)
@@ -44,20 +40,17 @@ struct PastedReport: Hashable, Sendable {
         }
         guard facts[.version] != nil else { return nil }
         self.facts = facts
-        self.status = status
-        self.revision = revision
-        self.attributes = attributes
+        self.reported = reported
+    }
+
+    /// The parameters of a question about the device, by the names that the page and the route of the API have.
+    package var parameters: [(name: String, value: String)] {
+        ExplainQuestion.Field.allCases.compactMap { field in facts[field].map { (field.rawValue, $0) } }
+            + reported.parameters
     }
 
     /// The query of the page that shows the decision for the report.
-    var query: String {
-        let fields = ExplainQuestion.Field.allCases.map { ($0.rawValue, facts[$0]) }
-        let said = [
-            ("reported", status), ("revision", revision.map(String.init)),
-            ("lacks", attributes.isEmpty ? nil : attributes.joined(separator: ",")),
-        ]
-        return PathText.query(fields + said)
-    }
+    var query: String { PathText.query(parameters.map { ($0.name, Optional($0.value)) }) }
 
     // MARK: Facts
 
@@ -78,15 +71,6 @@ struct PastedReport: Hashable, Sendable {
             let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
             return isTag && isPlain ? text : nil
         case .time, .seed, .attributes: return nil
-        }
-    }
-
-    private static func names(in text: String) -> [String] {
-        let names = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        // A name of a rule's condition; what looks like a value is none.
-        return names.prefix(20).filter { name in
-            (1...40).contains(name.count)
-                && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
         }
     }
 

@@ -1,0 +1,50 @@
+import AirworthyPolicy
+import ArgumentParser
+import Dashboard
+
+/// Explains what a device is told, from its own report.
+struct ExplainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Explain what a device is told, from its own report.",
+        discussion: """
+            REPORT is what the app's debug panel copies (airworthy.summary), the text of its \
+            QR code, or JSON with the same names; - reads standard input. It names no person \
+            and no device; only the facts that rules ask for are sent.
+
+            Prints the decision by the rules in force, how it compares with what the device \
+            says, the first thing to check, and each rule with its reason. The token needs \
+            the right explain. See why for an installation without a report.
+
+            EXAMPLE
+              $ airworthy explain report.txt --app hashtags
+              $ pbpaste | airworthy explain - --app hashtags
+            """)
+
+    @Argument(help: ArgumentHelp("A file with the report; - for standard input.", valueName: "report"))
+    var report: String
+
+    @Option(parsing: .unconditional, help: .app)
+    var app: String
+
+    @Flag(help: .jsonLine)
+    var json = false
+
+    @OptionGroup
+    var server: ServerOptions
+
+    func run() async throws {
+        let app = try appSlug(self.app, option: "app")
+        let file = try InputFile(report)
+        guard let report = DeviceReport(String(decoding: file.textBytes, as: UTF8.self)) else {
+            throw ToolError.badData(
+                "\(file.name): no version was found in it; copy the whole summary, which has a line such as "
+                    + "\"version: 2.2.0\"")
+        }
+        let request = report.parameters.reduce(APIRequest.get("apps", app, "explain")) { request, parameter in
+            request.adding(query: parameter.name, value: parameter.value)
+        }
+        let answer = try await server.withClient { client in try await client.send(request).json }
+        try printOutput(json ? [answer.jsonLine] : ExplanationReport(json: answer).lines)
+    }
+}
