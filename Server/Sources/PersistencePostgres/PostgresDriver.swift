@@ -20,7 +20,9 @@ package struct PostgresDriver: Driver {
 
     package func read<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
         try Task.checkCancellation()
-        return try await connection.transaction(begin: PostgresTransaction.read, body: body)
+        let result = try await connection.transaction(begin: PostgresTransaction.read, body: body)
+        try Task.checkCancellation()
+        return result
     }
 
     package func write<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {

@@ -76,7 +76,10 @@ package final class PostgresPool: Driver {
     }
 
     package func read<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
-        try await transaction(begin: PostgresTransaction.read, body: body)
+        let result = try await transaction(begin: PostgresTransaction.read, body: body)
+        // The running statement is not interrupted, but nobody works on with what it returned.
+        try Task.checkCancellation()
+        return result
     }
 
     package func write<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {

@@ -1,5 +1,6 @@
 import ControlPlane
 import Foundation
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct TransactionsContract {
@@ -115,4 +116,28 @@ import Testing
             #expect(apps == [])
         }
     }
+
+    @Test(arguments: Backend.engines)
+    func `a census whose reader is cancelled in the middle of it is given up`(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            _ = try await store.write { try $0.insertApp(.sample()) }
+            let reader = Reader()
+            reader.task.withLock { task in
+                task = Task {
+                    try await store.read { transaction in
+                        reader.task.withLock { $0?.cancel() }
+                        return try transaction.adoption("hashtags", since: UTCDay(.sample))
+                    }
+                }
+            }
+            let task = try #require(reader.task.withLock { $0 })
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(try await store.read { try $0.adoption("hashtags", since: UTCDay(.sample)) } == [])
+        }
+    }
+}
+
+/// The task that reads a census, for the body that cancels it.
+private final class Reader: Sendable {
+    let task = Mutex<Task<[AdoptionRow], any Error>?>(nil)
 }
