@@ -24,8 +24,9 @@ struct AppPlan {
     /// A publication.
     enum Publication {
         case policy(PolicySource, PreflightReport)
-        /// A manifest that CI signed, the difference, and the digest of the manifest in force with quotes.
-        case manifest(SignedFile, PolicyDiff, over: String?)
+        /// A manifest that CI signed, the difference, the digest of the manifest in force with quotes, and the effect on the known
+        /// installations, which nobody can say while the app's settings change, too.
+        case manifest(SignedFile, PolicyDiff, over: String?, impact: JSONValue?)
     }
 
     let app: String
@@ -36,6 +37,17 @@ struct AppPlan {
     let unchanged: PreflightReport?
 
     var isNew: Bool { if case .creation = settings { true } else { false } }
+    /// Whether a manifest that CI signed is published.
+    var isManifest: Bool { if case .manifest = publication { true } else { false } }
+    /// The predicted effect of the publication; `nil` without one, and where it is not known.
+    var impact: JSONValue? {
+        switch publication {
+        case nil: nil
+        case .policy(_, let report): report.json["impact"]
+        case .manifest(_, _, _, let impact): impact
+        }
+    }
+
     var changesNothing: Bool { settings == nil && catalog == nil && publication == nil }
 
     /// The report of the policy, if the server publishes it only with a reason.
@@ -74,7 +86,8 @@ struct AppPlan {
         switch publication {
         case nil: object["policy"] = unchanged.map { ["action": "none", "preflight": $0.json] } ?? .null
         case .policy(_, let report): object["policy"] = ["action": "publish", "preflight": report.json]
-        case .manifest(_, let diff, _): object["policy"] = ["action": "publish-manifest", "diff": diff.jsonValue]
+        case .manifest(_, let diff, _, let impact):
+            object["policy"] = ["action": "publish-manifest", "diff": diff.jsonValue, "impact": impact ?? .null]
         }
         return .object(object)
     }

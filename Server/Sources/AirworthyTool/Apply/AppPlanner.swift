@@ -60,7 +60,10 @@ struct AppPlanner {
             let published = try await known.response(from: client)
             if published?.body == signed.file.bytes { return (nil, nil) }
             let before = try published.map(known.manifest) ?? Manifest(policy: Policy(rules: []))
-            return (.manifest(signed, PolicyDiff(from: before, to: manifest), over: known.digestTag), nil)
+            // The server would check it by the settings that are replaced before.
+            let impact = settings == nil ? try await effect(of: signed) : nil
+            let diff = PolicyDiff(from: before, to: manifest)
+            return (.manifest(signed, diff, over: known.digestTag, impact: impact), nil)
         case .policy(let source):
             guard !known.isSignedByCI else {
                 throw ToolError.badData(
@@ -81,6 +84,12 @@ struct AppPlanner {
                 json: .object(json), app: self.app, document: source.sourceDocument, style: style)
             return report.changesNothing ? (nil, report) : (.policy(source, report), nil)
         }
+    }
+
+    private func effect(of signed: SignedFile) async throws -> JSONValue? {
+        let request = APIRequest.post("apps", app, "manifest", "preflight").sending(signed.file.bytes)
+            .adviceIfLost("try again").counting(days)
+        return try await client.send(request).json["impact"]
     }
 
     private func preflight(
@@ -151,7 +160,7 @@ struct AppPlanner {
                     "\(signed.file.name): the server signs this app unless app.yaml has `signing: ci`")
             }
             let none = Manifest(policy: Policy(rules: []))
-            return .manifest(signed, PolicyDiff(from: none, to: manifest), over: nil)
+            return .manifest(signed, PolicyDiff(from: none, to: manifest), over: nil, impact: nil)
         case .policy(let source):
             guard !isSignedByCI else {
                 throw ToolError.badData("\(source.file.name): app.yaml has `signing: ci`; write manifest.json instead")

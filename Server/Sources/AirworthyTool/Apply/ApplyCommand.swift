@@ -117,8 +117,9 @@ struct ApplyCommand: AsyncParsableCommand {
         }
         // Nobody has a new app yet, so nobody can be hit.
         for app in plan.changed where !app.isNew {
-            guard case .policy(_, let report) = app.publication else { continue }
-            try check(report.json["impact"], of: app.app)
+            // The server keeps the limits of a manifest whose effect is not known yet.
+            guard app.publication != nil, app.impact != nil || !app.isManifest else { continue }
+            try check(app.impact, of: app.app)
         }
         guard !self.plan else { return }
         try confirm(

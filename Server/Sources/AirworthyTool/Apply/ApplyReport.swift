@@ -60,7 +60,10 @@ struct AppChangeReport {
 
     /// The difference of a signed manifest.
     var manifest: [String] {
-        guard case .manifest(_, let diff, let tag) = plan.publication else { return [] }
+        guard case .manifest(_, let diff, let tag, let impact) = plan.publication else { return [] }
+        let unknown = "Whom it hits is not known while the app's settings change, too; apply those first to see it."
+        let effect = impact.map { ImpactReport(impact: $0, app: plan.app, style: style).lines } ?? [unknown]
         return [PreflightReport.heading(isFirst: tag == nil)] + DiffReport(diff: diff, fleet: nil, style: style).lines
+            + (plan.isNew ? [] : [""] + effect)
     }
 }

@@ -52,7 +52,7 @@ struct ApplyRun {
         switch plan.publication {
         case nil: break
         case .policy(let source, let report): try await publish(source, report: report, plan: plan)
-        case .manifest(let signed, _, let tag):
+        case .manifest(let signed, _, let tag, _):
             let request = APIRequest.put("apps", plan.app, "manifest").sending(signed.file.bytes)
                 .expecting(tag).adding(query: "note", value: note)
             let limited = plan.isNew ? request : request.keeping(impact)
@@ -75,7 +75,7 @@ struct ApplyRun {
         case .policy(_, let report):
             let tag = try await client.entityTag(of: .get("apps", plan.app, "policy"), missing: "nothing-published")
             try require(report.entityTag, is: tag, of: "policy", plan: plan)
-        case .manifest(_, _, let tag):
+        case .manifest(_, _, let tag, _):
             let known = try await ServerApp(plan.app, from: client)
             try require(tag, is: known.digestTag, of: "manifest", plan: plan)
         }

@@ -115,6 +115,19 @@ import ToolTesting
         #expect(try served == signing.text("manifest.json"))
         #expect(try kit.apply("--yes").output.contains("Nothing to do"))
 
+        try #require(try signing.sign("8", at: Timestamp.format(Date())).status == 0)
+        try kit.write(try signing.text("manifest.json"), to: "hashtags/manifest.json")
+        let planned = try kit.apply("--plan")
+        #expect(planned.output.contains("No installations are known"), "\(planned.output)\(planned.errors)")
+        let limited = try kit.apply("--yes", "--max-blocked", "1%")
+        #expect(limited.errors.contains("no installations of hashtags are known"), "\(limited.errors)")
+        try kit.write(
+            "schema: 1\nbundleID: com.example.hashtags\nsigning: ci\nappleID: 7\npins: [{file: ci.pub, role: root}]\n",
+            to: "hashtags/app.yaml")
+        let both = try kit.apply("--yes")
+        #expect(
+            both.status == 0 && both.output.contains("Whom it hits is not known while"), "\(both.output)\(both.errors)")
+
         try FileManager.default.removeItem(
             at: kit.folder.url.appendingPathComponent("airworthy/hashtags/manifest.json"))
         try kit.write(ApplyKit.policy, to: "hashtags/policy.yaml")
