@@ -27,11 +27,8 @@ struct ExplainCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: .app)
     var app: String
 
-    @Flag(help: .jsonLine)
-    var json = false
-
     @OptionGroup
-    var server: ServerOptions
+    var remote: RemoteOptions
 
     func run() async throws {
         let app = try appSlug(self.app, option: "app")
@@ -44,7 +41,6 @@ struct ExplainCommand: AsyncParsableCommand {
         let request = report.parameters.reduce(APIRequest.get("apps", app, "explain")) { request, parameter in
             request.adding(query: parameter.name, value: parameter.value)
         }
-        let answer = try await server.withClient { client in try await client.send(request).json }
-        try printOutput(json ? [answer.jsonLine] : ExplanationReport(json: answer).lines)
+        try await remote.printAnswer(to: request) { ExplanationReport(json: $0).lines }
     }
 }

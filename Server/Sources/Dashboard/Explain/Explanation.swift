@@ -34,7 +34,7 @@ package struct Explanation: Sendable {
     /// - Parameters:
     ///   - installation: The installation.
     ///   - reported: What the device's own report says.
-    ///   - time: The time to decide for, or the manifest's date of issue if that is later and no time was asked for.
+    ///   - time: The time to decide for; by default now, or the manifest's date of issue if that is later.
     ///   - now: The current time.
     ///   - app: The slug of the app.
     ///   - head: The manifest in force.

@@ -181,8 +181,10 @@ package struct FirstCheck: Sendable {
             guard let update = decision.update, let url = update.url else { return nil }
             return "\(update.name ?? "The update") can be installed: open \(url) on the device."
         case .recommended:
-            let remind = decision.remind.map { ", \($0)" } ?? ""
-            return "The update is only recommended\(remind): whoever has answered today is not asked again."
+            guard let remind = decision.remind, remind != .always else {
+                return "The update is only recommended: the app asks at each launch, and goes on after an answer."
+            }
+            return "The update is only recommended, \(remind): whoever has answered is not asked again before."
         case .ok, .requiredUnavailable, .maintenance: return nil
         }
     }

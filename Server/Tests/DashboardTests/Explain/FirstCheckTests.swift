@@ -94,7 +94,11 @@ struct FirstCheckTests {
         Case(
             name: "a recommendation",
             rules: #"{"id": "nudge", "when": {"version": "<latest"}, "update": "recommended", "remind": "weekly"}"#,
-            sentence: "The update is only recommended, weekly: whoever has answered today is not asked again."),
+            sentence: "The update is only recommended, weekly: whoever has answered is not asked again before."),
+        Case(
+            name: "a recommendation at each launch",
+            rules: #"{"id": "nudge", "when": {"version": "<latest"}, "update": "recommended", "remind": "always"}"#,
+            sentence: "The update is only recommended: the app asks at each launch, and goes on after an answer."),
         Case(
             name: "an older revision on the device", reported: [.status: "ok", .revision: "5"],
             sentence: "The app has revision 5, and 7 is in force: let it fetch, then look again."),
