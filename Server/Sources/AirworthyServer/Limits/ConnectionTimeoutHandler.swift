@@ -185,10 +185,12 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     }
 
     /// Closes the connection, to make room for another, unless a request has come meanwhile.
-    func close(ifWaitingSince date: NIODeadline) {
-        guard wait.since == date else { return }
+    /// - Returns: Whether it is closed.
+    func close(ifWaitingSince date: NIODeadline) -> Bool {
+        guard wait.since == date else { return false }
         wait.since = nil
         onExpiry?(.crowd)
+        return true
     }
 
     /// Closes the connection at once.

@@ -6,8 +6,8 @@ import Synchronization
 final class OpenConnections: Sendable {
     private struct Entry {
         let wait: ClientWait
-        /// Closes the connection if the client still waits since then.
-        let close: @Sendable (_ since: NIODeadline) -> Void
+        /// Closes the connection if the client still waits since then. The result comes when it is closed.
+        let close: @Sendable (_ since: NIODeadline) -> EventLoopFuture<Void>
     }
 
     private typealias Wait = (entry: Entry, since: NIODeadline)
@@ -42,7 +42,9 @@ final class OpenConnections: Sendable {
         let (loop, key) = (channel.eventLoop, ObjectIdentifier(connection))
         let bound = NIOLoopBound(connection, eventLoop: loop)
         let entry = Entry(wait: connection.wait) { since in
-            loop.execute { bound.value.close(ifWaitingSince: since) }
+            loop.flatSubmit {
+                bound.value.close(ifWaitingSince: since) ? channel.closeFuture : loop.makeSucceededVoidFuture()
+            }
         }
         state.withLock { $0.all[key] = entry }
         channel.closeFuture.whenComplete { [self] _ in state.withLock { $0.all[key] = nil } }
@@ -57,10 +59,12 @@ final class OpenConnections: Sendable {
         }
         guard begins else { return }
         loop.scheduleTask(in: pause) { [self] in
-            let waits = takeLongestWaits()
-            for (entry, since) in waits { entry.close(since) }
-            state.withLock { $0.isDue = false }
-            makeRoomLater(on: loop, after: waits.isEmpty ? Self.longPause : Self.pause)
+            let closing = takeLongestWaits().map { entry, since in entry.close(since) }
+            // A loop may be busy. Connections that are still to be closed would count as open, and others be closed in their place.
+            EventLoopFuture.andAllComplete(closing, on: loop).whenComplete { [self] _ in
+                state.withLock { $0.isDue = false }
+                makeRoomLater(on: loop, after: closing.isEmpty ? Self.longPause : Self.pause)
+            }
         }
     }
 
