@@ -40,28 +40,28 @@ struct ImpactSums {
     private(set) var rules: [RuleKey: Double] = [:]
     private(set) var groups: [GroupKey: Double] = [:]
     private(set) var stuckBy: [Reason: Double] = [:]
-    private(set) var channels: [String: Slice] = [:]
-    private(set) var systems: [String: Slice] = [:]
-    private(set) var storefronts: [String: Slice] = [:]
+    private(set) var channels: [Channel: Slice] = [:]
+    private(set) var systems: [OperatingSystem?: Slice] = [:]
+    private(set) var storefronts: [Storefront?: Slice] = [:]
 
-    /// Adds a group with its possible changes.
-    mutating func add(_ changes: PossibleChanges, of group: InstallationGroup) {
-        let size = Double(group.count)
-        installations += group.count
+    /// Adds installations with the same possible changes, except to the sums of ``addFacts(of:with:)``.
+    mutating func add(_ changes: PossibleChanges, of installation: Installation, count: Int) {
+        let size = Double(count)
+        installations += count
         unknowable += changes.unknowable * size
         mostNewlyBlocked += changes.mostNewlyBlocked * size
         mostStuck += changes.mostStuck * size
-        var slice = Slice(installations: group.count)
-        for (change, share) in changes.shares {
-            let count = share * size
-            add(change, count: count, of: group.installation)
-            if change.isNewlyBlocked { slice.newlyBlocked += count }
-            if change.new.isStuck { slice.stuck += count }
-        }
-        let installation = group.installation
-        channels[installation.channel.description, default: Slice()].add(slice)
-        systems[installation.os?.description ?? "", default: Slice()].add(slice)
-        storefronts[installation.storefront?.code ?? "", default: Slice()].add(slice)
+        for (change, share) in changes.shares { add(change, count: share * size, of: installation) }
+    }
+
+    /// Adds a group of them to the sums by channel, system and storefront.
+    mutating func addFacts(of group: InstallationGroup, with changes: PossibleChanges) {
+        let size = Double(group.count)
+        let slice = Slice(
+            installations: group.count, newlyBlocked: changes.newlyBlocked * size, stuck: changes.stuck * size)
+        channels[group.installation.channel, default: Slice()].add(slice)
+        systems[group.installation.os, default: Slice()].add(slice)
+        storefronts[group.installation.storefront, default: Slice()].add(slice)
     }
 
     private mutating func add(_ change: DecisionChange, count: Double, of installation: Installation) {

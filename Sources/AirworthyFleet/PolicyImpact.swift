@@ -118,8 +118,9 @@ public struct PolicyImpact: Hashable, Sendable {
     ///   - new: The manifest that would replace it.
     ///   - groups: The installations.
     ///   - now: The date to decide for. Neither manifest counts as expired then.
-    /// - Complexity: Two decisions for each group and for each part that rollouts, languages or attributes divide it into: at most
-    ///   256 of a group and 100,000 of all. What is left then counts as unknowable, so begin with the largest groups.
+    /// - Complexity: Two decisions for all groups that differ only in systems or storefronts between which no rule and no release makes a
+    ///   difference, and for each part that rollouts, languages or attributes divide them into: at most 256 of a group and 100,000
+    ///   of all. What is left then counts as unknowable, so begin with the largest groups.
     public init(from old: Manifest, to new: Manifest, on groups: [InstallationGroup], at now: Date) {
         self.init(from: old, to: new, on: groups, at: now, beforeEach: {})
     }
@@ -136,13 +137,13 @@ public struct PolicyImpact: Hashable, Sendable {
         from old: Manifest, to new: Manifest, on groups: some Sequence<InstallationGroup>, at now: Date,
         beforeEach check: () throws -> Void
     ) rethrows {
-        let search = ChangeSearch(from: old, to: new, at: now)
+        var shared = SharedChanges(from: old, to: new, at: now)
         var sums = ImpactSums()
-        var divisions = Self.mostDivisions
         for group in groups where group.count > 0 {
             try check()
-            sums.add(search.changes(of: group.installation, divisions: &divisions), of: group)
+            sums.addFacts(of: group, with: shared.add(group))
         }
+        for entry in shared.entries { sums.add(entry.changes, of: entry.installation, count: entry.count) }
         date = now
         installations = sums.installations
         unknowable = Self.whole(sums.unknowable)
@@ -161,13 +162,10 @@ public struct PolicyImpact: Hashable, Sendable {
             Group(rule: $0.rule, from: $0.from, to: $0.to, version: $0.version, channel: $0.channel, count: $1)
         }
         stuckBy = Self.sorted(sums.stuckBy) { Stuck(reason: $0, count: $1) }
-        channels = Self.slices(sums.channels)
-        systems = Self.slices(sums.systems)
-        storefronts = Self.slices(sums.storefronts)
+        channels = Self.slices(sums.channels) { $0.description }
+        systems = Self.slices(sums.systems) { $0?.description ?? "" }
+        storefronts = Self.slices(sums.storefronts) { $0?.code ?? "" }
     }
-
-    /// The highest number of parts that groups are divided into, besides themselves.
-    private static let mostDivisions = 100_000
 
     /// Rounds a number of installations, without making a part that is not empty disappear.
     private static func whole(_ sum: Double) -> Int {
@@ -190,10 +188,10 @@ public struct PolicyImpact: Hashable, Sendable {
         }
     }
 
-    private static func slices(_ sums: [String: ImpactSums.Slice]) -> [Slice] {
-        sums.map { value, sum in
+    private static func slices<Fact>(_ sums: [Fact: ImpactSums.Slice], text: (Fact) -> String) -> [Slice] {
+        sums.map { fact, sum in
             Slice(
-                value: value, installations: sum.installations, newlyBlocked: whole(sum.newlyBlocked),
+                value: text(fact), installations: sum.installations, newlyBlocked: whole(sum.newlyBlocked),
                 stuck: whole(sum.stuck))
         }.sorted { a, b in
             (b.newlyBlocked, b.stuck, b.installations, a.value) < (a.newlyBlocked, a.stuck, a.installations, b.value)

@@ -10,18 +10,25 @@ struct PossibleChanges {
     /// Nothing is known.
     static let unknown = PossibleChanges(shares: [:], mostNewlyBlocked: 1, mostStuck: 1)
 
+    /// The certain share of newly blocked installations.
+    let newlyBlocked: Double
+    /// The certain share of installations that are told to update and cannot.
+    let stuck: Double
+
     /// The share whose change depends on facts that are not counted.
     var unknowable: Double { max(0, 1 - shares.values.reduce(0, +)) }
 
     /// Every installation has this change.
     init(certain change: DecisionChange) {
-        shares = [change: 1]
-        mostNewlyBlocked = change.isNewlyBlocked ? 1 : 0
-        mostStuck = change.new.isStuck ? 1 : 0
+        self.init(
+            shares: [change: 1], mostNewlyBlocked: change.isNewlyBlocked ? 1 : 0,
+            mostStuck: change.new.isStuck ? 1 : 0)
     }
 
     private init(shares: [DecisionChange: Double], mostNewlyBlocked: Double, mostStuck: Double) {
         self.shares = shares
+        newlyBlocked = shares.reduce(0) { $1.key.isNewlyBlocked ? $0 + $1.value : $0 }
+        stuck = shares.reduce(0) { $1.key.new.isStuck ? $0 + $1.value : $0 }
         self.mostNewlyBlocked = mostNewlyBlocked
         self.mostStuck = mostStuck
     }

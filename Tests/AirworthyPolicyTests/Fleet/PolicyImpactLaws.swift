@@ -53,6 +53,57 @@ import Testing
         }
     }
 
+    @Test func `Groups that are decided for together have the sums that they have one by one`() {
+        let systems =
+            ["12.4", "13", "15.8", "16.0", "17.4", "18.0", "26.1"].map { (Platform.ios, $0) }
+            + [(.macos, "15.0"), (.macos, "26.0")]
+        let storefronts = ["JP", "US", "DE", "FR", "CH"].map { Storefront($0) } + [nil]
+        forAllCases { made in
+            guard made.index % 20 == 0 else { return nil }
+            let pair = Pair(made)
+            var groups: [InstallationGroup] = []
+            for storefront in storefronts {
+                for system in systems.map({ OperatingSystem(platform: $0, version: try! AppVersion($1)) }) + [nil] {
+                    var installation = pair.groups[0].installation
+                    (installation.os, installation.storefront) = (system, storefront)
+                    groups.append(InstallationGroup(of: installation, count: 1_000_000))
+                }
+            }
+            let together = Sums(of: [pair.impact(on: groups)])
+            return together.objection(to: Sums(of: groups.map { pair.impact(on: [$0]) }))
+        }
+    }
+
+    /// The sums of some impacts by what they count.
+    private struct Sums {
+        private var counts: [String: Int] = [:]
+
+        init(of impacts: [PolicyImpact]) {
+            for impact in impacts {
+                counts["unknowable", default: 0] += impact.unknowable
+                counts["at most newly blocked", default: 0] += impact.newlyBlockedAtMost
+                counts["at most stuck", default: 0] += impact.stuckAtMost
+                for step in impact.matrix { counts["\(step.from) → \(step.to)", default: 0] += step.count }
+                for rule in impact.rules { counts["\(rule.rule ?? "none") \(rule.status)", default: 0] += rule.count }
+                for stuck in impact.stuckBy { counts["\(stuck.reason)", default: 0] += stuck.count }
+                for slice in impact.channels + impact.systems + impact.storefronts {
+                    counts["\(slice.value) newly blocked", default: 0] += slice.newlyBlocked
+                    counts["\(slice.value) stuck", default: 0] += slice.stuck
+                }
+            }
+        }
+
+        func objection(to others: Sums) -> String? {
+            // Each of some dozens of groups may be rounded.
+            let wrong = Set(counts.keys).union(others.counts.keys).sorted().first {
+                abs(counts[$0, default: 0] - others.counts[$0, default: 0]) > 100
+            }
+            return wrong.map {
+                "\($0): \(counts[$0, default: 0]) together, \(others.counts[$0, default: 0]) one by one"
+            }
+        }
+    }
+
     /// Two manifests of one app and a group of a million installations.
     private struct Pair {
         let old: Manifest
@@ -71,6 +122,10 @@ import Testing
             (shared.installID, shared.language, shared.attributes) = (nil, nil, [:])
             groups = [InstallationGroup(of: shared, count: 1_000_000)]
             impact = PolicyImpact(from: old, to: new, on: groups, at: now)
+        }
+
+        func impact(on groups: [InstallationGroup]) -> PolicyImpact {
+            PolicyImpact(from: old, to: new, on: groups, at: now)
         }
 
         /// One of the installations of the group.

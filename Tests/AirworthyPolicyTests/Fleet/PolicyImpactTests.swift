@@ -131,6 +131,35 @@ import Testing
         }
     }
 
+    @Test func `One decision serves all systems and countries between which no rule and no release makes a difference`()
+        throws
+    {
+        let codes = Storefront.all.sorted()
+        func entries(_ condition: Condition) throws -> [Int] {
+            let (old, new) = (try manifest([]), try manifest([floor(when: condition)]))
+            var shared = SharedChanges(from: old, to: new, at: now)
+            for code in codes {
+                for os in ["14.2", "15.0", "15.8", "17.4"] {
+                    var installation = group("2.1.0", os: os, count: 1).installation
+                    installation.storefront = code
+                    _ = shared.add(InstallationGroup(of: installation, count: 1))
+                }
+            }
+            return shared.entries.map(\.count)
+        }
+        // The release needs iOS 15.0.
+        #expect(try entries(.always) == [codes.count, 3 * codes.count])
+        let japan = try entries(.storefront([try #require(Storefront("JP"))]))
+        #expect(japan.sorted() == [1, 3, codes.count - 1, 3 * (codes.count - 1)])
+        let old = try entries(.os([.ios: try VersionRange("<15.5"), .macos: try VersionRange("<26")]))
+        #expect(old == [codes.count, codes.count, 2 * codes.count])
+    }
+
+    @Test func `A system counts once, however its version is written`() throws {
+        let impact = try impact(of: ["17.0", "17", "17.0.0"].map { group("2.1.0", os: $0, count: 10) })
+        #expect(impact.systems.map { "\($0.value) \($0.installations) \($0.newlyBlocked)" } == ["iOS 17.0 30 30"])
+    }
+
     @Test func `A caller can give up between two groups`() throws {
         struct Enough: Error {}
         let empty = try manifest([])

@@ -41,6 +41,7 @@ struct DemoFleet {
     private var end: Date
     private var random = Seeded(2_026)
     private var devices: [Device] = []
+    private var reader = CellReader()
 
     /// Creates the installations.
     /// - Parameters:
@@ -125,7 +126,8 @@ struct DemoFleet {
 
     private mutating func checkIn(_ index: Int, daysAgo: Int, manifest: PreparedManifest?) {
         let cell = devices[index].cell(daysAgo: daysAgo)
-        let told = manifest.map { decision(for: cell, under: $0) }
+        var told: CheckIn.Told?
+        if let manifest { told = decision(for: cell, under: manifest) }
         var steps: [String: CheckIn.Steps] = [:]
         if let told, let rule = told.rule, told.status != .ok {
             steps[rule] = CheckIn.Steps(shown: 1, opened: Int.random(in: 0...1, using: &random))
@@ -138,8 +140,8 @@ struct DemoFleet {
         devices[index].last = CheckIn.Last(day: day, cell: cell)
     }
 
-    private func decision(for cell: AdoptionCell, under manifest: PreparedManifest) -> CheckIn.Told {
-        let decision = decide(manifest, for: AdoptionRow(cell: cell, count: 1).installation, at: clock.now)
+    private mutating func decision(for cell: AdoptionCell, under manifest: PreparedManifest) -> CheckIn.Told {
+        let decision = decide(manifest, for: reader.installation(of: cell), at: clock.now)
         return CheckIn.Told(status: decision.status, rule: decision.rule)
     }
 }

@@ -63,6 +63,14 @@ package struct AdoptionCell: Hashable, Comparable, Sendable {
         text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Substring($0) }
     }
 
+    /// The facts before the system as one text, the system, and the storefront.
+    var systemAndStorefront: (before: Substring, system: Substring, storefront: Substring) {
+        let bytes = text.utf8
+        let last = bytes.lastIndex(of: UInt8(ascii: "\n")) ?? text.startIndex
+        let middle = bytes[..<last].lastIndex(of: UInt8(ascii: "\n")) ?? text.startIndex
+        return (text[..<middle], text[middle..<last].dropFirst(), text[last...].dropFirst())
+    }
+
     /// Returns some facts in the given order.
     package func texts(of facts: [Fact]) -> [Substring] {
         let texts = texts

@@ -47,7 +47,7 @@ package final class FleetStates: Sendable {
         let census = try await adoption.census(slug, days: PublishingService.usualDays)
         let now = now()
         let impact = try PolicyImpact(
-            from: head.manifest, to: head.manifest, on: census.rows.map(\.group), at: now,
+            from: head.manifest, to: head.manifest, on: CellReader.groups(of: census.rows), at: now,
             beforeEach: Task.checkCancellation)
         let state = State(census: census, impact: impact, revision: head.revision, madeAt: now)
         states.withLock { $0[slug] = state }

@@ -37,8 +37,7 @@ package struct ImpactForecast: Sendable {
     ) throws {
         self.census = census
         self.basis = basis
-        // Made one by one: all of them would take more memory than the census.
-        let groups = census.rows.lazy.map(\.group)
+        let groups = CellReader.groups(of: census.rows)
         func impact(on date: Date) throws -> PolicyImpact {
             try PolicyImpact(from: old, to: new, on: groups, at: date, beforeEach: check)
         }

@@ -1,3 +1,4 @@
+import AirworthyFleet
 import AirworthyPolicy
 import ControlPlane
 import Foundation
@@ -31,7 +32,7 @@ struct RuleMatches: Sendable {
     ///   - now: The instant at which conditions are evaluated.
     init(policy: Policy, catalog: Catalog, app: String, census: AdoptionService.Census, now: Date) {
         let rows = census.rows.prefix(Self.mostEvaluations / max(1, policy.rules.count))
-        let groups = rows.map { (installation: $0.installation, count: $0.count) }
+        let groups = Array(CellReader.groups(of: Array(rows)))
         installations = groups.reduce(0) { $0 + $1.count }
         counts = policy.rules.map { rule in
             // Alone and without an update to offer, so that nothing but the condition matters.

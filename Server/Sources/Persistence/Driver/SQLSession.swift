@@ -17,6 +17,11 @@ package protocol SQLSession {
     /// - Throws: ``StoreError``; the error of `body`.
     func forEachRow(of statement: String, values: [SQLValue], _ body: (SQLRow) throws -> Void) throws
 
+    /// Runs a query with two columns of numbers, of many rows, and adds up the second column for each number in the first.
+    /// - Returns: The sums by the number in the first column.
+    /// - Throws: ``StoreError``.
+    func sums(of statement: String, values: [SQLValue]) throws -> [Int: Int]
+
     /// Runs a statement that changes rows.
     /// - Returns: The number of inserted, updated or deleted rows; meaningless for other statements.
     /// - Throws: ``StoreError``.
@@ -44,6 +49,16 @@ package protocol SQLSession {
 extension SQLSession {
     package func forEachRow(of statement: String, values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
         try query(statement, values: values).forEach(body)
+    }
+
+    package func sums(of statement: String, values: [SQLValue]) throws -> [Int: Int] {
+        var sums: [Int: Int] = [:]
+        let summed = """
+            SELECT given.key, CAST(SUM(given.number) AS BIGINT) AS number FROM (\(statement)) AS given (key, number)
+            GROUP BY given.key
+            """
+        try forEachRow(of: summed, values: values) { sums[try $0.integer("key")] = try $0.integer("number") }
+        return sums
     }
 
     package func query(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> [SQLRow] {
@@ -131,6 +146,10 @@ package final class TransactionSession: SQLSession {
 
     package func forEachRow(of statement: String, values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
         try attempt { try engine.forEachRow(of: statement, values: values, body) }
+    }
+
+    package func sums(of statement: String, values: [SQLValue]) throws -> [Int: Int] {
+        try attempt { try engine.sums(of: statement, values: values) }
     }
 
     package func execute(_ statement: String, values: [SQLValue]) throws -> Int {

@@ -22,6 +22,8 @@ struct SQLiteErrorMapper: Sendable {
         switch error {
         case let error as FileError: error.storeError
         case let error as DatabaseError: storeError(code: error.extendedResultCode.rawValue, message: error.message)
+        case is RowDecodingError:
+            StoreError.unavailable("a column does not hold a number; something else has written to the database")
         default: error
         }
     }

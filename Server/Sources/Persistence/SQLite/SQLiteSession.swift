@@ -27,6 +27,18 @@ struct SQLiteSession: SQLSession {
         }
     }
 
+    /// Adds up here: SQLite would sort all rows first, which takes three times as long.
+    func sums(of statement: String, values: [SQLValue]) throws -> [Int: Int] {
+        try errors.translating {
+            var sums: [Int: Int] = [:]
+            let prepared = try database.cachedStatement(sql: statement)
+            try Row.fetchCursor(prepared, arguments: Self.arguments(values)).forEach { row in
+                sums[try row.decode(Int.self, atIndex: 0), default: 0] &+= try row.decode(Int.self, atIndex: 1)
+            }
+            return sums
+        }
+    }
+
     func execute(_ statement: String, values: [SQLValue]) throws -> Int {
         try errors.translating {
             try database.cachedStatement(sql: statement).execute(arguments: Self.arguments(values))

@@ -12,23 +12,25 @@ struct AdoptionTables {
     ///
     /// Earlier versions stored numbers below zero, which are added up with the others.
     func rows(of app: String, since first: UTCDay, by facts: [AdoptionCell.Fact]) throws -> [AdoptionRow] {
-        let columns = facts.map { "adoption_cells.\($0)" }.joined(separator: ", ")
-        var rows: [AdoptionRow] = []
-        try dialect.avoidNestedLoops.map { _ = try sql.run($0) }
-        // They may be hundreds of thousands.
-        try sql.forEachRow(
-            of: """
-                SELECT \(columns), CAST(SUM(counts.number) AS BIGINT) AS number
-                FROM adoption_cells JOIN (
-                    SELECT cell, SUM(latest) AS number FROM adoption_days
-                    WHERE app = $1 AND day >= $2 GROUP BY cell HAVING SUM(latest) > 0) counts
-                ON adoption_cells.app = $1 AND adoption_cells.cell = counts.cell GROUP BY \(columns)
-                """, values: [app.sqlValue, first.number.sqlValue]
-        ) { row in
-            let texts = try facts.map { try row.text($0.rawValue) }
-            rows.append(AdoptionRow(cell: AdoptionCell(texts, of: facts), count: try row.integer("number")))
+        try dialect.keepSumsInMemory.map { _ = try sql.run($0) }
+        // By number first. For the rows of the facts joined to those of the days, PostgreSQL has taken minutes.
+        var sums = try sql.sums(
+            of: "SELECT cell, latest FROM adoption_days WHERE app = $1 AND day >= $2",
+            values: [app.sqlValue, first.number.sqlValue]
+        ).filter { $0.value > 0 }
+        var counts: [AdoptionCell: Int] = [:]
+        let columns = facts.map(\.rawValue).joined(separator: ", ")
+        // An earlier server may have left an older day in a cell.
+        for days in ["last_day >= $2", "last_day < $2"] where !sums.isEmpty {
+            try sql.forEachRow(
+                of: "SELECT cell, \(columns) FROM adoption_cells WHERE app = $1 AND \(days)",
+                values: [app.sqlValue, first.number.sqlValue]
+            ) { row in
+                guard let count = sums.removeValue(forKey: try row.integer("cell")) else { return }
+                counts[AdoptionCell(try row.texts(from: 1), of: facts), default: 0] += count
+            }
         }
-        return rows
+        return counts.map { AdoptionRow(cell: $0.key, count: $0.value) }
     }
 
     /// What installations of an app reported in some hours, by rule and status.
@@ -295,7 +297,6 @@ extension SQLRow {
 }
 
 extension Dialect {
-    /// Keeps the planner from comparing every cell with every sum until the end of the transaction. It does where it has not counted the
-    /// rows of an app yet, and the census of 50,000 cells then takes minutes instead of a second. `nil` if the engine plans otherwise.
-    fileprivate var avoidNestedLoops: String? { self == .postgres ? "SET LOCAL enable_nestloop = off" : nil }
+    /// Lets 50,000 sums stay in memory until the end of the transaction. `nil` if the engine has no such limit.
+    fileprivate var keepSumsInMemory: String? { self == .postgres ? "SET LOCAL work_mem = '32MB'" : nil }
 }

@@ -180,6 +180,10 @@ import Testing
             }
             #expect(try await days() == ["1.0": 5, "2.0": 7])
             _ = try await driver.write { try $0.run("UPDATE adoption_cells SET last_day = 0") }
+            let rows = try await store.read { try $0.adoption("hashtags", since: Self.today.adding(days: -9)) }
+            #expect(
+                Set(rows.map { "\($0.cell.version): \($0.count)" }) == ["1.0: 2", "2.0: 1"],
+                "of a cell without a newest day nobody is left out")
             try await DailyContract.store(
                 DailyContract.counts([(3, 0, DailyContract.checkIn("2.0"))]), in: store, batch: 2)
             #expect(try await days() == ["1.0": Self.today.number, "2.0": 3])

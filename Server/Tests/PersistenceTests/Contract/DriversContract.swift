@@ -32,6 +32,26 @@ import Testing
     }
 
     @Test(arguments: Backend.engines)
+    func `numbers are added up by the number beside them, and anything else is an error`(
+        _ backend: Backend
+    ) async throws {
+        try await backend.withTwoDrivers { driver, _ in
+            let dialect = driver.dialect
+            let sums = try await driver.write { sql in
+                try sql.run(dialect.spelled("CREATE TABLE t (k {integer}, n {integer}){strict}"))
+                for (key, number) in [(1, 2), (-1, 5), (1, -3), (.max, 7), (-1, 1 << 61), (2, 9)] {
+                    try sql.run("INSERT INTO t (k, n) VALUES ($1, $2)", binding: key, number)
+                }
+                return try sql.sums(of: "SELECT k, n FROM t WHERE k <> $1", values: [.integer(2)])
+            }
+            #expect(sums == [1: -1, -1: 5 + (1 << 61), .max: 7])
+            await #expect(throws: StoreError.self) {
+                try await driver.read { try $0.sums(of: "SELECT k, NULL FROM t", values: []) }
+            }
+        }
+    }
+
+    @Test(arguments: Backend.engines)
     func `many rows are inserted and found, with every type and NULL`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, _ in
             let dialect = driver.dialect
