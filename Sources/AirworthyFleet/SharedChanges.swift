@@ -61,16 +61,19 @@ struct SharedChanges {
 
 /// The first of some values of each kind.
 private struct Representatives<Value: Hashable, Kind: Hashable> {
+    /// The highest number of values that are remembered. Forged installations may have a system each.
+    private static var mostValues: Int { 10_000 }
+
     private var ofValues: [Value: Value] = [:]
     private var ofKinds: [Kind: Value] = [:]
 
-    /// Returns the first value of the same kind, and asks for the kind of each value only once.
+    /// Returns the first value of the same kind. Asks for the kind of a value once, as long as there are not too many.
     mutating func representative(of value: Value, kind: (Value) -> Kind) -> Value {
         if let known = ofValues[value] { return known }
         let kind = kind(value)
         let first = ofKinds[kind] ?? value
         ofKinds[kind] = first
-        ofValues[value] = first
+        if ofValues.count < Self.mostValues { ofValues[value] = first }
         return first
     }
 }

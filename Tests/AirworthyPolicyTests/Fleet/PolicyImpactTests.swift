@@ -155,6 +155,17 @@ import Testing
         #expect(old == [codes.count, codes.count, 2 * codes.count])
     }
 
+    @Test func `More systems than anybody has, as after an attack, share decisions all the same`() throws {
+        let (old, new) = (try manifest([]), try manifest([floor()]))
+        var shared = SharedChanges(from: old, to: new, at: now)
+        for number in 0..<12_000 {
+            let changes = shared.add(group("2.1.0", os: "\(14 + number % 2).\(number)", count: 1))
+            #expect(changes.newlyBlocked == Double(number % 2))
+        }
+        // The release needs iOS 15.0.
+        #expect(shared.entries.map(\.count) == [6_000, 6_000])
+    }
+
     @Test func `A system counts once, however its version is written`() throws {
         let impact = try impact(of: ["17.0", "17", "17.0.0"].map { group("2.1.0", os: $0, count: 10) })
         #expect(impact.systems.map { "\($0.value) \($0.installations) \($0.newlyBlocked)" } == ["iOS 17.0 30 30"])

@@ -33,11 +33,12 @@ package struct CellReader {
 }
 
 extension Dictionary {
-    /// The value of a key, which is read if it is not there yet.
+    /// Returns the value of a key, which is read if it is not there. Of more than 10,000, the last ones are read each time: forged cells
+    /// may have a system each.
     fileprivate mutating func value(for key: Key, read: (Key) -> Value) -> Value {
         if let known = self[key] { return known }
         let value = read(key)
-        self[key] = value
+        if count < 10_000 { self[key] = value }
         return value
     }
 }

@@ -41,4 +41,12 @@ import Testing
             #expect(reader.installation(of: cell) == installation)
         }
     }
+
+    @Test func `of more systems than are remembered, each is read`() {
+        var reader = CellReader()
+        for number in (0..<12_000).reversed() + (0..<12_000) {
+            let cell = AdoptionCell(platform: "ios", version: "2.2.1", channel: "appstore", os: "17.\(number)")
+            #expect(reader.installation(of: cell).os?.version.description == "17.\(number)")
+        }
+    }
 }
