@@ -181,10 +181,15 @@ package struct FirstCheck: Sendable {
             guard let update = decision.update, let url = update.url else { return nil }
             return "\(update.name ?? "The update") can be installed: open \(url) on the device."
         case .recommended:
-            guard let remind = decision.remind, remind != .always else {
-                return "The update is only recommended: the app asks at each launch, and goes on after an answer."
-            }
-            return "The update is only recommended, \(remind): whoever has answered is not asked again before."
+            let next =
+                switch decision.remind {
+                case .always, nil: "the app asks at each launch, and goes on after an answer."
+                case .daily: "a user who has answered is asked again on the next day at the earliest."
+                case .weekly: "a user who has answered is asked again seven days later at the earliest."
+                case .every(let period): "a user who has answered is asked again \(period) later at the earliest."
+                case .once: "a user who has answered is not asked again for this release."
+                }
+            return "The update is only recommended: \(next)"
         case .ok, .requiredUnavailable, .maintenance: return nil
         }
     }

@@ -27,7 +27,7 @@ struct SQLiteSession: SQLSession {
         }
     }
 
-    /// Adds up here: SQLite would sort all rows first, which takes three times as long.
+    /// Adds up here: SQLite would sort all rows first, and 1.4 million of them take it longer than everything else.
     func sums(of statement: String, values: [SQLValue]) throws -> [Int: Int] {
         try errors.translating {
             var sums: [Int: Int] = [:]

@@ -13,7 +13,7 @@ struct AdoptionTables {
     /// Earlier versions stored numbers below zero, which are added up with the others.
     func rows(of app: String, since first: UTCDay, by facts: [AdoptionCell.Fact]) throws -> [AdoptionRow] {
         try dialect.keepSumsInMemory.map { _ = try sql.run($0) }
-        // By number first. For the rows of the facts joined to those of the days, PostgreSQL has taken minutes.
+        // The sums come first and without the facts: PostgreSQL has taken minutes to join both.
         var sums = try sql.sums(
             of: "SELECT cell, latest FROM adoption_days WHERE app = $1 AND day >= $2",
             values: [app.sqlValue, first.number.sqlValue]

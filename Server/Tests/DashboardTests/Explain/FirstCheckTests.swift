@@ -94,7 +94,25 @@ struct FirstCheckTests {
         Case(
             name: "a recommendation",
             rules: #"{"id": "nudge", "when": {"version": "<latest"}, "update": "recommended", "remind": "weekly"}"#,
-            sentence: "The update is only recommended, weekly: whoever has answered is not asked again before."),
+            sentence:
+                "The update is only recommended: a user who has answered is asked again seven days later at the earliest."
+        ),
+        Case(
+            name: "a recommendation every twelve hours",
+            rules: #"{"id": "nudge", "when": {"version": "<latest"}, "update": "recommended", "remind": "PT12H"}"#,
+            sentence:
+                "The update is only recommended: a user who has answered is asked again PT12H later at the earliest."
+        ),
+        Case(
+            name: "a recommendation for each day",
+            rules: #"{"id": "nudge", "when": {"version": "<latest"}, "update": "recommended"}"#,
+            sentence:
+                "The update is only recommended: a user who has answered is asked again on the next day at the earliest."
+        ),
+        Case(
+            name: "a recommendation once",
+            rules: #"{"id": "nudge", "when": {"version": "<latest"}, "update": "recommended", "remind": "once"}"#,
+            sentence: "The update is only recommended: a user who has answered is not asked again for this release."),
         Case(
             name: "a recommendation at each launch",
             rules: #"{"id": "nudge", "when": {"version": "<latest"}, "update": "recommended", "remind": "always"}"#,
