@@ -305,7 +305,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
-            swiftSettings: settings),
+            exclude: ["Recorded"], swiftSettings: settings),
         .testTarget(
             name: "AirworthyToolTests",
             dependencies: [
