@@ -27,7 +27,7 @@ package struct HTTPEdge: Sendable {
     private let bodies: KeptBytes
     private let connections: ConnectionCount
     /// Whether prepared answers are sent without the router. A test compares both ways.
-    var hasDirectAnswers = true
+    var hasFront = true
     /// Middleware inside of the server's own, for tests.
     var innerMiddleware: [APIOptions.Middleware] = []
     /// The limit of requests of admins that take long; one for all listeners.
@@ -172,12 +172,11 @@ package struct HTTPEdge: Sendable {
     private var requestLimit: AddressShareMiddleware { .init(shares: requestShares, proxies: proxies) }
 
     /// Returns the answers of a listener that need no router.
-    private func direct(_ options: APIOptions) -> DirectAnswers? {
-        // Only the router records spans.
-        guard hasDirectAnswers, tracer == nil else { return nil }
-        return DirectAnswers(
-            plane: plane, options: options, requestLimit: requestLimit, metrics: requests, date: date,
-            logger: logger)
+    private func front(_ routes: ListenerRoutes, _ options: APIOptions) -> Front? {
+        guard hasFront else { return nil }
+        return Front(
+            routes: routes, served: plane.served, options: options, requestLimit: requestLimit, metrics: requests,
+            tracer: tracer, date: date, logger: logger)
     }
 
     /// Creates the service of a listener. It stops after the requests in progress are finished.
@@ -192,18 +191,18 @@ package struct HTTPEdge: Sendable {
     ) -> any Service {
         let quiet = LibraryLogHandler.logger("hummingbird", forwardingTo: logger)
         let options = options(for: listener.parts)
-        let direct = direct(options)
-        let router = makeRouter(for: plane, options: options)
-        extending(router)
+        let routes = ListenerRoutes(plane: plane, options: options)
+        let front = front(routes, options)
+        extending(routes.router)
         // A listener with a limit of its own is not public, and may have a single client.
         let shares = AddressShares(limit: listener.connections ?? limits.addressShare)
         let open = OpenConnections(limit: listener.connections ?? limits.connections)
         let application = Application(
-            responder: router.buildResponder(),
+            responder: routes.router.buildResponder(),
             server: HTTPServerBuilder { [limits, proxies, connections, unsent, bodies, report] responder in
                 LimitedHTTPChannel(
                     responder: responder, limits: limits, shares: shares, unsent: unsent, bodies: bodies, open: open,
-                    proxies: proxies, direct: direct, count: connections, report: report)
+                    proxies: proxies, front: front, count: connections, report: report)
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(listener.host, port: listener.port), serverName: nil, backlog: 1_024,

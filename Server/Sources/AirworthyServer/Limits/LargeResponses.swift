@@ -86,17 +86,3 @@ final class LargeResponses: Sendable {
         consuming func finish(_ trailingHeaders: HTTPFields?) async throws { try await writer.finish(trailingHeaders) }
     }
 }
-
-/// Applies ``LargeResponses`` to the routes of a group.
-struct LargeResponseMiddleware: RouterMiddleware {
-    private let responses = LargeResponses()
-
-    func handle(
-        _ request: Request, context: AppRequestContext, next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
-        let response = try await next(request, context)
-        // A request without a valid token gets no large response.
-        guard request.method != .head, let principal = try? context.authentication.principal else { return response }
-        return try responses.limited(response, chain: principal.chain ?? "", on: context.channel.eventLoop)
-    }
-}

@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 
 /// Hummingbird's HTTP/1 channel with ``AddressShareHandler``, ``DepartureHandler``, ``RequestQueueHandler``,
-/// ``ConnectionTimeoutHandler``, ``RequestLimitHandler`` and ``DirectAnswerHandler`` in its pipeline.
+/// ``ConnectionTimeoutHandler``, ``RequestLimitHandler`` and ``FrontHandler`` in its pipeline.
 struct LimitedHTTPChannel: ServerChildChannel {
     /// The number of reads from a connection before others have their turn. With one, a request of some KiB would arrive in parts.
     private static let readsAtOnce = 4
@@ -15,27 +15,27 @@ struct LimitedHTTPChannel: ServerChildChannel {
     private let unsent: KeptBytes
     private let bodies: KeptBytes
     private let proxies: TrustedProxies
-    private let direct: DirectAnswers?
+    private let front: Front?
     private let open: OpenConnections
     private let count: ConnectionCount?
     private let report: @Sendable (DisconnectReason) -> Void
 
     /// Creates a channel.
     /// - Parameters:
-    ///   - responder: Answers the requests that have no direct answer.
+    ///   - responder: Answers the requests that the front leaves to it.
     ///   - limits: The limits of connections and requests.
     ///   - shares: The connections of each address.
     ///   - unsent: The bytes that wait to be sent.
     ///   - bodies: The bytes of bodies of requests without a response.
     ///   - open: The connections of the listener.
     ///   - proxies: The proxies whose connections are not limited.
-    ///   - direct: The answers that need no router; `nil` for none.
+    ///   - front: The answers that need no router; `nil` for none.
     ///   - count: Counts the open connections.
     ///   - report: Called with the reason of each disconnection.
     init(
         responder: @escaping HTTPChannelHandler.Responder, limits: ServerLimits, shares: AddressShares,
         unsent: KeptBytes, bodies: KeptBytes, open: OpenConnections, proxies: TrustedProxies = .none,
-        direct: DirectAnswers? = nil,
+        front: Front? = nil,
         count: ConnectionCount? = nil,
         report: @escaping @Sendable (DisconnectReason) -> Void
     ) {
@@ -51,7 +51,7 @@ struct LimitedHTTPChannel: ServerChildChannel {
         self.bodies = bodies
         self.open = open
         self.proxies = proxies
-        self.direct = direct
+        self.front = front
         self.count = count
         self.report = report
     }
@@ -74,9 +74,9 @@ struct LimitedHTTPChannel: ServerChildChannel {
                 type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             let limiter = RequestLimitHandler(timeouts: timeouts, limits: limits, report: report)
             try channel.pipeline.syncOperations.addHandler(limiter, position: .after(decoder))
-            if let direct {
+            if let front {
                 try channel.pipeline.syncOperations.addHandler(
-                    DirectAnswerHandler(answers: direct, connection: timeouts), position: .after(limiter))
+                    FrontHandler(front: front, connection: timeouts), position: .after(limiter))
             }
             return ready
         } catch {

@@ -31,7 +31,7 @@ package struct ServerLimits: Hashable, Sendable {
     /// The highest number of header fields.
     package var headerCount = 128
     /// The largest body on any route in bytes. Most routes have a lower limit.
-    package var bodyBytes = BodyLimit.admin
+    package var bodyBytes = BodyLimit.document
     /// The highest number of connections; further ones wait in the kernel's queue. See ``OpenConnections`` for what happens before.
     package var connections = 8_192
     /// The highest number of connections of one address, and of requests in progress of one address behind trusted

@@ -34,7 +34,7 @@ struct DownloadRoutes: Sendable {
             let body = ByteBuffer(string: try dashboard.downloadPage(question, of: app, at: now))
             var fields = PageHeaders.all
             fields[.contentType] = "text/html; charset=utf-8"
-            fields[.cacheControl] = CacheControl.briefly.rawValue
+            fields[.cacheControl] = context.caching.rawValue
             fields[.vary] = "User-Agent, Accept-Language"
             fields[.contentLength] = "\(body.readableBytes)"
             return PublicAnswers.Computed(

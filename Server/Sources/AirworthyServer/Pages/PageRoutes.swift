@@ -7,6 +7,8 @@ import NIOCore
 
 /// Serves the dashboard: turns requests into those that pages understand, after checking session, rights and forms.
 struct PageRoutes: Sendable {
+    typealias Handler = @Sendable (Request, AppRequestContext) async throws -> Response
+
     /// The largest body of a form unless a page says otherwise.
     private static let longestQuery = 16 * 1_024
 
@@ -17,22 +19,18 @@ struct PageRoutes: Sendable {
     /// Looks for tokens that other nodes have just created; `nil` without other nodes.
     let misses: MissReader?
     /// Answers a program that asks a page for JSON, from the admin route at a path.
-    let json: @Sendable (Request, AppRequestContext) async throws -> Response
+    let json: Handler
 
-    func add(to router: Router<AppRequestContext>) {
+    /// All pages.
+    var routes: [(method: HTTPRequest.Method, path: String, answer: Handler)] {
         let sessions = SessionRoutes(dashboard: dashboard, plane: plane, misses: misses)
-        router.get("/", use: sessions.first)
-        router.get("/sign-in", use: sessions.show)
-        router.post("/sign-in", use: sessions.signIn)
-        router.post("/sign-out", use: sessions.signOut)
-        router.get("/events", use: stream)
-        for route in dashboard.routes {
-            let path = RouterPath(route.path)
-            switch route.method {
-            case .get: router.get(path) { try await answer(route, to: $0, context: $1) }
-            case .post: router.post(path) { try await answer(route, to: $0, context: $1) }
+        return [
+            (.get, "/", sessions.first), (.get, "/sign-in", sessions.show), (.post, "/sign-in", sessions.signIn),
+            (.post, "/sign-out", sessions.signOut), (.get, "/events", stream),
+        ]
+            + dashboard.routes.map { route in
+                (route.method == .get ? .get : .post, route.path, { try await answer(route, to: $0, context: $1) })
             }
-        }
     }
 
     private func answer(_ route: PageRoute, to request: Request, context: AppRequestContext) async throws -> Response {
@@ -195,7 +193,7 @@ extension Response {
     init(_ asset: Asset) {
         var fields = PageHeaders.all
         fields[.contentType] = asset.contentType
-        fields[.cacheControl] = "public, max-age=31536000, immutable"
+        fields[.cacheControl] = CacheControl.forever.rawValue
         self.init(status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: asset.text)))
     }
 

@@ -10,7 +10,7 @@ struct ProblemMiddleware: RouterMiddleware {
     /// Hummingbird's endpoint path for a request that matched no route.
     static let unmatchedEndpoint = "NotFound"
 
-    let table: RouteTable
+    let matcher: RouteMatcher
 
     func handle(
         _ request: Request, context: AppRequestContext,
@@ -34,7 +34,7 @@ struct ProblemMiddleware: RouterMiddleware {
 
     private func problem(for error: any Error, request: Request, context: AppRequestContext) -> HTTPProblem {
         // Hummingbird answers 404 for an unknown path and for an unsupported method alike.
-        if context.endpointPath == Self.unmatchedEndpoint, let match = table.match(request.uri.path) {
+        if context.endpointPath == Self.unmatchedEndpoint, let match = matcher.match(request.uri.path) {
             context.coreContext.endpointPath.value = match.template
             return HTTPProblem(
                 .methodNotAllowed, detail: "\(match.template) supports \(match.allowedMethods)",

@@ -7,7 +7,9 @@ package struct AppRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The id of the request, set by ``RequestIDMiddleware``.
     var assignedRequestID: String?
-    /// The result of the token check, set by ``AuthenticationMiddleware`` on routes that have it.
+    /// The row of the route; `nil` for an unknown path and for pages.
+    var route: Route?
+    /// The result of the token check, on routes that have it.
     var authentication = AuthenticationResult.anonymous
     /// Creates the page of a problem from its request's id, set by ``PageProblemMiddleware`` for browsers.
     var problemPage: (@Sendable (_ problem: HTTPProblem, _ instance: String) -> Response?)?
@@ -23,6 +25,12 @@ package struct AppRequestContext: RequestContext {
     var requestID: String {
         assignedRequestID ?? logger[metadataKey: "hb.request.id"]?.description ?? ""
     }
+
+    /// The largest body of the route in bytes.
+    var longestBody: Int { route?.body ?? BodyLimit.none }
+
+    /// The caching of the route's successful answers.
+    var caching: CacheControl { route?.caching ?? .never }
 
     /// The address of the peer, which may be a proxy.
     var remoteAddress: SocketAddress? { channel.remoteAddress }

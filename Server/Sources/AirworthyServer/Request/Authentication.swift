@@ -27,22 +27,14 @@ enum AuthenticationResult: Sendable {
 }
 
 /// Checks the token of a request, if it has one. The routes decide whether they require one.
-struct AuthenticationMiddleware: RouterMiddleware {
+struct Authentication: Sendable {
     let tokens: TokenService
     /// Looks for tokens that other nodes have just created; `nil` without other nodes.
-    var misses: MissReader?
+    let misses: MissReader?
 
-    func handle(
-        _ request: Request, context: AppRequestContext,
-        next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
-        guard let field = request.headers.value(of: .authorization) else { return try await next(request, context) }
-        var context = context
-        context.authentication = await result(for: field)
-        return try await next(request, context)
-    }
-
-    private func result(for field: String) async -> AuthenticationResult {
+    /// Checks the token of a request.
+    func result(for request: Request) async -> AuthenticationResult {
+        guard let field = request.headers.value(of: .authorization) else { return .anonymous }
         guard let token = Self.bearerToken(in: field) else {
             return .rejected(
                 ControlPlaneError(

@@ -2,14 +2,16 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The limits of request bodies.
+/// The limits of request bodies. The rows of ``RouteTable`` say which one a route has.
 enum BodyLimit {
+    /// No body.
+    static let none = 0
     /// The largest body from a device: 16 KiB.
     static let device = 16 * 1_024
     /// The largest check-in: 4 KiB.
     static let checkIn = 4 * 1_024
     /// The largest document from an admin: 1 MiB.
-    static let admin = 1_024 * 1_024
+    static let document = 1_024 * 1_024
     /// The largest body of an admin request that is no document, 64 KiB.
     static let form = 64 * 1_024
     /// The largest body of a webhook, 64 KiB; real ones have less than a thousand bytes.
@@ -55,12 +57,14 @@ extension Request {
         }
     }
 
-    /// Reads the body of an admin request as an object without unknown members.
-    /// - Parameter known: The names of the members.
+    /// Reads the body as an object without unknown members.
+    /// - Parameters:
+    ///   - limit: The largest number of bytes.
+    ///   - known: The names of the members.
     /// - Returns: The object.
     /// - Throws: ``HTTPProblem`` 400, 413 or 415; errors of the connection.
-    func adminObject(known: [String]) async throws -> InputObject {
-        let node = try InputObject.parse(try await jsonBytes(upTo: BodyLimit.form))
+    func object(upTo limit: Int, known: [String]) async throws -> InputObject {
+        let node = try InputObject.parse(try await jsonBytes(upTo: limit))
         return try InputObject(node, known: known)
     }
 }

@@ -4,7 +4,7 @@ import NIOCore
 
 /// A complete successful response in memory: its status, the header fields of its route and its body.
 ///
-/// The router sends it as ``response``, ``DirectAnswers`` sends its ``head`` and ``body`` as they are.
+/// The router sends it as ``response``, ``Front`` sends its ``head`` and ``body`` as they are.
 struct PreparedAnswer: Sendable {
     /// The body; `nil` for a 304, which has none.
     let body: ByteBuffer?

@@ -9,7 +9,7 @@ struct AdoptionRoutes: Sendable {
     let work: AdminWork
 
     /// `GET /v1/admin/apps/{app}/adoption`
-    @Sendable func census(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func census(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["days", "format", "by"])
         let days = try query.wholeNumber("days", in: AdoptionService.countedDays) ?? PublishingService.usualDays
         guard let format = CensusText.Format(rawValue: query["format"] ?? "json") else {
@@ -23,7 +23,7 @@ struct AdoptionRoutes: Sendable {
     }
 
     /// `GET /v1/admin/apps/{app}/adoption/activity`
-    @Sendable func activity(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func activity(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["days"])
         let days = try query.wholeNumber("days", in: AdoptionService.chartDays) ?? PublishingService.usualDays
         let slug = context.slug
@@ -46,11 +46,11 @@ struct AdoptionRoutes: Sendable {
     }
 
     /// `PUT /v1/admin/apps/{app}/adoption/import`
-    @Sendable func replaceImport(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
+    @Sendable func replaceImport(_ request: Request, context: AdminContext) async throws -> Response {
         let (slug, principal) = (context.slug, context.principal)
         let app = try served.app(slug).app
         return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: BodyLimit.admin)
+            try await request.jsonBytes(upTo: context.longestBody)
         } work: { [adoption] body in
             let object = try InputObject(try InputObject.parse(body), known: AdoptionImportInput.members)
             let (origin, rows) = try AdoptionImportInput.read(object, for: app)
@@ -59,7 +59,7 @@ struct AdoptionRoutes: Sendable {
     }
 
     /// `DELETE /v1/admin/apps/{app}/adoption/import`
-    @Sendable func removeImport(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
+    @Sendable func removeImport(_ request: Request, context: AdminContext) async throws -> Response {
         .json(["removed": .bool(try await adoption.removeImport(of: context.slug, by: context.principal))])
     }
 }

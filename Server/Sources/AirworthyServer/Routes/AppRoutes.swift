@@ -13,14 +13,14 @@ struct AppRoutes: Sendable {
     let publicURL: String?
 
     /// `GET /v1/admin/apps`
-    @Sendable func list(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func list(_ request: Request, context: AdminContext) async throws -> Response {
         let apps = try await apps.list(for: context.principal)
         return .json(["apps": .array(apps.map { payload($0) })])
     }
 
     /// `POST /v1/admin/apps`
-    @Sendable func create(_ request: Request, context: Authorized<CanManageApps>) async throws -> Response {
-        let object = try await request.adminObject(known: AppInput.all)
+    @Sendable func create(_ request: Request, context: AdminContext) async throws -> Response {
+        let object = try await request.object(upTo: context.longestBody, known: AppInput.all)
         let (draft, notes) = try AppInput.draft(object, ownKeys: ownKeys())
         let app = try await apps.create(draft, by: context.principal)
         return .json(
@@ -29,14 +29,15 @@ struct AppRoutes: Sendable {
     }
 
     /// `GET /v1/admin/apps/{app}`
-    @Sendable func show(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func show(_ request: Request, context: AdminContext) async throws -> Response {
         let app = try await apps.app(context.slug)
         return .json(payload(app), headers: Self.entityTag(of: app))
     }
 
     /// `PATCH /v1/admin/apps/{app}`
-    @Sendable func update(_ request: Request, context: Authorized<CanManageApps>) async throws -> Response {
-        let changes = try AppInput.changes(try await request.adminObject(known: AppInput.changeable))
+    @Sendable func update(_ request: Request, context: AdminContext) async throws -> Response {
+        let changes = try AppInput.changes(
+            try await request.object(upTo: context.longestBody, known: AppInput.changeable))
         let slug = context.slug
         let expected = try await request.precondition { try await apps.app(slug).entityTag }
         let app = try await apps.update(slug, with: changes, expecting: expected, by: context.principal)
@@ -44,7 +45,7 @@ struct AppRoutes: Sendable {
     }
 
     /// `DELETE /v1/admin/apps/{app}`
-    @Sendable func delete(_ request: Request, context: Authorized<CanManageApps>) async throws -> Response {
+    @Sendable func delete(_ request: Request, context: AdminContext) async throws -> Response {
         try await apps.delete(context.slug, by: context.principal)
         return .empty(.noContent)
     }

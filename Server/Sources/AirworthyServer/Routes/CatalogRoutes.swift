@@ -14,7 +14,7 @@ struct CatalogRoutes: Sendable {
     let now: @Sendable () -> Date
 
     /// `GET /v1/admin/apps/{app}/catalog`
-    @Sendable func stored(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func stored(_ request: Request, context: AdminContext) async throws -> Response {
         let record = try await catalogs.storedCatalog(of: context.slug)
         let fields: HTTPFields = [.eTag: "\"\(record.digest)\""]
         return request.matchesEntityTag(record.digest)
@@ -22,7 +22,7 @@ struct CatalogRoutes: Sendable {
     }
 
     /// `PUT /v1/admin/apps/{app}/catalog`
-    @Sendable func replace(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
+    @Sendable func replace(_ request: Request, context: AdminContext) async throws -> Response {
         let (app, principal) = (context.slug, context.principal)
         let expected = try await request.precondition { [catalogs] in
             do {
@@ -32,24 +32,24 @@ struct CatalogRoutes: Sendable {
             }
         }
         return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: BodyLimit.admin)
+            try await request.jsonBytes(upTo: context.longestBody)
         } work: { [catalogs] text in
             try await catalogs.importCatalog(text, for: app, expecting: expected, by: principal).response
         }
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/preflight`
-    @Sendable func preflight(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func preflight(_ request: Request, context: AdminContext) async throws -> Response {
         let (app, days) = (context.slug, try request.countedDays)
         return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: BodyLimit.admin)
+            try await request.jsonBytes(upTo: context.longestBody)
         } work: { [catalogs] text in
             .json(try await catalogs.preflight(text, for: app, days: days).jsonValue)
         }
     }
 
     /// `GET /v1/admin/apps/{app}/catalog/sources`
-    @Sendable func sources(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func sources(_ request: Request, context: AdminContext) async throws -> Response {
         let slug = context.slug
         var members = try sources(of: slug)
         members["waiting"] = try await catalogs.publishedCatalog(of: slug).waiting?.jsonValue ?? .null
@@ -57,7 +57,7 @@ struct CatalogRoutes: Sendable {
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/sync`
-    @Sendable func sync(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
+    @Sendable func sync(_ request: Request, context: AdminContext) async throws -> Response {
         try request.requireJSONContentType()
         let slug = context.slug
         let before = try await catalogs.publishedCatalog(of: slug)
@@ -74,7 +74,7 @@ struct CatalogRoutes: Sendable {
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/publish`
-    @Sendable func publish(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
+    @Sendable func publish(_ request: Request, context: AdminContext) async throws -> Response {
         try request.requireJSONContentType()
         let (app, principal) = (context.slug, context.principal)
         return try await work.run(for: context.caller) { [catalogs] in
@@ -88,10 +88,10 @@ struct CatalogRoutes: Sendable {
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/withdraw`
-    @Sendable func withdraw(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
+    @Sendable func withdraw(_ request: Request, context: AdminContext) async throws -> Response {
         let (app, principal) = (context.slug, context.principal)
         return try await work.run(for: context.caller) {
-            let object = try await request.adminObject(known: WithdrawalInput.members)
+            let object = try await request.object(upTo: context.longestBody, known: WithdrawalInput.members)
             return try WithdrawalInput.order(object, for: try served.app(app).app)
         } work: { [catalogs] order in
             try await catalogs.apply(order, to: app, by: principal).response
@@ -99,10 +99,10 @@ struct CatalogRoutes: Sendable {
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/withdraw/preflight`
-    @Sendable func preflightWithdrawal(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func preflightWithdrawal(_ request: Request, context: AdminContext) async throws -> Response {
         let (app, days) = (context.slug, try request.countedDays)
         return try await work.run(for: context.caller) {
-            let object = try await request.adminObject(known: WithdrawalInput.members)
+            let object = try await request.object(upTo: context.longestBody, known: WithdrawalInput.members)
             return try WithdrawalInput.order(object, for: try served.app(app).app)
         } work: { [catalogs] order in
             .json(try await catalogs.preflight(order, for: app, days: days).jsonValue)
@@ -110,7 +110,7 @@ struct CatalogRoutes: Sendable {
     }
 
     /// `POST /v1/admin/apps/{app}/catalog/reset`
-    @Sendable func reset(_ request: Request, context: Authorized<CanManageCatalogs>) async throws -> Response {
+    @Sendable func reset(_ request: Request, context: AdminContext) async throws -> Response {
         try request.requireJSONContentType()
         let (app, principal) = (context.slug, context.principal)
         return try await work.run(for: context.caller) { [catalogs] in

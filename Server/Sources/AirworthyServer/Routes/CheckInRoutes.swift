@@ -24,17 +24,16 @@ struct CheckInRoutes: Sendable {
 
     /// Counts a check-in without the router.
     /// - Parameters:
-    ///   - body: The body of the request.
-    ///   - slug: The app's slug.
-    ///   - forwarded: The value of `X-Forwarded-For`.
+    ///   - request: The request.
     ///   - peer: The address of the peer.
     /// - Returns: The answer; `nil` if the check-in is faulty or one too many, which is the router's to say. Nothing is counted then.
-    func answer(to body: [UInt8], of slug: String, forwarded: String?, peer: SocketAddress?) -> PreparedAnswer? {
-        guard let app = try? served.app(slug), let checkIn = try? CheckInInput(app: app).checkIn(body),
-            !adoption.isBehind, limit.allows(forwarded: forwarded, peer: peer)
+    func answer(to request: FrontRequest, from peer: SocketAddress?) -> PreparedAnswer? {
+        guard let body = request.body, let app = try? served.app(request.app),
+            let checkIn = try? CheckInInput(app: app).checkIn(body), !adoption.isBehind,
+            limit.allows(forwarded: request.forwardedFor, peer: peer)
         else { return nil }
         metrics.count(1)
-        return answer(adoption.add(checkIn, app: slug))
+        return answer(adoption.add(checkIn, app: request.app))
     }
 
     /// Refuses a request that a browser sent.
@@ -65,7 +64,7 @@ struct CheckInRoutes: Sendable {
             try limit.take(for: request, context: context)
             try requireTimeToStore()
             let app = try served.app(context.slug)
-            let body = try await request.jsonBytes(upTo: BodyLimit.checkIn)
+            let body = try await request.jsonBytes(upTo: context.longestBody)
             let checkIn = try CheckInInput(app: app).checkIn(body)
             return (answer(adoption.add(checkIn, app: context.slug)).response, 1)
         }
@@ -91,7 +90,7 @@ struct CheckInRoutes: Sendable {
             let days = adoption.acceptedDays
             let caller = AdminWork.Caller(chain: principal.chain ?? "", connection: context.channel)
             let (count, isNew) = try await work.run(for: caller) {
-                try await request.jsonBytes(upTo: BodyLimit.admin)
+                try await request.jsonBytes(upTo: context.longestBody)
             } work: { [adoption] body in
                 let checkIns = try CheckInBatch(app: app, days: days).checkIns(body)
                 return (checkIns.count, try await adoption.add(checkIns, app: slug, key: key, by: principal))

@@ -8,8 +8,8 @@ struct ClockRoutes: Sendable {
     let housekeeping: Housekeeping
 
     /// `POST /v1/admin/clock`
-    @Sendable func confirm(_ request: Request, context: Authorized<CanManageApps>) async throws -> Response {
-        let object = try await request.adminObject(known: ["now"])
+    @Sendable func confirm(_ request: Request, context: AdminContext) async throws -> Response {
+        let object = try await request.object(upTo: context.longestBody, known: ["now"])
         guard let text = try object.text("now"), let time = Timestamp.parse(text) else {
             throw HTTPProblem.body(
                 at: object.place(of: "now"), detail: "write your time, such as 2026-11-20T09:00:00Z, as \"now\"")

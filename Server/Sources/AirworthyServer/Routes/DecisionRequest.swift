@@ -16,10 +16,13 @@ struct DecisionInput: Sendable {
 
 extension DecisionInput {
     /// Reads the input of a request, waiting for the body of a POST.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - limit: The largest body in bytes.
     /// - Throws: ``HTTPProblem`` 413 or 415; errors of the connection.
-    init(_ request: Request) async throws {
+    init(_ request: Request, upTo limit: Int) async throws {
         query = request.uri.query ?? ""
-        body = request.method == .post ? try await request.jsonBytes(upTo: BodyLimit.device) : nil
+        body = request.method == .post ? try await request.jsonBytes(upTo: limit) : nil
     }
 }
 

@@ -10,12 +10,12 @@ struct DraftRoutes: Sendable {
     let work: AdminWork
 
     /// `GET /v1/admin/apps/{app}/drafts`
-    @Sendable func list(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func list(_ request: Request, context: AdminContext) async throws -> Response {
         .json(["drafts": .array(try await drafts.list(context.slug).map { .object($0.members) })])
     }
 
     /// `GET /v1/admin/apps/{app}/drafts/{draft}`
-    @Sendable func show(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func show(_ request: Request, context: AdminContext) async throws -> Response {
         let record = try await drafts.draft(try context.pathText("draft"), of: context.slug)
         guard !request.matchesEntityTag(record.draft.entityTag) else {
             return .empty(.notModified, headers: record.draft.fields)
@@ -28,11 +28,11 @@ struct DraftRoutes: Sendable {
     }
 
     /// `POST /v1/admin/apps/{app}/drafts`
-    @Sendable func create(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
+    @Sendable func create(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try DraftQuery(request)
         let (app, principal) = (context.slug, context.principal)
         return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: BodyLimit.admin)
+            try await request.jsonBytes(upTo: context.longestBody)
         } work: { [drafts] text in
             let base = if let base = query.base { base } else { try await currentVersion(of: app) }
             let draft = try await drafts.create(
@@ -42,7 +42,7 @@ struct DraftRoutes: Sendable {
     }
 
     /// `PUT /v1/admin/apps/{app}/drafts/{draft}`
-    @Sendable func save(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
+    @Sendable func save(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try DraftQuery(request)
         let (app, principal, id) = (context.slug, context.principal, try context.pathText("draft"))
         guard let edit = try await expectedEdit(in: request, of: id, app: app) else {
@@ -51,7 +51,7 @@ struct DraftRoutes: Sendable {
                 detail: "the request has no precondition; send If-Match with the entity tag of the draft")
         }
         return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: BodyLimit.admin)
+            try await request.jsonBytes(upTo: context.longestBody)
         } work: { [drafts] text in
             let draft = try await drafts.save(
                 id, of: app,
@@ -62,7 +62,7 @@ struct DraftRoutes: Sendable {
     }
 
     /// `DELETE /v1/admin/apps/{app}/drafts/{draft}`
-    @Sendable func delete(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
+    @Sendable func delete(_ request: Request, context: AdminContext) async throws -> Response {
         let id = try context.pathText("draft")
         let edit = try await expectedEdit(in: request, of: id, app: context.slug)
         try await drafts.delete(id, of: context.slug, expecting: edit, by: context.principal)
@@ -70,11 +70,11 @@ struct DraftRoutes: Sendable {
     }
 
     /// `POST /v1/admin/apps/{app}/drafts/{draft}/publish`
-    @Sendable func publish(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
+    @Sendable func publish(_ request: Request, context: AdminContext) async throws -> Response {
         let (app, principal, id) = (context.slug, context.principal, try context.pathText("draft"))
         let limits = try QueryParameters(request.uri.query, known: ImpactLimits.parameters).limits
         return try await work.run(for: context.caller) {
-            let object = try await request.adminObject(known: ["note", "reason"])
+            let object = try await request.object(upTo: context.longestBody, known: ["note", "reason"])
             let note = try object.freeText("note", limit: PublishingRoutes.longestNote)
             let reason = try object.freeText("reason", limit: PublishingRoutes.longestNote)
             return (try await expectedEdit(in: request, of: id, app: app), note, reason)

@@ -11,7 +11,7 @@ struct ExplainRoute: Sendable {
     let now: @Sendable () -> Date
 
     /// `GET /v1/admin/apps/{app}/explain`
-    @Sendable func show(_ request: Request, context: Authorized<CanExplain>) async throws -> Response {
+    @Sendable func show(_ request: Request, context: AdminContext) async throws -> Response {
         let served = try served.app(context.slug)
         let head = try served.head
         let query = request.uri.query

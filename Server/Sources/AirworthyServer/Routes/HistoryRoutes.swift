@@ -12,7 +12,7 @@ struct HistoryRoutes: Sendable {
     let now: @Sendable () -> Date
 
     /// `GET /v1/admin/apps/{app}/history`
-    @Sendable func revisions(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func revisions(_ request: Request, context: AdminContext) async throws -> Response {
         let page = try Paging(try QueryParameters(request.uri.query, known: Paging.names))
         let revisions = try await history.revisions(context.slug, before: page.before, limit: page.limit)
         let head = (try? served.app(context.slug).head)?.revision
@@ -20,7 +20,7 @@ struct HistoryRoutes: Sendable {
     }
 
     /// `GET /v1/admin/apps/{app}/manifests/{revision}`
-    @Sendable func manifest(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func manifest(_ request: Request, context: AdminContext) async throws -> Response {
         let record = try await history.manifest(context.slug, revision: try context.pathNumber("revision"))
         guard let bytes = record.bytes else {
             throw HTTPProblem(
@@ -30,20 +30,20 @@ struct HistoryRoutes: Sendable {
     }
 
     /// `GET /v1/admin/apps/{app}/policies`
-    @Sendable func policies(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func policies(_ request: Request, context: AdminContext) async throws -> Response {
         let page = try Paging(try QueryParameters(request.uri.query, known: Paging.names))
         let records = try await history.policies(context.slug, before: page.before, limit: page.limit)
         return .json(["policies": .array(records.map(\.jsonValue))])
     }
 
     /// `GET /v1/admin/apps/{app}/policies/{version}`
-    @Sendable func policy(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func policy(_ request: Request, context: AdminContext) async throws -> Response {
         let number = try context.pathNumber("version")
         return try await history.policy(context.slug, version: number).response(to: request)
     }
 
     /// `GET /v1/admin/apps/{app}/diff`
-    @Sendable func diff(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func diff(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["from", "to"])
         let (from, to) = (try query.requiredNumber("from"), try query.wholeNumber("to", in: 1...Int.max))
         let app = context.slug
@@ -53,7 +53,7 @@ struct HistoryRoutes: Sendable {
     }
 
     /// `GET /v1/admin/audit`
-    @Sendable func audit(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func audit(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: Paging.names.union(["app"]))
         let (app, page) = (query["app"], try Paging(query))
         try Self.requireAudit(of: app, for: context.principal)

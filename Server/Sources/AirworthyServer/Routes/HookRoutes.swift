@@ -25,7 +25,7 @@ struct HookRoutes: Sendable {
         guard !secrets.isEmpty, WebhookSignature.isWellFormed(header), (try? served.app(slug)) != nil else {
             throw problem
         }
-        let body = try await request.bytes(upTo: BodyLimit.webhook)
+        let body = try await request.bytes(upTo: context.longestBody)
         guard WebhookSignature.isValid(header, body: body, secrets: secrets) else { throw problem }
         let event = WebhookEvent(json: body)
         let hint = event.flatMap(Hint.init(event:))

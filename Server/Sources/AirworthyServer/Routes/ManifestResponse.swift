@@ -13,11 +13,11 @@ final class ManifestResponse: Sendable {
         let envelope: PreparedAnswer
         let notModified: PreparedAnswer
 
-        init(_ bytes: [UInt8], tag: String, encoding: String?) {
+        init(_ bytes: [UInt8], tag: String, encoding: String?, caching: CacheControl) {
             self.tag = tag
             quotedTag = "\"\(tag)\""
             let shared: HTTPFields = [
-                .cacheControl: CacheControl.manifest.rawValue, .vary: "Accept-Encoding", .eTag: quotedTag,
+                .cacheControl: caching.rawValue, .vary: "Accept-Encoding", .eTag: quotedTag,
             ]
             var fields = shared
             fields[.contentType] = "application/json"
@@ -34,10 +34,10 @@ final class ManifestResponse: Sendable {
     private let gzip: Form?
 
     /// Creates the answers of a head.
-    init(_ head: LoadedHead) {
+    init(_ head: LoadedHead, caching: CacheControl) {
         self.head = head
-        plain = Form(head.envelope, tag: head.digest, encoding: nil)
-        gzip = head.compressed.map { Form($0, tag: head.digest + "-gz", encoding: "gzip") }
+        plain = Form(head.envelope, tag: head.digest, encoding: nil, caching: caching)
+        gzip = head.compressed.map { Form($0, tag: head.digest + "-gz", encoding: "gzip", caching: caching) }
     }
 
     /// Returns the answer to a request: the envelope, or 304 if the caller has it.
@@ -69,10 +69,11 @@ final class ManifestResponseCache: Sendable {
     /// - Parameters:
     ///   - head: The head in force.
     ///   - app: The slug of the app.
+    ///   - caching: The value of `Cache-Control`.
     /// - Returns: The answers, prepared on the first call for a head.
-    func responses(for head: LoadedHead, app: String) -> ManifestResponse {
+    func responses(for head: LoadedHead, app: String, caching: CacheControl) -> ManifestResponse {
         if let known = responses.withLock({ $0[app] }), known.head === head { return known }
-        let response = ManifestResponse(head)
+        let response = ManifestResponse(head, caching: caching)
         responses.withLock { $0[app] = response }
         return response
     }

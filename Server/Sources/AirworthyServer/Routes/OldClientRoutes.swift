@@ -43,13 +43,13 @@ struct OldClientRoutes: Sendable {
             }
             let bytes = json.jsonBytes()
             let answer = PreparedAnswer(
-                json: bytes, caching: .manifest, headers: [.eTag: "\"\(ContentDigest.hex(bytes))\""])
+                json: bytes, caching: context.caching, headers: [.eTag: "\"\(ContentDigest.hex(bytes))\""])
             return PublicAnswers.Computed(answer: answer, end: now + Self.lifetime)
         }
         guard let tag = response.headers[.eTag], request.matchesEntityTag(String(tag.dropFirst().dropLast())) else {
             return response
         }
-        let shared: HTTPFields = [.cacheControl: CacheControl.manifest.rawValue, .eTag: tag]
+        let shared: HTTPFields = [.cacheControl: context.caching.rawValue, .eTag: tag]
         return PreparedAnswer(notModified: shared).response
     }
 }

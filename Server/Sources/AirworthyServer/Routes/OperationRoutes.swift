@@ -41,7 +41,7 @@ struct MetricsRoute: Sendable {
     }
 
     /// Returns the current metrics to a token that may read every app.
-    @Sendable func showAuthorized(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func showAuthorized(_ request: Request, context: AdminContext) async throws -> Response {
         guard context.principal.apps == nil else {
             throw HTTPProblem(.forbidden, detail: "this token is limited to some apps, and the metrics show every app")
         }
@@ -68,7 +68,7 @@ struct OpenAPIRoute: Sendable {
     @Sendable func show(_ request: Request, context: AppRequestContext) -> Response {
         Response(
             status: .ok,
-            headers: [.contentType: "application/yaml", .cacheControl: CacheControl.briefly.rawValue],
+            headers: [.contentType: "application/yaml", .cacheControl: context.caching.rawValue],
             body: ResponseBody(byteBuffer: Self.document))
     }
 }

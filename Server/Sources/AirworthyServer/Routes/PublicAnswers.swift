@@ -33,7 +33,7 @@ struct PublicAnswers: Sendable {
     /// Returns the response to a question.
     /// - Parameters:
     ///   - key: The question; `nil` if others cannot share its answer.
-    ///   - asked: The request as it was written, under which ``DirectAnswers`` finds the answer from now on.
+    ///   - asked: The request as it was written, under which ``Front`` finds the answer from now on.
     ///   - edition: The data that the answer depends on.
     ///   - compute: Computes the answer at a time. Its errors are not cached.
     /// - Returns: The response.
@@ -52,7 +52,7 @@ struct PublicAnswers: Sendable {
     /// Returns the answer to a question, from the cache or computed. Call it with an evaluation slot.
     /// - Parameters:
     ///   - key: The question; `nil` if others cannot share its answer.
-    ///   - asked: The request as it was written, under which ``DirectAnswers`` finds the answer from now on.
+    ///   - asked: The request as it was written, under which ``Front`` finds the answer from now on.
     ///   - edition: The data that the answer depends on.
     ///   - compute: Computes the answer at a time. Its errors are not cached.
     /// - Returns: The answer.

@@ -13,12 +13,18 @@ struct PublicRoutes: Sendable {
 
     /// `GET /v1/apps/{app}/manifest`
     @Sendable func manifest(_ request: Request, context: AppRequestContext) throws -> Response {
-        let slug = context.slug
-        let prepared = manifests.responses(for: try served.head(slug), app: slug)
+        let prepared = manifests.responses(
+            for: try served.head(context.slug), app: context.slug, caching: context.caching)
         return prepared.answer(
             acceptEncoding: request.headers.value(of: .acceptEncoding),
             ifNoneMatch: request.headers.value(of: .ifNoneMatch)
         ).response
+    }
+
+    /// Returns the manifest without the router.
+    func manifest(for request: FrontRequest) throws -> PreparedAnswer {
+        manifests.responses(for: try served.head(request.app), app: request.app, caching: request.route.caching)
+            .answer(acceptEncoding: request.acceptEncoding, ifNoneMatch: request.ifNoneMatch)
     }
 
     /// `GET` and `POST /v1/apps/{app}/decision`
@@ -34,7 +40,7 @@ struct PublicRoutes: Sendable {
     private func answer(
         _ part: DecisionRequest.Part, to request: Request, context: AppRequestContext
     ) async throws -> Response {
-        let input = try await DecisionInput(request)
+        let input = try await DecisionInput(request, upTo: context.longestBody)
         let asked = AskedTarget(request, body: input.body, app: context.slug, served: served)
         let request = try await answers.parse(byteCount: input.byteCount) {
             try DecisionRequest(input, app: context.slug, authentication: context.authentication, apps: served)
@@ -43,6 +49,23 @@ struct PublicRoutes: Sendable {
         return try await answers.response(to: request.key(part), asked: asked, edition: edition) { now in
             request.answer(part, at: now)
         }
+    }
+
+    /// Returns the answer to a question without the router, on a thread for evaluations. Mistakes in a request are the router's.
+    /// - Parameters:
+    ///   - part: The part of the decision that the route returns.
+    ///   - request: The request.
+    ///   - asked: The request as it was written, with the app's version from before the app is read, so that an answer is
+    ///     never kept under a version that is too high.
+    /// - Returns: The answer; `nil` if only the router can answer.
+    func answer(_ part: DecisionRequest.Part, to request: FrontRequest, asked: AskedTarget) -> PreparedAnswer? {
+        let input = DecisionInput(query: request.query, body: request.body)
+        guard input.byteCount <= PublicAnswers.shortInput,
+            let decision = try? DecisionRequest(input, app: request.app, authentication: .anonymous, apps: served)
+        else { return nil }
+        return answers.answer(
+            to: decision.key(part), asked: asked, edition: AnswerEdition(head: decision.head.digest)
+        ) { decision.answer(part, at: $0) }
     }
 
     /// `GET /v1/apps/{app}/releases`
@@ -61,6 +84,11 @@ struct PublicRoutes: Sendable {
 
     /// `GET /v1/apps/{app}/keys`
     @Sendable func keys(_ request: Request, context: AppRequestContext) throws -> Response {
-        keys.answer(of: try served.app(context.slug)).response
+        keys.answer(of: try served.app(context.slug), caching: context.caching).response
+    }
+
+    /// Returns the keys without the router.
+    func keys(for request: FrontRequest) throws -> PreparedAnswer {
+        keys.answer(of: try served.app(request.app), caching: request.route.caching)
     }
 }

@@ -14,12 +14,12 @@ final class PublishedKeys: Sendable {
     private let entries = Mutex<[String: Entry]>([:])
 
     /// Returns the answer with the keys of an app.
-    func answer(of served: ServedApp) -> PreparedAnswer {
+    func answer(of served: ServedApp, caching: CacheControl) -> PreparedAnswer {
         let (app, head) = (served.app, served.liveHead)
         if let known = entries.withLock({ $0[app.slug] }), known.digest == head?.digest, known.app == app {
             return known.answer
         }
-        let answer = PreparedAnswer(json: Self.jsonValue(of: app, head: head).jsonBytes(), caching: .briefly)
+        let answer = PreparedAnswer(json: Self.jsonValue(of: app, head: head).jsonBytes(), caching: caching)
         entries.withLock { $0[app.slug] = Entry(app: app, digest: head?.digest, answer: answer) }
         return answer
     }

@@ -12,19 +12,19 @@ struct PublishingRoutes: Sendable {
     let work: AdminWork
 
     /// `GET /v1/admin/apps/{app}/policy`
-    @Sendable func current(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func current(_ request: Request, context: AdminContext) async throws -> Response {
         try await publishing.currentPolicy(of: context.slug).response(to: request)
     }
 
     /// `PUT /v1/admin/apps/{app}/policy`
-    @Sendable func publish(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
+    @Sendable func publish(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ImpactLimits.parameters.union(["note", "force"]))
         let (note, reason) = (try query.note, try query.freeText("force", limit: Self.longestNote))
         let limits = try query.limits
         let (app, principal) = (context.slug, context.principal)
         let expected = try await precondition(of: request, app: app)
         return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: BodyLimit.admin)
+            try await request.jsonBytes(upTo: context.longestBody)
         } work: { [publishing] text in
             try await publishing.publish(
                 text, to: app, expecting: expected, note: note, forced: reason, within: limits, by: principal
@@ -33,10 +33,10 @@ struct PublishingRoutes: Sendable {
     }
 
     /// `POST /v1/admin/apps/{app}/preflight`
-    @Sendable func preflight(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func preflight(_ request: Request, context: AdminContext) async throws -> Response {
         let (app, days) = (context.slug, try request.countedDays)
         return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: BodyLimit.admin)
+            try await request.jsonBytes(upTo: context.longestBody)
         } work: { [publishing] text in
             .json(
                 try await publishing.preflight(text, for: app, days: days).jsonValue)
@@ -44,10 +44,10 @@ struct PublishingRoutes: Sendable {
     }
 
     /// `POST /v1/admin/apps/{app}/manifest/preflight`
-    @Sendable func preflightSigned(_ request: Request, context: Authorized<CanRead>) async throws -> Response {
+    @Sendable func preflightSigned(_ request: Request, context: AdminContext) async throws -> Response {
         let (app, days) = (context.slug, try request.countedDays)
         return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: BodyLimit.admin)
+            try await request.jsonBytes(upTo: context.longestBody)
         } work: { [publishing] envelope in
             let impact = try await publishing.preflightEnvelope(
                 envelope, for: app, days: days)
@@ -56,7 +56,7 @@ struct PublishingRoutes: Sendable {
     }
 
     /// `PUT /v1/admin/apps/{app}/manifest`
-    @Sendable func publishSigned(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
+    @Sendable func publishSigned(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ImpactLimits.parameters.union(["note"]))
         let (note, limits) = (try query.note, try query.limits)
         let (app, principal) = (context.slug, context.principal)
@@ -64,7 +64,7 @@ struct PublishingRoutes: Sendable {
             try await publishing.currentManifestDigest(of: app)
         }
         return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: BodyLimit.admin)
+            try await request.jsonBytes(upTo: context.longestBody)
         } work: { [publishing] envelope in
             try await publishing.publishEnvelope(
                 envelope, to: app, expecting: expected, note: note, within: limits, by: principal
@@ -73,10 +73,11 @@ struct PublishingRoutes: Sendable {
     }
 
     /// `POST /v1/admin/apps/{app}/rollback`
-    @Sendable func rollback(_ request: Request, context: Authorized<CanPublish>) async throws -> Response {
+    @Sendable func rollback(_ request: Request, context: AdminContext) async throws -> Response {
         let (app, principal) = (context.slug, context.principal)
         return try await work.run(for: context.caller) {
-            let object = try await request.adminObject(known: ["policyVersion", "revision", "note"])
+            let object = try await request.object(
+                upTo: context.longestBody, known: ["policyVersion", "revision", "note"])
             let note = try object.freeText("note", limit: Self.longestNote)
             return (try await precondition(of: request, app: app), try Self.rollbackTarget(in: object), note)
         } work: { [publishing] expected, target, note in
@@ -85,10 +86,10 @@ struct PublishingRoutes: Sendable {
     }
 
     /// `POST /v1/admin/apps/{app}/head/bump`
-    @Sendable func bump(_ request: Request, context: Authorized<CanManageApps>) async throws -> Response {
+    @Sendable func bump(_ request: Request, context: AdminContext) async throws -> Response {
         let (app, principal) = (context.slug, context.principal)
         return try await work.run(for: context.caller) {
-            try await request.adminObject(known: ["atLeast"]).requiredNumber("atLeast")
+            try await request.object(upTo: context.longestBody, known: ["atLeast"]).requiredNumber("atLeast")
         } work: { [publishing] number in
             try await publishing.bump(app, atLeast: number, by: principal).response
         }

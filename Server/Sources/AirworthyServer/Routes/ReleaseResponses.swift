@@ -40,7 +40,7 @@ struct ReleaseResponses: Sendable {
             let prepared = catalogs.catalog(of: app, live: live, showsDetails: showsDetails)
             let catalog = VisibleCatalog(prepared, statuses: sync.status(slug), at: now)
             let answer = PreparedAnswer(
-                json: try catalog.answer(to: question).jsonBytes(), caching: showsDetails ? .never : .briefly,
+                json: try catalog.answer(to: question).jsonBytes(), caching: showsDetails ? .never : context.caching,
                 headers: [.vary: "Authorization"])
             return PublicAnswers.Computed(answer: answer, end: now + Self.lifetime)
         }

@@ -9,7 +9,7 @@ struct TokenRoutes: Sendable {
     let store: any Store
 
     /// `GET /v1/admin/whoami`
-    @Sendable func whoAmI(_ request: Request, context: Authorized<AnyAdminOrCI>) async throws -> Response {
+    @Sendable func whoAmI(_ request: Request, context: AdminContext) async throws -> Response {
         let principal = context.principal
         let record = try await store.read { store in try store.tokens().first { $0.id == principal.tokenID } }
         return .json([
@@ -20,14 +20,14 @@ struct TokenRoutes: Sendable {
     }
 
     /// `GET /v1/admin/tokens`
-    @Sendable func list(_ request: Request, context: Authorized<CanManageTokens>) async throws -> Response {
+    @Sendable func list(_ request: Request, context: AdminContext) async throws -> Response {
         let records = try await tokens.list(for: context.principal)
         return .json(["tokens": .array(records.map { .object($0.members) })])
     }
 
     /// `POST /v1/admin/tokens`
-    @Sendable func create(_ request: Request, context: Authorized<CanManageTokens>) async throws -> Response {
-        let draft = try TokenInput.draft(try await request.adminObject(known: TokenInput.members))
+    @Sendable func create(_ request: Request, context: AdminContext) async throws -> Response {
+        let draft = try TokenInput.draft(try await request.object(upTo: context.longestBody, known: TokenInput.members))
         let (record, text) = try await tokens.create(draft, by: context.principal)
         var members = record.members
         members["token"] = .string(text)
@@ -35,7 +35,7 @@ struct TokenRoutes: Sendable {
     }
 
     /// `DELETE /v1/admin/tokens/{id}`
-    @Sendable func revoke(_ request: Request, context: Authorized<CanManageTokens>) async throws -> Response {
+    @Sendable func revoke(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["created"])
         try await tokens.revoke(
             context.parameters.get("id") ?? "", includingCreated: try query.flag("created"), by: context.principal)

@@ -4,34 +4,55 @@ import Tracing
 
 /// Records a span for each request, in the trace of the caller if it names one in `traceparent`.
 struct RequestSpanMiddleware: RouterMiddleware {
-    private struct HeaderExtractor: Extractor {
-        func extract(key: String, from fields: HTTPFields) -> String? {
-            guard let name = HTTPField.Name(key) else { return nil }
-            // Of several headers none counts.
-            let values = fields[values: name]
-            return values.count == 1 ? values[0] : nil
-        }
-    }
-
     let tracer: SpanRecorder
 
     func handle(
         _ request: Request, context: AppRequestContext,
         next: (Request, AppRequestContext) async throws -> Response
     ) async throws -> Response {
-        var parent = InstrumentationContext.topLevel
-        tracer.extract(request.headers, into: &parent, using: HeaderExtractor())
-        return try await tracer.withSpan("request", context: parent, ofKind: .server) { span in
+        let parents = HTTPField.Name(TraceParent.field).map { request.headers[values: $0] } ?? []
+        let parent = SpanRecorder.context(parents: parents)
+        return try await tracer.withSpan(SpanRecorder.requestName, context: parent, ofKind: .server) { span in
             let response = try await next(request, context)
             let entry = AccessLogEntry(
                 endpoint: context.endpointPath, method: request.method, status: response.status.code, nanoseconds: 0)
-            span.operationName = "\(entry.method) \(entry.route)"
-            span.attributes["http.request.method"] = entry.method
-            span.attributes["http.route"] = entry.route
-            span.attributes["http.response.status_code"] = entry.status
-            span.attributes["request.id"] = context.requestID
-            if response.status.code >= 500 { span.setStatus(SpanStatus(code: .error)) }
+            span.describe(entry, requestID: context.requestID)
             return response
         }
+    }
+}
+
+extension SpanRecorder {
+    /// The name of the span of a request until its route is known.
+    static let requestName = "request"
+
+    /// Returns the context of a request from the values of `traceparent`. Of several none counts.
+    static func context(parents: [String]) -> ServiceContext {
+        var context = ServiceContext.topLevel
+        if parents.count == 1 { context.traceParent = TraceParent(parents[0]) }
+        return context
+    }
+
+    /// Begins the span of a request that the router does not answer.
+    func requestSpan(parents: [String]) -> RecordedSpan {
+        startSpan(Self.requestName, context: Self.context(parents: parents), ofKind: .server)
+    }
+}
+
+extension RecordedSpan {
+    /// Names the span after the route of a request, and notes the outcome.
+    func describe(_ entry: AccessLogEntry, requestID: String) {
+        operationName = "\(entry.method) \(entry.route)"
+        attributes["http.request.method"] = entry.method
+        attributes["http.route"] = entry.route
+        attributes["http.response.status_code"] = entry.status
+        attributes["request.id"] = requestID
+        if entry.status >= 500 { setStatus(SpanStatus(code: .error)) }
+    }
+
+    /// Ends the span of a request.
+    func finish(_ entry: AccessLogEntry, requestID: String) {
+        describe(entry, requestID: requestID)
+        end()
     }
 }

@@ -1,3 +1,4 @@
+import ControlPlane
 import Hummingbird
 import Synchronization
 import Testing
@@ -39,23 +40,18 @@ import Testing
         let work = AdminWork(limits: .init(places: 2)) { pause in
             if pause > .seconds(1) { try await sleepForever() }
         }
+        _ = try await edge.plane.catalogs.importCatalog(Array(Samples.catalog.utf8), for: "hashtags", by: .server)
+        let draft = try await edge.plane.drafts.create(
+            .init(text: [], base: 1, name: "", note: nil), of: "hashtags", by: .server
+        ).id
         try await edge.run(adminWork: work) { server in
             try await Self.holdingTurns(work) {
-                let token = ["Authorization: Bearer \(edge.admin)"]
-                for (method, path, body) in [
-                    ("POST", Self.preflight, EdgeServer.policy), ("PUT", "/v1/admin/apps/hashtags/catalog", "{}"),
-                    ("PUT", "/v1/admin/apps/hashtags/policy", EdgeServer.policy),
-                    ("PUT", "/v1/admin/apps/hashtags/manifest", "{}"),
-                    ("POST", "/v1/admin/apps/hashtags/manifest/preflight", "{}"),
-                    ("POST", "/v1/admin/apps/hashtags/rollback", "{}"),
-                    ("POST", "/v1/admin/apps/hashtags/head/bump", "{}"),
-                    ("POST", "/v1/admin/apps/hashtags/catalog/withdraw", "{}"),
-                    ("POST", "/v1/admin/apps/hashtags/catalog/withdraw/preflight", "{}"),
-                    ("POST", "/v1/admin/apps/hashtags/catalog/reset", "{}"),
-                    ("GET", "/v1/admin/apps/hashtags/diff?from=1", nil),
-                    ("GET", "/v1/admin/apps/hashtags/explain?version=1.0", nil),
-                ] {
-                    let answer = try await server.ask(method, path, fields: token, body: body)
+                let token = ["Authorization: Bearer \(edge.admin)", "If-Match: *"]
+                for row in RouteTable.rows where row.work == .long && row.part == .admin {
+                    let (method, body) = (row.method.rawValue, row.method == .get ? nil : EdgeServer.policy)
+                    let path = row.path.replacing("{app}", with: "hashtags").replacing("{draft}", with: draft)
+                    let answer = try await server.ask(
+                        method, path + "?version=1.0&from=1", fields: token, body: body)
                     #expect(answer.status == 503 && answer.problem == "overloaded", "\(path)")
                     #expect(answer["retry-after"] == "1" && answer["cache-control"] == "no-store", "\(path)")
                 }

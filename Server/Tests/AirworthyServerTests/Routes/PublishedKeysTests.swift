@@ -23,7 +23,7 @@ import Testing
             .init(slug: "hashtags", bundleID: "com.example.hashtags", pins: pins), by: .server)
         let keys = PublishedKeys()
         let shown = { () throws -> JSONValue in
-            let answer = keys.answer(of: try plane.served.app("hashtags"))
+            let answer = keys.answer(of: try plane.served.app("hashtags"), caching: .briefly)
             return try JSONReader.read(Array(buffer: try #require(answer.body))).jsonValue
         }
 

@@ -49,7 +49,8 @@ import Tracing
     // MARK: Spans of requests
 
     private func spans(
-        _ fields: [String], path: String = "/v1/apps/hashtags/decision?version=1.0&installID=secret-id"
+        _ fields: [String], path: String = "/v1/apps/hashtags/decision?version=1.0&installID=secret-id",
+        front: Bool = true
     ) async throws -> [FinishedSpan] {
         let recorder = SpanRecorder()
         let plane = ControlPlane(
@@ -57,9 +58,10 @@ import Tracing
             signer: Signer(keys: [], keyring: nil), now: { Date() })
         try await plane.housekeeping.load()
         _ = recorder.queue.take()
-        let edge = HTTPEdge(
+        var edge = HTTPEdge(
             plane: plane, version: "1", registry: MetricsRegistry(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, tracer: recorder, now: { Date() })
+        edge.hasFront = front
         try await serving(services: { onReady in
             [edge.service(for: Listener(host: "127.0.0.1", port: 0), onReady: onReady)]
         }) { server in
@@ -90,6 +92,20 @@ import Tracing
                 "http.request.method", "http.response.status_code", "http.route", "request.id",
             ])
         #expect(attributes.first { $0["key"] == "http.response.status_code" }?["value"]?["intValue"] == "404")
+    }
+
+    @Test(arguments: [["traceparent: \(parent)", "X-Request-Id: abc"], ["X-Request-Id: abc"]])
+    func `an answer has the same span with and without the router`(_ fields: [String]) async throws {
+        let both = [
+            try await spans(fields, path: "/health/live", front: true),
+            try await spans(fields, path: "/health/live", front: false),
+        ]
+        for spans in both {
+            let span = try #require(spans.first)
+            #expect(spans.count == 1 && span.name == "GET /health/live" && span.kind == .server && !span.hasFailed)
+            #expect((span.parentID == 0xb7ad_6b71_6920_3331) == (fields.count == 2) && span.end >= span.start)
+        }
+        #expect(both[0][0].attributes == both[1][0].attributes)
     }
 
     @Test func `transactions are spans inside of the request's`() async throws {

@@ -45,7 +45,7 @@ struct EdgeServer: Sendable {
 
     func run<R: Sendable>(
         _ parts: APIOptions.Parts = .all, level: Logger.Level = .trace, catalogSync: CatalogSync = .none,
-        adminWork: AdminWork? = nil, direct: Bool = true, dashboard: Dashboard? = nil,
+        adminWork: AdminWork? = nil, front: Bool = true, dashboard: Dashboard? = nil,
         innerMiddleware: [APIOptions.Middleware] = [],
         extending: (Router<AppRequestContext>) -> Void = { _ in },
         _ body: @Sendable (Served) async throws -> R
@@ -56,7 +56,7 @@ struct EdgeServer: Sendable {
             plane: plane, limits: limits, proxies: proxies, catalogSync: catalogSync, version: "1.2.3",
             registry: registry, logger: logger, dashboard: dashboard,
             now: { [began] in began })
-        edge.hasDirectAnswers = direct
+        edge.hasFront = front
         edge.innerMiddleware = innerMiddleware
         if let adminWork { edge.adminWork = adminWork }
         return try await serving(services: { onReady in

@@ -8,7 +8,7 @@ import Testing
 @testable import AirworthyServer
 
 /// Requests that are answered without the router, beside the same requests with it.
-@Suite(.timeLimit(.minutes(5))) struct DirectAnswerTests {
+@Suite(.timeLimit(.minutes(5))) struct FrontTests {
     private static let manifest = "/v1/apps/hashtags/manifest"
     private static let question = "/v1/apps/hashtags/decision"
     private static let checkIns = "/v1/apps/hashtags/check-ins"
@@ -96,22 +96,22 @@ import Testing
 
     @Test func `every request has the same bytes, log lines and metrics with and without the router`() async throws {
         let edge = try await Self.edge()
-        let (routed, direct) = (SharedCount(), SharedCount())
-        let first = try await Self.outcome(of: edge, direct: false, count: routed)
-        let second = try await Self.outcome(of: edge, direct: true, count: direct)
+        let (routed, fronted) = (SharedCount(), SharedCount())
+        let first = try await Self.outcome(of: edge, front: false, count: routed)
+        let second = try await Self.outcome(of: edge, front: true, count: fronted)
         for (one, other) in zip(first.responses, second.responses) { #expect(one == other) }
         #expect(first.logged.count == second.logged.count)
         for (one, other) in zip(first.logged, second.logged) { #expect(one == other) }
         #expect(second.counts == first.counts.mapValues { 2 * $0 })
         // The others are unusual or the first of their kind.
-        #expect(routed.value - direct.value >= 85)
+        #expect(routed.value - fronted.value >= 85)
     }
 
     /// Sends each request three times, on connections of their own, because only repeated questions have cached answers.
-    private static func outcome(of edge: EdgeServer, direct: Bool, count: SharedCount) async throws -> Outcome {
+    private static func outcome(of edge: EdgeServer, front: Bool, count: SharedCount) async throws -> Outcome {
         let tag = try edge.plane.served.head("hashtags").digest
         let before = edge.logs.entries.count
-        return try await edge.run(direct: direct, innerMiddleware: [Counter(count: count)]) { server in
+        return try await edge.run(front: front, innerMiddleware: [Counter(count: count)]) { server in
             var outcome = Outcome()
             for request in requests {
                 let last = request.contains("HTTP/1.0") ? "" : Self.get("/health/live", "Connection: close")

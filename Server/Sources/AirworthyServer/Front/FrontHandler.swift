@@ -2,17 +2,24 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// The channel handler behind the limits: it answers requests that ``DirectAnswers`` can answer, and passes all others on
-/// to Hummingbird.
+/// The channel handler behind the limits: it sends the answers of ``Front``, and passes all other requests on to the router.
 ///
 /// It answers only while no other response is pending and the client reads, so that the responses of a connection stay
 /// in order and Hummingbird's back pressure works. While an answer is being computed, it reads nothing and keeps what
 /// arrived.
-final class DirectAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
+final class FrontHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
+
+    /// A request that has begun and may get an answer here.
+    private struct Held {
+        let head: HTTPRequestHead
+        let request: FrontRequest
+        let start: NIODeadline
+        var body: ByteBuffer?
+    }
 
     private enum Inbound {
         case read(NIOAny)
@@ -20,37 +27,44 @@ final class DirectAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case error(any Error)
     }
 
-    private let answers: DirectAnswers
+    /// Valid transitions: passing → holding → computing → passing, and holding → passing.
+    private enum State {
+        /// Everything goes to the router.
+        case passing
+        /// A request has begun, and neither the router nor the client knows.
+        case holding(Held)
+        /// The answer to a request is computed. The departure tells that the client has left; what arrived meanwhile is kept in order.
+        case computing(Held, Departure, arrived: [Inbound])
+    }
+
+    private let front: Front
     private let connection: ConnectionTimeoutHandler
-    /// A request that has begun and may get a direct answer.
-    private var held: (head: HTTPRequestHead, request: DirectRequest, body: ByteBuffer?, start: NIODeadline)?
+    private var state = State.passing
     private var hasUnsentResponse = false
-    /// Tells the computation of the answer to the held request when the client has left; `nil` while nothing is computed.
-    private var departure: Departure?
-    /// What arrived meanwhile, in order.
-    private var arrived: [Inbound] = []
     private var hasDelayedRead = false
 
-    private var isComputing: Bool { departure != nil }
+    private var isComputing: Bool { if case .computing = state { true } else { false } }
 
-    init(answers: DirectAnswers, connection: ConnectionTimeoutHandler) {
-        self.answers = answers
+    init(front: Front, connection: ConnectionTimeoutHandler) {
+        self.front = front
         self.connection = connection
     }
 
     // MARK: Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isComputing else { return arrived.append(.read(data)) }
+        if isComputing { return keep(.read(data)) }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            guard connection.timeouts.pendingResponses == 1, let request = DirectRequest(head) else {
+            guard connection.timeouts.pendingResponses == 1, let request = front.request(head) else {
                 return context.fireChannelRead(data)
             }
-            held = (head, request, nil, .now())
+            state = .holding(Held(head: head, request: request, start: .now()))
         case .body(var bytes):
-            guard held != nil else { return context.fireChannelRead(data) }
-            held?.body.setOrWriteBuffer(&bytes)
+            guard case .holding(var held) = state else { return context.fireChannelRead(data) }
+            state = .passing
+            held.body.setOrWriteBuffer(&bytes)
+            state = .holding(held)
         case .end:
             if !respond(context) {
                 release(context)
@@ -62,34 +76,33 @@ final class DirectAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Answers the held request, or begins to compute its answer.
     /// - Returns: `false` if only the router can answer it.
     private func respond(_ context: ChannelHandlerContext) -> Bool {
-        guard var request = held?.request, let start = held?.start, isWritable(context) else { return false }
-        if let body = held?.body { request.body = Array(buffer: body) }
-        if let response = answers.response(to: request, since: start, on: context.channel) {
+        guard case .holding(let held) = state, isWritable(context) else { return false }
+        var request = held.request
+        if let body = held.body { request.body = Array(buffer: body) }
+        if let response = front.response(to: request, since: held.start, on: context.channel) {
             send(response)
             return true
         }
         let loop = context.eventLoop
         let both = NIOLoopBound((handler: self, context: context), eventLoop: loop)
         let departure = Departure()
-        let isAccepted = answers.compute(request, since: start, on: context.channel, unless: departure) { response in
+        let isAccepted = front.compute(request, since: held.start, on: context.channel, unless: departure) { response in
             loop.execute { both.value.handler.finish(with: response, both.value.context) }
         }
-        if isAccepted { self.departure = departure }
+        if isAccepted { state = .computing(held, departure, arrived: []) }
         return isAccepted
     }
 
     /// Sends the computed answer to the held request. If more arrived meanwhile, the router responds, and keeps the order.
-    private func finish(with response: DirectResponse?, _ context: ChannelHandlerContext) {
-        guard isComputing else { return }
-        departure = nil
+    private func finish(with response: FrontResponse?, _ context: ChannelHandlerContext) {
+        guard case .computing(let held, _, let arrived) = state else { return }
+        state = .holding(held)
         if let response, arrived.isEmpty {
             send(response)
         } else {
             release(context)
             context.fireChannelRead(wrapInboundOut(.end(nil)))
-            let later = arrived
-            arrived = []
-            for inbound in later { replay(inbound, context) }
+            for inbound in arrived { replay(inbound, context) }
         }
         channelReadComplete(context: context)
         guard !isComputing, hasDelayedRead else { return }
@@ -98,11 +111,19 @@ final class DirectAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// Writes the response to the held request.
-    private func send(_ response: DirectResponse) {
-        held = nil
+    private func send(_ response: FrontResponse) {
+        state = .passing
         connection.write(head: response.head, body: response.body)
-        answers.record(response)
+        front.record(response)
         hasUnsentResponse = true
+    }
+
+    /// Keeps what arrives while an answer is computed.
+    private func keep(_ inbound: Inbound) {
+        guard case .computing(let held, let departure, var arrived) = state else { return }
+        state = .passing
+        arrived.append(inbound)
+        state = .computing(held, departure, arrived: arrived)
     }
 
     private func replay(_ inbound: Inbound, _ context: ChannelHandlerContext) {
@@ -115,10 +136,10 @@ final class DirectAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Passes on the begun request.
     private func release(_ context: ChannelHandlerContext) {
-        guard let (head, _, body, _) = held else { return }
-        held = nil
-        context.fireChannelRead(wrapInboundOut(.head(head)))
-        if let body { context.fireChannelRead(wrapInboundOut(.body(body))) }
+        guard case .holding(let held) = state else { return }
+        state = .passing
+        context.fireChannelRead(wrapInboundOut(.head(held.head)))
+        if let body = held.body { context.fireChannelRead(wrapInboundOut(.body(body))) }
     }
 
     // MARK: Everything else that arrives
@@ -135,21 +156,19 @@ final class DirectAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         // Hummingbird, which does not know of the request, would close the connection at the end of its input.
-        guard !isComputing else { return arrived.append(.event(event)) }
+        if isComputing { return keep(.event(event)) }
         context.fireUserInboundEventTriggered(event)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard !isComputing else { return arrived.append(.error(error)) }
+        if isComputing { return keep(.error(error)) }
         release(context)
         context.fireErrorCaught(error)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        departure?.report()
-        departure = nil
-        held = nil
-        arrived = []
+        if case .computing(_, let departure, _) = state { departure.report() }
+        state = .passing
         context.fireChannelInactive()
     }
 
@@ -173,7 +192,7 @@ final class DirectAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 @available(*, unavailable)
-extension DirectAnswerHandler: Sendable {}
+extension FrontHandler: Sendable {}
 
 /// Whether the client of a computation has left, so that nobody waits for the result.
 final class Departure: Sendable {

@@ -1,9 +1,16 @@
+import HTTPTypes
 import NIOHTTP1
 import Testing
 
 @testable import AirworthyServer
 
-@Suite struct DirectRouteTests {
+@Suite struct FrontRequestTests {
+    private static let matcher = {
+        var matcher = RouteMatcher()
+        for row in RouteTable.rows { matcher.add(row.path, method: row.method.rawValue, route: row) }
+        return matcher
+    }()
+
     @Test(arguments: [
         ("/health/live", "/health/live", nil), ("/health/ready", "/health/ready", nil),
         ("/v1/apps/a/manifest", "/v1/apps/{app}/manifest", "a"),
@@ -18,10 +25,12 @@ import Testing
         ("/testflight/latest/external", "/testflight/latest/{audience}", nil),
         ("/testflight/version/2.3.0/audience", "/testflight/version/{version}/audience", nil),
     ])
-    func `a prepared route is found with its template and app`(target: String, template: String, app: String?) throws {
-        let route = try #require(DirectRoute(target))
-        #expect(route.template == template)
-        #expect(route.app == app)
+    func `a route is found with its template and app`(target: String, template: String, app: String?) throws {
+        let isCheckIn = template.hasSuffix("/check-ins")
+        let fields = isCheckIn ? [("Content-Type", "application/json"), ("Content-Length", "2")] : []
+        let request = try #require(Self.request(fields, method: isCheckIn ? .POST : .GET, target: target))
+        #expect(request.route.path == template)
+        #expect(request.app == app ?? "")
     }
 
     @Test(arguments: [
@@ -34,15 +43,15 @@ import Testing
         "/health/live/", "/health/live?",
     ])
     func `any other target is left to the router`(target: String) {
-        #expect(DirectRoute(target) == nil)
+        #expect(Self.request([], target: target) == nil)
     }
 
     private static func request(
         _ fields: [(String, String)], method: HTTPMethod = .GET, target: String = "/health/live"
-    ) -> DirectRequest? {
+    ) -> FrontRequest? {
         var head = HTTPRequestHead(version: .http1_1, method: method, uri: target)
         head.headers = HTTPHeaders([("Host", "a")] + fields)
-        return DirectRequest(head)
+        return FrontRequest(head, matcher)
     }
 
     @Test func `the headers that an answer depends on are kept in any case`() throws {
@@ -75,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.HEAD, .POST, .OPTIONS, .DELETE])
-    func `only GET has direct answers where there is no question`(method: HTTPMethod) {
+    func `only GET has answers where there is no question`(method: HTTPMethod) {
         #expect(Self.request([], method: method) == nil)
     }
 
@@ -84,10 +93,10 @@ import Testing
         ("application/json", "0", false), ("application/json", "1025", false), ("application/json", "x", false),
         ("text/plain", "1", false), ("", "1", false),
     ])
-    func `a question in a short body of JSON may have a direct answer`(type: String, length: String, isDirect: Bool) {
+    func `a question in a short body of JSON may have an answer`(type: String, length: String, isFront: Bool) {
         let fields = [("Content-Type", type), ("Content-Length", length)]
         let request = Self.request(fields, method: .POST, target: "/v1/apps/a/decision")
-        #expect((request != nil) == isDirect)
+        #expect((request != nil) == isFront)
         #expect(Self.request(fields, method: .POST, target: "/v1/apps/a/releases") == nil)
     }
 }

@@ -1,15 +1,19 @@
+import HTTPTypes
 import NIOHTTP1
 
-/// A request that may be answered without the router: a `GET` of HTTP/1.1 without a body, or a `POST` with a short one,
-/// without a token or any other unusual header, on a connection that stays open.
-struct DirectRequest {
-    let route: DirectRoute
-    /// The method, `GET` or `POST`.
-    let method: HTTPMethod
+/// A request that ``Front`` may answer: a `GET` of HTTP/1.1 without a body, or a `POST` with a short one, without a token or any
+/// other unusual header, on a connection that stays open.
+struct FrontRequest: Sendable {
+    /// The row of the route.
+    let route: Route
+    /// The slug of the app, which short forms do not name; empty for health checks.
+    var app: String
     /// The path and query.
     let target: String
     /// The body of a `POST`, once it has been received.
     var body: [UInt8]?
+    /// The span of the request; `nil` if none are recorded.
+    var span: RecordedSpan?
     /// The value of `Accept-Encoding`.
     private(set) var acceptEncoding: String?
     /// The value of `If-None-Match`.
@@ -18,37 +22,60 @@ struct DirectRequest {
     private(set) var requestID: String?
     /// The value of `X-Forwarded-For`.
     private(set) var forwardedFor: String?
+    /// The values of `traceparent`.
+    private(set) var traceParents: [String] = []
     private var contentType: String?
     private var contentLength: String?
 
     /// Reads a head; `nil` for a request that only the router answers.
-    init?(_ head: HTTPRequestHead) {
-        guard head.version == .http1_1, let route = DirectRoute(head.uri) else { return nil }
+    /// - Parameters:
+    ///   - head: The head.
+    ///   - matcher: Finds the row of the route.
+    init?(_ head: HTTPRequestHead, _ matcher: RouteMatcher) {
+        guard head.version == .http1_1, let path = Self.usualPath(of: head.uri),
+            let (entry, app) = matcher.match(path), let route = entry.route(head.method.rawValue),
+            route.prepared != nil || route.work == .evaluation,
+            // A query of a short form may name the app.
+            route.hasApp || path.endIndex == head.uri.endIndex
+        else { return nil }
         self.route = route
-        method = head.method
+        self.app = app.map(String.init) ?? ""
         target = head.uri
         for (name, value) in head.headers where !set(name, value) { return nil }
         guard hasExpectedBody else { return nil }
     }
 
-    /// Whether there is no body, or the short JSON of a question or a check-in.
-    private var hasExpectedBody: Bool {
-        switch method {
-        case .GET: return contentLength == nil && route.kind != .checkIn
-        case .POST:
-            let length = contentLength.flatMap(Int.init) ?? 0
-            return longestBody.map { (1...$0).contains(length) && JSONMediaType.matches(contentType) } ?? false
-        default: return false
-        }
+    /// The identity of the answer to a question.
+    var askedKey: AskedTarget.Key { AskedTarget.Key(app: app, target: target, body: body) }
+
+    /// The text after the `?`.
+    var query: String {
+        target.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(target[$0...].dropFirst()) } ?? ""
     }
 
-    /// The longest body of a `POST`; `nil` if the route has none.
-    private var longestBody: Int? {
-        switch route.kind {
-        case .decision, .features: AskedTarget.longestBody
-        case .checkIn: BodyLimit.checkIn
-        default: nil
+    /// Returns the path of a target without a query; `nil` in an unusual spelling. The router decodes segments and has its own view
+    /// of empty ones and of fragments.
+    private static func usualPath(of target: String) -> Substring? {
+        var (length, isInQuery, last) = (0, false, UInt8(ascii: "?"))
+        for byte in target.utf8 {
+            if byte == UInt8(ascii: "#") { return nil }
+            if isInQuery { continue }
+            switch byte {
+            case UInt8(ascii: "?"): isInQuery = true
+            case UInt8(ascii: "%"): return nil
+            case UInt8(ascii: "/") where last == byte: return nil
+            default: (length, last) = (length + 1, byte)
+            }
         }
+        return last == UInt8(ascii: "/") ? nil : Substring(target.utf8.prefix(length))
+    }
+
+    /// Whether there is no body, or the short JSON of a question or a check-in.
+    private var hasExpectedBody: Bool {
+        guard route.method == .post else { return contentLength == nil }
+        let length = contentLength.flatMap(Int.init) ?? 0
+        let longest = route.work == .evaluation ? min(route.body, AskedTarget.longestBody) : route.body
+        return longest > 0 && (1...longest).contains(length) && JSONMediaType.matches(contentType)
     }
 
     /// Keeps the value of a header that the answer depends on.
@@ -59,6 +86,7 @@ struct DirectRequest {
         case 6: return !name.equalsASCII("expect") && !isFromPage(name, "origin")
         case 7: return !name.equalsASCII("upgrade")
         case 10: return !name.equalsASCII("connection") || value.equalsASCII("keep-alive")
+        case 11 where name.equalsASCII("traceparent"): traceParents.append(value)
         case 12 where name.equalsASCII("content-type"): return Self.keep(value, in: &contentType)
         case 12 where name.equalsASCII("x-request-id"): return Self.keep(value, in: &requestID)
         case 13 where name.equalsASCII("if-none-match"): return Self.keep(value, in: &ifNoneMatch)
@@ -68,13 +96,14 @@ struct DirectRequest {
         case 15 where name.equalsASCII("accept-encoding"): return Self.keep(value, in: &acceptEncoding)
         case 15 where name.equalsASCII("x-forwarded-for"): return Self.keep(value, in: &forwardedFor)
         case 17: return !name.equalsASCII("transfer-encoding")
-        default: return true
+        default: break
         }
+        return true
     }
 
     /// Whether a header says that a browser sent the request, where the router refuses that.
     private func isFromPage(_ name: String, _ header: StaticString) -> Bool {
-        route.kind == .checkIn && name.equalsASCII(header)
+        route.method == .post && route.work != .evaluation && name.equalsASCII(header)
     }
 
     private static func keep(_ value: String, in place: inout String?) -> Bool {

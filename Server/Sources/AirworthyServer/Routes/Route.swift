@@ -1,0 +1,146 @@
+import ControlPlane
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A row of the ``RouteTable``: a path with a method, and all that the server has to know of it.
+///
+/// The router, the 405 of a wrong method, the limits of bodies, the labels of metrics, ``Front`` and the test of `openapi.yaml` read it.
+final class Route: Sendable {
+    /// The callers that a route answers.
+    enum Access: Sendable {
+        /// Anybody. A token is not looked at.
+        case anyone
+        /// Anybody, and the answer depends on the token.
+        case tokenOptional
+        /// Admin and pipeline tokens with a right, for every app or for the one in the path.
+        case token(Rights)
+    }
+
+    /// The place where an answer is made.
+    enum Work: Sendable {
+        /// In memory, at once.
+        case memory
+        /// Under the limit of evaluations, unless the answer is cached.
+        case evaluation
+        /// In the database.
+        case database
+        /// In one of the few turns for what takes long; see ``AdminWork``.
+        case long
+    }
+
+    /// Answers a request in ``Front``; `nil` for one that only the router answers, such as a mistake. It runs on the event loop.
+    typealias Prepared = @Sendable (RouteHandlers, FrontRequest, _ peer: SocketAddress?) -> PreparedAnswer?
+    /// Computes the answer to a question in ``Front``, on a thread for evaluations.
+    typealias Computed = @Sendable (RouteHandlers, FrontRequest, AskedTarget) -> PreparedAnswer?
+
+    /// Returns the handler of a route; `nil` if the server has no such route.
+    typealias OpenHandler =
+        @Sendable (RouteHandlers) -> (@Sendable (Request, AppRequestContext) async throws -> Response)?
+    /// Returns the handler of a route that needs a token.
+    typealias AdminHandler = @Sendable (RouteHandlers) -> (@Sendable (Request, AdminContext) async throws -> Response)?
+
+    fileprivate enum Handler: Sendable {
+        case open(OpenHandler)
+        case admin(AdminHandler)
+    }
+
+    let method: HTTPRequest.Method
+    /// The path with names in braces, such as `/v1/apps/{app}/manifest`.
+    let path: String
+    /// The part of the API, which says on which listener the route is.
+    let part: APIOptions.Parts
+    let access: Access
+    /// The largest body in bytes; see ``BodyLimit``.
+    let body: Int
+    /// The caching of successful answers, unless a token makes them differ.
+    let caching: CacheControl
+    let work: Work
+    let prepared: Prepared?
+    let computed: Computed?
+    /// Whether the path names an app.
+    let hasApp: Bool
+    private let handler: Handler
+
+    private init(
+        _ method: HTTPRequest.Method, _ path: String, _ part: APIOptions.Parts, _ access: Access, body: Int,
+        caching: CacheControl, work: Work, prepared: Prepared? = nil, computed: Computed? = nil, _ handler: Handler
+    ) {
+        self.method = method
+        self.path = path
+        self.part = part
+        self.access = access
+        self.body = body
+        self.caching = caching
+        self.work = work
+        self.prepared = prepared
+        self.computed = computed
+        self.handler = handler
+        hasApp = path.contains("{app}")
+    }
+}
+
+extension Route {
+    /// Creates a row of a route for everybody.
+    static func open(
+        _ method: HTTPRequest.Method, _ path: String, part: APIOptions.Parts = .public, access: Access = .anyone,
+        body: Int = BodyLimit.none, caching: CacheControl = .never, work: Work = .memory, prepared: Prepared? = nil,
+        computed: Computed? = nil,
+        _ handler: @escaping OpenHandler
+    ) -> Route {
+        Route(
+            method, path, part, access, body: body, caching: caching, work: work, prepared: prepared,
+            computed: computed, .open(handler))
+    }
+
+    /// Creates a row of a route that needs a token with a right.
+    static func admin(
+        _ method: HTTPRequest.Method, _ path: String, _ right: Rights, part: APIOptions.Parts = .admin,
+        body: Int = BodyLimit.none, work: Work = .database,
+        _ handler: @escaping AdminHandler
+    ) -> Route {
+        Route(
+            method, part == .admin ? "/v1/admin" + path : path, part, .token(right), body: body, caching: .never,
+            work: work, .admin(handler))
+    }
+
+    /// Whether the server has what the route shows.
+    func isServed(by handlers: RouteHandlers) -> Bool {
+        switch handler {
+        case .open(let handler): handler(handlers) != nil
+        case .admin(let handler): handler(handlers) != nil
+        }
+    }
+
+    /// Adds the route to a router.
+    func add(to router: Router<AppRequestContext>, _ handlers: RouteHandlers) {
+        switch handler {
+        case .open(let handler):
+            guard let respond = handler(handlers) else { return }
+            router.on(RouterPath(path), method: method) { [self] request, context in
+                try await respond(request, await entered(context, with: request, handlers))
+            }
+        case .admin(let handler):
+            guard let respond = handler(handlers) else { return }
+            router.on(RouterPath(path), method: method) { [self] request, context in
+                let entered = await entered(context, with: request, handlers)
+                let admin = try AdminContext(context: entered)
+                let response = try await respond(request, admin)
+                guard part == .admin, request.method != .head else { return response }
+                return try handlers.largeResponses.limited(
+                    response, chain: admin.caller.chain, on: context.channel.eventLoop)
+            }
+        }
+    }
+
+    /// Returns the context of a request to this route, with the result of the token check where the route has one.
+    private func entered(
+        _ context: AppRequestContext, with request: Request, _ handlers: RouteHandlers
+    ) async -> AppRequestContext {
+        var context = context
+        context.route = self
+        if case .anyone = access { return context }
+        context.authentication = await handlers.authentication.result(for: request)
+        return context
+    }
+}
