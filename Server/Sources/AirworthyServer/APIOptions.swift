@@ -37,7 +37,7 @@ package struct APIOptions: Sendable {
     /// Middleware around all routes and unknown paths, outside of ``ProblemMiddleware``: request ids, logs, CORS.
     var middleware: [Middleware] = []
     /// The limit of concurrent evaluations of decisions, features, releases and TestFlight builds.
-    var evaluations = EvaluationLimiter(limit: 64)
+    var evaluations = EvaluationLimiter(limit: ServerLimits().evaluations)
     /// The cached answers.
     var answers = AnswerCaches()
     /// The prepared manifests.
@@ -45,13 +45,13 @@ package struct APIOptions: Sendable {
     /// The prepared answers with the public keys of apps.
     var keys = PublishedKeys()
     /// The limit of concurrent requests of admins that take long.
-    var adminWork = AdminWork()
+    var adminWork = AdminWork(timeLimit: ServerLimits().adminWork)
     /// The limit of check-ins of an address.
     var checkIns = CheckInLimit(proxies: .none, now: { Date() })
     /// The number of check-ins.
     var checkInMetrics = CheckInMetrics(factory: MetricsRegistry())
     /// The limit of batches of check-ins that are read at once. Apart from that of admins, who must not wait for them.
-    var batchWork = AdminWork()
+    var batchWork = AdminWork(timeLimit: ServerLimits().adminWork)
     /// Whether the server wants requests; by default as soon as its apps are loaded.
     var readiness: Readiness?
     /// The catalog synchronisation.

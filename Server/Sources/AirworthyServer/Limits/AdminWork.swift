@@ -27,7 +27,7 @@ final class AdminWork: Sendable {
     ///   - timeLimit: The longest time that a request runs.
     ///   - sleep: Waits, in real time unless a test replaces it.
     init(
-        limits: AdminWorkQueue.Limits = AdminWorkQueue.Limits(), timeLimit: Duration = .seconds(10),
+        limits: AdminWorkQueue.Limits = AdminWorkQueue.Limits(), timeLimit: Duration,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         queue = Mutex(AdminWorkQueue(limits: limits))

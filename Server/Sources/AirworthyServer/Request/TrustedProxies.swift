@@ -1,9 +1,10 @@
 /// The proxies whose `X-Forwarded-For` header the server trusts.
-package struct TrustedProxies: Hashable, Sendable {
+package struct TrustedProxies: Hashable, Sendable, CustomStringConvertible {
     /// A network or a single address.
     private struct Network: Hashable, Sendable {
         let address: IPAddress
         let length: Int
+        let text: String
 
         /// Parses `10.0.0.0/8`, `2001:db8::/32` or an address.
         init?(_ text: some StringProtocol) {
@@ -19,6 +20,7 @@ package struct TrustedProxies: Hashable, Sendable {
                 length = most
             }
             self.address = address
+            self.text = String(text)
         }
     }
 
@@ -26,6 +28,9 @@ package struct TrustedProxies: Hashable, Sendable {
 
     /// No proxy: the header is ignored.
     package static let none = TrustedProxies(networks: [])
+
+    /// The addresses and networks as they were given, separated by commas.
+    package var description: String { networks.map(\.text).joined(separator: ",") }
 
     /// Parses addresses and networks, e.g. `10.0.0.0/8`.
     /// - Returns: The proxies; or `nil` and the first text that is neither.

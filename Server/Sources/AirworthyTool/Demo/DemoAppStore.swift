@@ -60,21 +60,23 @@ struct DemoAppStore: Sendable {
         }
     }
 
-    /// Returns the server's settings for Apple.
-    /// - Parameter url: The address of the simulator.
-    /// - Returns: The settings, and the environment with their secrets.
-    /// - Throws: ``ToolError``.
-    func settings(url: String) async throws -> (apple: AppleSettings, environment: [String: String]) {
+    /// Makes a server query the simulator.
+    /// - Parameters:
+    ///   - settings: The settings of the server.
+    ///   - url: The address of the simulator.
+    /// - Returns: The environment with the secrets that the settings name.
+    func configure(_ settings: inout ServeSettings, url: String) -> [String: String] {
         let key = simulator.key
-        var apple = try await AppleSettings(SettingReader(options: [:], environment: [:]))
-        apple.keys = ["\(key.id)@\(key.issuerID ?? "")=env:\(Self.keyVariable)"].compactMap { AppleKeySetting($0) }
-        apple.secrets = ["hashtags", "birthdays"].compactMap {
+        settings.appleKeys = ["\(key.id)@\(key.issuerID ?? "")=env:\(Self.keyVariable)"].compactMap {
+            AppleKeySetting($0)
+        }
+        settings.webhookSecrets = ["hashtags", "birthdays"].compactMap {
             WebhookSecretSetting("\($0)=env:\(Self.secretVariable)")
         }
-        (apple.url, apple.lookupURL) = (url, url)
-        (apple.polling.connectInterval, apple.polling.lookupInterval) = (Self.interval, Self.interval)
-        apple.polling.callsPerAppAndHour = 3_600
-        return (apple, [Self.keyVariable: key.privateKeyPEM ?? "", Self.secretVariable: secret])
+        (settings.appleURL, settings.lookupURL) = (url, url)
+        (settings.polling.connectInterval, settings.polling.lookupInterval) = (Self.interval, Self.interval)
+        settings.polling.callsPerAppAndHour = 3_600
+        return [Self.keyVariable: key.privateKeyPEM ?? "", Self.secretVariable: secret]
     }
 
     /// Queries the releases of every app once, so that the server has them before its first request.

@@ -23,7 +23,7 @@ struct DemoCommand: AsyncParsableCommand {
             """)
 
     @Option(help: ArgumentHelp("The port to listen on; 0 selects a free one.", valueName: "port"))
-    var port = "8080"
+    var port = Settings.rows.port.defaultText
 
     @Option(
         help: ArgumentHelp("The folder with the apps' policies and releases.", valueName: "folder"),
@@ -41,7 +41,9 @@ struct DemoCommand: AsyncParsableCommand {
         defer { folder.removeIfTemporary() }
         let keys = try DemoKeys(in: folder.path)
         var settings = try await ServeSettings(
-            SettingReader(options: [.port: [port], .directory: [folder.path]], environment: [:]))
+            SettingReader(
+                options: [Settings.rows.port.key: [port], Settings.rows.directory.key: [folder.path]],
+                environment: [:]))
         settings.signingKeys = [.file(keys.online)]
         settings.keyring = keys.keyring
         settings.drain = .zero
@@ -58,8 +60,7 @@ struct DemoCommand: AsyncParsableCommand {
         _ apps: [DemoApp], settings: ServeSettings, keys: DemoKeys, appStore: DemoAppStore, appStoreURL: String
     ) async throws {
         var settings = settings
-        let environment: [String: String]
-        (settings.apple, environment) = try await appStore.settings(url: appStoreURL)
+        let environment = appStore.configure(&settings, url: appStoreURL)
         let logger = LineLogHandler.logger(level: .warning)
         defer { LogWriter.standardError.flush() }
         let components = try await ServerComponents(settings: settings, environment: environment, logger: logger)

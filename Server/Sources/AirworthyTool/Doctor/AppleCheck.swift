@@ -9,7 +9,7 @@ struct AppleCheck {
     /// The time limit for one answer, in seconds.
     private static let timeout = 10
 
-    let settings: AppleSettings
+    let settings: ServeSettings
     let environment: [String: String]
     let isOffline: Bool
     let now: @Sendable () -> Date
@@ -22,10 +22,12 @@ struct AppleCheck {
     }
 
     private func connectResults() async -> ([CheckResult], Double?) {
-        guard !settings.keys.isEmpty else { return ([.skipped(.apple, "no App Store Connect key is configured")], nil) }
+        guard !settings.appleKeys.isEmpty else {
+            return ([.skipped(.apple, "no App Store Connect key is configured")], nil)
+        }
         var results: [CheckResult] = []
         var offset: Double?
-        for setting in settings.keys {
+        for setting in settings.appleKeys {
             let key: APIKey
             do throws(ToolError) {
                 key = try setting.load(environment: environment)
@@ -35,7 +37,8 @@ struct AppleCheck {
             }
             results += FilePermissions.warnings(about: setting.reference, subject: .apple, secret: "this key")
             guard settings.usesConnect else {
-                results.append(.skipped(.apple, "\(Setting.appleURL.key) is none, so App Store Connect is not asked"))
+                results.append(
+                    .skipped(.apple, "\(Settings.rows.appleURL.key) is none, so App Store Connect is not asked"))
                 continue
             }
             guard !isOffline else {
@@ -53,21 +56,21 @@ struct AppleCheck {
         do {
             return try await withHTTPTransport(timeout: Self.timeout) { transport -> (CheckResult, Double?) in
                 let client = try AppStoreConnectClient(
-                    key: key, baseURL: settings.url, transport: transport, budget: CallBudget(now: now),
+                    key: key, baseURL: settings.appleURL, transport: transport, budget: CallBudget(now: now),
                     userAgent: "airworthy/\(toolVersion)", now: now)
                 // One small answer, whatever the number of apps.
                 _ = try await client.counting(as: .operator).apps(id: "1")
                 return (.ok(.apple, "App Store Connect accepts \(key)"), client.clockOffset?.seconds)
             }
         } catch let error as AppStoreConnectError {
-            return (.failed(.apple, error.toolError(host: settings.url, key: key).description), nil)
+            return (.failed(.apple, error.toolError(host: settings.appleURL, key: key).description), nil)
         } catch {
             return (.failed(.apple, "\(error)"), nil)
         }
     }
 
     private func secretResults() -> [CheckResult] {
-        settings.secrets.flatMap { secret -> [CheckResult] in
+        settings.webhookSecrets.flatMap { secret -> [CheckResult] in
             do throws(ToolError) {
                 let text = try secret.load(environment: environment)
                 let warnings = FilePermissions.warnings(
@@ -86,7 +89,7 @@ struct AppleCheck {
 
     private func lookupResult() async -> CheckResult {
         guard settings.usesLookup else {
-            return .skipped(.apple, "\(Setting.lookupURL.key) is none, so the App Store lookup is not asked")
+            return .skipped(.apple, "\(Settings.rows.lookupURL.key) is none, so the App Store lookup is not asked")
         }
         guard !isOffline, let storefront = Storefront("US") else {
             return .skipped(.apple, "--offline: the App Store lookup was not asked")

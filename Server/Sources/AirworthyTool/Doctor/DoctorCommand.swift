@@ -32,7 +32,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         let examination = Examination(environment: environment, isOffline: offline)
-        let report = DoctorReport(results: await examination.results(options: options.values))
+        let report = DoctorReport(results: await examination.results(options: options.texts))
         try printOutput(json ? [report.json.jsonLine] : report.lines)
         if report.hasFailed { throw ExitCode(1) }
     }
@@ -46,7 +46,7 @@ struct Examination {
     var disk: @Sendable (String) -> DiskCheck.Space? = DiskCheck.space(of:)
 
     /// Runs all checks. One that fails does not stop the others, except that unreadable settings leave nothing to check.
-    func results(options: [Setting: [String]]) async -> [CheckResult] {
+    func results(options: [String: [String]]) async -> [CheckResult] {
         let settings: ServeSettings
         do throws(ToolError) {
             settings = try await ServeSettings(SettingReader(options: options, environment: environment))
@@ -58,7 +58,7 @@ struct Examination {
         let (database, content) = await DatabaseCheck(settings: settings, now: now).run()
         let keys = KeyCheck(settings: settings, environment: environment, apps: content?.apps).run()
         let (apple, offset) = await AppleCheck(
-            settings: settings.apple, environment: environment, isOffline: isOffline, now: now
+            settings: settings, environment: environment, isOffline: isOffline, now: now
         ).run()
         let clock = ClockCheck(
             now: now(), manifests: content?.manifests ?? [], notes: content?.clock ?? ClockNotes(),
@@ -81,19 +81,19 @@ struct ConfigurationCheck {
     let today: UTCDay
 
     func run() -> [CheckResult] {
-        var results = Setting.unknownVariables(in: environment).map { name in
+        var results = Settings.unknownVariables(in: environment).map { name in
             CheckResult.warning(
                 .configuration, "\(name): the server has no such setting",
                 advice: "correct or remove it; `airworthy serve --print-settings` lists all")
         }
-        results += settings.apple.otherHosts.map { url -> CheckResult in
+        results += settings.otherHosts.map { url -> CheckResult in
             .warning(.configuration, "\(url) is not an address of Apple", advice: "use it for tests only")
         }
         if !["127.0.0.1", "::1", "localhost"].contains(settings.host), settings.publicURL == nil {
             results.append(
                 .warning(
                     .configuration, "the server listens on \(settings.host), and http.publicURL is not set",
-                    advice: "set \(Setting.publicURL.variable) to the https address of the proxy in front"))
+                    advice: "set \(Settings.rows.publicURL.variable) to the https address of the proxy in front"))
         }
         if let hiddenClients, hiddenClients >= today.adding(days: -1) {
             results.append(
@@ -101,8 +101,8 @@ struct ConfigurationCheck {
                     .configuration,
                     "on \(hiddenClients.text) 1,000 check-ins in a row came from one private address, so that all devices share "
                         + "the limit of one",
-                    advice: "if that is a proxy, name it in \(Setting.trustedProxies.variable)"))
+                    advice: "if that is a proxy, name it in \(Settings.rows.trustedProxies.variable)"))
         }
-        return results.isEmpty ? [.ok(.configuration, "\(Setting.all.count) settings are valid")] : results
+        return results.isEmpty ? [.ok(.configuration, "\(Settings.all.count) settings are valid")] : results
     }
 }

@@ -21,7 +21,7 @@ struct AppStoreConnections: Sendable {
 
     /// Creates the clients. Sends no request.
     /// - Throws: ``ToolError`` with status 65 for an address.
-    init(settings: AppleSettings, secrets: ServerSecrets, tracer: SpanRecorder? = nil) async throws(ToolError) {
+    init(settings: ServeSettings, secrets: ServerSecrets, tracer: SpanRecorder? = nil) async throws(ToolError) {
         self.settings = settings.polling
         self.secrets = WebhookSecrets(secrets.webhooks)
         guard settings.usesConnect || settings.usesLookup else {
@@ -43,13 +43,13 @@ struct AppStoreConnections: Sendable {
             let budget = CallBudget(now: WallClock.now)
             do throws(AppStoreConnectError) {
                 let client = try AppStoreConnectClient(
-                    key: key, baseURL: settings.url, transport: transport("app-store-connect"), budget: budget,
+                    key: key, baseURL: settings.appleURL, transport: transport("app-store-connect"), budget: budget,
                     userAgent: "airworthy/\(toolVersion)", now: WallClock.now)
                 sources.append(ConnectSource(client, budget: budget))
                 clients[key.keyID] = client
             } catch {
                 await connection.close()
-                throw ToolError.badData("\(Setting.appleURL.variable): \(error.detail)")
+                throw ToolError.badData("\(Settings.rows.appleURL.variable): \(error.detail)")
             }
             budgets[key.keyID] = budget
         }

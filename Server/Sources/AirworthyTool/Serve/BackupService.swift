@@ -9,14 +9,15 @@ struct BackupService: Service {
     let schedule: BackupSchedule
 
     /// Creates the service; `nil` if no backups are scheduled, or if the database is not SQLite.
-    init?(_ settings: BackupSettings, database: SQLiteDatabase?, logger: Logger) {
-        guard let interval = settings.interval else { return nil }
+    init?(_ settings: ServeSettings, database: SQLiteDatabase?, logger: Logger) {
+        guard let interval = settings.backupInterval else { return nil }
         guard let database else {
             logger.warning("backup.not-scheduled", metadata: ["problem": "back PostgreSQL up with its own tools"])
             return nil
         }
         schedule = BackupSchedule(
-            folder: BackupFolder(settings.directory), every: interval, keeping: settings.count, logger: logger,
+            folder: BackupFolder(settings.backupDirectory), every: interval, keeping: settings.backupCount,
+            logger: logger,
             write: { path in
                 // Copying blocks its thread, so it gets one that no request needs.
                 try await withCheckedThrowingContinuation { continuation in

@@ -41,9 +41,9 @@ struct ServeCommand: AsyncParsableCommand {
     var printConfig = false
 
     func run() async throws {
-        if printSettings { return try printOutput(Setting.table) }
+        if printSettings { return try printOutput(Settings.table) }
         let environment = ProcessInfo.processInfo.environment
-        var settings = try await ServeSettings(SettingReader(options: options.values, environment: environment))
+        var settings = try await ServeSettings(SettingReader(options: options.texts, environment: environment))
         if printConfig { return try printOutput(settings.listing) }
 
         let logger = settings.logFormat.logger(level: settings.logLevel)
@@ -78,7 +78,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// Logs suspicious settings, and lowers the number of connections to the limit of open files.
     private static func warn(about settings: inout ServeSettings, environment: [String: String], logger: Logger) {
-        for name in Setting.unknownVariables(in: environment) {
+        for name in Settings.unknownVariables(in: environment) {
             logger.warning("setting.unknown", metadata: ["variable": .string(name.printable)])
         }
         let wanted = settings.maxConnections
@@ -96,7 +96,7 @@ struct ServeCommand: AsyncParsableCommand {
                 "airworthy: warning: \(problem); run chmod 700 on it", event: "start.warning", level: .warning,
                 in: logger)
         }
-        for url in settings.apple.otherHosts {
+        for url in settings.otherHosts {
             logger.warning("apple.other-host", metadata: ["url": .string(url.printable)])
         }
     }

@@ -2,14 +2,20 @@ import ArgumentParser
 
 /// The options with settings of a server.
 struct ServeOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The address to listen on. (default: 127.0.0.1)", valueName: "address"))
+    @Option(
+        help: ArgumentHelp(
+            "The address to listen on. (default: \(Settings.rows.host.defaultText))", valueName: "address"))
     var host: String?
 
-    @Option(help: ArgumentHelp("The port to listen on; 0 selects a free one. (default: 8080)", valueName: "port"))
+    @Option(
+        help: ArgumentHelp(
+            "The port to listen on; 0 selects a free one. (default: \(Settings.rows.port.defaultText))",
+            valueName: "port"))
     var port: String?
 
     @Option(
-        help: ArgumentHelp("The folder for all data. (default: airworthy-data)", valueName: "folder"),
+        help: ArgumentHelp(
+            "The folder for all data. (default: \(Settings.rows.directory.defaultText))", valueName: "folder"),
         completion: .directory)
     var data: String?
 
@@ -27,15 +33,15 @@ struct ServeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The keyring to include in manifests.", valueName: "file"), completion: .file())
     var keyring: String?
 
-    /// The values by setting.
-    var values: [Setting: [String]] {
-        var values: [Setting: [String]] = [:]
-        values[.host] = host.map { [$0] }
-        values[.port] = port.map { [$0] }
-        values[.directory] = data.map { [$0] }
-        values[.databaseURL] = database.map { [$0] }
-        values[.keyring] = keyring.map { [$0] }
-        if !signingKey.isEmpty { values[.signingKeys] = signingKey.map { "file:\($0)" } }
-        return values
+    /// The texts that are given, by the key of their setting.
+    var texts: [String: [String]] {
+        let rows = Settings.rows
+        let single = [
+            rows.host.key: host, rows.port.key: port, rows.directory.key: data, rows.database.key: database,
+            rows.keyring.key: keyring,
+        ]
+        var texts = single.compactMapValues { $0.map { [$0] } }
+        if !signingKey.isEmpty { texts[rows.signingKeys.key] = signingKey.map { "file:\($0)" } }
+        return texts
     }
 }

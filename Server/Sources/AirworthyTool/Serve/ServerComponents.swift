@@ -47,7 +47,7 @@ struct ServerComponents: Sendable {
         let connections: AppStoreConnections
         do {
             connections = try await AppStoreConnections(
-                settings: settings.apple, secrets: secrets, tracer: traces?.recorder)
+                settings: settings, secrets: secrets, tracer: traces?.recorder)
         } catch {
             await traces?.close()
             throw error
@@ -86,7 +86,7 @@ struct ServerComponents: Sendable {
         self.connections = connections
         self.registry = registry
         self.traces = traces
-        let backups = BackupService(settings.backup, database: storage.sqlite, logger: logger)
+        let backups = BackupService(settings, database: storage.sqlite, logger: logger)
         self.backups = backups
         let files = DatabaseFileMetrics(directory: DataDirectory(settings.directory))
         readings = {

@@ -23,11 +23,11 @@ struct ServerSecrets: Sendable {
     ///   and contains nothing of the secret.
     init(settings: ServeSettings, environment: [String: String]) throws(ToolError) {
         var webhooks: [String: [String]] = [:]
-        for setting in settings.apple.secrets {
+        for setting in settings.webhookSecrets {
             webhooks[setting.app, default: []].append(try setting.load(environment: environment))
         }
         var appleKeys: [APIKey] = []
-        for setting in settings.apple.keys { appleKeys.append(try setting.load(environment: environment)) }
+        for setting in settings.appleKeys { appleKeys.append(try setting.load(environment: environment)) }
         var signingKeys: [PrivateKey] = []
         for reference in settings.signingKeys {
             signingKeys.append(try reference.signingKey(environment: environment))

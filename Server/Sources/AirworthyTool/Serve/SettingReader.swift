@@ -1,90 +1,62 @@
 import Configuration
-import PersistencePostgres
 
 /// Reads settings. Options take precedence over the environment.
 struct SettingReader {
     private let config: ConfigReader
-    private let given: Set<String>
+    private let options: Set<String>
 
-    init(options: [Setting: [String]], environment: [String: String]) {
+    /// Creates a reader.
+    /// - Parameters:
+    ///   - options: The texts of options, by the key of their setting.
+    ///   - environment: The environment.
+    init(options: [String: [String]], environment: [String: String]) {
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
-        for (setting, texts) in options {
-            let key = AbsoluteConfigKey(["airworthy"] + setting.components)
-            values[key] = ConfigValue(
-                setting == .signingKeys ? .stringArray(texts) : .string(texts.last ?? ""), isSecret: !setting.isShown)
+        for setting in Settings.all {
+            guard let texts = options[setting.key] else { continue }
+            values[AbsoluteConfigKey(["airworthy"] + ConfigKey(setting.key).components)] = ConfigValue(
+                setting.isList ? .stringArray(texts) : .string(texts.last ?? ""), isSecret: setting.isSecret)
         }
         config = ConfigReader(providers: [
             InMemoryProvider(name: "options", values: values),
             EnvironmentVariablesProvider(
                 environmentVariables: environment,
-                secretsSpecifier: .specific(Set(Setting.all.filter { !$0.isShown }.map(\.variable)))),
+                secretsSpecifier: .specific(Set(Settings.all.filter(\.isSecret).map(\.variable)))),
         ])
         .scoped(to: "airworthy")
-        given = Set(options.keys.map(\.key))
+        self.options = Set(options.keys)
     }
 
-    /// Returns the text of a setting; `nil` if it is not set or empty.
-    /// - Throws: ``ToolError`` with status 65.
-    func text(_ setting: Setting) async throws(ToolError) -> String? {
-        do {
-            let text = try await config.fetchString(forKey: ConfigKey(setting.components), isSecret: !setting.isShown)
-            return text.flatMap { $0.isEmpty ? nil : $0 }
-        } catch {
-            throw self.error(for: setting, "cannot be read")
+    /// Reads the settings that are given, by key. Empty texts count as not given.
+    /// - Throws: ``ToolError`` with status 65 for the first setting that cannot be used.
+    func values() async throws(ToolError) -> [String: any Sendable] {
+        var values: [String: any Sendable] = [:]
+        for setting in Settings.all {
+            let given = GivenTexts(all: try await texts(of: setting), place: place(of: setting))
+            if !given.all.isEmpty { values[setting.key] = try setting.value(of: given) }
         }
+        return values
     }
 
-    /// Returns the elements of a list, trimmed and without empty ones.
-    /// - Throws: ``ToolError`` with status 65.
-    func list(_ setting: Setting) async throws(ToolError) -> [String] {
+    private func texts(of setting: any AnySetting) async throws(ToolError) -> [String] {
+        let key = ConfigKey(setting.key)
         do {
-            let key = ConfigKey(setting.components)
-            let texts = try await config.fetchStringArray(forKey: key, isSecret: !setting.isShown) ?? []
+            guard setting.isList else {
+                let text = try await config.fetchString(forKey: key, isSecret: setting.isSecret) ?? ""
+                return text.isEmpty ? [] : [text]
+            }
+            let texts = try await config.fetchStringArray(forKey: key, isSecret: setting.isSecret) ?? []
             return texts.map(\.trimmed).filter { !$0.isEmpty }
         } catch {
-            throw self.error(for: setting, "cannot be read as a list")
+            throw self.error(for: setting, setting.isList ? "cannot be read as a list" : "cannot be read")
         }
     }
 
-    /// Returns a number; `nil` if it is not set.
-    /// - Throws: ``ToolError`` with status 65 unless it is a whole number in `range`.
-    func number(_ setting: Setting, in range: ClosedRange<Int>) async throws(ToolError) -> Int? {
-        guard let text = try await text(setting) else { return nil }
-        guard text.isAllDigits, let number = Int(text),
-            range.contains(number)
-        else {
-            let most = range.upperBound == .max ? "up" : "to \(range.upperBound)"
-            throw error(for: setting, "`\(text.printable)` is not a number from \(range.lowerBound) \(most)")
-        }
-        return number
-    }
-
-    /// Returns the address of a server, without a slash at the end; `nil` if it is not set.
-    /// - Throws: ``ToolError`` with status 65 unless it is an address.
-    func address(_ setting: Setting, example: String) async throws(ToolError) -> String? {
-        guard let text = try await text(setting) else { return nil }
-        let schemes = ["https://", "http://"]
-        guard let scheme = schemes.first(where: text.hasPrefix), text.utf8.count > scheme.utf8.count,
-            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !text.contains(where: { "?#@".contains($0) })
-        else {
-            throw error(
-                for: setting, "not the address of a server; write for example \(example), without user or query")
-        }
-        return text.hasSuffix("/") ? String(text.dropLast()) : text
-    }
-
-    /// Returns the address of the PostgreSQL database; `nil` if it is not set.
-    /// - Throws: ``ToolError`` with status 65, also for a password on the command line.
-    func database() async throws(ToolError) -> PostgresAddress? {
-        let url = try await text(.databaseURL)
-        let isOption = given.contains(Setting.databaseURL.key)
-        return try DatabaseAddress.postgres(
-            option: isOption ? url : nil, environment: isOption ? [:] : [DatabaseAddress.variable: url ?? ""])
+    private func place(of setting: any AnySetting) -> String {
+        options.contains(setting.key) ? setting.option ?? setting.key : setting.variable
     }
 
     /// Returns the error for an invalid setting, which names the option or the variable.
-    func error(for setting: Setting, _ why: String) -> ToolError {
-        let place = given.contains(setting.key) ? setting.option ?? setting.key : setting.variable
-        return ToolError.badData("\(place): \(why)")
+    func error(for setting: any AnySetting, _ why: String) -> ToolError {
+        .badData("\(place(of: setting)): \(why)")
     }
 }

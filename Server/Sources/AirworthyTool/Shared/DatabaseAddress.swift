@@ -10,7 +10,7 @@ enum DatabaseAddress: Hashable, Sendable, CustomStringConvertible {
     /// The option with the URL of a PostgreSQL database.
     static let option = "--database"
     /// The environment variable with the URL of a PostgreSQL database.
-    static let variable = "AIRWORTHY_DATABASE_URL"
+    static var variable: String { Settings.rows.database.variable }
 
     /// The folder, or the URL without password and options. Safe to print.
     var description: String {

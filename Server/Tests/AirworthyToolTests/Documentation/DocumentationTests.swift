@@ -27,7 +27,7 @@ import ToolTesting
 
     @Test func `running.md has the table of settings that the program prints`() throws {
         let manual = try text("Documentation/running.md")
-        #expect(manual.contains("\n\n" + Setting.table + "\n\n"), "paste `airworthy serve --print-settings`")
+        #expect(manual.contains("\n\n" + Settings.table + "\n\n"), "paste `airworthy serve --print-settings`")
     }
 
     @Test func `command-line.md names every command`() throws {

@@ -6,7 +6,7 @@ import PersistencePostgres
 /// The data folder of a server, for commands that open its database themselves.
 struct DataOption: ParsableArguments {
     @Option(help: ArgumentHelp("The folder of the server's database.", valueName: "folder"), completion: .directory)
-    var data = Setting.directory.defaultValue
+    var data = Settings.rows.directory.defaultValue
 
     var directory: DataDirectory { DataDirectory(data) }
 }

@@ -8,7 +8,8 @@ struct LocalOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --local: the folder of the server's database; the server must not run. (default: airworthy-data)",
+            "With --local: the folder of the server's database; the server must not run. "
+                + "(default: \(Settings.rows.directory.defaultText))",
             valueName: "folder"), completion: .directory)
     var data: String?
 
@@ -36,6 +37,6 @@ struct LocalOptions: ParsableArguments {
         if let address = try DatabaseAddress.postgres(option: database, environment: environment) {
             return .postgres(address)
         }
-        return .folder(Setting.directory.defaultValue)
+        return .folder(Settings.rows.directory.defaultValue)
     }
 }
