@@ -273,7 +273,7 @@ let package = Package(
             name: "DashboardTests",
             dependencies: [
                 "AppStoreConnect", "ControlPlane", "ControlPlaneTesting", "Dashboard", "ReleaseCatalog",
-                "ServerSupport",
+                "ServerSupport", support,
                 authoring, fleet, "LaunchScreens", policy, screens, trust,
             ],
             swiftSettings: settings),

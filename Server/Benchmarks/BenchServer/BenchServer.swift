@@ -33,9 +33,8 @@ struct BenchServer {
         // Trusts the load's addresses, because one address may not send as many check-ins as are measured.
         let registry = MetricsRegistry()
         let edge = HTTPEdge(
-            plane: plane, proxies: TrustedProxies.parse(["127.0.0.1"]).proxies ?? .none, version: "bench",
-            registry: registry,
-            logger: logger, now: now)
+            plane: plane, proxies: TrustedProxies.parse(["127.0.0.1"]).proxies ?? .none,
+            observation: .init(version: "bench", registry: registry, logger: logger), now: now)
         let body = ByteBuffer(repeating: UInt8(ascii: "x"), count: 200)
         let listener = edge.service(
             for: Listener(host: "127.0.0.1", port: 0),

@@ -41,8 +41,8 @@ struct PagesBench {
         logger.logLevel = .warning
         let dashboard = Dashboard(plane: plane, templates: try Templates(), now: { Date() })
         let edge = HTTPEdge(
-            plane: plane, version: "bench", registry: MetricsRegistry(), logger: logger, dashboard: dashboard,
-            now: { Date() })
+            plane: plane, dashboard: dashboard,
+            observation: .init(version: "bench", registry: MetricsRegistry(), logger: logger), now: { Date() })
         let listener = edge.service(
             for: Listener(host: "127.0.0.1", port: 0),
             onReady: { port in

@@ -1,3 +1,4 @@
+import AirworthySupport
 import CLibPQ
 
 /// The address of a PostgreSQL database, read from a URL such as `postgresql://airworthy@db.example.com/airworthy`.
@@ -44,14 +45,14 @@ package struct PostgresAddress: Hashable, Sendable {
     private static let encryptions = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]
 
     private static func text(_ options: PostgresURLOptions, hosts: [String], ports: [String]) -> String {
-        let user = options["user"].map { PostgresURLCheck.escaped($0) + "@" } ?? ""
+        let user = options["user"].map { PercentEncoding.encode($0) + "@" } ?? ""
         let places = hosts.enumerated().map { index, host in
             let port = ports.count == 1 ? ports[0] : ports[index]
-            let name = host.contains(":") ? "[\(host)]" : PostgresURLCheck.escaped(host)
+            let name = host.contains(":") ? "[\(host)]" : PercentEncoding.encode(host)
             return port.isEmpty ? name : "\(name):\(port)"
         }
-        let database = PostgresURLCheck.escaped(options["dbname"] ?? "")
-        let service = options["service"].map { "?service=\(PostgresURLCheck.escaped($0))" } ?? ""
+        let database = PercentEncoding.encode(options["dbname"] ?? "")
+        let service = options["service"].map { "?service=\(PercentEncoding.encode($0))" } ?? ""
         return "postgresql://\(user)\(places.joined(separator: ","))/\(database)\(service)"
     }
 }

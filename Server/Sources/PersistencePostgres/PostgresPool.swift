@@ -1,4 +1,4 @@
-import ControlPlane
+package import ControlPlane
 package import Persistence
 import ServerSupport
 import Synchronization
@@ -9,16 +9,6 @@ import Synchronization
 /// needed and opened again when they were lost. While PostgreSQL cannot be reached, transactions fail at once, except for one
 /// attempt from time to time. Connecting does not migrate the schema.
 package final class PostgresPool: Driver {
-    /// The number of connections by state.
-    package struct Use: Hashable, Sendable {
-        /// Connections in a transaction.
-        package var busy = 0
-        /// Free connections.
-        package var idle = 0
-        /// Transactions that wait for a connection.
-        package var waiting = 0
-    }
-
     private struct Waiter {
         let id: Int
         let continuation: CheckedContinuation<PostgresConnection, any Error>
@@ -71,8 +61,8 @@ package final class PostgresPool: Driver {
     }
 
     /// The use of the connections at the moment.
-    package var use: Use {
-        state.withLock { Use(busy: $0.busy, idle: $0.idle.count, waiting: $0.waiters.count) }
+    package var use: PoolUse {
+        state.withLock { PoolUse(busy: $0.busy, idle: $0.idle.count, waiting: $0.waiters.count) }
     }
 
     package func read<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {

@@ -101,24 +101,6 @@ enum PostgresURLCheck {
         return text.utf8.allSatisfy { byte in isUnreserved(byte) || byte == UInt8(ascii: ":") }
     }
 
-    /// Returns a text with everything escaped that may have a meaning in a URL.
-    static func escaped(_ text: String) -> String {
-        text.utf8.map { byte in
-            guard !isUnreserved(byte) else { return String(UnicodeScalar(byte)) }
-            let digits = String(byte, radix: 16, uppercase: true)
-            return "%" + (digits.count == 1 ? "0" : "") + digits
-        }.joined()
-    }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-._~".utf8.contains(byte)
-        }
-    }
-
     private static func hasValidEscapes(_ text: Substring) -> Bool {
         var bytes = text.utf8[...]
         while let percent = bytes.firstIndex(of: UInt8(ascii: "%")) {

@@ -56,7 +56,7 @@ import ToolTesting
         let rules = report["rules"]?.arrayValue
         #expect(rules?.map { $0["change"]?.stringValue } == ["changed", "moved", "removed", "added"])
         #expect(report["moves"]?.arrayValue?.first?["from"] == ["status": "recommended", "rule": "nudge"])
-        #expect(report["changeSides"] == 1)
+        #expect(report["changed"] == 1)
     }
 
     @Test(arguments: [(old, old, 0), (old, new, 1)] as [(String, String, Int32)])

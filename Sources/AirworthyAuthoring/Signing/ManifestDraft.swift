@@ -78,18 +78,10 @@ public struct ManifestDraft: Hashable, Sendable {
 
     /// The bytes to sign. Sign and keep these bytes: a later version of this module may write the same draft differently.
     public var payload: [UInt8] {
-        var object: JSONObject = ["schema": .of(Manifest.currentSchema)]
-        object["app"] = .string(app)
-        object["audience"] = .string(audience)
-        object["lineage"] = lineage.map(JSONValue.string)
-        object["revision"] = .of(revision)
-        object["policyVersion"] = policyVersion.map { .of($0) }
-        object["issuedAt"] = .of(issuedAt)
-        object["refreshEvery"] = .of(refreshEvery)
-        object["expiresAt"] = expiresAt.map { .of($0) }
-        object["bucketing"] = .string(bucketing)
-        object["policy"] = policy
-        object["catalog"] = catalog
-        return JSONValue.object(object).jsonBytes()
+        Manifest(
+            app: app, audience: audience, lineage: lineage, revision: revision, policyVersion: policyVersion,
+            issuedAt: issuedAt, refreshEvery: refreshEvery, expiresAt: expiresAt, bucketing: bucketing,
+            policy: Policy(rules: [])
+        ).jsonValue(policy: policy, catalog: catalog).jsonBytes()
     }
 }

@@ -57,9 +57,16 @@ extension Offer.Phase {
 }
 
 extension Manifest {
-    /// The manifest as delivered, without absent parts. The text of this value is signed: after signing, keep those bytes
-    /// and never write them again.
-    public var jsonValue: JSONValue {
+    /// The manifest as a document, without absent parts and without what only later versions know. Not the signed text, which keeps
+    /// the policy as its author wrote it.
+    public var jsonValue: JSONValue { jsonValue(policy: policy.jsonValue, catalog: catalog.jsonValue) }
+
+    /// Writes a manifest. The members have one order, in signed texts as well.
+    /// - Parameters:
+    ///   - policy: The policy.
+    ///   - catalog: The catalog of releases.
+    /// - Returns: The document.
+    package func jsonValue(policy: JSONValue, catalog: JSONValue?) -> JSONValue {
         var writer = ObjectWriter()
         writer.add("schema", value: Self.currentSchema)
         writer.add("app", value: app)
@@ -71,8 +78,8 @@ extension Manifest {
         writer.add("refreshEvery", value: refreshEvery)
         writer.add("expiresAt", value: expiresAt)
         writer.add("bucketing", value: bucketing)
-        writer.add("policy", value: policy.jsonValue)
-        writer.add("catalog", value: catalog.jsonValue)
+        writer.add("policy", value: policy)
+        writer.add("catalog", value: catalog)
         return writer.value
     }
 }

@@ -11,40 +11,60 @@ package import ServiceLifecycle
 
 /// The HTTP server: limits, logs and metrics that all listeners share, and the services that run the listeners.
 package struct HTTPEdge: Sendable {
+    /// The ways in which the server is watched.
+    package struct Observation: Sendable {
+        /// The version of the server, for metrics.
+        let version: String
+        /// The registry of metrics.
+        let registry: MetricsRegistry
+        /// The logger for requests and connections.
+        let logger: Logger
+        /// Records a span for each request; `nil` for none.
+        let tracer: SpanRecorder?
+        /// Returns the number of log lines that were dropped, for metrics.
+        let droppedLogLines: @Sendable () -> Int
+        /// Returns the metrics that other parts of the program measure.
+        let readings: @Sendable () -> [MetricReading]
+
+        /// Creates an observation.
+        package init(
+            version: String, registry: MetricsRegistry, logger: Logger, tracer: SpanRecorder? = nil,
+            droppedLogLines: @escaping @Sendable () -> Int = { 0 },
+            readings: @escaping @Sendable () -> [MetricReading] = { [] }
+        ) {
+            self.version = version
+            self.registry = registry
+            self.logger = logger
+            self.tracer = tracer
+            self.droppedLogLines = droppedLogLines
+            self.readings = readings
+        }
+    }
+
     private let plane: ControlPlane
     private let limits: ServerLimits
-    private let logger: Logger
-    private let metrics: MetricsText
+    private let proxies: TrustedProxies
+    private let observation: Observation
+    private let readiness: Readiness
     private let requests: RequestMetrics
     private let disconnections: [DisconnectReason: any CounterHandler]
-    private let evaluations: EvaluationLimiter
-    private let answers = AnswerCaches()
-    private let manifests = ManifestResponseCache()
-    private let keys = PublishedKeys()
     private let date = DateField()
     private let requestShares: AddressShares
     private let unsent: KeptBytes
     private let bodies: KeptBytes
-    private let connections: ConnectionCount
+    private let connections = ConnectionCount()
+    private let failures: AddressLimiter
+    /// The settings of the routes of a listener with all parts, without middleware.
+    private var options: APIOptions
     /// Whether prepared answers are sent without the router. A test compares both ways.
     var hasFront = true
     /// Middleware inside of the server's own, for tests.
     var innerMiddleware: [APIOptions.Middleware] = []
     /// The limit of requests of admins that take long; one for all listeners.
-    var adminWork: AdminWork
-    private let failures: AddressLimiter
-    private let checkIns: CheckInLimit
-    private let checkInMetrics: CheckInMetrics
-    private let batchWork: AdminWork
-    private let proxies: TrustedProxies
-    private let catalogSync: CatalogSync
-    private let readiness: Readiness
-    private let tracer: SpanRecorder?
-    private let publicURL: String?
-    private let dashboard: Dashboard?
-    private let events: EventStreams
-    private let node: NodeState
-    private let now: @Sendable () -> Date
+    var adminWork: AdminWork {
+        get { options.adminWork }
+        set { options.adminWork = newValue }
+    }
 
     /// Creates a server.
     /// - Parameters:
@@ -53,66 +73,24 @@ package struct HTTPEdge: Sendable {
     ///   - proxies: The proxies whose `X-Forwarded-For` header is trusted.
     ///   - catalogSync: The catalog synchronisation.
     ///   - publicURL: The address that callers use, if it is configured.
-    ///   - version: The version of the server, for metrics.
-    ///   - registry: The registry of metrics.
-    ///   - logger: The logger for requests and connections.
-    ///   - droppedLogLines: Returns the number of log lines that were dropped, for metrics.
     ///   - node: The state of this node among others.
-    ///   - readings: Returns the metrics that other parts of the program measure.
     ///   - readiness: Whether the server wants requests; by default as soon as its apps are loaded.
-    ///   - tracer: Records a span for each request; `nil` for none.
     ///   - dashboard: The pages for people; `nil` for none.
+    ///   - observation: The logs, metrics and traces.
     ///   - now: The clock.
     package init(
         plane: ControlPlane, limits: ServerLimits = ServerLimits(), proxies: TrustedProxies = .none,
-        catalogSync: CatalogSync = .none, publicURL: String? = nil, version: String, registry: MetricsRegistry,
-        logger: Logger, droppedLogLines: @escaping @Sendable () -> Int = { 0 }, node: NodeState = .single,
-        readings: @escaping @Sendable () -> [MetricReading] = { [] }, readiness: Readiness? = nil,
-        tracer: SpanRecorder? = nil, dashboard: Dashboard? = nil,
+        catalogSync: CatalogSync = .none, publicURL: String? = nil, node: NodeState = .single,
+        readiness: Readiness? = nil, dashboard: Dashboard? = nil, observation: Observation,
         now: @escaping @Sendable () -> Date
     ) {
         self.plane = plane
         self.limits = limits
-        self.logger = logger
         self.proxies = proxies
-        self.catalogSync = catalogSync
-        self.tracer = tracer
+        self.observation = observation
         let readiness = readiness ?? Readiness(served: plane.served)
-        let evaluations = EvaluationLimiter(limit: limits.evaluations)
-        let connections = ConnectionCount()
         self.readiness = readiness
-        self.evaluations = evaluations
-        self.connections = connections
-        self.publicURL = publicURL
-        self.dashboard = dashboard
-        events = EventStreams(served: plane.served)
-        let checkIns = CheckInLimit(proxies: proxies, now: now) {
-            logger.warning(
-                "check-ins.one-address",
-                metadata: ["advice": "if that is a proxy, name it in AIRWORTHY_HTTP_TRUSTED_PROXIES"])
-            // Only `doctor` reads it, and it becomes certain again.
-            Task { [adoption = plane.adoption] in try? await adoption.noteHiddenClients() }
-        }
-        self.checkIns = checkIns
-        self.node = node
-        self.now = now
-        metrics = MetricsText(
-            registry: registry, served: plane.served, stuckShares: plane.adoption.stuckShares, sync: catalogSync,
-            version: version,
-            droppedLogLines: droppedLogLines, timeSinceRead: { plane.tokens.timeSinceRead }, node: node,
-            readings: { [process = ProcessMetrics(start: now())] in
-                let edge = Self.readings(
-                    readiness: readiness, connections: connections, evaluations: evaluations, limits: limits)
-                // Always there, so that alerts and dashboards find it.
-                let dropped = MetricReading(
-                    MetricNames.droppedSpans, kind: .counter, value: Double(tracer?.queue.dropped ?? 0))
-                let adoption = [
-                    MetricReading(MetricNames.pendingCells, value: Double(plane.adoption.pendingCells)),
-                    MetricReading(MetricNames.foldedCheckIns, kind: .counter, value: Double(plane.adoption.folded)),
-                    MetricReading(MetricNames.hiddenClients, value: checkIns.hidesClients ? 1 : 0),
-                ]
-                return edge + [dropped] + adoption + process.readings(at: now()) + readings()
-            }, now: now)
+        let registry = observation.registry
         requests = RequestMetrics(factory: registry)
         disconnections = Dictionary(
             uniqueKeysWithValues: DisconnectReason.allCases.map { reason in
@@ -120,13 +98,54 @@ package struct HTTPEdge: Sendable {
                 return (reason, registry.makeCounter(label: MetricNames.disconnections, dimensions: dimensions))
             })
         requestShares = AddressShares(limit: limits.addressShare)
-        let unsent = KeptBytes(limit: limits.unsentBytes)
-        self.unsent = unsent
+        unsent = KeptBytes(limit: limits.unsentBytes)
         bodies = KeptBytes(limit: limits.keptBodies)
-        adminWork = AdminWork(timeLimit: limits.adminWork)
         failures = .failures(now: now)
-        checkInMetrics = CheckInMetrics(factory: registry)
-        batchWork = AdminWork(timeLimit: limits.adminWork)
+        options = APIOptions(
+            now: now, evaluations: EvaluationLimiter(limit: limits.evaluations),
+            adminWork: AdminWork(timeLimit: limits.adminWork),
+            checkIns: Self.checkInLimit(plane: plane, proxies: proxies, logger: observation.logger, now: now),
+            checkInMetrics: CheckInMetrics(factory: registry), batchWork: AdminWork(timeLimit: limits.adminWork),
+            readiness: readiness, catalogSync: catalogSync, misses: node.misses, dashboard: dashboard,
+            events: EventStreams(served: plane.served), publicURL: publicURL)
+        let text = metrics(node: node)
+        options.metrics = { ByteBuffer(string: text.text()) }
+    }
+
+    /// Creates the limit of check-ins, which warns if a proxy seems to hide the clients.
+    private static func checkInLimit(
+        plane: ControlPlane, proxies: TrustedProxies, logger: Logger, now: @escaping @Sendable () -> Date
+    ) -> CheckInLimit {
+        CheckInLimit(proxies: proxies, now: now) {
+            logger.warning(
+                "check-ins.one-address",
+                metadata: ["advice": "if that is a proxy, name it in AIRWORTHY_HTTP_TRUSTED_PROXIES"])
+            // Only `doctor` reads it, and it becomes certain again.
+            Task { [adoption = plane.adoption] in try? await adoption.noteHiddenClients() }
+        }
+    }
+
+    private func metrics(node: NodeState) -> MetricsText {
+        let (plane, options, observation) = (plane, options, observation)
+        let process = ProcessMetrics(start: options.now())
+        return MetricsText(
+            registry: observation.registry, served: plane.served, stuckShares: plane.adoption.stuckShares,
+            sync: options.catalogSync, version: observation.version, droppedLogLines: observation.droppedLogLines,
+            timeSinceRead: { plane.tokens.timeSinceRead }, node: node,
+            readings: { [readiness, connections, limits] in
+                let edge = Self.readings(
+                    readiness: readiness, connections: connections, evaluations: options.evaluations, limits: limits)
+                // Always there, so that alerts and dashboards find it.
+                let dropped = MetricReading(
+                    MetricNames.droppedSpans, kind: .counter,
+                    value: Double(observation.tracer?.queue.dropped ?? 0))
+                let adoption = [
+                    MetricReading(MetricNames.pendingCells, value: Double(plane.adoption.pendingCells)),
+                    MetricReading(MetricNames.foldedCheckIns, kind: .counter, value: Double(plane.adoption.folded)),
+                    MetricReading(MetricNames.hiddenClients, value: options.checkIns.hidesClients ? 1 : 0),
+                ]
+                return edge + [dropped] + adoption + process.readings(at: options.now()) + observation.readings()
+            }, now: options.now)
     }
 
     /// Returns the metrics of the listeners and of the limits.
@@ -150,22 +169,17 @@ package struct HTTPEdge: Sendable {
 
     /// Returns the router options of a listener.
     func options(for parts: APIOptions.Parts) -> APIOptions {
-        let metrics = metrics
-        return APIOptions(
-            now: now, parts: parts,
-            middleware: [
-                RequestIDMiddleware(logger: logger)
-            ] + (tracer.map { [RequestSpanMiddleware(tracer: $0)] } ?? []) + [
-                AccessMiddleware(metrics: requests), PublicCORSMiddleware(),
-                requestLimit,
+        var options = options
+        options.parts = parts
+        options.middleware =
+            [RequestIDMiddleware(logger: observation.logger)]
+            + (observation.tracer.map { [RequestSpanMiddleware(tracer: $0)] } ?? [])
+            + [
+                AccessMiddleware(metrics: requests), PublicCORSMiddleware(), requestLimit,
                 LoadingMiddleware(readiness: readiness, passesMetrics: parts.contains(.metrics)),
                 FailureLimiterMiddleware(limiter: failures, proxies: proxies),
-            ] + innerMiddleware,
-            evaluations: evaluations, answers: answers, manifests: manifests, keys: keys, adminWork: adminWork,
-            checkIns: checkIns, checkInMetrics: checkInMetrics, batchWork: batchWork,
-            readiness: readiness, catalogSync: catalogSync, misses: node.misses,
-            dashboard: dashboard, events: events, publicURL: publicURL,
-            metrics: { ByteBuffer(string: metrics.text()) })
+            ] + innerMiddleware
+        return options
     }
 
     /// The limit of requests in progress for each client behind a trusted proxy.
@@ -176,7 +190,7 @@ package struct HTTPEdge: Sendable {
         guard hasFront else { return nil }
         return Front(
             routes: routes, served: plane.served, options: options, requestLimit: requestLimit, metrics: requests,
-            tracer: tracer, date: date, logger: logger)
+            tracer: observation.tracer, date: date, logger: observation.logger)
     }
 
     /// Creates the service of a listener. It stops after the requests in progress are finished.
@@ -189,7 +203,7 @@ package struct HTTPEdge: Sendable {
         for listener: Listener, onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
         extending: (_ router: Router<AppRequestContext>) -> Void = { _ in }
     ) -> any Service {
-        let quiet = LibraryLogHandler.logger("hummingbird", forwardingTo: logger)
+        let quiet = LibraryLogHandler.logger("hummingbird", forwardingTo: observation.logger)
         let options = options(for: listener.parts)
         let routes = ListenerRoutes(plane: plane, options: options)
         let front = front(routes, options)
@@ -214,7 +228,7 @@ package struct HTTPEdge: Sendable {
 
     /// Counts and logs a connection that the server closed on its own.
     private var report: @Sendable (DisconnectReason) -> Void {
-        { [logger, disconnections] reason in
+        { [logger = observation.logger, disconnections] reason in
             disconnections[reason]?.increment(by: 1)
             logger.debug("connection.ended", metadata: ["reason": .string(reason.rawValue)])
         }

@@ -11,19 +11,38 @@ final class RequestLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
+    /// Valid transitions: waiting ⇄ responding, and both → rejecting → rejected or → rejected at once.
+    private enum State {
+        /// No response is being written.
+        case waiting
+        /// The head of a response is written and its end is not. After the last one the connection ends.
+        case responding(isLast: Bool)
+        /// A request was rejected, and there are responses to earlier ones.
+        case rejecting(DisconnectReason, responsesBefore: Int, isResponding: Bool)
+        /// A request was rejected, and nothing is written any more.
+        case rejected(DisconnectReason)
+    }
+
+    /// The latest request.
+    private struct Latest {
+        var bodyBytes = 0
+        /// Whether it is the last of the connection.
+        var isLast = false
+        var needsKeepAliveHeader = false
+    }
+
     private let connection: ConnectionTimeoutHandler
     private let limits: ServerLimits
     private let report: @Sendable (DisconnectReason) -> Void
-    private var bodyBytes = 0
-    /// Whether the latest request is the last of the connection.
-    private var isLastRequest = false
-    /// Whether the connection ends after the response that is being written.
-    private var endsAfterResponse = false
-    private var needsKeepAliveHeader = false
-    /// Whether the head of a response is written and its end is not.
-    private var isResponding = false
-    /// The reason of the disconnection, and the number of responses to write before it.
-    private var rejection: (reason: DisconnectReason, responsesBefore: Int)?
+    private var state = State.waiting
+    private var latest = Latest()
+
+    private var hasRejected: Bool {
+        switch state {
+        case .waiting, .responding: false
+        case .rejecting, .rejected: true
+        }
+    }
 
     init(
         timeouts: ConnectionTimeoutHandler, limits: ServerLimits, report: @escaping @Sendable (DisconnectReason) -> Void
@@ -58,20 +77,19 @@ final class RequestLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard rejection == nil, !connection.isDiscarding else { return }
+        guard !hasRejected, !connection.isDiscarding else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            if isLastRequest { return }
+            if latest.isLast { return }
             if let reason = exceededLimit(of: head) ?? RequestHeadCheck.problem(with: head) {
                 return reject(reason, context: context)
             }
-            bodyBytes = 0
             connection.receivedHead()
             prepareResponse(to: head, context: context)
         case .body(let bytes):
-            bodyBytes += bytes.readableBytes
-            if bodyBytes > limits.bodyBytes { return reject(.bodyTooLarge, context: context) }
-            if !connection.received(bodyBytes: bodyBytes) { return reject(.bodyShare, context: context) }
+            latest.bodyBytes += bytes.readableBytes
+            if latest.bodyBytes > limits.bodyBytes { return reject(.bodyTooLarge, context: context) }
+            if !connection.received(bodyBytes: latest.bodyBytes) { return reject(.bodyShare, context: context) }
         case .end:
             connection.receivedEnd()
         }
@@ -90,8 +108,8 @@ final class RequestLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func prepareResponse(to head: HTTPRequestHead, context: ChannelHandlerContext) {
         // The decoder stops reading once a client requests a protocol upgrade, and the server supports none.
-        isLastRequest = !head.isKeepAlive || head.method == .CONNECT || head.headers.contains(name: "upgrade")
-        needsKeepAliveHeader = head.version == .http1_0 && !isLastRequest
+        let isLast = !head.isKeepAlive || head.method == .CONNECT || head.headers.contains(name: "upgrade")
+        latest = Latest(isLast: isLast, needsKeepAliveHeader: head.version == .http1_0 && !isLast)
         guard head.mayHaveBody, connection.timeouts.pendingResponses == 1 else { return }
         if head.headers.first(name: "expect")?.lowercased() == "100-continue" {
             let part = HTTPServerResponsePart.head(HTTPResponseHead(version: .http1_1, status: .continue))
@@ -113,48 +131,67 @@ final class RequestLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Responses
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if let rejection, rejection.responsesBefore == 0 {
-            promise?.fail(rejection.reason)
+        if case .rejected(let reason) = state {
+            promise?.fail(reason)
             return
         }
         switch unwrapOutboundIn(data) {
         case .head(var head):
-            isResponding = true
             // After a response to an incomplete request, the server does not wait for the rest of that request.
-            endsAfterResponse =
-                connection.timeouts.pendingResponses == 1 && (isLastRequest || connection.timeouts.isReadingBody)
-            guard endsAfterResponse || needsKeepAliveHeader else { return context.write(data, promise: promise) }
-            head.headers.replaceOrAdd(name: "connection", value: endsAfterResponse ? "close" : "keep-alive")
+            let isLast =
+                connection.timeouts.pendingResponses == 1 && (latest.isLast || connection.timeouts.isReadingBody)
+            beginResponse(isLast: isLast)
+            guard isLast || latest.needsKeepAliveHeader else { return context.write(data, promise: promise) }
+            head.headers.replaceOrAdd(name: "connection", value: isLast ? "close" : "keep-alive")
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body:
             context.write(data, promise: promise)
         case .end:
-            isResponding = false
             connection.wroteResponse()
-            guard endsAfterResponse || rejection != nil else { return context.write(data, promise: promise) }
+            endResponse(context, data, promise)
+        }
+    }
+
+    private func beginResponse(isLast: Bool) {
+        switch state {
+        case .waiting, .responding: state = .responding(isLast: isLast)
+        case .rejecting(let reason, let count, _):
+            state = .rejecting(reason, responsesBefore: count, isResponding: true)
+        case .rejected: break
+        }
+    }
+
+    private func endResponse(_ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?) {
+        switch state {
+        case .waiting, .responding(isLast: false), .rejected:
+            state = .waiting
+            context.write(data, promise: promise)
+        case .responding(isLast: true):
+            state = .waiting
             context.writeAndFlush(data, promise: promise)
-            if rejection != nil {
-                rejection?.responsesBefore -= 1
-                if rejection?.responsesBefore == 0 { respondToRejected(context: context) }
-            } else {
-                connection.finish()
-            }
+            connection.finish()
+        case .rejecting(let reason, let count, _):
+            context.writeAndFlush(data, promise: promise)
+            state = .rejecting(reason, responsesBefore: count - 1, isResponding: false)
+            if count == 1 { respondToRejected(reason, isResponding: false, context: context) }
         }
     }
 
     /// Stops reading, responds after the pending responses, and closes the connection.
     private func reject(_ reason: DisconnectReason, context: ChannelHandlerContext) {
-        guard rejection == nil, !connection.timeouts.isClosing else { return }
+        guard !hasRejected, !connection.timeouts.isClosing else { return }
         report(reason)
         connection.isDiscarding = true
+        let isResponding = if case .responding = state { true } else { false }
         let own = connection.timeouts.isReadingBody ? 1 : 0
-        rejection = (reason, max(0, connection.timeouts.pendingResponses - own))
-        if rejection?.responsesBefore == 0 { respondToRejected(context: context) }
+        let count = max(0, connection.timeouts.pendingResponses - own)
+        state = .rejecting(reason, responsesBefore: count, isResponding: isResponding)
+        if count == 0 { respondToRejected(reason, isResponding: isResponding, context: context) }
         context.fireErrorCaught(reason)
     }
 
-    private func respondToRejected(context: ChannelHandlerContext) {
-        guard let reason = rejection?.reason else { return }
+    private func respondToRejected(_ reason: DisconnectReason, isResponding: Bool, context: ChannelHandlerContext) {
+        state = .rejected(reason)
         // Within a response, the client would read a second head as part of the body.
         if !isResponding, let problem = reason.problem(limits: limits) {
             let bytes = problem.jsonValue(instance: "\(RequestID())").jsonBytes()

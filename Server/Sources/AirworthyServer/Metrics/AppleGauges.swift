@@ -31,9 +31,11 @@ enum AppleGauges {
             MetricFamily(
                 name: MetricNames.appleKey, kind: .gauge,
                 samples: keys.flatMap { key in
-                    KeyState.Condition.names.map { name in
+                    KeyState.Condition.Name.allCases.map { name in
                         MetricFamily.Sample(
-                            labels: [.init(name: "key", value: key.state.keyID), .init(name: "state", value: name)],
+                            labels: [
+                                .init(name: "key", value: key.state.keyID), .init(name: "state", value: name.rawValue),
+                            ],
                             value: key.state.condition.name == name ? 1 : 0)
                     }
                 }),
@@ -48,20 +50,5 @@ enum AppleGauges {
         MetricFamily(
             name: name, kind: .gauge,
             samples: keys.map { .init(labels: [.init(name: "key", value: $0.state.keyID)], value: value($0)) })
-    }
-}
-
-extension KeyState.Condition {
-    /// The metric labels of all conditions.
-    fileprivate static let names = ["unproven", "working", "failed", "agreements-missing"]
-
-    /// The metric label of the condition.
-    fileprivate var name: String {
-        switch self {
-        case .unproven: "unproven"
-        case .working: "working"
-        case .failed: "failed"
-        case .agreementsMissing: "agreements-missing"
-        }
     }
 }

@@ -12,7 +12,7 @@ package struct MeasuredStore: Store {
 
     private struct Failure: Hashable {
         let operation: Operation
-        let kind: String
+        let label: StoreError.Label
     }
 
     private let store: any Store
@@ -34,10 +34,10 @@ package struct MeasuredStore: Store {
         for operation in Operation.allCases {
             timers[operation] = metrics.makeTimer(
                 label: MetricNames.storeSeconds, dimensions: [("operation", operation.rawValue)])
-            for kind in StoreError.metricLabels {
-                failures[Failure(operation: operation, kind: kind)] = metrics.makeCounter(
+            for label in StoreError.Label.allCases {
+                failures[Failure(operation: operation, label: label)] = metrics.makeCounter(
                     label: MetricNames.storeFailures,
-                    dimensions: [("operation", operation.rawValue), ("error", kind)])
+                    dimensions: [("operation", operation.rawValue), ("error", label.rawValue)])
             }
         }
         self.timers = timers
@@ -63,23 +63,29 @@ package struct MeasuredStore: Store {
         do {
             return try await work()
         } catch let error as StoreError {
-            failures[Failure(operation: operation, kind: error.metricLabel)]?.increment(by: 1)
+            failures[Failure(operation: operation, label: error.label)]?.increment(by: 1)
             throw error
         }
     }
 }
 
 extension StoreError {
-    /// The labels of all errors.
-    fileprivate static let metricLabels = ["full", "locked", "unavailable", "outcome-unknown", "newer-schema"]
+    /// The labels of errors.
+    fileprivate enum Label: String, CaseIterable {
+        case full
+        case locked
+        case unavailable
+        case outcomeUnknown = "outcome-unknown"
+        case newerSchema = "newer-schema"
+    }
 
-    fileprivate var metricLabel: String {
+    fileprivate var label: Label {
         switch self {
-        case .full, .scarce: "full"
-        case .locked: "locked"
-        case .unavailable: "unavailable"
-        case .outcomeUnknown: "outcome-unknown"
-        case .newerSchema: "newer-schema"
+        case .full, .scarce: .full
+        case .locked: .locked
+        case .unavailable: .unavailable
+        case .outcomeUnknown: .outcomeUnknown
+        case .newerSchema: .newerSchema
         }
     }
 }

@@ -1,3 +1,5 @@
+import ServerSupport
+
 /// A metric in the model of Prometheus: a name, a type and a value for each set of labels.
 struct MetricFamily: Hashable, Sendable {
     /// The Prometheus type.
@@ -52,12 +54,7 @@ struct MetricFamily: Hashable, Sendable {
     /// Returns a name with invalid characters replaced by `_`.
     static func sanitized(_ name: String) -> String {
         let characters = name.utf8.map { byte -> Character in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-                Character(Unicode.Scalar(byte))
-            default: "_"
-            }
+            byte.isASCIILetterOrDigit ? Character(Unicode.Scalar(byte)) : "_"
         }
         return characters.first.map(\.isNumber) ?? true ? "_" + String(characters) : String(characters)
     }

@@ -2,26 +2,8 @@ package import ControlPlane
 
 /// The state of a server among the nodes that share its database.
 package struct NodeState: Sendable {
-    /// The use of the connections to the database.
-    package struct Connections: Hashable, Sendable {
-        var busy: Int
-        var idle: Int
-        var waiting: Int
-
-        /// Creates numbers.
-        /// - Parameters:
-        ///   - busy: Connections in a transaction.
-        ///   - idle: Free connections.
-        ///   - waiting: Transactions that wait for a connection.
-        package init(busy: Int, idle: Int, waiting: Int) {
-            self.busy = busy
-            self.idle = idle
-            self.waiting = waiting
-        }
-    }
-
     let isLeader: @Sendable () -> Bool
-    let connections: @Sendable () -> Connections?
+    let connections: @Sendable () -> PoolUse?
     /// Looks for what other nodes have just created; `nil` without other nodes.
     let misses: MissReader?
 
@@ -31,7 +13,7 @@ package struct NodeState: Sendable {
     ///   - connections: Returns the use of the connections; `nil` if there is no pool of connections.
     ///   - misses: Looks for what other nodes have just created.
     package init(
-        isLeader: @escaping @Sendable () -> Bool, connections: @escaping @Sendable () -> Connections?,
+        isLeader: @escaping @Sendable () -> Bool, connections: @escaping @Sendable () -> PoolUse?,
         misses: MissReader?
     ) {
         self.isLeader = isLeader

@@ -1,3 +1,4 @@
+import AirworthySupport
 import ControlPlane
 import Dashboard
 import Foundation
@@ -40,7 +41,7 @@ struct PageRoutes: Sendable {
         guard let text, var session = try await plane.sessions.session(text) else {
             // A form that was sent after the session ended is lost, so the way back is the page it was on.
             return .seeOther(
-                "/sign-in?next=" + PathText.encoded(route.method == .get ? request.uri.description : "/apps"))
+                "/sign-in?next=" + PercentEncoding.encode(route.method == .get ? request.uri.description : "/apps"))
         }
         session.principal.requestID = context.requestID
         try Self.check(session.principal, for: route, app: context.parameters.get("app"))

@@ -38,7 +38,7 @@ struct HTTPProblem: Error, Hashable, Sendable {
         parameter: String? = nil, findings: [Finding] = [], impact: JSONValue? = nil, headers: HTTPFields = [:]
     ) {
         self.kind = kind
-        self.status = status ?? kind.status
+        self.status = status ?? HTTPResponse.Status(known: kind.status)
         self.detail = detail
         self.pointer = pointer
         self.parameter = parameter
@@ -76,7 +76,7 @@ struct HTTPProblem: Error, Hashable, Sendable {
     init(_ error: ControlPlaneError) {
         let isDocument = error.kind == .invalid && !error.findings.isEmpty
         self.init(
-            ProblemKind(error.kind), detail: error.detail, status: isDocument ? .unprocessableContent : nil,
+            error.kind, detail: error.detail, status: isDocument ? .unprocessableContent : nil,
             pointer: error.pointer, findings: error.findings, impact: error.impact)
     }
 
@@ -154,6 +154,19 @@ struct HTTPProblem: Error, Hashable, Sendable {
         let body = ByteBuffer(bytes: jsonValue(instance: instance).jsonBytes())
         return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: body))
     }
+}
+
+extension HTTPResponse.Status {
+    /// The statuses of problems.
+    private static let known: [HTTPResponse.Status] = [
+        .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .requestTimeout, .conflict, .gone,
+        .preconditionFailed, .contentTooLarge, .uriTooLong, .unsupportedMediaType, .unprocessableContent,
+        .preconditionRequired, .tooManyRequests, .requestHeaderFieldsTooLarge, .internalServerError,
+        .serviceUnavailable, .init(code: 507, reasonPhrase: "Insufficient Storage"),
+    ]
+
+    /// Creates a status with its reason phrase.
+    fileprivate init(known code: Int) { self = Self.known.first { $0.code == code } ?? .init(code: code) }
 }
 
 extension String {

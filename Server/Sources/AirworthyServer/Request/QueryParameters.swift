@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import Foundation
+import ServerSupport
 
 /// The query parameters that a route knows. Others are ignored.
 struct QueryParameters: Sendable {
@@ -51,9 +52,7 @@ struct QueryParameters: Sendable {
     /// - Throws: ``HTTPProblem`` that names the parameter.
     func wholeNumber(_ name: String, in range: ClosedRange<Int>) throws(HTTPProblem) -> Int? {
         guard let text = self[name] else { return nil }
-        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let number = Int(text), range.contains(number)
-        else {
+        guard !text.isEmpty, text.isAllDigits, let number = Int(text), range.contains(number) else {
             let limit = range.upperBound == Int.max ? "on" : "to \(range.upperBound)"
             throw .parameter(name, detail: "write a whole number from \(range.lowerBound) \(limit)")
         }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import ServerSupport
 
 /// Assigns an id to every request: the caller's if it is valid, otherwise a new one.
 ///
@@ -37,13 +38,6 @@ struct RequestIDMiddleware: RouterMiddleware {
     /// Whether a caller's id matches `[A-Za-z0-9-]{1,64}`.
     static func isValid(_ id: String) -> Bool {
         (1...64).contains(id.utf8.count)
-            && id.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
+            && id.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }
     }
 }

@@ -1,3 +1,5 @@
+import ServerSupport
+
 /// The proxies whose `X-Forwarded-For` header the server trusts.
 package struct TrustedProxies: Hashable, Sendable, CustomStringConvertible {
     /// A network or a single address.
@@ -12,9 +14,7 @@ package struct TrustedProxies: Hashable, Sendable, CustomStringConvertible {
             guard let address = parts.first.flatMap({ IPAddress($0) }) else { return nil }
             let most = address.bytes.count * 8
             if parts.count == 2 {
-                guard parts[1].utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-                    let length = Int(parts[1]), length <= most
-                else { return nil }
+                guard parts[1].isAllDigits, let length = Int(parts[1]), length <= most else { return nil }
                 self.length = length
             } else {
                 length = most

@@ -11,7 +11,7 @@ struct AdoptionRoutes: Sendable {
     /// `GET /v1/admin/apps/{app}/adoption`
     @Sendable func census(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["days", "format", "by"])
-        let days = try query.wholeNumber("days", in: AdoptionService.countedDays) ?? PublishingService.usualDays
+        let days = try query.wholeNumber("days", in: AdoptionService.countedDays) ?? AdoptionLimit.countedDays
         guard let format = CensusText.Format(rawValue: query["format"] ?? "json") else {
             throw HTTPProblem.parameter("format", detail: "expected json or csv")
         }
@@ -25,7 +25,7 @@ struct AdoptionRoutes: Sendable {
     /// `GET /v1/admin/apps/{app}/adoption/activity`
     @Sendable func activity(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["days"])
-        let days = try query.wholeNumber("days", in: AdoptionService.chartDays) ?? PublishingService.usualDays
+        let days = try query.wholeNumber("days", in: AdoptionService.chartDays) ?? AdoptionLimit.countedDays
         let slug = context.slug
         return try await work.run(for: context.caller) { [adoption] in
             .json(try await adoption.activity(slug, days: days).jsonValue)

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import AirworthyTrust
 import ControlPlane
+import ServerSupport
 
 /// The body of a request that creates or changes an app.
 package enum AppInput {
@@ -68,7 +69,7 @@ package enum AppInput {
         guard let texts = try object.texts("platforms") else { return nil }
         var platforms: [Platform] = []
         for (text, pointer) in texts {
-            guard (1...32).contains(text.utf8.count), text.utf8.allSatisfy(isLetterOrDigit) else {
+            guard (1...32).contains(text.utf8.count), text.utf8.allSatisfy({ $0.isASCIILetterOrDigit }) else {
                 throw .body(at: pointer, detail: "a platform is 1 to 32 letters and digits, such as \"ios\"")
             }
             platforms.append(Platform(text))
@@ -106,14 +107,5 @@ package enum AppInput {
             pins.append(PinnedKey(key, role: role))
         }
         return pins
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
     }
 }

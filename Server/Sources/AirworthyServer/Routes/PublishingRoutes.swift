@@ -138,7 +138,7 @@ extension QueryParameters {
     /// The number of days whose check-ins count in a forecast.
     fileprivate var countedDays: Int {
         get throws(HTTPProblem) {
-            try wholeNumber("days", in: AdoptionService.countedDays) ?? PublishingService.usualDays
+            try wholeNumber("days", in: AdoptionService.countedDays) ?? AdoptionLimit.countedDays
         }
     }
 

@@ -20,7 +20,7 @@ struct AdoptionShowCommand: AsyncParsableCommand {
         abstract: "Show which versions the installations of an app have.",
         discussion: """
             Installations check in once a day, without an identifier. Each is counted once, \
-            with the facts of its last check-in. Over more than 28 days those that come back \
+            with the facts of its last check-in. Over more than \(AdoptionLimit.countedDays) days those that come back \
             would be counted twice; the dashboard shows check-ins a day over 400 days.
 
             Without --by a second table has the check-ins of the last 14 days: on each day, an \
@@ -40,8 +40,9 @@ struct AdoptionShowCommand: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Count those of the last days, 1 to 28, today (UTC) included.", valueName: "n"))
-    var days = 28
+        help: ArgumentHelp(
+            "Count those of the last days, 1 to \(AdoptionLimit.countedDays), today (UTC) included.", valueName: "n"))
+    var days = AdoptionLimit.countedDays
 
     @Option(
         parsing: .unconditional, help: ArgumentHelp("The fact to group by; by default version.", valueName: "fact"))

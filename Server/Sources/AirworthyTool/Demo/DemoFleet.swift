@@ -9,7 +9,7 @@ import Synchronization
 /// The numbers are those of `hashtags.installs.csv`, made smaller. They are the same in every demo.
 struct DemoFleet {
     private static let installations = 3_000
-    private static let days = 28
+    private static let days = AdoptionLimit.countedDays
     /// The age of the publish: a week and a few hours, so that the reports of the seventh day are complete.
     private static let publishAge = 7 * 86_400.0 + 4 * 3_600
     /// The version before the newest one, which the policy forces to update.

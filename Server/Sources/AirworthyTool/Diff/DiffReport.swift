@@ -30,7 +30,7 @@ struct DiffReport {
         var object = diff.jsonValue.objectValue ?? JSONObject()
         if let fleet {
             object["installations"] = .count(fleet.fleet.total)
-            object["changeSides"] = .count(fleet.changed)
+            object["changed"] = .count(fleet.changed)
             object["moves"] = .array(
                 fleet.changes.map { change, count in
                     ["from": change.old.json, "to": change.new.json, "installations": .count(count)]

@@ -108,14 +108,7 @@ struct LookupCommand: AsyncParsableCommand {
     private static func isApp(_ id: String) -> Bool {
         if let appleID = appleID(id) { return appleID > 0 }
         return (1...255).contains(id.utf8.count)
-            && id.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                    true
-                default: false
-                }
-            }
+            && id.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-.".utf8.contains($0) }
     }
 
     private static func appleID(_ id: String) -> Int? { id.isAllDigits ? Int(id) : nil }

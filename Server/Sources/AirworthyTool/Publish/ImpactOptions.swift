@@ -19,8 +19,9 @@ struct ImpactOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Count the installations of the last days, 1 to 28.", valueName: "n"))
-    var days = PublishingService.usualDays
+        help: ArgumentHelp(
+            "Count the installations of the last days, 1 to \(AdoptionLimit.countedDays).", valueName: "n"))
+    var days = AdoptionLimit.countedDays
 
     func validate() throws { try Self.requireCounted(days) }
 
@@ -91,6 +92,6 @@ extension APIRequest {
 
     /// Returns the request with the number of days whose installations count.
     func counting(_ days: Int) -> APIRequest {
-        adding(query: "days", value: days == PublishingService.usualDays ? nil : "\(days)")
+        adding(query: "days", value: days == AdoptionLimit.countedDays ? nil : "\(days)")
     }
 }

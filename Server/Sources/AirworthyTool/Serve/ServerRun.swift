@@ -65,21 +65,19 @@ struct ServerRun {
         let housekeeping = components.plane.housekeeping
         return NodeState(
             isLeader: { node.leadership.isLeader },
-            connections: {
-                let use = node.pool.use
-                return NodeState.Connections(busy: use.busy, idle: use.idle, waiting: use.waiting)
-            }, misses: MissReader(read: { try? await housekeeping.poll() }))
+            connections: { node.pool.use }, misses: MissReader(read: { try? await housekeeping.poll() }))
     }
 
     /// Returns the services in the order of the start. They stop in reverse order, the store last.
     private func services(_ readiness: Readiness) -> [any Service] {
         let edge = HTTPEdge(
             plane: components.plane, limits: settings.limits, proxies: settings.trustedProxies,
-            catalogSync: components.sync,
-            publicURL: settings.publicURL, version: toolVersion, registry: components.registry, logger: logger,
-            droppedLogLines: { LogWriter.standardError.dropped }, node: nodeState, readings: components.readings,
-            readiness: readiness, tracer: components.traces?.recorder, dashboard: components.dashboard,
-            now: WallClock.now)
+            catalogSync: components.sync, publicURL: settings.publicURL, node: nodeState, readiness: readiness,
+            dashboard: components.dashboard,
+            observation: .init(
+                version: toolVersion, registry: components.registry, logger: logger,
+                tracer: components.traces?.recorder, droppedLogLines: { LogWriter.standardError.dropped },
+                readings: components.readings), now: WallClock.now)
         let housekeeping = components.plane.housekeeping
         let gate = StartGate()
         let (bound, report) = AsyncStream.makeStream(of: StartService.BoundListener.self)

@@ -1,5 +1,6 @@
 import AirworthyServer
 import PersistencePostgres
+import ServerSupport
 
 /// The texts that a setting was given, at least one.
 struct GivenTexts: Sendable {

@@ -2,6 +2,7 @@ import AirworthyAuthoring
 import AirworthyPolicy
 import AirworthyTrust
 import ArgumentParser
+import ServerSupport
 
 /// Signs a policy as a manifest.
 struct SignCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import ServerSupport
 
 /// An App Store Connect API key. Its secret part is never printed.
 package struct APIKey: Sendable {
@@ -31,14 +32,7 @@ package struct APIKey: Sendable {
 
     private static func isID(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
+            && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
     }
 }
 

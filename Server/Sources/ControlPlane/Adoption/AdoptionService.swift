@@ -45,7 +45,7 @@ package struct AdoptionService: Sendable {
 
     /// The days whose installations can be counted. In more days an installation that comes back after ``CheckIn/longestAbsence``
     /// would be counted twice.
-    package static let countedDays = 1...CheckIn.longestAbsence
+    package static let countedDays = 1...AdoptionLimit.countedDays
     /// The days whose check-ins can be read day by day.
     package static let chartDays = 1...AdoptionLimit.days
 

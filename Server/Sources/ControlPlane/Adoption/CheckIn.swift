@@ -65,9 +65,6 @@ package struct CheckIn: Hashable, Sendable {
         }
     }
 
-    /// The highest age of ``last`` in days; an older one is ignored.
-    package static let longestAbsence = 28
-
     /// The facts now.
     package var now: AdoptionCell
     /// The facts of the last check-in; `nil` for the first one.

@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import AirworthyTrust
+import ServerSupport
 
 /// The rules for the name of an app: 1 to 63 of `a-z`, `0-9` and `-`, not beginning with `-`.
 package enum AppSlug {
@@ -10,7 +11,7 @@ package enum AppSlug {
     package static func isValid(_ text: String) -> Bool {
         (1...63).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: "-")
             && text.utf8.allSatisfy { byte in
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte.isDigit || byte == UInt8(ascii: "-")
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte.isASCIIDigit || byte == UInt8(ascii: "-")
             }
     }
 }
@@ -67,33 +68,23 @@ extension App {
     /// The rule of the member `bundleID` of policies.
     private static func isBundleID(_ text: String) -> Bool {
         (1...255).contains(text.utf8.count)
-            && text.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+            && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
     }
 
     /// App Store Connect's ids have ten letters and digits; those of a simulator may be longer.
     private static func isKeyID(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+            && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     }
 
     private static func isLanguage(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard let first = parts.first, (2...8).contains(first.utf8.count), text.utf8.count <= 35 else { return false }
-        return !first.utf8.contains(where: \.isDigit)
-            && parts.allSatisfy { (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isLetterOrDigit) }
+        return !first.utf8.contains(where: \.isASCIIDigit)
+            && parts.allSatisfy { (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isASCIILetterOrDigit) }
     }
 
     private static func isWord(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-    }
-}
-
-extension UInt8 {
-    /// Whether the byte is an ASCII digit.
-    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-
-    /// Whether the byte is an ASCII letter or digit.
-    fileprivate var isLetterOrDigit: Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) || isDigit
     }
 }

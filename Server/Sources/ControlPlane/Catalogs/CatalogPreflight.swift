@@ -25,7 +25,7 @@ extension CatalogService {
     /// - Throws: ``ControlPlaneError`` `invalid` with findings, `wrongApp`, `notFound` or `gone`; ``StoreError``;
     ///   `CancellationError`.
     package func preflight(
-        _ text: [UInt8], for slug: String, days: Int = PublishingService.usualDays
+        _ text: [UInt8], for slug: String, days: Int = AdoptionLimit.countedDays
     ) async throws -> Preflight {
         let document = try CatalogDocument(text)
         return try await preflight(for: slug, days: days) { .manual(try document.catalog(for: $0)) }
@@ -39,7 +39,7 @@ extension CatalogService {
     /// - Returns: The catalog afterwards, the differences and the effect.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``; `CancellationError`.
     package func preflight(
-        _ order: OperatorOrder, for slug: String, days: Int = PublishingService.usualDays
+        _ order: OperatorOrder, for slug: String, days: Int = AdoptionLimit.countedDays
     ) async throws -> Preflight {
         try await preflight(for: slug, days: days) { _ in .order(order) }
     }

@@ -48,7 +48,7 @@ package struct ImpactLimits: Hashable, Sendable {
     package var days: Int
 
     /// Creates limits; by default none.
-    package init(maxBlocked: Share? = nil, maxStuck: Share? = nil, days: Int = PublishingService.usualDays) {
+    package init(maxBlocked: Share? = nil, maxStuck: Share? = nil, days: Int = AdoptionLimit.countedDays) {
         self.maxBlocked = maxBlocked
         self.maxStuck = maxStuck
         self.days = days

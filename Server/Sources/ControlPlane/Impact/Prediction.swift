@@ -44,11 +44,6 @@ package struct Prediction: Hashable, Sendable {
         let first = Int((madeAt.timeIntervalSince1970 / 3_600).rounded(.up))
         return first + window.hours.lowerBound..<first + window.hours.upperBound
     }
-
-    /// Whether a window is over.
-    package func isOver(_ window: Window, at now: Date) -> Bool {
-        now.timeIntervalSince1970 >= Double(hours(of: window).upperBound) * 3_600
-    }
 }
 
 /// What installations reported about a rule in some hours.

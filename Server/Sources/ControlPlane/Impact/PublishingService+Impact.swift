@@ -2,9 +2,6 @@ import AirworthyPolicy
 import AirworthyTrust
 
 extension PublishingService {
-    /// The days of check-ins that publications are weighed with, unless the caller names others.
-    package static let usualDays = 28
-
     /// The longest time that a publication waits for its prediction. A rollback must not fail because nobody can tell its effect.
     static let longestForecast = Duration.seconds(2)
     /// The same for a publication with limits, which fails without a prediction.

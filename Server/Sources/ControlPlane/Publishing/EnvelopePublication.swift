@@ -127,7 +127,7 @@ struct EnvelopePublication {
         manifest.catalog.releases.isEmpty ? nil : manifest.catalog
     }
 
-    private static func kind(of refusal: VerificationError) -> ControlPlaneError.Kind {
+    private static func kind(of refusal: VerificationError) -> ProblemKind {
         switch refusal {
         case .tooLarge: .tooLarge
         case .malformedEnvelope, .malformedBase64, .duplicateKey, .wrongPayloadType, .tooManySignatures,

@@ -34,7 +34,9 @@ package struct PublishingService: Sendable {
     /// - Returns: The findings, the differences, and the effect on the known installations.
     /// - Throws: ``ControlPlaneError`` `invalid` with findings, `tooLarge`, `wrongApp`, `signedElsewhere`, `notTrusted`,
     ///   `notFound`, `gone`; ``StoreError``; `CancellationError`.
-    package func preflight(_ text: [UInt8], for app: String, days: Int = usualDays) async throws -> Preflight {
+    package func preflight(_ text: [UInt8], for app: String, days: Int = AdoptionLimit.countedDays) async throws
+        -> Preflight
+    {
         let context = try await context(of: app)
         try context.requireServerSigned()
         try Task.checkCancellation()
@@ -56,7 +58,7 @@ package struct PublishingService: Sendable {
     /// - Throws: ``ControlPlaneError`` `signedHere`, `invalid`, `tooLarge`, `wrongApp`, `notTrusted`, `revisionNotRising`,
     ///   `notFound`, `gone`; ``StoreError``; `CancellationError`.
     package func preflightEnvelope(
-        _ envelope: [UInt8], for app: String, days: Int = usualDays
+        _ envelope: [UInt8], for app: String, days: Int = AdoptionLimit.countedDays
     ) async throws -> ImpactForecast {
         let context = try await context(of: app)
         try EnvelopePublication.requireSignedByCI(context.app)

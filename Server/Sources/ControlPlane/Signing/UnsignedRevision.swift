@@ -77,7 +77,7 @@ struct UnsignedRevision: Sendable {
         }
     }
 
-    private static func kind(of error: SigningError) -> ControlPlaneError.Kind {
+    private static func kind(of error: SigningError) -> ProblemKind {
         switch error {
         case .tooLarge: .tooLarge
         case .noKeys, .tooManyKeys, .cryptoUnavailable: .noSigningKey

@@ -4,7 +4,7 @@ import Foundation
 
 extension Dashboard {
     /// The numbers of days that the page of adoption can show.
-    static let adoptionDays = [7, 28, 90, 400]
+    static let adoptionDays = [7, AdoptionLimit.countedDays, 90, AdoptionLimit.days]
 
     var adoptionRoutes: [PageRoute] {
         [

@@ -216,7 +216,7 @@ extension Dashboard {
         let model = EditorModel(
             edited, typed: typed, mistake: mistake, problem: problem,
             findings: findings(of: typed ?? edited.text, for: served),
-            census: try await plane.adoption.census(request.app, days: Self.usualDays),
+            census: try await plane.adoption.census(request.app, days: AdoptionLimit.countedDays),
             catalog: served.catalog?.catalog ?? .empty, standing: standing, app: served.app,
             mayPublish: request.principal.rights.contains(.publish), query: request.query, expected: expected,
             now: now())

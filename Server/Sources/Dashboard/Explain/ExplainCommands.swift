@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthySupport
 import ControlPlane
 import Foundation
 
@@ -15,7 +16,7 @@ struct ExplainCommands: Sendable {
     init(_ installation: Installation, at time: Date?, app: String, server: String?) {
         self.installation = installation
         self.time = time
-        self.app = PathText.encoded(app)
+        self.app = PercentEncoding.encode(app)
         self.server = server ?? Self.placeholder
     }
 
@@ -49,7 +50,9 @@ struct ExplainCommands: Sendable {
             ("os", installation.os?.description), ("storefront", installation.storefront?.code),
             ("language", installation.language), ("installID", installation.installID),
         ]
-        let attributes = attributes.map { (name: "attribute.\(PathText.encoded($0.name))", value: Optional($0.value)) }
+        let attributes = attributes.map {
+            (name: "attribute.\(PercentEncoding.encode($0.name))", value: Optional($0.value))
+        }
         return "GET \(server)/v1/apps/\(app)/decision\(PathText.query(facts + attributes))"
     }
 

@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthySupport
 import AirworthyTexts
 package import ControlPlane
 package import Foundation
@@ -72,7 +73,7 @@ struct DownloadModel: Sendable {
             app.internalBuilds == .none
             ? nil : policy?.links["testflight"].flatMap { $0.hasPrefix("https://testflight.apple.com/") ? $0 : nil }
         opensStore = question.device == .phone || question.device == .mac && app.platforms.contains(.macos)
-        let address = publicURL.map { "\($0)/get/\(PathText.encoded(app.slug))" } ?? storeURL
+        let address = publicURL.map { "\($0)/get/\(PercentEncoding.encode(app.slug))" } ?? storeURL
         code = question.device == .phone ? nil : address.flatMap { Code($0) }
         switch question.installed {
         case .none: (verdict, screen) = (nil, nil)

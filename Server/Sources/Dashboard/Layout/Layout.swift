@@ -1,3 +1,4 @@
+import AirworthySupport
 import ControlPlane
 import Foundation
 
@@ -83,6 +84,7 @@ enum Place: String, Hashable, Sendable, CaseIterable {
 
     func path(of app: String?) -> String {
         guard let app else { return "/\(rawValue)" }
-        return self == .overview ? "/apps/\(PathText.encoded(app))" : "/apps/\(PathText.encoded(app))/\(rawValue)"
+        return self == .overview
+            ? "/apps/\(PercentEncoding.encode(app))" : "/apps/\(PercentEncoding.encode(app))/\(rawValue)"
     }
 }

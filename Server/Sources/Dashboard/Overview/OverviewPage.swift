@@ -5,15 +5,12 @@ import Foundation
 import ReleaseCatalog
 
 extension Dashboard {
-    /// The days that charts show unless somebody chooses others.
-    static let usualDays = 28
-
     var overviewRoutes: [PageRoute] {
         [
             .page("/apps/{app}", isLong: true, hasAdminRoute: true) { request in
                 let served = try plane.served.app(request.app)
                 let fleet = try await plane.fleet.state(of: request.app)
-                let activity = try await plane.adoption.activity(request.app, days: Self.usualDays)
+                let activity = try await plane.adoption.activity(request.app, days: AdoptionLimit.countedDays)
                 let last = try await plane.history.revisions(request.app, before: nil, limit: 1).first
                 let drafts = try await plane.drafts.list(request.app)
                 let model = OverviewModel(

@@ -1,5 +1,6 @@
 import AirworthyFleet
 import AirworthyPolicy
+import AirworthySupport
 import ControlPlane
 import Foundation
 
@@ -133,6 +134,6 @@ struct PublishModel: Sendable {
 
     /// The address of the page, and of its form.
     static func path(of draft: Draft) -> String {
-        Place.overview.path(of: draft.app) + "/publish/" + PathText.encoded(draft.id)
+        Place.overview.path(of: draft.app) + "/publish/" + PercentEncoding.encode(draft.id)
     }
 }

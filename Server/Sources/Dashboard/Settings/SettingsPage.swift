@@ -1,3 +1,4 @@
+import AirworthySupport
 import AirworthyTrust
 import ControlPlane
 import Foundation
@@ -132,7 +133,7 @@ struct SettingsModel: Sendable {
     ) {
         slug = app.slug
         path = Place.settings.path(of: app.slug)
-        getPath = "/get/\(PathText.encoded(app.slug))"
+        getPath = "/get/\(PercentEncoding.encode(app.slug))"
         expected = app.entityTag
         signing = app.signing == .server ? "this server" : "CI"
         audience = app.audience

@@ -1,3 +1,4 @@
+import AirworthySupport
 import ControlPlane
 import Foundation
 
@@ -161,7 +162,7 @@ struct TokenRow: Sendable {
         revoked = record.revokedAt.map { Moment($0, now: now) }
         others = number > 0 ? Figure.count(number, "token") : nil
         self.isOwn = isOwn
-        path = "\(Place.tokens.path(of: nil))/\(PathText.encoded(record.id))/revoke"
+        path = "\(Place.tokens.path(of: nil))/\(PercentEncoding.encode(record.id))/revoke"
         problem = revocation?.id == record.id ? revocation?.problem : nil
     }
 }

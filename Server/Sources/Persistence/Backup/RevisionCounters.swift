@@ -32,9 +32,6 @@ package struct RevisionCounters: Sendable {
         floor = try RestoredRevision.floor(atLeast: atLeast, now: now)
     }
 
-    /// The number that every next revision exceeds.
-    package var highestUsed: Int { floor }
-
     /// Returns the slugs of all apps, deleted ones too.
     package func apps() async throws -> [String] {
         try await driver.read { try HeadsTable(sql: $0).slugs() }

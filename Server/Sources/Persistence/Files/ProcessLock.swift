@@ -1,4 +1,5 @@
 package import ControlPlane
+import ServerSupport
 import Synchronization
 
 #if canImport(Glibc)
@@ -63,7 +64,7 @@ package final class ProcessLock: Sendable {
     private static func holder(of file: Int32) -> String {
         var text = [UInt8](repeating: 0, count: 20)
         let count = unsafe pread(file, &text, text.count, 0)
-        let digits = text.prefix(max(0, count)).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let digits = text.prefix(max(0, count)).prefix(while: \.isASCIIDigit)
         return digits.isEmpty ? "" : " (process \(String(decoding: digits, as: UTF8.self)))"
     }
 }

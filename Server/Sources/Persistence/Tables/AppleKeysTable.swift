@@ -24,30 +24,22 @@ struct AppleKeysTable {
     func replaceAll(_ keys: [AppleKeyRecord]) throws {
         try sql.run("DELETE FROM apple_keys")
         for (position, key) in keys.enumerated() {
-            let (state, since) = Self.stored(key.state.condition)
+            let condition = key.state.condition
             try sql.run(
                 "INSERT INTO apple_keys (\(Self.columns)) VALUES ($1, $2, $3, $4, $5, $6)",
-                binding: key.state.keyID, position, state, since, key.state.allowedPerHour, key.callsLastHour)
-        }
-    }
-
-    private static func stored(_ condition: KeyState.Condition) -> (state: String, since: Date?) {
-        switch condition {
-        case .unproven: ("unproven", nil)
-        case .working: ("working", nil)
-        case .failed(let since): ("failed", since)
-        case .agreementsMissing(let since): ("agreements-missing", since)
+                binding: key.state.keyID, position, condition.name.rawValue, condition.since, key.state.allowedPerHour,
+                key.callsLastHour)
         }
     }
 
     private static func condition(of row: SQLRow) throws -> KeyState.Condition? {
         let since = try row.optionalDate("since") ?? .distantPast
-        return switch try row.text("state") {
-        case "unproven": .unproven
-        case "working": .working
-        case "failed": .failed(since: since)
-        case "agreements-missing": .agreementsMissing(since: since)
-        default: nil
+        return switch KeyState.Condition.Name(rawValue: try row.text("state")) {
+        case .unproven: .unproven
+        case .working: .working
+        case .failed: .failed(since: since)
+        case .agreementsMissing: .agreementsMissing(since: since)
+        case nil: nil
         }
     }
 }

@@ -26,6 +26,32 @@ package struct KeyState: Hashable, Sendable {
         case failed(since: Date)
         /// The account holder has to accept an agreement; another key would not help. It is retried hourly.
         case agreementsMissing(since: Date)
+
+        /// The names of the conditions, in the database and as labels of metrics.
+        package enum Name: String, Hashable, Sendable, CaseIterable {
+            case unproven
+            case working
+            case failed
+            case agreementsMissing = "agreements-missing"
+        }
+
+        /// The name of the condition.
+        package var name: Name {
+            switch self {
+            case .unproven: .unproven
+            case .working: .working
+            case .failed: .failed
+            case .agreementsMissing: .agreementsMissing
+            }
+        }
+
+        /// The time since which the key does not work; `nil` for one that may.
+        package var since: Date? {
+            switch self {
+            case .unproven, .working: nil
+            case .failed(let since), .agreementsMissing(let since): since
+            }
+        }
     }
 
     /// The key's id; not a secret.

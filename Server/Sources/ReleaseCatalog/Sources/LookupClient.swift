@@ -65,8 +65,7 @@ package struct LookupClient: Sendable {
         bundleID: String, storefront: Storefront, platform: Platform = .ios
     ) async throws(SourceError) -> LookupAnswer {
         let isPlain = bundleID.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == 0x2D || byte == 0x2E
+            byte.isASCIILetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
         }
         guard isPlain, !bundleID.isEmpty else {
             throw SourceError(.refused, detail: "a bundle identifier has only letters, digits, \"-\" and \".\"")

@@ -204,7 +204,7 @@ import Testing
         let misses = MissReader(read: {})
         for (leads, value) in [(true, 1), (false, 0)] {
             let node = NodeState(
-                isLeader: { leads }, connections: { NodeState.Connections(busy: 3, idle: 2, waiting: 1) },
+                isLeader: { leads }, connections: { PoolUse(busy: 3, idle: 2, waiting: 1) },
                 misses: misses)
             let text = MetricsText(
                 registry: MetricsRegistry(), served: api.plane.served, version: "1", node: node,

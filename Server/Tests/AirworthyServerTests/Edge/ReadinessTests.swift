@@ -23,8 +23,10 @@ import Testing
         let readiness = Readiness(served: plane.served)
         let logs = InMemoryLogHandler()
         let edge = HTTPEdge(
-            plane: plane, version: "1.2.3", registry: MetricsRegistry(), logger: Logger(label: "test") { _ in logs },
-            readiness: readiness, now: { Date() })
+            plane: plane, readiness: readiness,
+            observation: .init(
+                version: "1.2.3", registry: MetricsRegistry(), logger: Logger(label: "test") { _ in logs }),
+            now: { Date() })
         try await serving(services: { onReady in
             [edge.service(for: Listener(host: "127.0.0.1", port: 0, parts: parts), onReady: onReady)]
         }) { try await body($0, plane, readiness) }

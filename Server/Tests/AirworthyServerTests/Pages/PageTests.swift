@@ -1,3 +1,4 @@
+import AirworthySupport
 import ControlPlane
 import Dashboard
 import Foundation
@@ -70,7 +71,7 @@ struct PageTests {
             let path = route.path.replacing("{app}", with: "hashtags").replacing(/\{[a-z]+\}/, with: "1")
             let response = try await browser.get("\(path)?a=1%2F2")
             #expect(response.status == .seeOther, "\(route.path)")
-            let next = "/sign-in?next=" + PathText.encoded("\(path)?a=1%2F2")
+            let next = "/sign-in?next=" + PercentEncoding.encode("\(path)?a=1%2F2")
             #expect(response.headers[.location] == next)
         }
         let response = try await browser.post("/sign-in", "token=\(browser.api.admin)&next=%2Fapps%2Fhashtags%3Fa%3D1")
@@ -84,7 +85,8 @@ struct PageTests {
         ])
     func foreignTargets(next: String) async throws {
         let browser = try await Browser()
-        let response = try await browser.post("/sign-in", "token=\(browser.api.admin)&next=\(PathText.encoded(next))")
+        let response = try await browser.post(
+            "/sign-in", "token=\(browser.api.admin)&next=\(PercentEncoding.encode(next))")
         #expect(response.status == .seeOther && response.headers[.location] == "/apps")
     }
 

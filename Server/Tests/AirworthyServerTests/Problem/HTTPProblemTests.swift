@@ -8,26 +8,30 @@ import Testing
 @testable import AirworthyServer
 
 @Suite struct HTTPProblemTests {
-    private static let statuses: [(kind: ControlPlaneError.Kind, status: Int)] = [
+    private static let statuses: [(kind: ProblemKind, status: Int)] = [
         (.notFound, 404), (.gone, 410), (.slugTaken, 409), (.nameTaken, 409), (.invalid, 400),
-        (.preflightFailed, 422), (.wrongApp, 422), (.tooLarge, 413),
-        (.preconditionRequired, 428), (.limitExceeded, 409), (.impactUnknown, 409),
-        (.preconditionFailed, 412), (.signedElsewhere, 409), (.signedHere, 409), (.notTrusted, 422),
-        (.revisionNotRising, 409), (.noSigningKey, 503), (.clockWrong, 503), (.clocksDiffer, 409),
-        (.nothingPublished, 404), (.degraded, 503), (.catalogNotLearnt, 503), (.storeUnavailable, 503),
-        (.appFull, 507), (.tooManyRevisions, 429), (.tooManyTokens, 409), (.unauthorized, 401), (.forbidden, 403),
+        (.preflightFailed, 422), (.wrongApp, 422), (.tooLarge, 413), (.preconditionRequired, 428),
+        (.preconditionFailed, 412), (.limitExceeded, 409), (.impactUnknown, 409), (.signedElsewhere, 409),
+        (.signedHere, 409), (.notTrusted, 422), (.revisionNotRising, 409), (.noSigningKey, 503), (.clockWrong, 503),
+        (.clocksDiffer, 409), (.nothingPublished, 404), (.degraded, 503), (.catalogNotLearnt, 503),
+        (.unauthorized, 401), (.forbidden, 403), (.webPage, 403), (.noRelease, 404), (.pruned, 410),
+        (.methodNotAllowed, 405), (.unsupportedMediaType, 415), (.bodyTooLarge, 413), (.urlTooLong, 414),
+        (.headersTooLarge, 431), (.requestTimeout, 408), (.tooManyFailures, 429), (.tooManyRequests, 429),
+        (.overloaded, 503), (.notReady, 503), (.appFull, 507), (.tooManyRevisions, 429), (.tooManyTokens, 409),
+        (.storeFull, 507), (.storeLocked, 503), (.storeUnavailable, 503), (.outcomeUnknown, 503), (.refused, 400),
+        (.internal, 500),
     ]
 
     @Test(arguments: statuses)
-    func `each error of the services has its HTTP status and problem type`(kind: ControlPlaneError.Kind, status: Int) {
+    func `each kind has its HTTP status with a reason phrase, and its problem type`(kind: ProblemKind, status: Int) {
         let problem = HTTPProblem(ControlPlaneError(kind, detail: "because"))
-        #expect(problem.status.code == status)
-        #expect(problem.kind.rawValue == kind.rawValue)
+        #expect(problem.status.code == status && !problem.status.reasonPhrase.isEmpty)
+        #expect(problem.kind == kind)
         #expect(problem.detail == "because")
     }
 
-    @Test func `the table of service errors in this test is complete`() {
-        #expect(Self.statuses.map(\.kind) == ControlPlaneError.Kind.allCases)
+    @Test func `the table of kinds in this test is complete`() {
+        #expect(Self.statuses.map(\.kind) == ProblemKind.allCases)
     }
 
     @Test func `findings in a document turn 400 into 422`() {

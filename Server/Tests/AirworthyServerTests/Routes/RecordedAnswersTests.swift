@@ -179,7 +179,8 @@ import Testing
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         let edge = HTTPEdge(
-            plane: plane, limits: .forTests(), version: "1.2.3", registry: MetricsRegistry(), logger: logger,
+            plane: plane, limits: .forTests(),
+            observation: .init(version: "1.2.3", registry: MetricsRegistry(), logger: logger),
             now: now)
         return try await serving(services: { onReady in
             [edge.service(for: Listener(host: "127.0.0.1", port: 0), onReady: onReady)]

@@ -59,8 +59,11 @@ import Tracing
         try await plane.housekeeping.load()
         _ = recorder.queue.take()
         var edge = HTTPEdge(
-            plane: plane, version: "1", registry: MetricsRegistry(),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, tracer: recorder, now: { Date() })
+            plane: plane,
+            observation: .init(
+                version: "1", registry: MetricsRegistry(),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, tracer: recorder),
+            now: { Date() })
         edge.hasFront = front
         try await serving(services: { onReady in
             [edge.service(for: Listener(host: "127.0.0.1", port: 0), onReady: onReady)]

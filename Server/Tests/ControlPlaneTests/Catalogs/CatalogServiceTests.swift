@@ -41,12 +41,12 @@ import Testing
 
     @Test(
         arguments: [
-            ("{", ControlPlaneError.Kind.invalid), (#"{"schema": 1}"#, .invalid),
+            ("{", ProblemKind.invalid), (#"{"schema": 1}"#, .invalid),
             (#"{"schema": 1, "releases": [], "releases": []}"#, .invalid),
             (#"{"schema": 1, "app": "other", "releases": []}"#, .wrongApp),
         ])
     func `an invalid catalog is rejected with the place of each error`(
-        _ text: String, _ kind: ControlPlaneError.Kind
+        _ text: String, _ kind: ProblemKind
     ) async throws {
         try await server.makeApp()
         let error = await #expect(throws: ControlPlaneError.self) { _ = try await replace(Array(text.utf8)) }

@@ -30,7 +30,7 @@ struct DraftServiceTests {
 
     /// Expects an error of a kind.
     private func expect(
-        _ kind: ControlPlaneError.Kind, sourceLocation: SourceLocation = #_sourceLocation,
+        _ kind: ProblemKind, sourceLocation: SourceLocation = #_sourceLocation,
         _ body: () async throws -> Void
     ) async {
         do {

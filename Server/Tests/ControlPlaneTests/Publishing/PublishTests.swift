@@ -49,7 +49,7 @@ import Testing
     struct Refusal: Sendable, CustomTestStringConvertible {
         let name: String
         let text: [UInt8]
-        let kind: ControlPlaneError.Kind
+        let kind: ProblemKind
         var pointer: String?
         var codes: [String] = []
         var testDescription: String { name }
@@ -120,7 +120,7 @@ import Testing
         let precondition: @Sendable (_ first: String, _ second: String) -> Precondition
         let text: [UInt8]
         /// `nil`: a new revision; `.some(nil)`: the existing revision.
-        let refusal: ControlPlaneError.Kind??
+        let refusal: ProblemKind??
         var testDescription: String { name }
     }
 

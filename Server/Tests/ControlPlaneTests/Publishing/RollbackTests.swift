@@ -45,7 +45,7 @@ import Testing
         try await server.publish()
         func kind(
             _ target: PublishingService.Target, _ precondition: Precondition = .unspecified
-        ) async -> ControlPlaneError.Kind? {
+        ) async -> ProblemKind? {
             await #expect(throws: ControlPlaneError.self) {
                 try await server.plane.publishing.rollback(
                     "hashtags", to: target, expecting: precondition, note: nil, by: .server)

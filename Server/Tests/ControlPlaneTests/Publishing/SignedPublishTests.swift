@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    private func kind(_ fault: Fault) -> ControlPlaneError.Kind {
+    private func kind(_ fault: Fault) -> ProblemKind {
         switch fault {
         case .garbage, .twice: .invalid
         case .stranger, .changed: .notTrusted

@@ -110,7 +110,7 @@ import Testing
     @Test func `a call without the right or the app is rejected`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
-        let cases: [(Rights, Set<String>?, ControlPlaneError.Kind)] = [
+        let cases: [(Rights, Set<String>?, ProblemKind)] = [
             ([.read], nil, .forbidden), (.all, ["other"], .notFound),
         ]
         for (rights, apps, kind) in cases {
@@ -147,7 +147,7 @@ import Testing
         let server = try TestPlane()
         try await server.makeApp()
         try await server.plane.apps.delete("hashtags", by: .server)
-        for (slug, kind) in [("hashtags", ControlPlaneError.Kind.gone), ("nothing", .notFound)] {
+        for (slug, kind) in [("hashtags", ProblemKind.gone), ("nothing", .notFound)] {
             let calls: [@Sendable () async throws -> Void] = [
                 { _ = try await server.plane.publishing.preflight(Samples.policy(), for: slug) },
                 { _ = try await server.publish(to: slug) },

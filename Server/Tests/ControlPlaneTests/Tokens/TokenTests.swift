@@ -110,7 +110,7 @@ import Testing
     struct Minting: Sendable, CustomTestStringConvertible {
         let name: String
         let draft: TokenService.Draft
-        var refusal: ControlPlaneError.Kind?
+        var refusal: ProblemKind?
         var pointer: String?
         var testDescription: String { name }
     }

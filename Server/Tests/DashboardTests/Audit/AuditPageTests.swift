@@ -1,3 +1,4 @@
+import AirworthySupport
 import ControlPlane
 import ControlPlaneTesting
 import Foundation
@@ -98,7 +99,7 @@ struct AuditPageTests {
     func hostile() async throws {
         let kit = try await PageKit()
         try await Self.add(1, to: kit, detail: PageKit.hostile)
-        let query = "q=" + PathText.encoded(PageKit.hostile)
+        let query = "q=" + PercentEncoding.encode(PageKit.hostile)
         for query in ["", query] { #expect(try await kit.html(Self.page, query: query).escapesHostileText) }
     }
 

@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthySupport
 import ControlPlane
 import ControlPlaneTesting
 import Foundation
@@ -215,7 +216,7 @@ struct EditorPageTests {
     @Test("an address can begin a card")
     func begun() async throws {
         let pages = try await Self.pages()
-        let hostile = PathText.encoded("\"><script>alert(1)</script>")
+        let hostile = PercentEncoding.encode("\"><script>alert(1)</script>")
         let html = try await pages.send(.get, Self.page, query: "block=2.2.0").html
         #expect(html.contains("id=\"new-block\" open") && html.contains("value=\"2.2.0\""))
         let bad = try await pages.send(

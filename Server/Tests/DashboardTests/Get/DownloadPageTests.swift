@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthySupport
 import ControlPlane
 import ControlPlaneTesting
 import Foundation
@@ -142,7 +143,9 @@ struct DownloadPageTests {
         let rule = #"{"id": "r", "when": {"version": "2.2.0"}, "update": "required", "message": {"en": "\#(message)"}}"#
         let html = try Self.html("version=2.2.0", of: try Served.app(rules: rule))
         #expect(PublishingPages.isHarmless(html))
-        let query = "version=" + PathText.encoded(PageKit.hostile) + "&language=" + PathText.encoded(PageKit.hostile)
+        let query =
+            "version=" + PercentEncoding.encode(PageKit.hostile) + "&language="
+            + PercentEncoding.encode(PageKit.hostile)
         #expect(try !Self.html(query, of: try Served.app(rules: "")).contains("alert"))
     }
 }

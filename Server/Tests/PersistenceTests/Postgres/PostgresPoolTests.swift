@@ -62,11 +62,11 @@ struct PostgresPoolTests {
 
     @Test func `connections are opened when needed and used again`() async throws {
         try await Self.withPool(connections: 4) { pool in
-            #expect(pool.use == PostgresPool.Use())
+            #expect(pool.use == PoolUse())
             let first = try await pool.read(Self.number)
             let second = try await pool.write(Self.number)
             #expect(first == second && first != 0)
-            #expect(pool.use == PostgresPool.Use(busy: 0, idle: 1, waiting: 0))
+            #expect(pool.use == PoolUse(busy: 0, idle: 1, waiting: 0))
         }
     }
 
@@ -85,7 +85,7 @@ struct PostgresPoolTests {
             }
             ended.finish()
             #expect(await order.reduce(into: []) { $0.append($1) } == [1, 2, 3, 4, 5])
-            #expect(pool.use == PostgresPool.Use(busy: 0, idle: 1, waiting: 0))
+            #expect(pool.use == PoolUse(busy: 0, idle: 1, waiting: 0))
         }
     }
 
@@ -94,7 +94,7 @@ struct PostgresPoolTests {
             let hold = Hold(on: pool)
             await hold.waitUntilStarted()
             await #expect(throws: StoreError.locked) { try await pool.read { _ in } }
-            #expect(pool.use == PostgresPool.Use(busy: 1, idle: 0, waiting: 0))
+            #expect(pool.use == PoolUse(busy: 1, idle: 0, waiting: 0))
             try await hold.end()
         }
     }
@@ -206,7 +206,7 @@ struct PostgresPoolTests {
             #expect(pool.use.busy == 1)
             try await hold.end()
             await closed
-            #expect(pool.use == PostgresPool.Use())
+            #expect(pool.use == PoolUse())
         }
     }
 

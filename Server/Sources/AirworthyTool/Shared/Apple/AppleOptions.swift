@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import AppStoreConnect
 import ArgumentParser
+import ServerSupport
 
 /// The App Store Connect key of a command, and the address to send requests to.
 struct AppleOptions: ParsableArguments {

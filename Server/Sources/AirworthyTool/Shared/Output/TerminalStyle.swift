@@ -40,7 +40,4 @@ extension StringProtocol {
 
     /// The text without white space at its end.
     var trimmedAtEnd: String { String(reversed().drop(while: \.isWhitespace).reversed()) }
-
-    /// Whether the text consists of ASCII digits only. The empty text does.
-    var isAllDigits: Bool { utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ServerSupport
 
 /// The address of a server. Addresses to which a token must not be sent are rejected before any name is looked up.
 struct ServerAddress: Hashable, CustomStringConvertible {
@@ -53,7 +54,7 @@ struct ServerAddress: Hashable, CustomStringConvertible {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127"
             && parts.allSatisfy { part in
-                (1...3).contains(part.utf8.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+                (1...3).contains(part.utf8.count) && part.isAllDigits
                     && (part == "0" || part.first != "0") && (Int(part) ?? 256) < 256
             }
     }

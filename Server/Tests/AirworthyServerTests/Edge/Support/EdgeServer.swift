@@ -53,9 +53,8 @@ struct EdgeServer: Sendable {
         var logger = Logger(label: "test") { [logs] _ in logs }
         logger.logLevel = level
         var edge = HTTPEdge(
-            plane: plane, limits: limits, proxies: proxies, catalogSync: catalogSync, version: "1.2.3",
-            registry: registry, logger: logger, dashboard: dashboard,
-            now: { [began] in began })
+            plane: plane, limits: limits, proxies: proxies, catalogSync: catalogSync, dashboard: dashboard,
+            observation: .init(version: "1.2.3", registry: registry, logger: logger), now: { [began] in began })
         edge.hasFront = front
         edge.innerMiddleware = innerMiddleware
         if let adminWork { edge.adminWork = adminWork }
