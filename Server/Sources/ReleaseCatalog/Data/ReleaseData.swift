@@ -15,10 +15,8 @@ package struct ReleaseData: Sendable {
     private(set) var manual: SourceRow<ManualData>?
     private(set) var operatorData: SourceRow<OperatorData>?
 
-    /// Reads stored records.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - records: The records, in any order. ``problems`` lists the unreadable ones, which otherwise count as absent.
+    /// Reads the stored records of an app, in any order. ``problems`` lists the unreadable ones, which otherwise count
+    /// as absent.
     package init(app: String, records: [SourceRecord] = []) {
         self.app = app
         for record in records.sorted(by: { $0.source < $1.source }) {
@@ -104,11 +102,7 @@ package struct ReleaseData: Sendable {
         return changed
     }
 
-    /// Merges the data of all sources.
-    /// - Parameters:
-    ///   - target: The app with its countries and platforms.
-    ///   - now: The current time.
-    /// - Returns: The catalog, the builds, and the age of each source.
+    /// Merges the data of all sources into the catalog, the builds, and the age of each source.
     package func merged(for target: AppTarget, at now: Date) -> MergedCatalog {
         var merge = CatalogMerge(self, for: target, at: now)
         let (releases, builds, nextChange) = merge.run()
