@@ -43,17 +43,12 @@ package struct ReleaseData: Sendable {
         return records.compactMap { $0 }.sorted { $0.source < $1.source }
     }
 
-    /// Updates the data with an observation.
+    /// Updates the data with an observation, and returns the sources whose stored data changed.
     ///
     /// - Equal data changes only ``SourceRecord/checkedAt``. A lookup without a release changes nothing.
     /// - A lookup may show a lower version than before, because Apple's caches differ. That version counts only after
     ///   lookups have shown it for three days.
     /// - A build disappears after two complete listings in a row without it.
-    /// - Parameters:
-    ///   - observation: The data that one source returned, or an order of an operator.
-    ///   - now: The time of the observation.
-    ///   - author: The author of the change.
-    /// - Returns: The sources whose stored data changed.
     package mutating func update(
         with observation: Observation, at now: Date, by author: String
     ) -> Set<CatalogSource> {
