@@ -8,10 +8,7 @@ package struct SQLRow: Sendable {
     private let names: [String]
     private let values: [SQLValue]
 
-    /// Creates a row.
-    /// - Parameters:
-    ///   - names: The names of the columns, one for each value; the rows of one result share them.
-    ///   - values: The values of the columns.
+    /// Creates a row with a name for each value; the rows of one result share the names.
     package init(names: [String], values: [SQLValue]) {
         self.names = names
         self.values = values
