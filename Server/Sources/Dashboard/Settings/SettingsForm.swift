@@ -56,12 +56,8 @@ struct SettingsForm: Sendable {
         }
     }
 
-    /// Returns the changes of a section.
-    /// - Parameters:
-    ///   - section: The section.
-    ///   - app: The app as it is.
-    ///   - confirmation: The name of the app as somebody typed it, which changes of keys need.
-    /// - Returns: The changes; `nil` with a problem.
+    /// Returns the changes of a section; `nil` with a problem. Changes of keys need the name of the app as a
+    /// confirmation.
     mutating func changes(_ section: Section, of app: App, confirmation: String?) -> AppService.Changes? {
         do throws(Unreadable) {
             switch section {
