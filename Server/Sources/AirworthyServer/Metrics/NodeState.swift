@@ -4,15 +4,13 @@ package import ControlPlane
 package struct NodeState: Sendable {
     /// The use of the connections to the database.
     package struct Connections: Hashable, Sendable {
+        /// Connections in a transaction.
         var busy: Int
+        /// Free connections.
         var idle: Int
+        /// Transactions that wait for a connection.
         var waiting: Int
 
-        /// Creates numbers.
-        /// - Parameters:
-        ///   - busy: Connections in a transaction.
-        ///   - idle: Free connections.
-        ///   - waiting: Transactions that wait for a connection.
         package init(busy: Int, idle: Int, waiting: Int) {
             self.busy = busy
             self.idle = idle
@@ -20,16 +18,13 @@ package struct NodeState: Sendable {
         }
     }
 
+    /// Returns whether this node queries Apple, renews and prunes.
     let isLeader: @Sendable () -> Bool
+    /// Returns the use of the connections; `nil` if there is no pool of connections.
     let connections: @Sendable () -> Connections?
     /// Looks for what other nodes have just created; `nil` without other nodes.
     let misses: MissReader?
 
-    /// Creates a state.
-    /// - Parameters:
-    ///   - isLeader: Returns whether this node queries Apple, renews and prunes.
-    ///   - connections: Returns the use of the connections; `nil` if there is no pool of connections.
-    ///   - misses: Looks for what other nodes have just created.
     package init(
         isLeader: @escaping @Sendable () -> Bool, connections: @escaping @Sendable () -> Connections?,
         misses: MissReader?

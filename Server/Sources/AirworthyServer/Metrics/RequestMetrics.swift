@@ -23,8 +23,6 @@ final class RequestMetrics: Sendable {
     private let factory: any MetricsFactory
     private let state = Mutex(State())
 
-    /// Creates metrics.
-    /// - Parameter factory: The factory of the counters and timers.
     init(factory: any MetricsFactory) { self.factory = factory }
 
     /// Counts a request.
