@@ -24,7 +24,6 @@ struct SourceRow<Content: SourceData>: Sendable {
         changedAt = now
     }
 
-    /// Returns the record to store.
     func record(app: String, source: CatalogSource) -> SourceRecord {
         SourceRecord(
             app: app, source: source, body: body, checkedAt: checkedAt, changedAt: changedAt, author: author)

@@ -78,7 +78,6 @@ struct SyncWaiters {
         return finished
     }
 
-    /// Removes one caller.
     mutating func remove(_ number: Int) -> Resumptions {
         waiters.removeValue(forKey: number).map { [($0.continuation, $0.report)] } ?? []
     }

@@ -117,7 +117,6 @@ struct LookupRounds {
         return jobs
     }
 
-    /// Records the success of a lookup.
     mutating func succeed(_ job: LookupJob) {
         running -= 1
         rounds[job.storefront]?.failures = 0

@@ -36,7 +36,6 @@ struct PendingDeliveries {
         return failures == 1
     }
 
-    /// Forgets an app.
     mutating func drop(app slug: String) { pending[slug] = nil }
 
     /// Forgets the observation of one source, because a newer one was stored.

@@ -18,7 +18,6 @@ extension Schedule {
 
     // MARK: Listings
 
-    /// Records the end of a listing.
     mutating func end(_ job: ListingJob, result: ListingResult, at now: Date) -> Effects {
         running -= 1
         keys[job.keyID]?.running -= 1

@@ -82,7 +82,6 @@ struct Schedule {
 // MARK: - Apps
 
 extension Schedule {
-    /// Replaces the list of apps.
     mutating func setTargets(_ targets: [AppTarget], at now: Date) {
         targetsAt = now
         wantsTargets = false

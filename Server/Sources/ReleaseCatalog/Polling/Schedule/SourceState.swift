@@ -65,7 +65,6 @@ struct SourceState {
         lastSuccess = lastSuccess.map { min($0, now) }
     }
 
-    /// Returns the status for reports.
     func status(of source: CatalogSource, interval: Duration) -> SourceStatus {
         SourceStatus(
             source: source, interval: interval, lastSuccess: lastSuccess, lastAttempt: lastAttempt, problem: problem)
