@@ -77,12 +77,10 @@ extension SQLSession {
 }
 
 extension SQLSession {
-    /// Returns the rows of a query.
     package func rows(_ statement: String, binding values: any SQLBindable...) throws -> [SQLRow] {
         try query(statement, values: values.map { try $0.sqlValue })
     }
 
-    /// Returns the first row of a query.
     package func row(_ statement: String, binding values: any SQLBindable...) throws -> SQLRow? {
         try query(statement, values: values.map { try $0.sqlValue }).first
     }

@@ -38,7 +38,6 @@ enum PrivateFile {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// The folder of a path.
     static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

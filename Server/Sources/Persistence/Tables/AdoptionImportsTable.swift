@@ -17,7 +17,6 @@ struct AdoptionImportsTable {
             rows: try cells.map { AdoptionRow(cell: try $0.adoptionCell, count: try $0.integer("number")) })
     }
 
-    /// Replaces the import of an app.
     func replace(with new: AdoptionImport) throws {
         try delete(of: new.app)
         try sql.run(

@@ -23,7 +23,6 @@ struct HeadsTable {
         ).map(Self.head)
     }
 
-    /// Adds the head of a new app.
     func insert(_ head: Head) throws {
         try sql.run(
             "INSERT INTO heads (app, revision, policy_version, next_revision, needs_reissue) VALUES ($1, $2, $3, $4, $5)",
