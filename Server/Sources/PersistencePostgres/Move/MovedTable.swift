@@ -87,7 +87,6 @@ struct MovedTable {
         return content
     }
 
-    /// Whether the table has no rows.
     func isEmpty(in sql: any SQLSession) throws -> Bool {
         try sql.rows("SELECT \(key[0]) FROM \(name) ORDER BY \(key[0]) LIMIT 1").isEmpty
     }
