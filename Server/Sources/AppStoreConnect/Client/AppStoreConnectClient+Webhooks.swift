@@ -2,7 +2,6 @@ import AirworthyPolicy
 import AirworthySupport
 
 extension AppStoreConnectClient {
-    /// Returns the webhooks of an app.
     package func webhooks(app: String) async throws(AppStoreConnectError) -> Listing<WebhookResource> {
         let query = ConnectQuery().adding("fields[webhooks]", values: WebhookResource.fields)
         return try await sender.listing(path: "/v1/apps/\(PercentEncoding.encode(app))/webhooks", query: query) {

@@ -8,9 +8,9 @@ struct RetryPolicy: Sendable {
     /// The delay between two attempts. After a longer `Retry-After`, the next poll asks again instead.
     private static let backoff = Backoff(first: 1, longest: 30)
 
-    /// Returns the delay before the next attempt: a random part (from a number in 0..<1) of an exponential back-off, so
-    /// that clients that failed together do not return together. Returns `nil` if the request is not retried. A safe
-    /// one may arrive twice without harm.
+    /// Returns the delay after one or more failed attempts: a random part (from a number in 0..<1) of an exponential
+    /// back-off, so that clients that failed together do not return together. Returns `nil` if the request is not
+    /// retried. A safe one may arrive twice without harm.
     static func delay(
         failures: Int, error: AppStoreConnectError, isSafe: Bool, random: () -> Double
     ) -> Duration? {
