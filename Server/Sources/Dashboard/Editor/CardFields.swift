@@ -163,7 +163,6 @@ struct CardFields: Sendable {
         }
     }
 
-    /// Reads the message of a form.
     static func message(in form: FormFields) throws(Problem) -> String {
         // Browsers send line ends as two characters.
         let message = (form["message"] ?? "").replacing("\r\n", with: "\n")

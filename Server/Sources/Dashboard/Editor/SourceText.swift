@@ -80,7 +80,6 @@ struct SourceText: Sendable {
     /// The value at a path; `nil` if there is none.
     func value(at path: [Step]) -> JSONValue? { node(at: path).map(value) }
 
-    /// The text of a range.
     func text(of range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     /// The lines of a range, counted from 1.

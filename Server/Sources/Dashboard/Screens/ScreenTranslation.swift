@@ -13,8 +13,8 @@ struct ScreenTranslation: Hashable, Sendable {
     /// Sentences about what is missing.
     let missing: [String]
 
-    /// Finds what the texts of an effect, or the built-in ones for `nil`, lack in a language. The policy's texts without
-    /// a translation are in the default language.
+    /// Finds what the texts of an effect, or the built-in ones for `nil`, lack in a language. The policy's texts
+    /// without a translation are in the default language.
     init(_ language: String, of effect: Effect?, defaultLanguage: String) {
         self.language = language
         titleInstead = Self.instead(of: effect?.title, in: language, defaultLanguage: defaultLanguage)

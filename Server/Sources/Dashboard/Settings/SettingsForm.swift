@@ -28,7 +28,6 @@ struct SettingsForm: Sendable {
     var problems: [Section: String] = [:]
     var removalProblem: String?
 
-    /// Fills the forms with the settings.
     init(_ app: App) {
         fields = Fields(
             bundleID: app.bundleID, appleID: app.appleID.map { String($0) } ?? "",

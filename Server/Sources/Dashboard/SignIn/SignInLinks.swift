@@ -24,7 +24,7 @@ package final class SignInLinks: Sendable {
         self.now = now
     }
 
-    /// Makes the path, with its query, of an address for a token. It works once, within ten minutes.
+    /// Makes the path, with its query, of an address for an admin token. It works once, within ten minutes.
     package func path(forTokenWithID id: String) -> String {
         let code = ContentDigest.hex(random(32))
         links.withLock { $0[code] = Link(token: id, end: now().addingTimeInterval(Self.lifetime)) }
