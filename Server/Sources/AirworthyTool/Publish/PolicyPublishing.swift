@@ -72,8 +72,8 @@ struct PublishOutput {
         return refusal.error
     }
 
-    /// Checks the limits of a publication by the forecast `impact` in the server's answer, and asks for a confirmation
-    /// unless `--yes` was given (`isConfirmed`).
+    /// Checks the limits of a publication by the forecast `impact` in the server's answer, and asks for a confirmation.
+    /// `isConfirmed` is whether `--yes` was given.
     /// - Throws: ``ToolError`` or `ExitCode`; nothing may be published then.
     func ask(
         _ limits: ImpactOptions, about preflight: JSONValue, isTakingBack: Bool = false, isConfirmed: Bool

@@ -13,7 +13,6 @@ func printOutput(_ line: String) throws {
     }
 }
 
-/// Prints lines to standard output.
 func printOutput(_ lines: [String]) throws { try printOutput(lines.joined(separator: "\n")) }
 
 /// Prints one line to standard error. Failures are ignored.

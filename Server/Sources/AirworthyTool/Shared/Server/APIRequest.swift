@@ -37,7 +37,6 @@ struct APIRequest {
         return request
     }
 
-    /// Returns the request with a JSON body.
     func sending(_ json: JSONValue) -> APIRequest { sending(json.jsonBytes()) }
 
     /// Returns the request with a query item, unless the value is `nil`.
