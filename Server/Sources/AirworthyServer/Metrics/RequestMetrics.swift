@@ -25,7 +25,6 @@ final class RequestMetrics: Sendable {
 
     init(factory: any MetricsFactory) { self.factory = factory }
 
-    /// Counts a request.
     func record(_ entry: AccessLogEntry) {
         let key = Key(route: entry.route, method: entry.method, statusClass: entry.status / 100)
         let series = state.withLock { state in
