@@ -128,6 +128,5 @@ extension JSON: Codable {
         return (try? encoder.encode(self)).map(Array.init) ?? []
     }
 
-    /// Returns the value as a string.
     func text(pretty: Bool = true) -> String { String(decoding: bytes(pretty: pretty), as: UTF8.self) }
 }
